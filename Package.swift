@@ -80,6 +80,7 @@ let package = Package(
         // Floor 2: the wire, the meaning, the sockets.
         floor("HTTPWire", ["HTTPModel", "Bytes"], settings: strictMemory),
         floor("HTTPSemantics", ["Registry", "HTTPModel", "Bytes", "COpenSSL", "CPsl", "CIdn2"]),
+        floor("Protobuf", ["JSON", "Bytes"]),
         floor("Reactor", ["Bytes", "CPosix"], settings: strictMemory + fast),
         floor("TLS", ["X509", "TLSModel", "Bytes", "CLibSSL"], settings: strictMemory + fast),
 
@@ -87,7 +88,7 @@ let package = Package(
         floor("Flow", ["Registry", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes"]),
         floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"]),
         floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("DemoSite", ["Site", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("DemoSite", ["Site", "HTTPWire", "HTTPModel", "HTTPSemantics", "Protobuf", "Bytes"]),
         floor("Authority", ["HTTPSemantics", "X509", "TLSModel", "Platform", "Bytes"]),
 
         // Floor 4: what joins sockets to exchanges, what judges flows, and how files have them.
@@ -110,14 +111,16 @@ let package = Package(
             [
                 "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel",
                 "Decoding", "Messages",
-                "Redaction", "JSON", "Bytes",
+                "Redaction", "Protobuf", "JSON", "Bytes",
             ]),
         floor(
-            "Decoding", ["Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib", "CBrotli", "CZstd"],
+            "Decoding",
+            ["Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Protobuf", "Bytes", "CZlib", "CBrotli", "CZstd"],
             settings: strictMemory),
-        floor("Messages", ["Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
+        floor("Messages", ["Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Protobuf", "JSON", "Bytes"]),
         floor("Redaction", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Decoding", "Bytes"]),
-        floor("Contents", ["Decoding", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "JSON", "Bytes"]),
+        floor(
+            "Contents", ["Decoding", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Protobuf", "JSON", "Bytes"]),
         floor(
             "Workbench",
             ["Decoding", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
@@ -130,13 +133,14 @@ let package = Package(
         floor(
             "Views",
             [
-                "Rows", "Messages", "Contents", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel",
-                "HTTPSemantics", "Redaction",
+                "Rows", "Messages", "Contents", "Decoding", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel",
+                "HTTPSemantics", "Redaction", "Protobuf",
                 "Bytes",
                 "Platform",
             ]),
         floor(
-            "Recording", ["Messages", "Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"],
+            "Recording",
+            ["Messages", "Formats", "Flow", "HTTPModel", "TLSModel", "Protobuf", "JSON", "Bytes", "Platform"],
             settings: strict + fast),
         // Nothing else speaks with SQLite.
         .target(
@@ -153,7 +157,7 @@ let package = Package(
             [
                 "Rows", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter", "Decoding",
                 "Explain",
-                "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes",
+                "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "Protobuf", "JSON", "Bytes",
             ]),
         floor(
             "PageServer",
@@ -167,7 +171,7 @@ let package = Package(
             [
                 "PageAPI", "Views", "Rows", "Contents", "Workbench", "Formats", "Redaction", "Messages", "Filter",
                 "Explain", "Flow",
-                "HTTPModel", "HTTPSemantics", "Bytes",
+                "HTTPModel", "HTTPSemantics", "Protobuf", "Bytes",
             ]),
 
         floor(
@@ -190,7 +194,7 @@ let package = Package(
                 "TLS", "TLSModel", "X509",
                 "Flow",
                 "Reactor",
-                "HTTPWire",
+                "HTTPWire", "Protobuf",
                 "HTTPModel", "HTTPSemantics", "Bytes", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -257,9 +261,13 @@ let package = Package(
             ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests(
             "MessagesTests",
-            ["CZlib", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
+            [
+                "CZlib", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Protobuf", "JSON",
+                "Bytes",
+            ]),
+        tests("ProtobufTests", ["Protobuf", "JSON", "Bytes"]),
         tests("DecodingTests", ["Decoding", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Bytes"]),
+        tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Protobuf", "Bytes"]),
         tests(
             "FormatsTests",
             ["RecordTestKit", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPModel", "TLSModel", "Bytes"]),
@@ -300,7 +308,9 @@ let package = Package(
 
 /// `make fuzz` alone builds this: libFuzzer brings the main function, without which it does not link.
 if let scope = Context.environment["HARK_FUZZING"] {
-    let wire: [Target.Dependency] = ["TLS", "TLSModel", "HTTPWire", "HTTPModel", "Bytes"]
+    let wire: [Target.Dependency] = [
+        "TLS", "TLSModel", "HTTPWire", "HTTPSemantics", "HTTPModel", "Protobuf", "JSON", "Bytes",
+    ]
     package.targets.append(
         scope == "wire"
             ? .executableTarget(
@@ -309,7 +319,7 @@ if let scope = Context.environment["HARK_FUZZING"] {
             : .executableTarget(
                 name: "Fuzz",
                 dependencies: wire + [
-                    "Contents", "Filter", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPSemantics",
+                    "Contents", "Filter", "Formats", "Judge", "Explain", "Flow",
                 ],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }

@@ -38,7 +38,7 @@ enum BodyKind: Sendable, Equatable {
         switch type.type.lowercased.text {
         case "text": return texts[subtype]
         case "application":
-            return subtype.hasPrefix("grpc") && subtype != "grpc+json" ? .grpc : applications[subtype]
+            return subtype.hasPrefix("grpc") || subtype.hasPrefix("connect+") ? .grpc : applications[subtype]
         default: return nil
         }
     }
@@ -52,7 +52,8 @@ enum BodyKind: Sendable, Equatable {
         "x-www-form-urlencoded": .form, "xhtml+xml": .html, "javascript": .script, "x-javascript": .script,
         "ecmascript": .script, "graphql": .graphQL, "jwt": .token, "x-ndjson": .json, "ndjson": .json,
         "jsonlines": .json, "x-jsonlines": .json, "json-seq": .json, "cbor-seq": .cbor, "msgpack": .messagePack,
-        "x-msgpack": .messagePack, "vnd.msgpack": .messagePack, "protobuf": .protobuf, "x-protobuf": .protobuf,
+        "proto": .protobuf, "x-msgpack": .messagePack, "vnd.msgpack": .messagePack, "protobuf": .protobuf,
+        "x-protobuf": .protobuf,
         "vnd.google.protobuf": .protobuf, "x-google-protobuf": .protobuf, "manifest+json": .json,
         "problem+json": .json, "dns-json": .json, "csp-report": .json, "sdp": .text, "x-yaml": .text, "yaml": .text,
         "toml": .text, "sql": .text, "x-sh": .text,

@@ -1,7 +1,9 @@
 import Bytes
+import Decoding
 import Explain
 package import Flow
 package import HTTPModel
+import HTTPSemantics
 
 /// A body laid out for people: what it is, its lines, and what is to be said of it.
 package struct BodyView: Sendable {
@@ -24,8 +26,31 @@ package struct BodyView: Sendable {
 
     /// Of a content as it was transferred, or of as much as was kept of it.
     /// - Parameter fields: of its message, for the type and the codings.
-    package init(_ content: FlowRecord.Content, _ fields: FieldSection?, options: LayoutOptions = LayoutOptions()) {
-        let fields = fields ?? .none
+    init(_ content: FlowRecord.Content, _ fields: FieldSection?, options: LayoutOptions = LayoutOptions()) {
+        self.init(content, fields ?? .none, type: fields?.first(.contentType), options)
+    }
+
+    /// Of a message's content.
+    package init(_ record: FlowRecord, _ kind: MessageKind, options: LayoutOptions = LayoutOptions()) {
+        self.init(record[kind].content, record.fields(kind), options: options.typed(by: record, kind))
+    }
+
+    /// Of a message inside of an exchange.
+    package init(_ message: InnerMessage, of record: FlowRecord, options: LayoutOptions) {
+        let content = FlowRecord.Content(
+            bytes: message.bytes, size: message.size, isTruncated: message.isTruncated)
+        var type: Bytes?
+        if message.form == .call(isCoded: false), let fields = record.fields(message.from) {
+            switch CallCodec(fields) {
+            case .protobuf: type = "application/protobuf"
+            case .json: type = "application/json"
+            case .other: break
+            }
+        }
+        self.init(content, .none, type: type, options.typed(by: record, message.from))
+    }
+
+    private init(_ content: FlowRecord.Content, _ fields: FieldSection, type: Bytes?, _ options: LayoutOptions) {
         if content.kept.count == nil, content.decoded == nil {
             if let size = content.size, size > 0 { remarks.append("Its \(Quantity.size(size)) were not kept.") }
             return
@@ -39,7 +64,7 @@ package struct BodyView: Sendable {
         guard !reading.bytes.isEmpty else { return }
         var maker = ViewMaker(options: options)
         title = maker.make(
-            reading.bytes, type: reading.isDecoded ? fields.first(.contentType) : nil,
+            reading.bytes, type: reading.isDecoded ? type : nil,
             isCut: content.isTruncated || !reading.isWhole)
         kind = maker.firstKind?.name ?? kind
         imageType = ImageFacts.type(of: reading.bytes)
@@ -54,5 +79,15 @@ package struct BodyView: Sendable {
     /// The lines joined, for who wants to see them without roles.
     package var text: String {
         lines.map { String(repeating: "  ", count: $0.depth) + $0.text.text }.joined(separator: "\n")
+    }
+}
+
+extension LayoutOptions {
+    /// With the type that the messages of one side have in the schema.
+    fileprivate func typed(by record: FlowRecord, _ kind: MessageKind) -> LayoutOptions {
+        guard let schema else { return self }
+        var options = self
+        options.messageType = record.protobufType(kind, in: schema)
+        return options
     }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import Explain
 import HTTPSemantics
+import Protobuf
 
 /// Chooses the layout of a body, and of each part of one. Used once.
 struct ViewMaker {
@@ -25,9 +26,10 @@ struct ViewMaker {
         switch kind {
         case .image: return image(content, media)
         case .protobuf:
-            ProtobufLayout(content).write(to: &out)
-            return "Protocol Buffers, without the schema"
-        case .grpc: return grpc(content)
+            let layout = ProtobufLayout(content, options)
+            layout.write(to: &out)
+            return "Protocol Buffers, \(Self.told(layout.message.type))"
+        case .grpc: return grpc(content, media)
         case .messagePack:
             var layout = MessagePackLayout(content, options)
             layout.write(to: &out)
@@ -151,8 +153,14 @@ struct ViewMaker {
 
     // MARK: Bodies of several parts
 
+    private static func told(_ type: String?) -> String { type.map { "as \($0)" } ?? "without the schema" }
+
     /// The messages of a gRPC body: each has a flag and its length before it.
-    private mutating func grpc(_ content: Bytes) -> String {
+    private mutating func grpc(_ content: Bytes, _ type: MediaType?) -> String {
+        let isJSON = type?.hasSuffix("json") ?? false
+        let isConnect = type?.subtype.hasPrefix(ignoringCase: "connect") ?? false
+        let endFlag: UInt8 = isConnect ? 2 : 0x80
+        var read: String?
         var reader = BinaryReader(content)
         var count = 0
         while !reader.isAtEnd, !out.isFull {
@@ -162,18 +170,28 @@ struct ViewMaker {
                 out.damage("byte \(start): the body ends within a message.")
                 break
             }
-            // gRPC-Web puts the trailers into the last frame.
-            if flag & 0x80 != 0 {
+            // gRPC-Web puts the trailers into the last frame, Connect the end of the stream.
+            if flag & endFlag != 0 {
                 out.note("trailers")
                 PlainLayout(message).write(to: &out, at: 1)
                 continue
             }
             out.note("message \(count), \(Quantity.size(length))" + (flag & 1 == 1 ? ", compressed" : ""))
             out.base += 1
-            if flag & 1 == 1 { hex(message) } else { ProtobufLayout(message).write(to: &out) }
+            if flag & 1 == 1 {
+                hex(message)
+            } else if isJSON {
+                var layout = JSONLayout(message, options, isCut: false)
+                if !layout.write(to: &out) { hex(message) }
+                out.end()
+            } else {
+                let layout = ProtobufLayout(message, options)
+                layout.write(to: &out)
+                read = layout.message.type
+            }
             out.base -= 1
         }
-        return "gRPC, without the schema"
+        return "\(isConnect ? "Connect" : "gRPC"), \(isJSON ? "in JSON" : Self.told(read))"
     }
 
     /// Each event by itself (HTML §9.2): its fields, and its data laid out when that is JSON.

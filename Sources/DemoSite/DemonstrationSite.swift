@@ -10,7 +10,8 @@ package struct DemonstrationSite: LocalSite {
         [indexPage, RedirectPage.page, LoginPage.page, AccountPage.page, LogoutPage.page, CookiesPage.page]
         + [CachePage.page, ChunkedPage.page, EventsPage.page, SocketPage.page, GzipPage.page, DownloadPage.page]
         + [AuthPage.page, UploadPage.page, FormPage.page, StatusPage.page, EarlyHintsPage.page, StylePage.page]
-        + [FlakyPage.page, SlowPage.page, APIPage.page, EchoPage.page]
+        + [FlakyPage.page, SlowPage.page, APIPage.page, CallsPage.page, CallsPage.calls, GraphQLPage.page]
+        + [EchoPage.page]
 
     package init() {}
 

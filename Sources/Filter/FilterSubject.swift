@@ -145,6 +145,14 @@ package final class FilterSubject {
         }
     }
 
+    /// What the operations of a GraphQL request are called; those without a name by their kind.
+    var graphQLNames: [Bytes] {
+        let content = query == nil || mediaType(.request) != nil ? contents([.request]).first ?? Bytes() : Bytes()
+        return GraphQLOperation.operations(
+            query: query, type: record.requestHead?.fields.first(.contentType), content: content
+        ).compactMap { $0.name ?? $0.kind.map { Bytes($0.rawValue) } }
+    }
+
     /// The contents that are made of characters.
     var texts: [Bytes] { [.request, .response].filter(hasText).flatMap { contents([$0]) } }
 

@@ -60,11 +60,14 @@ package final class Facts {
     package let isReused: Bool?
     /// Whether it is known how the exchange ended; false when messages are all there is.
     package let hasOutcome: Bool
+    /// Nobody ended it before its time.
+    let isWhole: Bool
 
     package init(
         request: RequestHead?, requestContent: Content = Content(), url: Bytes?, response: ResponseHead?,
         responseContent: Content = Content(), interim: [ResponseHead] = [], knowsScheme: Bool = true,
-        clock: Clock = Clock(), isReused: Bool? = nil, hasOutcome: Bool = true
+        clock: Clock = Clock(), isReused: Bool? = nil, hasOutcome: Bool = true,
+        isWhole: Bool = true
     ) {
         self.request = request
         self.requestContent = requestContent
@@ -76,6 +79,7 @@ package final class Facts {
         self.clock = clock
         self.isReused = isReused
         self.hasOutcome = hasOutcome
+        self.isWhole = isWhole
     }
 
     // MARK: - Read once

@@ -33,6 +33,10 @@ package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
 
     private static let homes = [
         "Fetch": "https://fetch.spec.whatwg.org/",
+        "gRPC over HTTP/2": "https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md",
+        "gRPC status codes": "https://github.com/grpc/grpc/blob/master/doc/statuscodes.md",
+        "gRPC HTTP mapping": "https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md",
+        "GraphQL over HTTP": "https://graphql.github.io/graphql-over-http/draft/",
         "HTML": "https://html.spec.whatwg.org/multipage/",
         "WHATWG Encoding": "https://encoding.spec.whatwg.org/",
         "WHATWG MIME Sniffing": "https://mimesniff.spec.whatwg.org/",

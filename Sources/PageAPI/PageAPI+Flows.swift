@@ -19,7 +19,7 @@ extension PageAPI {
                 json.beginObject()
                 json.key("row")
                 rows.write(subject, to: &json)
-                PageFlowWriter(subject: subject, around: around).write(to: &json)
+                PageFlowWriter(subject: subject, around: around, schema: tools.schema).write(to: &json)
                 json.endObject()
             }
         }

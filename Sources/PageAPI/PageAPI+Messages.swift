@@ -1,11 +1,13 @@
 import Bytes
 import Contents
+import Decoding
 import Explain
 import Filter
 import Flow
 import HTTPModel
 import JSON
 import Messages
+import Protobuf
 
 // The messages inside of an exchange, a window of them at a time.
 extension PageAPI {
@@ -35,7 +37,7 @@ extension PageAPI {
                 json.key("messages")
                 json.beginArray()
                 for message in inner.list.dropFirst(first).prefix(count) {
-                    Self.row(message, since: record.openedAt, to: &json)
+                    Self.row(message, of: record, tools.schema, to: &json)
                 }
                 json.endArray()
                 json.key("ends")
@@ -61,10 +63,9 @@ extension PageAPI {
             guard let message = Self.inner(record, place, 1).list.dropFirst(place).first else {
                 throw PageError(404, .part, "Flow \(number) has no message \(place), or none that was kept.")
             }
-            let content = FlowRecord.Content(
-                bytes: message.bytes, size: message.size, isTruncated: message.isTruncated)
-            let options = LayoutOptions(hexLimit: 64 << 10, now: now, multibyte: tools.multibyte)
-            return Self.tokens(BodyView(content, nil, options: options), from, count)
+            let options = LayoutOptions(
+                hexLimit: 64 << 10, now: now, multibyte: tools.multibyte, schema: tools.schema)
+            return Self.tokens(BodyView(message, of: record, options: options), from, count)
         }
     }
 
@@ -83,7 +84,10 @@ extension PageAPI {
         return isWhole ? record.inner : InnerContent.messages(of: record)
     }
 
-    private static func row(_ message: InnerMessage, since opened: Instant, to json: inout JSONWriter) {
+    private static func row(
+        _ message: InnerMessage, of record: FlowRecord, _ schema: ProtoSchema?, to json: inout JSONWriter
+    ) {
+        let opened = record.openedAt
         json.beginObject()
         json.key("from")
         json.string(message.from.rawValue)
@@ -105,7 +109,11 @@ extension PageAPI {
         json.key("control")
         json.boolean(message.isControl)
         json.key("text")
-        json.string(message.preview(characters: previewCharacters))
+        if let fields = record.protobuf(message, in: schema) {
+            json.string(fields.line(limit: previewCharacters))
+        } else {
+            json.string(message.preview(characters: previewCharacters))
+        }
         json.endObject()
     }
 

@@ -38,7 +38,7 @@ extension PageAPI {
             var answer = PageAnswer(
                 200, PageAnswer.attachment("application/octet-stream", name) + fields,
                 .pieces { take in octets.forEachPiece { take(Bytes(Array($0))) } })
-            if isTyped, let type = BodyView(record[kind].content, record.fields(kind)).imageType {
+            if isTyped, let type = BodyView(record, kind).imageType {
                 answer.fields = [("Content-Type", type)] + answer.fields.filter { $0.name != "Content-Type" }
             }
             return answer
@@ -56,8 +56,9 @@ extension PageAPI {
         return .work {
             do throws(PageError) {
                 let record = try Self.subject(number, hasContent: true, source, live, tools).record
-                let options = LayoutOptions(hexLimit: 64 << 10, now: now, multibyte: tools.multibyte)
-                let view = BodyView(record[kind].content, record.fields(kind), options: options)
+                let options = LayoutOptions(
+                    hexLimit: 64 << 10, now: now, multibyte: tools.multibyte, schema: tools.schema)
+                let view = BodyView(record, kind, options: options)
                 let answer = Self.tokens(view, from, count)
                 // What is still coming will be laid out anew.
                 guard record.isFinished || record.run == nil else { return .answer(answer) }

@@ -2,6 +2,7 @@ package import Contents
 package import Explain
 package import Filter
 package import JSON
+package import Protobuf
 
 /// What the API uses and does not have itself. A value.
 package struct PageTools: Sendable {
@@ -13,6 +14,8 @@ package struct PageTools: Sendable {
     package var explaining: ExplainOptions
     /// Reads charsets of several bytes a character.
     package var multibyte: MultibyteCharset.Reader?
+    /// By which messages of Protocol Buffers are read.
+    package var schema: ProtoSchema?
     /// Makes a place outside of memory for what is large.
     package var spool: @Sendable () -> (any JSONSpool)?
     /// Reads windows of decoded bodies.
@@ -21,6 +24,7 @@ package struct PageTools: Sendable {
     package init(
         version: String, instance: String, reader: FilterReader = FilterReader(),
         explaining: ExplainOptions = ExplainOptions(), multibyte: MultibyteCharset.Reader? = nil,
+        schema: ProtoSchema? = nil,
         spool: @escaping @Sendable () -> (any JSONSpool)? = { nil },
         windows: any PageWindows = FreshWindows()
     ) {
@@ -29,6 +33,7 @@ package struct PageTools: Sendable {
         self.reader = reader
         self.explaining = explaining
         self.multibyte = multibyte
+        self.schema = schema
         self.spool = spool
         self.windows = windows
     }

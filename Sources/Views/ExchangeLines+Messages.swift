@@ -1,6 +1,9 @@
 import Bytes
+import Decoding
 import Explain
 import Flow
+import Protobuf
+import Redaction
 
 extension ExchangeLines {
     /// Columns of a message's beginning without a terminal.
@@ -10,8 +13,12 @@ extension ExchangeLines {
     mutating func message(_ message: InnerMessage, of record: FlowRecord) {
         number(of: record)
         let (secrets, limit) = (secrets, previewLimit)
+        let showsSecrets = options.showsSecrets
+        let fields = record.protobuf(message, in: options.schema)?.line(limit: limit * 8) { name, value in
+            !showsSecrets && SecretNames.isSecret(name, value)
+        }
         writer.line(message.from == .request ? "→" : "←", ink: message.isControl ? .quiet : .normal) { out in
-            Self.words(message, secrets, limit: limit, to: &out)
+            Self.words(message, fields, secrets, limit: limit, to: &out)
         }
     }
 
@@ -40,7 +47,10 @@ extension ExchangeLines {
     /// What fits on the line behind title and size.
     private var previewLimit: Int { writer.width.map { max($0 - 40, 20) } ?? Self.previewColumns }
 
-    static func words(_ message: InnerMessage, _ secrets: Secrets, limit: Int, to out: inout LineBuffer) {
+    /// - Parameter fields: of a message of Protocol Buffers.
+    private static func words(
+        _ message: InnerMessage, _ fields: Bytes?, _ secrets: Secrets, limit: Int, to out: inout LineBuffer
+    ) {
         out.wire(message.title, limit: 60)
         out.text(" ")
         out.size(message.size)
@@ -59,7 +69,9 @@ extension ExchangeLines {
         out.text("  ")
         // More than is shown is looked through, so that no secret is cut before it is known as one.
         let shown = message.bytes.slice(0..<min(message.bytes.count, limit * 8))
-        if message.isText {
+        if let fields {
+            out.wire(secrets.content(fields), limit: limit)
+        } else if message.isText {
             out.wire(secrets.content(shown), limit: limit)
         } else {
             out.wire(hexadecimal(shown, limit: min(limit / 3, 24)))

@@ -2,6 +2,7 @@ import Bytes
 package import Explain
 package import Flow
 import HTTPModel
+package import Protobuf
 
 /// Renders one exchange: a line with time, method, URL, status, size and duration, and under it what is worth saying.
 ///
@@ -18,16 +19,19 @@ package struct ExchangeLines {
         package var utcOffset: Int64
         /// Leaves in what proves who one is.
         package var showsSecrets: Bool
+        /// By which messages of calls have names.
+        package var schema: ProtoSchema?
 
         package init(
             style: Style = .plain, width: Int? = nil, isVerbose: Bool = false, utcOffset: Int64 = 0,
-            showsSecrets: Bool = false
+            showsSecrets: Bool = false, schema: ProtoSchema? = nil
         ) {
             self.style = style
             self.width = width
             self.isVerbose = isVerbose
             self.utcOffset = utcOffset
             self.showsSecrets = showsSecrets
+            self.schema = schema
         }
     }
 

@@ -41,6 +41,7 @@ struct ExplainCommand: ParsableCommand {
 
     @OptionGroup(title: "What is read") var input: ExplainInputOptions
     @OptionGroup(title: "What is shown") var output: ExplainOutputOptions
+    @OptionGroup var protos: ProtoOptions
     @OptionGroup(title: "What if") var change: ExplainChangeOptions
 
     func validate() throws {
@@ -81,6 +82,7 @@ struct ExplainCommand: ParsableCommand {
             return try SessionReport(source: input.session(path), output).show()
         }
         if words.isEmpty, input.flow == nil, isatty(STDIN_FILENO) == 1 { throw CleanExit.helpRequest(Self.self) }
+        let schema = try protos.schema()
         let path = words.first ?? "-"
         let source =
             try input.flow.map { try RecordedFlow.source(of: $0, in: output.session) }
@@ -92,7 +94,7 @@ struct ExplainCommand: ParsableCommand {
         if change.isAsked {
             return try WhatIfReport(source: source, before: explained, input, output, change, hiding: hidden).show()
         }
-        ExplanationReport(source: source, output, hiding: hidden).show(explained)
+        ExplanationReport(source: source, output, hiding: hidden, schema).show(explained)
         if source.isEmpty { throw UsageFailure.data }
     }
 }

@@ -11,6 +11,7 @@ import HTTPWire
 import PageAPI
 import PageServer
 import Platform
+import Protobuf
 import Reactor
 import Recording
 import Registry
@@ -103,7 +104,8 @@ struct ProxySession {
         _ options: ProxyOptions, _ isGuest: Bool, _ makeLast: @Sendable () -> (any FlowSink)?
     ) throws -> Kept {
         let run = RunID.random
-        var (sinks, last) = try sinks(options)
+        let schema = try options.protos.schema()
+        var (sinks, last) = try sinks(options, schema)
         if let filter = try options.filters.kept() {
             let matcher = FilterMatcher(filter, .here)
             sinks = sinks.map { FilteredSink($0, needsContent: filter.expression.readsContent, passes: matcher.passes) }
@@ -123,12 +125,14 @@ struct ProxySession {
             all.shown = .memory(memory)
         }
         if let shown = all.shown {
-            all.page = try options.page.place().map { PageRun(shown, at: $0, opens: options.page.open) }
+            all.page = try options.page.place().map { PageRun(shown, at: $0, opens: options.page.open, schema: schema) }
             if let page = all.page { sinks.append(page.live.sink) }
-            if options.screen.screen { all.screen = ScreenRun(showsSecrets: options.showSecrets) }
+            if options.screen.screen {
+                all.screen = ScreenRun(showsSecrets: options.showSecrets, schema: schema)
+            }
             if let screen = all.screen { sinks.append(screen.live.sink) }
         }
-        if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest)) }
+        if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest, schema)) }
         if let sink = makeLast() { sinks.append(sink) }
         if sinks.isEmpty { return all }
         all.recorder = Recorder(
@@ -138,7 +142,9 @@ struct ProxySession {
     }
 
     /// Lines for people go to standard output, or to standard error when the former is the log's or someone else's.
-    private static func view(_ options: ProxyOptions, _ isGuest: Bool) throws -> TerminalView {
+    private static func view(
+        _ options: ProxyOptions, _ isGuest: Bool, _ schema: ProtoSchema?
+    ) throws -> TerminalView {
         let shows = try options.filters.shown().map { filter in
             let matcher = FilterMatcher(filter, .here)
             return TerminalView.Shown(needsContent: filter.expression.readsContent, passes: matcher.passes)
@@ -152,7 +158,8 @@ struct ProxySession {
             output: QueuedOutput(descriptor: descriptor),
             options: TerminalView.Options(
                 lines: ExchangeLines.Options(
-                    style: style, width: terminal.width, isVerbose: options.verbose, showsSecrets: options.showSecrets),
+                    style: style, width: terminal.width, isVerbose: options.verbose, showsSecrets: options.showSecrets,
+                    schema: schema),
                 // Progress is drawn over itself, which needs a terminal where nobody else writes.
                 isTerminal: isTerminal && !isGuest, showsMessages: options.messages, width: { terminal.width },
                 utcOffset: { LocalTime.offset(at: $0) },
@@ -160,7 +167,9 @@ struct ProxySession {
     }
 
     /// What keeps, and the last number in the files that it goes on with.
-    private static func sinks(_ options: ProxyOptions) throws -> ([any FlowSink], last: UInt64?) {
+    private static func sinks(
+        _ options: ProxyOptions, _ schema: ProtoSchema?
+    ) throws -> ([any FlowSink], last: UInt64?) {
         var outputs: [any EntryOutput] = []
         var last: [UInt64] = []
         for path in [options.har, options.log] {
@@ -188,7 +197,7 @@ struct ProxySession {
                 Diagnostics.say(warning)
             }
         }
-        return (outputs.isEmpty ? [] : [EntryWriter(outputs: outputs)], last.max())
+        return (outputs.isEmpty ? [] : [EntryWriter(outputs: outputs, schema: schema)], last.max())
     }
 
     /// Starts the proxy and says where it listens.

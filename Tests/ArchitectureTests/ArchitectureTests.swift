@@ -6,7 +6,7 @@ import Testing
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
-        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules",
+        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Protobuf",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",

@@ -1,4 +1,7 @@
 import Bytes
+import Flow
+import HTTPModel
+import Protobuf
 import Testing
 
 @testable import Contents
@@ -8,17 +11,95 @@ import Testing
         // 1: 150, 2: "testing", 3: { 1: 7 }
         let start = Bytes([0x08, 0x96, 0x01, 0x12, 7])
         let body = Bytes(Array(start) + Array(ViewText.bytes("testing", [0x1A, 2, 0x08, 7])))
-        #expect(ViewText.text(body, "application/x-protobuf") == "1: 150\n2: \"testing\"\n3: {\n  1: 7\n}")
+        #expect(
+            ViewText.text(body, "application/x-protobuf") == """
+                1: 150  varint: zigzag 75
+                2: "testing"  string?
+                3: {  message?
+                  1: 7  varint: zigzag -4
+                }
+                """)
+    }
+
+    @Test func whatNumbersWithoutATypeMayBeIsToldBesideThem() {
+        let body = Bytes([
+            0x08, 1, 0x15, 0, 0, 0xC0, 0xBF, 0x19, 0, 0, 0, 0, 0, 0, 0xF8, 0x3F, 0x22, 2, 0xC3, 0x28, 0x2B, 0x2C,
+        ])
+        #expect(
+            ViewText.text(body, "application/protobuf") == """
+                1: 1  varint: zigzag -1, bool true
+                2: 3217031168  4 bytes: float -1.5, signed -1077936128
+                3: 4609434218613702656  8 bytes: double 1.5
+                4: 2 bytes  bytes?
+                  00000012  c3 28                                             .(
+                5: {}  group
+                """)
+    }
+
+    private static let schema = """
+        syntax = "proto3";
+        import "google/protobuf/timestamp.proto";
+        enum State { NONE = 0; OPEN = 1; }
+        message Cart {
+          int32 id = 1; State state = 2; map<string, int32> prices = 3; repeated int32 sizes = 4;
+          oneof way { string card = 5; } google.protobuf.Timestamp made = 6; string password = 7;
+        }
+        """
+
+    private func schema() throws -> ProtoSchema {
+        var loader = ProtoLoader { _ in nil }
+        try loader.add("a.proto", Bytes(Self.schema))
+        return try loader.schema()
+    }
+
+    /// By the type that a server names beside the content's.
+    @Test func aSchemaGivesNamesAndTypes() throws {
+        let body = Bytes(
+            [0x08, 150, 1, 0x10, 1, 0x1A, 5, 0x0A, 1, 0x61, 0x10, 3, 0x22, 2, 1, 2, 0x2A, 1, 0x78, 0x32, 2, 0x08, 0]
+                + [0x3A, 1, 0x73, 0x48, 5, 0x10, 9])
+        let record = BodyRecord.response(body, "application/x-protobuf; proto=Cart")
+        let options = LayoutOptions(isSecret: { name, _ in name == "password" }, schema: try schema())
+        let view = BodyView(record, .response, options: options)
+        #expect(
+            view.text == """
+                id: 150
+                state: OPEN  1
+                prices: {
+                  key: "a"
+                  value: 3
+                }
+                sizes: [1, 2]
+                card: "x"  oneof way
+                made: {
+                  seconds: 0
+                }  Thu, 01 Jan 1970 00:00:00 GMT
+                password: …
+                9: 5  varint: zigzag -3  not in Cart
+                state: 9  no name has this number
+                """)
+        #expect(view.title == "Protocol Buffers, as Cart")
+        // A type that the schema has not: by what the bytes tell.
+        let other = BodyView(
+            BodyRecord.response(body, "application/x-protobuf; proto=Gone"), .response, options: options)
+        #expect(other.title == "Protocol Buffers, without the schema")
+    }
+
+    @Test func aMessageOfACallInJSONIsJSON() {
+        let body = Bytes([0, 0, 0, 0, 8] + Array("{\"a\": 1}".utf8).prefix(8))
+        let view = ViewText.view(body, "application/grpc+json")
+        #expect(view.title == "gRPC, in JSON" && view.text.contains("\"a\": 1"))
+        let end = ViewText.view(Bytes([2, 0, 0, 0, 2] + Array("{}".utf8)), "application/connect+json")
+        #expect(end.title == "Connect, in JSON" && end.text == "trailers\n  {}")
     }
 
     @Test func aMessageThatBreaksOffIsShownUpToThere() {
         let text = ViewText.text(Bytes([0x08, 0x01, 0x12, 0x09, 0x61]), "application/protobuf")
-        #expect(text.hasPrefix("1: 1\n✗ byte 2: no field of a message can be read here."))
+        #expect(text.hasPrefix("1: 1  varint: zigzag -1, bool true\n✗ byte 2: no field of a message can be read here."))
     }
 
     @Test func messagesOfGRPCAreToldApart() {
         let view = ViewText.view(Bytes([0, 0, 0, 0, 2, 0x08, 0x05, 0, 0, 0, 0, 9, 1]), "application/grpc")
-        #expect(view.text.hasPrefix("message 1, 2 bytes\n  1: 5\n"))
+        #expect(view.text.hasPrefix("message 1, 2 bytes\n  1: 5  varint: zigzag -3\n"))
         #expect(view.text.contains("✗ byte 7: the body ends within a message."))
     }
 

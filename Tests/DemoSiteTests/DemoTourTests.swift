@@ -44,6 +44,8 @@ import Testing
         ("Server-sent events", [200]),
         ("A form with a file", [200]),
         ("An API with two versions", [200, 200, 200]),
+        ("A call and its own status", [200, 200]),
+        ("One URL for all questions", [200, 200]),
     ]
 
     @Test func everyStepGetsTheAnswersItSpeaksOf() throws {

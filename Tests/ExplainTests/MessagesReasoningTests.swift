@@ -100,4 +100,33 @@ import Testing
         let record = MadeExchange.make("GET / HTTP/1.1\nHost: a", "HTTP/1.1 200 OK")
         #expect(Reasonings.reasoning(.messages, about: record, in: SessionContext([])) == nil)
     }
+
+    // MARK: Calls
+
+    private static let call = "POST /shop.Cart/Add HTTP/1.1\nHost: a\nContent-Type: application/grpc\n"
+
+    @Test func aCallThatFailedIsToldBehindItsStatus() throws {
+        let told = try told(
+            Self.call + "grpc-timeout: 100m",
+            "HTTP/1.1 200 OK\nContent-Type: application/grpc\ngrpc-status: 5\ngrpc-message: no%20cart")
+        #expect(told.conclusion.text == "The call shop.Cart/Add ended with 5 NOT_FOUND, behind HTTP 200.")
+        #expect(step("status", of: told)?.held == false)
+        #expect(step("status", of: told)?.text.text.contains("What was asked for is not there.") == true)
+        #expect(step("message", of: told)?.text.text == "The server says: no cart.")
+        #expect(step("HTTP status", of: told) != nil)
+        #expect(step("deadline", of: told)?.text.text.contains("100 ms") == true)
+        #expect(step("compression", of: told) == nil)
+    }
+
+    @Test func aCallThatWentWellHidesNothing() throws {
+        let told = try told(Self.call, "HTTP/1.1 200 OK\nContent-Type: application/grpc\ngrpc-status: 0")
+        #expect(step("status", of: told)?.held == true)
+        #expect(step("HTTP status", of: told) == nil && step("deadline", of: told) == nil)
+    }
+
+    @Test func withoutAStatusItIsToldWhatClientsTakeItFor() throws {
+        let told = try told(Self.call, "HTTP/1.1 503 Service Unavailable\nContent-Type: text/html")
+        #expect(told.conclusion.text.contains("clients take it for UNAVAILABLE"))
+        #expect(step("status", of: told)?.held == false && step("message", of: told) == nil)
+    }
 }

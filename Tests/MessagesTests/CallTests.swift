@@ -2,6 +2,8 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
+import JSON
+import Protobuf
 import Testing
 
 @testable import Messages
@@ -119,6 +121,39 @@ import Testing
         #expect(record.inner.list.map(\.form) == [.call(isCoded: false), .callEnd])
         #expect(record.call?.outcome == .notFound && record.call?.message == "no cart")
         #expect(call("application/connect+json", message("{}", flags: 2)).call?.outcome == .ok)
+    }
+
+    private func json(_ record: FlowRecord, _ schema: ProtoSchema? = nil) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.call(record, start: 0, fieldsBy: schema)
+        json.endObject()
+        return json.withBytes { Bytes(Array($0)) }.text.filter { $0 != " " }
+    }
+
+    @Test func fieldsOfMessagesAreWrittenIntoFiles() throws {
+        let record = call(
+            "application/grpc", answer: "grpc-encoding: gzip\r\n",
+            message(Deflated.gzip([0x08, 5]), flags: 1) + message([0x12, 1, 0x61]), trailers: "grpc-status: 0\r\n")
+        let text = json(record)
+        #expect(text.contains("\"encoding\":\"gzip\""))
+        #expect(text.contains("\"compressed\":true,\"fields\":[{\"number\":1,\"wire\":\"VARINT\",\"value\":5}]}"))
+        #expect(text.contains("\"fields\":[{\"number\":2,\"wire\":\"LEN\",\"guess\":\"string\",\"value\":\"a\"}]}"))
+        var loader = ProtoLoader { _ in nil }
+        try loader.add(
+            "a.proto", "package shop; service Cart { rpc Add(A) returns (B); } message A {} message B { string b = 2; }"
+        )
+        let request = "POST /shop.Cart/Add HTTP/1.1\r\nHost: a\r\nContent-Type: application/grpc\r\n"
+        var flow = FollowedFlow()
+        flow.answer("Content-Type: application/grpc\r\n", to: request)
+        flow.content(message([0x12, 1, 0x61]))
+        let named = json(flow.record, try loader.schema())
+        #expect(named.contains("\"messageType\":\"shop.B\",\"fields\":[{\"number\":2,\"wire\":\"LEN\",\"name\":\"b\""))
+        // What is no message of Protocol Buffers has none.
+        #expect(!json(call("application/grpc+json", message("{}"))).contains("fields"))
+        #expect(
+            !json(call("application/grpc", answer: "grpc-encoding: own\r\n", message("x", flags: 1))).contains("fields")
+        )
     }
 
     @Test func whatIsNoCallIsNone() {

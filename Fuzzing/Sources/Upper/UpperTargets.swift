@@ -5,5 +5,4 @@ let upperTargets: [String: @Sendable (Bytes) -> Void] = [
     "dissection": DissectionTarget.run, "url": URLTarget.run, "cookies": CookieTarget.run, "dates": DateTarget.run,
     "structured": StructuredTarget.run, "explanation": ExplanationTarget.run, "recordings": RecordingTarget.run,
     "filters": FilterTarget.run, "bodies": BodyTarget.run, "frames": FrameTarget.run,
-    "events": EventStreamTarget.run, "parts": PartsTarget.run, "calls": CallsTarget.run,
 ]

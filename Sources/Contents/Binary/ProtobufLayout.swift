@@ -1,137 +1,178 @@
 import Bytes
+import Explain
 import JSON
+import Protobuf
 
-/// A message of Protocol Buffers without its schema: numbers of fields, and values as far as the bytes tell them. What
-/// is in a field of a length is a guess: a text when it is one, a message when it can be read as one, else bytes.
+/// A message of Protocol Buffers, a line a field: by its schema with names, without one with numbers, what a number
+/// would be in other types, and `?` behind what is a guess.
 struct ProtobufLayout {
     private let bytes: Bytes
-    /// Each level may be looked through once more to see whether it is a message.
-    private static let deepest = 16
+    private let options: LayoutOptions
+    let message: ProtobufMessage
 
-    init(_ bytes: Bytes) {
+    /// - Parameter type: its full name in the schema of the options.
+    init(_ bytes: Bytes, _ options: LayoutOptions) {
         self.bytes = bytes
+        self.options = options
+        message = ProtobufMessage(bytes, as: options.messageType, in: options.schema)
     }
 
     func write(to out: inout LineBuilder) {
-        message(0..<bytes.count, 0, &out)
+        fields(message, 0, &out)
+        if message.isCut { out.note("… and more fields than are read") }
         out.end()
     }
 
-    private func message(_ range: Range<Int>, _ depth: Int, _ out: inout LineBuilder) {
-        var reader = BinaryReader(bytes, range)
-        while !reader.isAtEnd, !out.isFull {
-            let start = reader.index
-            guard let field = Self.field(&reader) else {
-                out.damage("byte \(start): no field of a message can be read here.", at: depth)
-                HexLayout(bytes.slice(start..<range.upperBound), limit: 64, startingAt: start).write(
-                    to: &out, at: depth)
-                return
-            }
+    private func fields(_ message: ProtobufMessage, _ depth: Int, _ out: inout LineBuilder) {
+        for field in message.fields {
+            guard !out.isFull else { return }
             out.begin(depth)
-            out.put("\(field.number)", .name)
+            out.put(field.name, .name)
             out.put(": ", .mark)
-            value(field, depth, &out)
+            value(field, depth, message, &out)
+        }
+        guard let fault = message.fault, !out.isFull else { return }
+        out.damage("byte \(fault): no field of a message can be read here.", at: depth)
+        // Nested ones are shown within the whole.
+        if depth == 0 {
+            HexLayout(bytes.slice(min(fault, bytes.count)..<bytes.count), limit: 64, startingAt: fault).write(
+                to: &out, at: depth)
         }
     }
 
-    private struct Field {
-        enum Value {
-            case varint(UInt64)
-            case fixed64(UInt64)
-            case fixed32(UInt64)
-            case run(Range<Int>)
-        }
-
-        let number: UInt64
-        let value: Value
-    }
-
-    /// nil when there is none; groups, which nobody writes any more, are none.
-    private static func field(_ reader: inout BinaryReader) -> Field? {
-        guard let key = varint(&reader), key >> 3 > 0, key >> 3 < 1 << 29 else { return nil }
-        let value: Field.Value
-        switch key & 7 {
-        case 0:
-            guard let number = varint(&reader) else { return nil }
-            value = .varint(number)
-        case 1:
-            guard let number = reader.littleEndian(8) else { return nil }
-            value = .fixed64(number)
-        case 2:
-            guard let length = varint(&reader).flatMap({ Int(exactly: $0) }), length <= reader.left else { return nil }
-            let start = reader.index
-            guard reader.skip(length) else { return nil }
-            value = .run(start..<start + length)
-        case 5:
-            guard let number = reader.littleEndian(4) else { return nil }
-            value = .fixed32(number)
-        default: return nil
-        }
-        return Field(number: key >> 3, value: value)
-    }
-
-    private static func varint(_ reader: inout BinaryReader) -> UInt64? {
-        var number: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 70, by: 7) {
-            guard let byte = reader.byte() else { return nil }
-            if shift == 63, byte > 1 { return nil }
-            number |= UInt64(byte & 0x7F) << shift
-            if byte & 0x80 == 0 { return number }
-        }
-        return nil
-    }
-
-    private func value(_ field: Field, _ depth: Int, _ out: inout LineBuilder) {
+    private func value(
+        _ field: ProtobufField, _ depth: Int, _ message: ProtobufMessage, _ out: inout LineBuilder
+    ) {
         switch field.value {
-        case .varint(let number):
-            out.put("\(number)", .number)
-            let signed = Int64(bitPattern: number)
-            if signed < 0 { out.put("  or \(signed)", .note) }
-        case .fixed64(let number):
-            out.put("\(number)", .number)
-            out.put("  or \(Double(bitPattern: number)) as a double", .note)
-        case .fixed32(let number):
-            out.put("\(number)", .number)
-            out.put("  or \(Float(bitPattern: UInt32(truncatingIfNeeded: number))) as a float", .note)
-        case .run(let range):
-            run(range, depth, &out)
+        case .message(let inner):
+            nested(inner, depth, &out)
+            note(google(inner) ?? "", &out)
+        case .guessedMessage(let inner):
+            nested(inner, depth, &out, field.wire == .startGroup ? "group" : "message?")
+        case .text(let text): self.text(text, field, &out)
+        case .guessedText(let text):
+            self.text(text, field, &out)
+            note("string?", &out)
+        case .bytes(let content): self.bytes(content, field, depth, "", &out)
+        case .guessedBytes(let content): self.bytes(content, field, depth, "bytes?", &out)
+        case .packed(let values): packed(values, field, &out)
+        case .enumeration(let number, let name):
+            out.put(field.value.figure, name == nil ? .number : .word)
+            note(name == nil ? "no name has this number" : "\(number)", &out)
+        case .raw(let number):
+            figure(field, &out)
+            note(Self.others(number, field.wire), &out)
+        case .bool:
+            figure(field, &out, .word)
+        case .signed, .unsigned, .float, .double: figure(field, &out)
         }
+        tell(field, message, &out)
     }
 
-    private func run(_ range: Range<Int>, _ depth: Int, _ out: inout LineBuilder) {
-        let content = bytes.slice(range)
-        if content.isEmpty {
-            out.put("\"\"", .string)
-        } else if content.isReadable {
-            out.put("\"", .string)
-            out.put(content, .string)
-            out.put("\"", .string)
-        } else if depth < Self.deepest, isMessage(range) {
-            out.put("{", .mark)
-            message(range, depth + 1, &out)
-            out.begin(depth)
-            out.put("}", .mark)
+    private func figure(_ field: ProtobufField, _ out: inout LineBuilder, _ role: BodyLine.Role = .number) {
+        let text = Bytes(field.value.figure)
+        if options.hides(Bytes(field.name), text) {
+            out.put(LayoutOptions.secret, .secret)
         } else {
-            out.put("\(content.count) bytes", .note)
-            HexLayout(content, limit: 64, startingAt: range.lowerBound).write(to: &out, at: depth + 1)
+            out.put(text, role)
         }
     }
 
-    /// Whether fields can be read up to the end.
-    private func isMessage(_ range: Range<Int>) -> Bool {
-        var reader = BinaryReader(bytes, range)
-        while !reader.isAtEnd {
-            guard Self.field(&reader) != nil else { return false }
+    private func note(_ text: String, _ out: inout LineBuilder) {
+        if !text.isEmpty { out.put("  " + text, .note) }
+    }
+
+    /// What the schema has to say beyond the name.
+    private func tell(_ field: ProtobufField, _ message: ProtobufMessage, _ out: inout LineBuilder) {
+        if let declared = field.declared {
+            if field.isMismatch {
+                note("the schema has \(declared.name) here, of type \(declared.type)", &out)
+            } else if let oneof = declared.oneof {
+                note("oneof \(oneof)", &out)
+            }
+        } else if let type = message.type {
+            note("not in \(type)", &out)
         }
-        return true
+    }
+
+    private func nested(
+        _ inner: ProtobufMessage, _ depth: Int, _ out: inout LineBuilder, _ guess: String = ""
+    ) {
+        out.put("{", .mark)
+        if inner.fields.isEmpty, inner.fault == nil {
+            out.put("}", .mark)
+            return note(guess, &out)
+        }
+        note(guess, &out)
+        fields(inner, depth + 1, &out)
+        out.begin(depth)
+        out.put("}", .mark)
+    }
+
+    private func text(_ text: Bytes, _ field: ProtobufField, _ out: inout LineBuilder) {
+        guard !options.hides(Bytes(field.name), text) else { return out.put(LayoutOptions.secret, .secret) }
+        out.put("\"", .string)
+        out.put(text, .string)
+        out.put("\"", .string)
+        // proto3: a string is UTF-8.
+        var check = TextCheck(allowsNull: true)
+        text.withUnsafeBytes { check.add($0) }
+        if !check.isText { out.put("  no UTF-8", .damage) }
+    }
+
+    private func bytes(
+        _ content: Bytes, _ field: ProtobufField, _ depth: Int, _ guess: String, _ out: inout LineBuilder
+    ) {
+        guard !options.hides(Bytes(field.name), content) else { return out.put(LayoutOptions.secret, .secret) }
+        out.put(Quantity.bytes(content.count), .note)
+        note(guess, &out)
+        HexLayout(content, limit: 64, startingAt: content.range(in: bytes)?.lowerBound ?? field.offset).write(
+            to: &out, at: depth + 1)
+    }
+
+    private func packed(_ values: [ProtobufValue], _ field: ProtobufField, _ out: inout LineBuilder) {
+        out.put("[", .mark)
+        for (place, value) in values.enumerated() {
+            if place > 0 { out.put(", ", .mark) }
+            out.put(value.figure, .number)
+            guard !out.isFull else { return }
+        }
+        out.put("]", .mark)
+    }
+
+    /// A number of no type, as it would be in others.
+    private static func others(_ number: UInt64, _ wire: ProtobufWire) -> String {
+        switch wire {
+        case .varint:
+            let signed = Int64(bitPattern: number)
+            return ["varint: zigzag \(ProtobufValue.zigzag(number))"]
+                .appending(signed < 0 ? "signed \(signed)" : nil)
+                .appending(number < 2 ? "bool \(number == 1)" : nil).joined(separator: ", ")
+        case .fixed32:
+            let signed = Int32(bitPattern: UInt32(truncatingIfNeeded: number))
+            return ["4 bytes: float \(Float(bitPattern: UInt32(truncatingIfNeeded: number)))"]
+                .appending(signed < 0 ? "signed \(signed)" : nil).joined(separator: ", ")
+        case .fixed64:
+            let signed = Int64(bitPattern: number)
+            return ["8 bytes: double \(Double(bitPattern: number))"]
+                .appending(signed < 0 ? "signed \(signed)" : nil).joined(separator: ", ")
+        case .run, .startGroup, .endGroup: return ""
+        }
+    }
+
+    /// A moment in words.
+    private func google(_ message: ProtobufMessage) -> String? {
+        guard message.type == "google.protobuf.Timestamp" else { return nil }
+        var seconds: Int64 = 0
+        for field in message.fields where field.number == 1 {
+            if case .signed(let number) = field.value { seconds = number }
+        }
+        // What the type allows: the years 1 to 9999.
+        guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return nil }
+        return Quantity.date(seconds)
     }
 }
 
-extension Bytes {
-    /// Text that people can read: UTF-8 without control characters but those that lay it out.
-    var isReadable: Bool {
-        var check = TextCheck()
-        withUnsafeBytes { check.add($0) }
-        return check.isText && !contains { $0 < ASCII.space && !Self.isSpace($0) || $0 == ASCII.delete }
-    }
+extension [String] {
+    fileprivate func appending(_ text: String?) -> [String] { text.map { self + [$0] } ?? self }
 }

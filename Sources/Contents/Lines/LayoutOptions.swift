@@ -1,4 +1,5 @@
 package import Bytes
+package import Protobuf
 
 /// How much of a body is laid out, and what of it is hidden.
 package struct LayoutOptions: Sendable {
@@ -13,10 +14,15 @@ package struct LayoutOptions: Sendable {
     package var isSecret: (@Sendable (_ name: Bytes, _ value: Bytes) -> Bool)?
     /// Who reads charsets of several bytes a character; nil: nobody, and such texts are shown as bytes.
     package var multibyte: MultibyteCharset.Reader?
+    /// By which messages of Protocol Buffers are read; nil: by what their bytes tell.
+    package var schema: ProtoSchema?
+    /// The type that they have there.
+    var messageType: String?
 
     package init(
         byteLimit: Int = 4 << 20, lineLimit: Int = 100_000, hexLimit: Int = 256, now: Int64? = nil,
-        isSecret: (@Sendable (_ name: Bytes, _ value: Bytes) -> Bool)? = nil, multibyte: MultibyteCharset.Reader? = nil
+        isSecret: (@Sendable (_ name: Bytes, _ value: Bytes) -> Bool)? = nil, multibyte: MultibyteCharset.Reader? = nil,
+        schema: ProtoSchema? = nil
     ) {
         self.byteLimit = byteLimit
         self.lineLimit = lineLimit
@@ -24,6 +30,7 @@ package struct LayoutOptions: Sendable {
         self.now = now
         self.isSecret = isSecret
         self.multibyte = multibyte
+        self.schema = schema
     }
 
     func hides(_ name: Bytes, _ value: Bytes) -> Bool { isSecret?(name, value) ?? false }

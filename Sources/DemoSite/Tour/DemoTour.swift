@@ -5,7 +5,7 @@ import HTTPModel
 package enum DemoTour {
     package static let steps: [TourStep] =
         [firstLook, redirects, changedMethod, cookies, revalidation, freshness, chunks, earlyHints, compression]
-        + [ranges, basic, digest, expectation, noContent, refusals, flaky, events, form, versions]
+        + [ranges, basic, digest, expectation, noContent, refusals, flaky, events, form, versions, call, graphQL]
 
     private static let firstLook = TourStep(
         "A request and its answer",
@@ -200,6 +200,28 @@ package enum DemoTour {
                         + "--tour\r\nContent-Disposition: form-data; name=\"file\"; filename=\"note.txt\"\r\n"
                         + "Content-Type: text/plain\r\n\r\nA short note.\r\n--tour--\r\n"))
         ])
+
+    private static let call = TourStep(
+        "A call and its own status",
+        "gRPC asks for a method by the path, and sends messages in Protocol Buffers; this is its form for browsers, in "
+            + "base64. Station 2 is there. Station 9 is not, and yet the status is 200: how a call ended is told in "
+            + "grpc-status and grpc-message alone, and 5 is NOT_FOUND.",
+        fields: ["grpc-status", "grpc-message"],
+        requests: ["AAAAAAIIAg==", "AAAAAAIICQ=="].map { message in
+            TourRequest(
+                .post, "/hark.demo.Stations/Get", [("Content-Type", "application/grpc-web-text")],
+                body: Bytes(message))
+        })
+
+    private static let graphQL = TourStep(
+        "One URL for all questions",
+        "GraphQL sends each question to the same URL, so the line shows what the operation is called. The second one "
+            + "asks for a field that is not there: the answer is 200 as well, and says so in its content.",
+        requests: ["name", "height"].map { field in
+            TourRequest(
+                .post, "/graphql", [("Content-Type", "application/json")],
+                body: Bytes("{\"query\": \"query Summit { station(id: 5) { \(field) } }\"}"))
+        })
 
     private static let versions = TourStep(
         "An API with two versions",

@@ -8,6 +8,7 @@ import Registry
 enum MessagesReasoning {
     static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         if let handshake = WebSocketReasoning(exchange) { return handshake.reasoning }
+        if let call = CallReasoning(exchange) { return call.reasoning }
         let events = exchange.inner.list.filter { if case .event = $0.form { true } else { false } }
         if let last = events.last, case .event(let event) = last.form { return stream(exchange.inner, event, exchange) }
         return nil

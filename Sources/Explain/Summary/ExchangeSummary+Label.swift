@@ -5,7 +5,7 @@ extension ExchangeSummary {
         case redirect, hint, authentication, cookie, setCookie, condition, range, cache, cacheFields
         case sentBody, body, link
         case insecure, tlsClient, tlsServer, certificate
-        case interim, retried, tunnel, upgrade, call, messages, unread
+        case interim, retried, tunnel, upgrade, call, graphQL, messages, unread
         case quirk, rule, changed
 
         /// As it stands before the phrase; empty where the row goes on with the one before.
@@ -36,6 +36,7 @@ extension ExchangeSummary {
             case .tunnel: "tunnel"
             case .upgrade: "upgrade"
             case .call: "call"
+            case .graphQL: "graphql"
             case .messages: "messages"
             case .unread: "unread"
             case .quirk: "quirk"

@@ -6,6 +6,8 @@ import HTTPSemantics
 extension ExchangeSummary {
     /// Columns of the last message's beginning.
     private static let previewColumns = 60
+    /// Operations of a batch that are named.
+    private static let mostOperations = 5
 
     /// A call of gRPC and its kin: what was called, and how it ended, which the HTTP status does not tell.
     mutating func call(_ record: FlowRecord) {
@@ -34,10 +36,31 @@ extension ExchangeSummary {
                 out.text(", ")
                 out.content(message, limit: 200)
             }
+            // A client of HTTP alone sees nothing of it.
+            if let outcome = call.outcome, outcome != .ok, let status = record.status {
+                out.text(", behind HTTP ")
+                out.number(status)
+            }
             if let timeout = call.timeout {
                 out.text(", given ")
                 out.duration(nanoseconds: timeout)
             }
+        }
+    }
+
+    /// What a GraphQL request asks for, which its URL does not tell.
+    mutating func graphQL(_ record: FlowRecord) {
+        let operations = record.graphQL
+        guard !operations.isEmpty else { return }
+        add(.graphQL) { out in
+            for (place, operation) in operations.prefix(Self.mostOperations).enumerated() {
+                if place > 0 { out.text(", ") }
+                out.wire(operation.title, limit: 80)
+            }
+            guard operations.count > Self.mostOperations else { return }
+            out.text(" and ")
+            out.number(operations.count - Self.mostOperations)
+            out.text(" more")
         }
     }
 

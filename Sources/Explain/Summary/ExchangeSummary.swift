@@ -70,6 +70,7 @@ package struct ExchangeSummary: Sendable {
         tls(record, extent)
         connection(record)
         call(record)
+        graphQL(record)
         messages(record.inner)
         quirks(record)
         changes(record)

@@ -24,6 +24,10 @@ extension FilterFields {
             "grpc.status", .number, "the status of a call", "The number that a call ended with; 0 is well",
             "grpc.status > 0",
             .integer("grpc_status") { $0.record.call.flatMap { $0.outcome.map { Int64($0.rawValue) } } }),
+        FilterField(
+            "graphql.operation", .text, "the name of a GraphQL operation",
+            "What a GraphQL request calls its operation; without a name, its kind", "graphql.operation = Stations",
+            .contents { $0.graphQLNames }),
     ]
 
     static let messages = FilterField(

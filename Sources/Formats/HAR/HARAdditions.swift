@@ -1,6 +1,7 @@
 import Bytes
 import JSON
 package import Judge
+package import Protobuf
 package import Redaction
 
 /// What an entry says of a flow beyond its record.
@@ -12,14 +13,18 @@ package struct HARAdditions {
     /// What a person wrote about it.
     package var comment: String?
     package var tags: [String]
+    /// By which messages of calls have names.
+    package var schema: ProtoSchema?
 
     package init(
-        findings: [Finding]? = nil, places: RedactedPlaces? = nil, comment: String? = nil, tags: [String] = []
+        findings: [Finding]? = nil, places: RedactedPlaces? = nil, comment: String? = nil, tags: [String] = [],
+        schema: ProtoSchema? = nil
     ) {
         self.findings = findings
         self.places = places
         self.comment = comment
         self.tags = tags
+        self.schema = schema
     }
 }
 

@@ -50,7 +50,7 @@ package enum HAREntry {
             writer.string("websocket" as StaticString)
         }
         writer.innerMessages(record, start: record.opening?.wallClock ?? 0)
-        writer.call(record, start: record.opening?.wallClock ?? 0)
+        writer.call(record, start: record.opening?.wallClock ?? 0, fieldsBy: additions.schema)
         writer.additions(additions)
         if let told {
             if let page = told.page {

@@ -40,6 +40,15 @@ public struct JSONObject: Sendable, Hashable {
         guard let members = reader.object(), reader.isAtEnd else { return nil }
         self.members = members
     }
+
+    /// The values of an array, as written; nil when the text is none, or is longer than 64 KiB.
+    ///
+    /// - Parameter limit: of values that are read.
+    package static func elements(of text: Bytes, limit: Int) -> [Bytes]? {
+        guard text.count <= 65_536 else { return nil }
+        var reader = JSONReader(text)
+        return reader.elements(limit: limit)
+    }
 }
 
 /// Steps through the text of one object.
@@ -71,6 +80,21 @@ private struct JSONReader {
             guard take(ASCII.comma) else { return nil }
         }
         return nil
+    }
+
+    mutating func elements(limit: Int) -> [Bytes]? {
+        guard take(ASCII.openBracket) else { return nil }
+        var elements: [Bytes] = []
+        if take(ASCII.closeBracket) { return elements }
+        while elements.count < limit {
+            skipSpace()
+            let start = index
+            guard value() != nil else { return nil }
+            elements.append(bytes.slice(start..<index))
+            if take(ASCII.closeBracket) { return elements }
+            guard take(ASCII.comma) else { return nil }
+        }
+        return elements
     }
 
     private mutating func value() -> JSONObject.Value? {

@@ -21,6 +21,15 @@ package struct RemoteCall: Sendable, Hashable {
             case .connectStream, .connect: "Connect"
             }
         }
+
+        /// The field that names the coding of messages.
+        package var encodingField: StaticString {
+            switch self {
+            case .grpc, .grpcWeb: "grpc-encoding"
+            case .connectStream: "connect-content-encoding"
+            case .connect: "content-encoding"
+            }
+        }
     }
 
     /// Which protocol carries it.
@@ -35,6 +44,8 @@ package struct RemoteCall: Sendable, Hashable {
     package let status: Int?
     /// What the server said about it, without percent-coding.
     package let message: Bytes?
+    /// How messages of the answer may be coded, else those of the request; nil when neither side says so.
+    package let encoding: Bytes?
     /// The answer had no status of the call: what its HTTP status is taken for.
     package let standIn: CallStatus?
 
@@ -55,6 +66,8 @@ package struct RemoteCall: Sendable, Hashable {
         method = plain.slice(slash + 1..<plain.count)
         service = before.slice((before.lastIndex(of: ASCII.slash).map { $0 + 1 } ?? 0)..<before.count)
         timeout = Self.timeout(asked)
+        let coding = kind.encodingField
+        encoding = answered.first(named: coding) ?? asked.first(named: coding)
         let sources = [trailers, answered].compactMap { $0 }
         var status = sources.lazy.compactMap { $0.first(named: "grpc-status")?.decimal }.first
         var message = sources.lazy.compactMap { $0.first(named: "grpc-message") }.first
@@ -79,7 +92,14 @@ package struct RemoteCall: Sendable, Hashable {
         if let milliseconds = asked.first(named: "connect-timeout-ms")?.decimal {
             return nanoseconds(milliseconds, of: 1_000_000)
         }
-        guard let value = asked.first(named: "grpc-timeout"), (2...9).contains(value.count), let unit = value.last,
+        return asked.first(named: "grpc-timeout").flatMap { timeout($0) }
+    }
+
+    /// Whether a value of `grpc-timeout` is one.
+    package static func isTimeout(_ value: Bytes) -> Bool { timeout(value) != nil }
+
+    private static func timeout(_ value: Bytes) -> UInt64? {
+        guard (2...9).contains(value.count), let unit = value.last,
             let number = value.slice(0..<value.count - 1).decimal
         else { return nil }
         switch unit {

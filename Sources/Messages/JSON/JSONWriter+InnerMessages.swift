@@ -58,63 +58,7 @@ extension JSONWriter {
         base64(head)
     }
 
-    /// `_grpc`: what was called, how it ended, and its messages, which stand in the contents.
-    package mutating func call(_ record: borrowing FlowRecord, start: Int64) {
-        let messages = record.inner.list.filter(\.isOfCall)
-        let call = record.call
-        guard !messages.isEmpty || call != nil else { return }
-        let clock = InnerClock(openedAt: record.openedAt, start: start)
-        key("_grpc")
-        beginObject()
-        if let call { facts(of: call) }
-        list("messages", messages) { $0.callMessage($1, clock) }
-        endObject()
-    }
-
-    private mutating func facts(of call: RemoteCall) {
-        key("protocol")
-        string(call.kind.name)
-        key("service")
-        string(call.service)
-        key("method")
-        string(call.method)
-        if let status = call.status {
-            key("status")
-            integer(status)
-        }
-        if let outcome = call.outcome {
-            key("statusText")
-            string(outcome.name)
-        }
-        if let message = call.message {
-            key("message")
-            string(message)
-        }
-        if let timeout = call.timeout {
-            key("timeout")
-            milliseconds(micro: Int64(clamping: timeout / 1000))
-        }
-    }
-
-    private mutating func callMessage(_ message: InnerMessage, _ clock: InnerClock) {
-        key("from")
-        string(message.from == .request ? "client" : "server" as StaticString)
-        place(message, clock)
-        key("compressed")
-        boolean(message.isCompressed)
-        switch message.form {
-        case .callEnd:
-            key("trailers")
-            string(message.bytes)
-        case .call(let isCoded):
-            guard isCoded else { return }
-            key("coded")
-            boolean(true)
-        case .text, .binary, .ping, .pong, .close, .event, .part, .line: return
-        }
-    }
-
-    private mutating func list<Element>(
+    mutating func list<Element>(
         _ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
     ) {
         guard !elements.isEmpty else { return }
@@ -215,7 +159,7 @@ extension JSONWriter {
     }
 
     /// What stands in the content need not be written twice.
-    private mutating func place(_ message: InnerMessage, _ clock: InnerClock) {
+    mutating func place(_ message: InnerMessage, _ clock: InnerClock) {
         key("type")
         string(message.from == .request ? "send" : "receive" as StaticString)
         key("offset")
@@ -254,13 +198,6 @@ extension InnerMessage {
         case .ping: 9
         case .pong: 10
         case .event, .part, .line, .call, .callEnd: 0
-        }
-    }
-
-    fileprivate var isOfCall: Bool {
-        switch form {
-        case .call, .callEnd: true
-        case .text, .binary, .ping, .pong, .close, .event, .part, .line: false
         }
     }
 

@@ -26,12 +26,15 @@ struct ContentOpener {
             return type.parameter("boundary").flatMap { $0.isEmpty ? nil : PartParser(boundary: $0) }
         }
         switch RemoteCall.Kind(fields) {
-        case .grpc?: return CallParser(coding: fields.first(named: "grpc-encoding"), isConnect: false)
-        case .grpcWeb(let isText)?:
-            return CallParser(coding: fields.first(named: "grpc-encoding"), isConnect: false, isText: isText)
-        case .connectStream?:
-            return CallParser(coding: fields.first(named: "connect-content-encoding"), isConnect: true)
-        case .connect?, nil: break
+        case .some(let call):
+            let coding = fields.first(named: call.encodingField)
+            switch call {
+            case .grpc: return CallParser(coding: coding, isConnect: false)
+            case .grpcWeb(let isText): return CallParser(coding: coding, isConnect: false, isText: isText)
+            case .connectStream: return CallParser(coding: coding, isConnect: true)
+            case .connect: break
+            }
+        case nil: break
         }
         if Self.lineTypes.contains(type.essence.lowercased) { return LineParser() }
         return nil

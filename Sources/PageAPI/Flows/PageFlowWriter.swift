@@ -6,6 +6,7 @@ import Formats
 import HTTPModel
 import JSON
 import Messages
+import Protobuf
 import Redaction
 import Rows
 
@@ -14,12 +15,14 @@ struct PageFlowWriter {
     let subject: FilterSubject
     /// The flows around it, itself among them.
     let around: [FlowRecord]
+    /// By which messages of calls have names.
+    let schema: ProtoSchema?
     private var record: FlowRecord { subject.record }
 
     /// The members of the answer but for the row.
     func write(to json: inout JSONWriter) {
         json.key("record")
-        HAREntry.write(record.withoutContent, to: &json)
+        HAREntry.write(record.withoutContent, HARAdditions(schema: schema), to: &json)
         json.key("marks")
         marks(to: &json)
         json.key("lines")

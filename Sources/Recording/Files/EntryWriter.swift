@@ -1,14 +1,18 @@
 package import Flow
 import Formats
 import JSON
+package import Protobuf
 
 /// Renders each finished flow once, for all files that keep entries.
 package final class EntryWriter: FlowSink {
     private let outputs: [any EntryOutput]
+    private let schema: ProtoSchema?
     private var entry = JSONWriter(capacity: 64 << 10, spool: SpoolFile.make)
 
-    package init(outputs: [any EntryOutput]) {
+    /// - Parameter schema: by which messages of calls have names.
+    package init(outputs: [any EntryOutput], schema: ProtoSchema? = nil) {
         self.outputs = outputs
+        self.schema = schema
     }
 
     package var needs: SinkNeeds { outputs.isEmpty ? [] : .bodies }
@@ -18,7 +22,7 @@ package final class EntryWriter: FlowSink {
         entry.removeAll()
         let marks = record.marks
         let comment = marks.comments.isEmpty ? nil : marks.comments.joined(separator: "\n")
-        HAREntry.write(record, HARAdditions(comment: comment, tags: marks.tags), to: &entry)
+        HAREntry.write(record, HARAdditions(comment: comment, tags: marks.tags, schema: schema), to: &entry)
         for output in outputs { output.append(entry) }
     }
 

@@ -99,8 +99,9 @@ struct ExchangePages {
                 isEmpty = false
                 let options = LayoutOptions(
                     lineLimit: Self.bodyLines, hexLimit: Self.hexBytes, now: tools.clock().now / 1_000_000,
-                    isSecret: showsSecrets ? nil : SecretNames.isSecret, multibyte: tools.multibyte)
-                let view = BodyView(content, record.fields(kind), options: options)
+                    isSecret: showsSecrets ? nil : SecretNames.isSecret, multibyte: tools.multibyte,
+                    schema: tools.schema)
+                let view = BodyView(record, kind, options: options)
                 let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(size)]
                 page.heading(Prose(stringLiteral: title.filter { !$0.isEmpty }.joined(separator: " · ")))
                 BodyLines(view).write(to: &page, at: 0, wraps: true)
@@ -112,7 +113,7 @@ struct ExchangePages {
     private func messages(_ width: Int) -> TextPage {
         let options = LayoutOptions(
             hexLimit: Self.hexBytes, now: tools.clock().now / 1_000_000,
-            isSecret: showsSecrets ? nil : SecretNames.isSecret, multibyte: tools.multibyte)
+            isSecret: showsSecrets ? nil : SecretNames.isSecret, multibyte: tools.multibyte, schema: tools.schema)
         let whole = "hark show \(record.id.number) --messages"
         let table = MessageTable(record, options: options, limit: Self.mostMessages, whole: whole)
         return page(width) { table.write(to: &$0, wraps: true) }

@@ -3,6 +3,7 @@ package import Explain
 package import Filter
 package import Flow
 package import Formats
+package import Protobuf
 package import Workbench
 
 /// What answers need and do not have themselves. A value.
@@ -10,6 +11,8 @@ package struct ScreenTools: Sendable {
     package var reader: FilterReader
     package var explaining: ExplainOptions
     package var multibyte: MultibyteCharset.Reader?
+    /// By which messages of Protocol Buffers are read.
+    package var schema: ProtoSchema?
     package var showsSecrets: Bool
     package var look: ScreenLook
     /// The moment, by which filters know what today is.
@@ -26,13 +29,14 @@ package struct ScreenTools: Sendable {
 
     package init(
         reader: FilterReader = FilterReader(), explaining: ExplainOptions = ExplainOptions(),
-        multibyte: MultibyteCharset.Reader? = nil, showsSecrets: Bool = false,
+        multibyte: MultibyteCharset.Reader? = nil, schema: ProtoSchema? = nil, showsSecrets: Bool = false,
         look: ScreenLook = ScreenLook(colours: .many, isUnicode: true),
         clock: @escaping @Sendable () -> FilterClock = { FilterClock(now: 0) }
     ) {
         self.reader = reader
         self.explaining = explaining
         self.multibyte = multibyte
+        self.schema = schema
         self.showsSecrets = showsSecrets
         self.look = look
         self.clock = clock

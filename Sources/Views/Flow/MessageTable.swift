@@ -70,8 +70,7 @@ package struct MessageTable {
         }
         page.newline()
         guard !message.bytes.isEmpty else { return }
-        let content = FlowRecord.Content(bytes: message.bytes, size: message.size, isTruncated: message.isTruncated)
-        let view = BodyView(content, nil, options: options)
+        let view = BodyView(message, of: record, options: options)
         BodyLines(view).write(
             to: &page, at: Self.contentColumn, wraps: wraps, limit: limit == .max ? .max : Self.shortLines,
             more: whole)

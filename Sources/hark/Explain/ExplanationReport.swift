@@ -1,6 +1,10 @@
 import Bytes
+import Contents
 import Explain
 import Flow
+import Platform
+import Protobuf
+import Redaction
 import Views
 
 /// Messages explained, for a person or a script.
@@ -8,12 +12,20 @@ struct ExplanationReport {
     private let source: ExplainSource
     private let output: ExplainOutputOptions
     private let hidden: HiddenValues
+    private let schema: ProtoSchema?
+    /// Messages of a call that are laid out; `hark show --messages` shows all.
+    private static let messageCount = 10
 
     /// - Parameter hidden: what the page leaves out.
-    init(source: ExplainSource, _ output: ExplainOutputOptions, hiding hidden: HiddenValues) {
+    /// - Parameter schema: by which messages of calls have names.
+    init(
+        source: ExplainSource, _ output: ExplainOutputOptions, hiding hidden: HiddenValues,
+        _ schema: ProtoSchema? = nil
+    ) {
         self.source = source
         self.output = output
         self.hidden = hidden
+        self.schema = schema
     }
 
     func show(_ input: ExplainedInput) {
@@ -26,6 +38,7 @@ struct ExplanationReport {
                 showsAll: output.all, hiding: hidden)
             if input.messages.isEmpty { view.page.prose("The input is empty: there is nothing to explain.", at: 0) }
             view.show(input)
+            messages(&view.page)
             if case .recorded(let entries, let chosen?) = source.content, entries.count > 1, chosen.count == 1,
                 let index = chosen.first?.index, !output.bytes
             {
@@ -34,5 +47,19 @@ struct ExplanationReport {
             }
             return view.page.take()
         }
+    }
+
+    /// What a call says in its messages, which are no text that could be explained byte by byte.
+    private func messages(_ page: inout PageWriter) {
+        guard !output.bytes, output.only.isEmpty, case .recorded(_, let chosen?) = source.content, chosen.count == 1,
+            let record = chosen.first, record.call != nil
+        else { return }
+        page.heading("Messages")
+        let options = LayoutOptions(
+            now: WallTime.seconds, isSecret: hidden.isEmpty ? nil : SecretNames.isSecret,
+            multibyte: MultibyteCharset.bySystem, schema: schema)
+        MessageTable(
+            record, options: options, limit: Self.messageCount, whole: "hark show \(record.id.number) --messages"
+        ).write(to: &page, wraps: true)
     }
 }

@@ -37,6 +37,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var versions: VersionOptions
 
+    @OptionGroup var protos: ProtoOptions
+
     @OptionGroup var page: PageOptions
 
     @OptionGroup var screen: ScreenOptions

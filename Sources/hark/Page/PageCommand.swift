@@ -41,6 +41,8 @@ struct PageCommand: AsyncParsableCommand {
         help: ArgumentHelp("Write 'page URL' to this descriptor, then close it.", valueName: "n"))
     var readyFd: Int32?
 
+    @OptionGroup var protos: ProtoOptions
+
     func validate() throws {
         if token, forget { throw ValidationError("--token and --forget: only one of them.") }
         if token || forget, session != nil || open || listen != nil {
@@ -56,8 +58,10 @@ struct PageCommand: AsyncParsableCommand {
         if forget {
             return Diagnostics.say(PageSecret.forget() ? "every token is invalid now." : "there is no token.")
         }
+        let schema = try protos.schema()
         Signals.hold { .stops }
-        let page = try await PageStart.start(try OpenedSource.open(session), at: try place(), opens: open)
+        let page = try await PageStart.start(
+            try OpenedSource.open(session), at: try place(), opens: open, schema: schema)
         page.say()
         if let readyFd { try Ready.tell([], page: page.url, on: readyFd) }
         await Signals.wait()

@@ -1,5 +1,6 @@
 import PageAPI
 import PageServer
+import Protobuf
 import Reactor
 import Synchronization
 
@@ -10,14 +11,16 @@ final class PageRun: Sendable {
     private let shown: ShownFlows
     private let place: PagePlace
     private let opens: Bool
+    private let schema: ProtoSchema?
     private let running = Mutex<PageStart?>(nil)
     /// By which it was opened.
     private let opened = Opened()
 
-    init(_ shown: ShownFlows, at place: PagePlace, opens: Bool) {
+    init(_ shown: ShownFlows, at place: PagePlace, opens: Bool, schema: ProtoSchema?) {
         self.shown = shown
         self.place = place
         self.opens = opens
+        self.schema = schema
     }
 
     /// Serves it; fails with a sentence and an exit code.
@@ -27,7 +30,8 @@ final class PageRun: Sendable {
         proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?
     ) async throws -> SocketAddress {
         let source = try shown.source(proxies: proxies, sending: sending)
-        let page = try await PageStart.start(source, live: live, at: place, opens: opens)
+        let page = try await PageStart.start(
+            source, live: live, at: place, opens: opens, schema: schema)
         running.withLock { $0 = page }
         return page.server.address
     }

@@ -7,6 +7,7 @@ import Judge
 import PageAPI
 import PageServer
 import Platform
+import Protobuf
 import Reactor
 import Recording
 
@@ -21,13 +22,14 @@ struct PageStart {
 
     /// Serves; fails with a sentence and an exit code.
     static func start(
-        _ source: any PageSource, live: LiveFlows? = nil, at place: PagePlace, opens: Bool
+        _ source: any PageSource, live: LiveFlows? = nil, at place: PagePlace, opens: Bool,
+        schema: ProtoSchema?
     ) async throws -> PageStart {
         guard let first = place.address else { throw ExitCode(EX_USAGE) }
         let tools = PageTools(
             version: Hark.version, instance: PageAccess.random(), reader: .standard,
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
-            multibyte: MultibyteCharset.bySystem, spool: { SpoolFile.make() },
+            multibyte: MultibyteCharset.bySystem, schema: schema, spool: { SpoolFile.make() },
             windows: DecodedWindows())
         let contents = PageServer.Contents(
             source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named)

@@ -25,11 +25,14 @@ struct ScreenCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Show what proves who one is: passwords, tokens, cookies.")
     var showSecrets = false
 
+    @OptionGroup var protos: ProtoOptions
+
     func run() async throws {
         try ScreenRun.check()
+        let schema = try protos.schema()
         let source = try OpenedSource.open(session)
         Signals.hold { .stops }
-        let screen = ScreenRun(showsSecrets: showSecrets)
+        let screen = ScreenRun(showsSecrets: showSecrets, schema: schema)
         try await screen.start(source, isLive: false, openPage: nil, quit: { Signals.quit() })
         await Signals.wait()
         await screen.stop()

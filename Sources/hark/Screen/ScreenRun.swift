@@ -4,6 +4,7 @@ import Dispatch
 import PageAPI
 import PageServer
 import Platform
+import Protobuf
 import Recording
 import Screen
 import Synchronization
@@ -14,6 +15,7 @@ final class ScreenRun: Sendable {
     let live = LiveFlows()
     private let mail = ScreenMail()
     private let showsSecrets: Bool
+    private let schema: ProtoSchema?
     /// What was said meanwhile, to be read when the screen is gone.
     private let said = Mutex<[String]>([])
     private let state = Mutex(State.idle)
@@ -26,8 +28,9 @@ final class ScreenRun: Sendable {
 
     private static let mostSaid = 100
 
-    init(showsSecrets: Bool) {
+    init(showsSecrets: Bool, schema: ProtoSchema?) {
         self.showsSecrets = showsSecrets
+        self.schema = schema
     }
 
     /// Fails when there is no terminal to fill.
@@ -82,8 +85,9 @@ final class ScreenRun: Sendable {
             }
         }
         let painter = ScreenPainter(noColor: Environment.value("NO_COLOR"))
-        let tools = ScreenTools.standard(
+        var tools = ScreenTools.standard(
             source, mail, showsSecrets: showsSecrets, look: painter.look, openPage: openPage)
+        tools.schema = schema
         let work = ScreenWork(ScreenLibrary(source, live: isLive ? live : nil, tools), mail)
         var rows: Int32 = 0
         var columns: Int32 = 0

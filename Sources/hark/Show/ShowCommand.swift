@@ -27,6 +27,7 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup(title: "Of which message") var message: ShowMessageOptions
     @OptionGroup(title: "Instead of everything") var parts: ShowPartOptions
     @OptionGroup var choice: SessionChoice
+    @OptionGroup var protos: ProtoOptions
 
     func validate() throws {
         if numbers.isEmpty { throw ValidationError("Which flow? Give a number of 'hark flows', or last.") }
@@ -40,6 +41,7 @@ struct ShowCommand: ParsableCommand {
     }
 
     func run() throws {
+        let schema = try protos.schema()
         let source = try choice.source()
         let flows = try FlowNumbers.find(numbers, in: source)
         guard flows.missing.isEmpty else {
@@ -48,7 +50,7 @@ struct ShowCommand: ParsableCommand {
         try Pager.page { pager in
             for number in flows.numbers {
                 guard !pager.hasFailed, let subject = try source.flow(number) else { continue }
-                var shown = ShownFlow(subject, in: source, message, parts, pager)
+                var shown = ShownFlow(subject, in: source, message, parts, pager, schema)
                 // A part alone does not say which flow it is of.
                 if flows.numbers.count > 1 { shown.title() }
                 try shown.write()

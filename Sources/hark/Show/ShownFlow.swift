@@ -8,6 +8,7 @@ import HTTPModel
 import JSON
 import Judge
 import Messages
+import Protobuf
 import Redaction
 import Views
 
@@ -19,6 +20,7 @@ struct ShownFlow {
     private let message: ShowMessageOptions
     private let parts: ShowPartOptions
     private let pager: Pager
+    private let schema: ProtoSchema?
     /// What no page shows.
     private var hidden: HiddenValues
 
@@ -31,7 +33,7 @@ struct ShownFlow {
 
     init(
         _ subject: FilterSubject, in source: any FlowSource, _ message: ShowMessageOptions, _ parts: ShowPartOptions,
-        _ pager: Pager
+        _ pager: Pager, _ schema: ProtoSchema?
     ) {
         self.subject = subject
         record = subject.record
@@ -39,6 +41,7 @@ struct ShownFlow {
         self.message = message
         self.parts = parts
         self.pager = pager
+        self.schema = schema
         hidden = message.showSecrets ? .none : HiddenValues(in: [subject.record])
     }
 
@@ -122,10 +125,9 @@ struct ShownFlow {
     }
 
     private func body(_ kind: MessageKind, limit: Int, _ page: inout PageWriter) {
-        let content = record[kind].content
         let count = contentSize(kind)
         guard count > 0 else { return }
-        let view = BodyView(content, record.fields(kind), options: layout(limit))
+        let view = BodyView(record, kind, options: layout(limit))
         let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(count)]
         page.heading(Prose(stringLiteral: title.filter { !$0.isEmpty }.joined(separator: " · ")))
         BodyLines(view).write(to: &page, at: 2, wraps: pager.isTerminal, limit: limit)
@@ -136,7 +138,7 @@ struct ShownFlow {
         LayoutOptions(
             lineLimit: limit == .max ? 200_000 : limit + 1, hexLimit: limit == .max ? 64 << 10 : 256,
             now: WallTime.seconds, isSecret: showsSecrets ? nil : SecretNames.isSecret,
-            multibyte: MultibyteCharset.bySystem)
+            multibyte: MultibyteCharset.bySystem, schema: schema)
     }
 
     /// The picture that a body is, all of it there.
@@ -229,7 +231,9 @@ struct ShownFlow {
 
     private func json() {
         var writer = JSONWriter()
-        HAREntry.write(pager.isTerminal && !showsSecrets ? record.maskedWhole : record, to: &writer)
+        HAREntry.write(
+            pager.isTerminal && !showsSecrets ? record.maskedWhole : record, HARAdditions(schema: schema),
+            to: &writer)
         let bytes = writer.withBytes { Bytes(Array($0)) }
         // JSON escapes less than a terminal obeys.
         pager.write((pager.isTerminal ? RawFlow.escaped(bytes) : bytes.array + [ASCII.lineFeed]))

@@ -23,20 +23,7 @@ enum APIPage {
 
     private static let base = "http://demo.hark.test/api"
 
-    private struct Station: Sendable {
-        let id: Int
-        let name: String
-        let latitude: String
-        let longitude: String
-    }
-
-    private static let stations = [
-        Station(id: 1, name: "Lighthouse", latitude: "54.18", longitude: "7.89"),
-        Station(id: 2, name: "Harbour", latitude: "53.87", longitude: "8.71"),
-        Station(id: 3, name: "Windmill", latitude: "53.55", longitude: "9.99"),
-        Station(id: 4, name: "Observatory", latitude: "51.48", longitude: "0.00"),
-        Station(id: 5, name: "Summit", latitude: "47.42", longitude: "10.98"),
-    ]
+    private static let stations = DemoStation.all
 
     @Sendable private static func respond(_ request: SiteRequest, _ body: Bytes) -> SiteResponse? {
         switch Array(request.segments.dropFirst()) {
@@ -86,7 +73,7 @@ enum APIPage {
         let size = 2
         let last = (stations.count + size - 1) / size
         let page = request.number("page", in: 1...last, standard: 1)
-        let items = stations.dropFirst((page - 1) * size).prefix(size).map { "    \(json($0))" }
+        let items = stations.dropFirst((page - 1) * size).prefix(size).map { "    \($0.json)" }
         // RFC 8288: the pages next to this one.
         var links: [String] = []
         if page < last { links.append("<\(base)/v2/stations?page=\(page + 1)>; rel=\"next\"") }
@@ -107,7 +94,7 @@ enum APIPage {
 
     private static func station(_ id: String) -> SiteResponse {
         if let station = stations.first(where: { String($0.id) == id }) {
-            return .json(200, [], json(station) + "\n")
+            return .json(200, [], station.json + "\n")
         }
         // RFC 9457. The identifier is not repeated: it is the client's, and this is not the place to quote it.
         return SiteResponse(
@@ -121,10 +108,5 @@ enum APIPage {
             }
 
             """)
-    }
-
-    private static func json(_ station: Station) -> String {
-        "{\"id\": \(station.id), \"name\": \"\(station.name)\", "
-            + "\"latitude\": \(station.latitude), \"longitude\": \(station.longitude)}"
     }
 }

@@ -1,0 +1,21 @@
+import Bytes
+import Protobuf
+
+/// A `.proto` text or a descriptor set: it is a schema, or is refused with a sentence and a place in it.
+enum ProtoTextTarget {
+    static func run(_ input: Bytes) {
+        // What a file imports is the file again, under another name, up to a depth.
+        var loader = ProtoLoader { path in path.utf8.count < 12 ? input : nil }
+        do {
+            try loader.add("a.proto", input)
+            _ = try loader.schema()
+        } catch {
+            check(!error.text.isEmpty && error.text.hasSuffix("."), "refused without a sentence")
+            let parts = error.text.split(separator: ":", maxSplits: 3)
+            if parts.count > 2, let line = Int(parts[1]) {
+                let lines = input.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+                check((1...lines).contains(line), "refused at a line that is not there")
+            }
+        }
+    }
+}

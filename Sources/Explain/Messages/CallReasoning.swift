@@ -1,0 +1,105 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// A call of gRPC and its kin: what was called, for how long, and how it ended behind the HTTP status.
+struct CallReasoning {
+    private let exchange: FlowRecord
+    private let call: RemoteCall
+    private var steps = StepCollector()
+    private static let spec = "gRPC over HTTP/2"
+
+    /// nil when the exchange is no call.
+    init?(_ exchange: FlowRecord) {
+        guard let call = exchange.call else { return nil }
+        self.exchange = exchange
+        self.call = call
+        called()
+        deadline()
+        coding()
+        status()
+        hidden()
+    }
+
+    var reasoning: Reasoning {
+        let name = Bytes("\(call.service.text)/\(call.method.text)")
+        let http: Prose = exchange.responseHead.map { ", behind HTTP \($0.status)" } ?? ""
+        let conclusion: Prose
+        if let status = call.status {
+            conclusion = "The call \(name) ended with \(Self.words(status, call.outcome))\(http)."
+        } else if let standIn = call.standIn {
+            conclusion = "The call \(name) got no status of its own; clients take it for \(standIn.name)\(http)."
+        } else {
+            conclusion = "The call \(name) has not ended."
+        }
+        return Reasoning(.messages, conclusion, steps: steps.steps)
+    }
+
+    private static func words(_ status: Int, _ outcome: CallStatus?) -> String {
+        outcome.map { "\(status) \($0.name)" } ?? "\(status), which is no status"
+    }
+
+    private mutating func called() {
+        steps.add(
+            "method", held: true,
+            "The path names the service \(call.service) and its method \(call.method); \(call.kind.name) carries it.",
+            Self.spec)
+    }
+
+    private mutating func deadline() {
+        guard let timeout = call.timeout else { return }
+        let given = Quantity.duration(Int64(clamping: timeout / 1000))
+        guard let taken = exchange.duration, exchange.outcome != nil else {
+            return steps.add("deadline", "The caller gives it \(given).", Self.spec)
+        }
+        let isInTime = UInt64(clamping: taken) <= timeout / 1000
+        steps.add(
+            "deadline", held: isInTime,
+            """
+            The caller gave it \(given), and it took \(Quantity.duration(taken)): \
+            \(isInTime ? "in time" : "too long; the caller gave up, whatever the server did").
+            """, Self.spec)
+    }
+
+    private mutating func coding() {
+        guard let coding = call.encoding, coding != "identity" else { return }
+        steps.add(
+            "compression", "Messages may be compressed with \(coding); each says itself whether it is.", Self.spec)
+    }
+
+    private mutating func status() {
+        guard let status = call.status else {
+            guard let standIn = call.standIn, let head = exchange.responseHead else { return }
+            return steps.add(
+                "status", held: false,
+                """
+                There is no \("grpc-status"): something that does not speak gRPC answered, or the answer was cut off. \
+                HTTP \(head.status) is taken for \(standIn.name).
+                """, "gRPC HTTP mapping")
+        }
+        let place =
+            exchange.response.trailers?.contains(named: "grpc-status") == true
+            ? "the trailers"
+            : exchange.responseHead?.fields.contains(named: "grpc-status") == true
+                ? "the head, as nothing else came" : "the end of the content"
+        let meaning: Prose =
+            call.outcome.map { "\($0.name): \(Prose(stringLiteral: $0.meaning))" } ?? "no status of gRPC"
+        steps.add(
+            "status", held: status == 0, "\("grpc-status: \(status)") in \(Prose(stringLiteral: place)) is \(meaning)",
+            "gRPC status codes")
+        if let message = call.message, !message.isEmpty {
+            steps.add("message", "The server says: \(message).", Self.spec)
+        }
+    }
+
+    private mutating func hidden() {
+        guard let status = exchange.responseHead?.status, let outcome = call.outcome, outcome != .ok, status == 200
+        else {
+            return
+        }
+        steps.add(
+            "HTTP status", "200 says only that the server took the call: who counts HTTP statuses sees no failure.",
+            Self.spec)
+    }
+}

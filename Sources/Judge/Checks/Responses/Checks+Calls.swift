@@ -1,0 +1,156 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Calls of gRPC, and questions of GraphQL: what the HTTP status does not tell.
+extension Checks {
+    static let calls: [Check] = Array {
+        Check(
+            "grpc-timeout-malformed", .bad, .calls, .request("grpc-timeout"), "gRPC over HTTP/2",
+            "Not a timeout",
+            """
+            \("grpc-timeout") is at most eight digits and a unit (H, M, S, m, u, n); \(.value) is not, so the server \
+            knows of no deadline.
+            """,
+            bad: [
+                """
+                > POST /a.B/C | Content-Type: application/grpc | grpc-timeout: «1s» \
+                < 200 | Content-Type: application/grpc | grpc-status: 0
+                """
+            ],
+            good: [
+                """
+                > POST /a.B/C | Content-Type: application/grpc | grpc-timeout: 100m \
+                < 200 | Content-Type: application/grpc | grpc-status: 0
+                """,
+                """
+                > POST /a.B/C | Content-Type: application/grpc | grpc-timeout: 99999999H \
+                < 200 | Content-Type: application/grpc | grpc-status: 0
+                """,
+            ]
+        ) { x, found in
+            guard let value = x.asked(named: "grpc-timeout"), !RemoteCall.isTimeout(value) else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "grpc-http-status", .warning, .calls, .exchange, "gRPC HTTP mapping",
+            "An answer that is none of gRPC's",
+            """
+            Servers answer calls of gRPC with 200, however they end. This is \(.status): something on the way \
+            answered, and clients take it for \(.name).
+            """,
+            bad: ["> POST /a.B/C | Content-Type: application/grpc || a < «502»"],
+            good: [
+                """
+                > POST /a.B/C | Content-Type: application/grpc || a \
+                < 200 | Content-Type: application/grpc | grpc-status: 14
+                """,
+                "> POST /a.B/C | Content-Type: text/plain; charset=utf-8 || a < 502",
+                "> POST /a.B/C | Content-Type: application/grpc || a < 502 | grpc-status: 14",
+            ]
+        ) { x, found in
+            guard let response = x.response, response.status != 200, response.status >= 200, isCall(x, .grpc),
+                x.answered(named: "grpc-status") == nil
+            else { return }
+            found(
+                in: .response,
+                [
+                    .status: .number(Int64(response.status)),
+                    .name: .text(CallStatus(httpStatus: response.status).name),
+                ])
+        }
+        Check(
+            "grpc-content-type", .warning, .calls, .exchange, when: .answered("content-type"), "gRPC over HTTP/2",
+            "Not a content of gRPC",
+            "A client of gRPC reads only \("application/grpc"), and fails with UNKNOWN for \(.type).",
+            bad: [
+                """
+                > POST /a.B/C | Content-Type: application/grpc || a \
+                < 200 | Content-Type: «text/html; charset=utf-8»
+                """
+            ],
+            good: [
+                """
+                > POST /a.B/C | Content-Type: application/grpc || a \
+                < 200 | Content-Type: application/grpc+proto | grpc-status: 0
+                """
+            ]
+        ) { x, found in
+            guard isCall(x, .grpc), let response = x.response, response.status == 200,
+                let type = response.fields.first(.contentType), RemoteCall.Kind(response.fields) == nil
+            else { return }
+            found(in: .response, at: response.fields.range(named: "content-type"), [.type: .bytes(type)])
+        }
+        Check(
+            "grpc-status-unknown", .warning, .calls, .response("grpc-status"), "gRPC status codes",
+            "Not a status of gRPC",
+            "\(.value) is no status of gRPC: they go from 0 to 16, and clients take it for UNKNOWN.",
+            bad: [
+                """
+                > POST /a.B/C | Content-Type: application/grpc || a \
+                < 200 | Content-Type: application/grpc | grpc-status: «99»
+                """
+            ],
+            good: [
+                """
+                > POST /a.B/C | Content-Type: application/grpc || a \
+                < 200 | Content-Type: application/grpc | grpc-status: 16
+                """
+            ]
+        ) { x, found in
+            guard let value = x.answered(named: "grpc-status"),
+                value.decimal.flatMap({ Int(exactly: $0) }).flatMap({
+                    CallStatus(rawValue: $0)
+                }) == nil
+            else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "graphql-errors-under-200", .info, .calls, .exchange, when: .status(200), "GraphQL over HTTP §6.4",
+            "Failed under a 200",
+            "The status says that all is well; the content has \("errors"). Who counts statuses does not see it.",
+            bad: [
+                """
+                > POST /graphql | Content-Type: application/json || {"query": "{ a }"} \
+                < «200» | Content-Type: application/json | Cache-Control: no-store || {"errors": [{"message": "no"}]}
+                """
+            ],
+            good: [
+                """
+                > POST /graphql | Content-Type: application/json || {"query": "{ a }"} \
+                < 200 | Content-Type: application/json | Cache-Control: no-store || {"data": {"a": 1}}
+                """,
+                """
+                > POST /graphql | Content-Type: application/json || {"query": "{ a }"} \
+                < 200 | Content-Type: application/json | Cache-Control: no-store || {"data": {"a": 1}, "errors": []}
+                """,
+                """
+                > POST /search | Content-Type: application/json || {"query": "shoes"} \
+                < 200 | Content-Type: application/json | Cache-Control: no-store || {"errors": [{"message": "no"}]}
+                """,
+            ]
+        ) { x, found in
+            guard x.response?.status == 200, x.codings.isEmpty, let type = x.type,
+                type.hasSuffix("json") || type.is("application", "json"),
+                asksGraphQL(x), let content = x.responseContent.bytes, !x.responseContent.isTruncated,
+                case .other(let errors)? = JSONObject(content)?["errors"],
+                let list = JSONObject.elements(of: errors, limit: 1_000), !list.isEmpty
+            else { return }
+            found(in: .response)
+        }
+    }
+
+    private static func isCall(_ x: Facts, _ kind: RemoteCall.Kind) -> Bool {
+        x.request.flatMap { RemoteCall.Kind($0.fields) } == kind
+    }
+
+    private static func asksGraphQL(_ x: Facts) -> Bool {
+        guard let request = x.request, !request.fields.contains(named: "content-encoding") else { return false }
+        let query = x.url.flatMap { $0.bytes($0.query) }
+        return !GraphQLOperation.operations(
+            query: query, type: request.fields.first(.contentType), content: x.requestContent.bytes ?? Bytes()
+        ).isEmpty
+    }
+}

@@ -1,0 +1,102 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Streams of events: what browsers leave out without a word.
+extension Checks {
+    private static let eventSection: Spec = "HTML §9.2.6"
+
+    static let events: [Check] = Array {
+        Check(
+            "event-stream-charset", .warning, .events, .response("content-type"), "HTML §9.2.5",
+            "Not UTF-8",
+            "An event stream is UTF-8 whatever its type says; browsers read \(.value) as UTF-8 all the same.",
+            bad: ["< 200 | Content-Type: «text/event-stream; charset=iso-8859-1» | Cache-Control: no-store"],
+            good: ["< 200 | Content-Type: text/event-stream; charset=utf-8 | Cache-Control: no-store"]
+        ) { x, found in
+            guard let type = x.type, type.is("text", "event-stream"), let charset = type.parameter("charset"),
+                !charset.equalsIgnoringCase("utf-8")
+            else { return }
+            found([.value: .bytes(charset)])
+        }
+        Check(
+            "event-stream-unended", .warning, .events, .message(.response), when: .answered("content-type"),
+            eventSection, "The last event is lost",
+            "The stream ends without an empty line, so browsers throw its last event away. End each event with one.",
+            bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n"],
+            good: [
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\n",
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\n: bye\n",
+                "< 200 | Content-Type: text/plain; charset=utf-8 | Cache-Control: no-store || data: a\n",
+            ]
+        ) { x, found in
+            guard let lines = eventLines(x), x.isWhole, !x.responseContent.isTruncated else { return }
+            // Behind the last line's end there is no line.
+            let ended = lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
+            let rest = ended.split(omittingEmptySubsequences: false, whereSeparator: \.isEmpty).last ?? []
+            // Comments and numbers alone are no event.
+            if rest.contains(where: { $0 == "data" || $0.hasPrefix(ignoringCase: "data:") }) { found() }
+        }
+        Check(
+            "event-stream-not-a-field", .warning, .events, .message(.response), when: .answered("content-type"),
+            eventSection, "Lines that no browser reads",
+            """
+            The line \(.value) is no field of an event (data, event, id, retry), so browsers leave it out. Write \
+            \("data: ") before it.
+            """,
+            bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || {\"a\": 1}\n\n"],
+            good: [
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: {\"a\": 1}\n\n",
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || : ping\ndata\nid\n\n",
+            ]
+        ) { x, found in
+            guard let lines = eventLines(x) else { return }
+            let known: Set<Bytes> = ["data", "event", "id", "retry", ""]
+            // What is not kept may end within a line.
+            let whole = lines.dropLast()
+            for line in whole {
+                let name = line.slice(0..<(line.firstIndex(of: ASCII.colon) ?? line.count))
+                guard !known.contains(name) else { continue }
+                found([.value: .bytes(Bytes(Array(line.prefix(40))))])
+                return
+            }
+        }
+        Check(
+            "event-stream-no-more", .info, .events, .exchange, when: .status(204), "HTML §9.2.3",
+            "The stream is over for good",
+            "204 tells a browser that asked for events not to connect again.",
+            bad: ["> GET / | Accept: text/event-stream < «204»"], good: ["> GET / | Accept: */* < 204"]
+        ) { x, found in
+            guard x.response?.status == 204,
+                x.types.contains(where: { $0.essence.equalsIgnoringCase("text/event-stream") })
+            else { return }
+            found(in: .response)
+        }
+    }
+
+    /// Lines of an event stream; nil when it is none, or cannot be read here.
+    private static func eventLines(_ x: Facts) -> [Bytes]? {
+        guard let type = x.type, type.is("text", "event-stream"), x.response?.status == 200, x.codings.isEmpty,
+            let content = x.responseContent.bytes, !content.isEmpty
+        else { return nil }
+        let plain = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.slice(3..<content.count) : content
+        var lines: [Bytes] = []
+        var start = 0
+        var index = 0
+        while index < plain.count {
+            let byte = plain[index]
+            guard byte == ASCII.lineFeed || byte == ASCII.carriageReturn else {
+                index += 1
+                continue
+            }
+            lines.append(plain.slice(start..<index))
+            let isPair = byte == ASCII.carriageReturn && index + 1 < plain.count && plain[index + 1] == ASCII.lineFeed
+            index += isPair ? 2 : 1
+            start = index
+        }
+        lines.append(plain.slice(start..<plain.count))
+        return lines
+    }
+}

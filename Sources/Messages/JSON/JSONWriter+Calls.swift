@@ -1,0 +1,114 @@
+import Bytes
+import Decoding
+package import Flow
+import HTTPSemantics
+package import JSON
+package import Protobuf
+
+// `_grpc` of an exchange: what was called, how it ended, and its messages.
+
+extension JSONWriter {
+    /// Bytes of the messages whose fields are told.
+    private static let fieldBytes = 1 << 20
+
+    /// The call without what its messages say, which stands in the contents.
+    ///
+    /// - Parameter start: the wall-clock time at which the flow began, in microseconds; times are told from it.
+    package mutating func call(_ record: borrowing FlowRecord, start: Int64) {
+        call(record, record.inner, start) { _ in nil }
+    }
+
+    /// The call with the fields of its messages.
+    ///
+    /// - Parameter schema: by which these have names.
+    package mutating func call(_ record: borrowing FlowRecord, start: Int64, fieldsBy schema: ProtoSchema?) {
+        let isCall = record.call != nil || record.inner.list.contains(where: \.isOfCall)
+        guard isCall else { return }
+        let record = copy record
+        var left = Self.fieldBytes
+        call(record, InnerContent.messages(of: record), start) { message in
+            guard message.bytes.count <= left, let fields = record.protobuf(message, in: schema) else { return nil }
+            left -= message.bytes.count
+            return fields
+        }
+    }
+
+    private mutating func call(
+        _ record: borrowing FlowRecord, _ inner: InnerMessages, _ start: Int64,
+        fields: (InnerMessage) -> ProtobufMessage?
+    ) {
+        let messages = inner.list.filter(\.isOfCall)
+        let call = record.call
+        guard !messages.isEmpty || call != nil else { return }
+        let clock = InnerClock(openedAt: record.openedAt, start: start)
+        key("_grpc")
+        beginObject()
+        if let call { facts(of: call) }
+        list("messages", messages) { writer, message in
+            writer.callMessage(message, clock)
+            guard let fields = fields(message) else { return }
+            if let type = fields.type {
+                writer.key("messageType")
+                writer.string(Bytes(type))
+            }
+            writer.protobufFields(fields)
+        }
+        endObject()
+    }
+
+    private mutating func facts(of call: RemoteCall) {
+        key("protocol")
+        string(call.kind.name)
+        key("service")
+        string(call.service)
+        key("method")
+        string(call.method)
+        if let status = call.status {
+            key("status")
+            integer(status)
+        }
+        if let outcome = call.outcome {
+            key("statusText")
+            string(outcome.name)
+        }
+        if let message = call.message {
+            key("message")
+            string(message)
+        }
+        if let timeout = call.timeout {
+            key("timeout")
+            milliseconds(micro: Int64(clamping: timeout / 1000))
+        }
+        if let encoding = call.encoding {
+            key("encoding")
+            string(encoding)
+        }
+    }
+
+    private mutating func callMessage(_ message: InnerMessage, _ clock: InnerClock) {
+        key("from")
+        string(message.from == .request ? "client" : "server" as StaticString)
+        place(message, clock)
+        key("compressed")
+        boolean(message.isCompressed)
+        switch message.form {
+        case .callEnd:
+            key("trailers")
+            string(message.bytes)
+        case .call(let isCoded):
+            guard isCoded else { return }
+            key("coded")
+            boolean(true)
+        case .text, .binary, .ping, .pong, .close, .event, .part, .line: return
+        }
+    }
+}
+
+extension InnerMessage {
+    fileprivate var isOfCall: Bool {
+        switch form {
+        case .call, .callEnd: true
+        case .text, .binary, .ping, .pong, .close, .event, .part, .line: false
+        }
+    }
+}
