@@ -26,7 +26,7 @@ package struct BodyView: Sendable {
 
     /// Of a content as it was transferred, or of as much as was kept of it.
     /// - Parameter fields: of its message, for the type and the codings.
-    init(_ content: FlowRecord.Content, _ fields: FieldSection?, options: LayoutOptions = LayoutOptions()) {
+    package init(_ content: FlowRecord.Content, _ fields: FieldSection?, options: LayoutOptions = LayoutOptions()) {
         self.init(content, fields ?? .none, type: fields?.first(.contentType), options)
     }
 

@@ -45,8 +45,8 @@ struct CallAnswer {
     func failure(_ status: CallStatus, _ message: String) -> SiteResponse {
         // Only what is printable in ASCII, and no percent sign, may stand as it is.
         let coded = message.utf8.map { byte in
-            (0x20...0x7E).contains(byte) && byte != ASCII.percent
-                ? String(UnicodeScalar(byte)) : "%" + Hex.capitals([byte])
+            let isPlain = byte >= ASCII.space && byte < ASCII.delete && byte != ASCII.percent
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + Hex.capitals([byte])
         }
         return SiteResponse(
             200, [type, ("grpc-status", String(status.rawValue)), ("grpc-message", coded.joined())], body: .bytes([]))

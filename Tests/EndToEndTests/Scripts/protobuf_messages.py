@@ -152,6 +152,10 @@ def build(message, fields):
             setattr(message, field.name, plain(field, told, told["value"]))
 
 
+def ordered(message):
+    return message.SerializeToString(deterministic=True)
+
+
 def check(target, lines):
     made = message_class(target)
     with open(lines) as file:
@@ -162,7 +166,8 @@ def check(target, lines):
         assert one["messageType"] == TYPE, one
         found = made()
         build(found, one["fields"])
-        assert found == sent, (str(found), str(sent))
+        # Equality of the library's own differs from run to run where maps are nested.
+        assert ordered(found) == ordered(sent), (str(found), str(sent))
         equal += 1
     print(equal)
 
