@@ -229,7 +229,7 @@ let package = Package(
         tests(
             "RulesTests",
             ["FilterTestKit", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
+        tests("FlowTests", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "JudgeTests",
             ["Formats", "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),

@@ -1,16 +1,21 @@
+internal import Flow
 package import Reactor
 
 /// Who may use the proxy. Without credentials and ranges: everybody who can reach it.
 package struct AccessPolicy: Sendable {
-    /// `user:password`, which clients of a forward proxy have to show (RFC 7617).
+    /// `user:password`, which clients of a forward proxy have to show, by Basic or Digest.
     package var credentials: String?
     /// The addresses that clients may come from; empty: all. This machine may always.
     package var allowed: [AddressRange] = []
+    private let nonces = DigestKeeper()
 
     package init(credentials: String? = nil, allowed: [AddressRange] = []) {
         self.credentials = credentials
         self.allowed = allowed
     }
+
+    /// How clients are asked for the credentials; nil when they are not.
+    var asked: ProxyCredentials? { credentials.map { ProxyCredentials($0, nonces: nonces) } }
 
     func admits(_ client: SocketAddress) -> Bool {
         allowed.isEmpty || client.isLoopback || allowed.contains { $0.contains(client) }

@@ -15,7 +15,7 @@ struct Entrance {
         self.address = address
         name = address.description
         isSecure = spec.isSecure
-        policy = spec.policy.asking(for: spec.access.credentials)
+        policy = spec.policy.asking(for: spec.access.asked)
         access = spec.access
     }
 

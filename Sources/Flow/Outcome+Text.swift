@@ -38,6 +38,9 @@ extension Outcome {
             with("A rule did not let this go on.")
         case .proxyCredentialsMissing:
             "This proxy wants a user name and password (--proxy-auth), and the client did not send the right ones."
+        case .proxyNonceStale:
+            "The client knows the password, but what it signed is too old or was used before. It was given anew what to "
+                + "sign, and tries again by itself (RFC 7616)."
         case .clientNotAllowed:
             with("This client may not do so through this proxy (--allow).")
         case .nameNotFound:
@@ -114,7 +117,7 @@ extension Outcome {
         case .notAProxyRequest, .requestCutOff: 400
         case .headTimedOut: 408
         case .loop, .refusedByRule, .clientNotAllowed: 403
-        case .proxyCredentialsMissing: 407
+        case .proxyCredentialsMissing, .proxyNonceStale: 407
         case .ring: 508
         case .internalError: 500
         case .unsupportedScheme, .unsupportedMethod: 501

@@ -99,6 +99,8 @@ public struct Outcome: Sendable, Hashable {
         case refusedByRule
         /// The client did not show the credentials that this proxy wants.
         case proxyCredentialsMissing
+        /// The client knows the password, and its nonce was too old or used before (RFC 7616 §3.3, `stale`).
+        case proxyNonceStale
         /// The client's address may not use this proxy, or not to reach this server.
         case clientNotAllowed
         case nameNotFound, nameLookupFailed

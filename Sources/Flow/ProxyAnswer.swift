@@ -14,14 +14,15 @@ public struct ProxyAnswer: Sendable, Hashable {
     /// - Parameters:
     ///   - method: the request's method, when one was read; an answer to HEAD has no body (RFC 9110 §9.3.2).
     ///   - date: the Date field's value (IMF-fixdate).
-    public init(_ outcome: Outcome, to method: Method?, date: Bytes) {
+    ///   - credentials: what a client that did not show it is asked for.
+    public init(_ outcome: Outcome, to method: Method?, date: Bytes, credentials: ProxyCredentials? = nil) {
         let status = outcome.status ?? 502
         let text = "Hark \(Self.verb(outcome)): \(outcome.text)\n"
         // RFC 9110 §11.7.1: a 407 says how the client can authenticate itself.
-        let challenge = status == 407 ? "Proxy-Authenticate: Basic realm=\"hark\", charset=\"UTF-8\"\r\n" : ""
+        let asked = status == 407 ? credentials?.challenges(isStale: outcome.code == .proxyNonceStale) ?? [] : []
         self.init(
             status: status, contentType: "text/plain; charset=utf-8", body: Bytes(Self.printable(text)), to: method,
-            date: date, fields: challenge)
+            date: date, fields: asked.map { "Proxy-Authenticate: \($0)\r\n" }.joined())
     }
 
     /// An answer with a page of its own; `fields` are lines of the head with their line ends.

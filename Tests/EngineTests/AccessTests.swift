@@ -37,6 +37,7 @@ import Testing
                 let head = try client.receiveHead()
                 #expect(head.hasPrefix("HTTP/1.1 407 Proxy Authentication Required\r\n"))
                 #expect(head.contains("\r\nProxy-Authenticate: Basic realm="))
+                #expect(head.contains("\r\nProxy-Authenticate: Digest realm=") && !head.contains("stale=true"))
             }
             let flows = try host.finished(2)
             #expect(flows.allSatisfy { $0.outcome?.code == .proxyCredentialsMissing })

@@ -27,7 +27,9 @@ extension ExchangeDriver {
             if requestNumber == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
         case .answer(let outcome):
-            send(ProxyAnswer(outcome, to: exchange?.request.method, date: shard.httpDate()))
+            send(
+                ProxyAnswer(
+                    outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials))
         case .respond(let answer):
             send(answer)
         case .sendContinue:

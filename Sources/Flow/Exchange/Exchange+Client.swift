@@ -5,6 +5,7 @@ import HTTPModel
 extension Exchange {
     mutating func begin(_ actions: inout [Action]) {
         guard case .new = state else { return }
+        if let refusal = policy.refusal(of: request) { return fail(refusal, &actions) }
         switch policy.plan(request) {
         case .forward(let route) where asks.contains(.requestHead):
             state = .asked(HeldRequest(route: route))

@@ -21,13 +21,13 @@ public struct ForwardingPolicy: Sendable, Hashable {
         let rules: HeaderRules
         let announces: Announcements
         let clientAddress: Bytes
-        let credentials: Bytes?
+        let credentials: ProxyCredentials?
         let servedHost: Bytes
         let servedHostLine: Bytes
 
         init(
             _ mode: Mode, _ rules: HeaderRules, _ announces: Announcements, _ clientAddress: Bytes,
-            _ credentials: Bytes?
+            _ credentials: ProxyCredentials?
         ) {
             self.mode = mode
             self.rules = rules
@@ -53,25 +53,20 @@ public struct ForwardingPolicy: Sendable, Hashable {
     var servedHost: Bytes { parts.servedHost }
     /// The line of that field, written as most clients write it.
     var servedHostLine: Bytes { parts.servedHostLine }
-    /// What a client of a forward proxy has to send in Proxy-Authorization, in Base64; nil: nothing.
-    private var credentials: Bytes? { parts.credentials }
+    /// What a client of a forward proxy has to show in Proxy-Authorization; nil: nothing.
+    package var credentials: ProxyCredentials? { parts.credentials }
 
-    /// - Parameter credentials: `user:password`, which clients of a forward proxy have to show (RFC 7617).
+    /// - Parameter credentials: what clients of a forward proxy have to show.
     public init(
-        mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: String? = nil,
+        mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: ProxyCredentials? = nil,
         announces: Announcements = []
     ) {
-        self.init(
-            mode, rules, announces, clientAddress: Bytes(),
-            credentials: credentials.map { text in
-                var encoded: [UInt8] = []
-                Base64.append(Bytes(text), to: &encoded)
-                return Bytes(encoded)
-            })
+        self.init(mode, rules, announces, clientAddress: Bytes(), credentials: credentials)
     }
 
     private init(
-        _ mode: Mode, _ rules: HeaderRules, _ announces: Announcements, clientAddress: Bytes, credentials: Bytes?
+        _ mode: Mode, _ rules: HeaderRules, _ announces: Announcements, clientAddress: Bytes,
+        credentials: ProxyCredentials?
     ) {
         parts = Parts(mode, rules, announces, clientAddress, credentials)
     }
@@ -96,7 +91,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     package var isForwardProxy: Bool { if case .forward = mode { true } else { false } }
 
     /// The same way of forwarding, for clients that have to show `credentials`.
-    public func asking(for credentials: String?) -> ForwardingPolicy {
+    public func asking(for credentials: ProxyCredentials?) -> ForwardingPolicy {
         guard credentials != nil else { return self }
         return ForwardingPolicy(mode: mode, rules: rules, credentials: credentials, announces: announces)
     }
@@ -130,14 +125,25 @@ public struct ForwardingPolicy: Sendable, Hashable {
         case explainPort
     }
 
+    /// Why a client that has to show credentials is refused, or nil. Asked once a request, before its plan: what it shows
+    /// may be good for one time only (RFC 7616 §5.4).
+    func refusal(of head: RequestHead) -> Outcome? {
+        // An origin-form request of HTTP/1 reaches nothing but the page that says what this port is.
+        guard let credentials, isForwardProxy,
+            head.target.form == .absolute || head.target.form == .authority || head.version.major >= 2
+        else { return nil }
+        switch credentials.standing(of: head) {
+        case .accepted: return nil
+        case .refused: return Outcome(.refused, by: .client, .proxyCredentialsMissing)
+        case .stale: return Outcome(.refused, by: .client, .proxyNonceStale)
+        }
+    }
+
     /// Decides where a request goes.
     public func plan(_ head: RequestHead) -> Plan {
         switch (mode, head.target.form) {
         case (.closed(let outcome), _):
             return .refuse(outcome)
-        case (.forward, .authority) where !isAuthorized(head), (.forward, .absolute) where !isAuthorized(head),
-            (.forward, _) where head.version.major >= 2 && !isAuthorized(head):
-            return .refuse(Outcome(.refused, by: .client, .proxyCredentialsMissing))
         case (.forward, .authority) where head.version.major >= 2:
             return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT in HTTP/2"))
         case (.forward, .authority):
@@ -180,20 +186,6 @@ public struct ForwardingPolicy: Sendable, Hashable {
         let name = head.raw.slice(host)
         let isNamed = name.equalsIgnoringCase(server.serverName ?? server.host) || name.equalsIgnoringCase(server.host)
         return !isNamed || (head.target.port ?? (server.isSecure ? 443 : 80)) != server.port
-    }
-
-    /// RFC 9110 §11.7.2, RFC 7617 §2. How long it takes does not tell how much was right.
-    private func isAuthorized(_ head: RequestHead) -> Bool {
-        guard let credentials else { return true }
-        guard let given = head.fields.first(.proxyAuthorization), let space = given.firstIndex(of: ASCII.space),
-            given.slice(0..<space).equalsIgnoringCase("basic")
-        else { return false }
-        let token = given.slice(space..<given.count).trimmed
-        var difference: UInt8 = token.count == credentials.count ? 0 : 1
-        for index in 0..<credentials.count {
-            difference |= credentials[index] ^ (token.isEmpty ? 0 : token[index % token.count])
-        }
-        return difference == 0
     }
 
     private func destination(of head: RequestHead, defaultPort: UInt16?) -> Destination? {

@@ -1,0 +1,10 @@
+extension Bytes {
+    /// Whether both are the same; how long it takes tells nobody where they differ, for what only its owner knows.
+    public func equalsInConstantTime(_ secret: Bytes) -> Bool {
+        var difference: UInt8 = count == secret.count ? 0 : 1
+        for index in 0..<secret.count {
+            difference |= secret[index] ^ (isEmpty ? 0 : self[index % count])
+        }
+        return difference == 0
+    }
+}
