@@ -22,6 +22,7 @@ import subjects
 from explain import ExplainMeasures
 from http2 import HTTP2Measures
 from report import Report
+from rules import RuleMeasures
 from screen import ScreenMeasures
 from store import StoreMeasures
 from subjects import SUBJECTS, Running, Unusable
@@ -33,7 +34,14 @@ GIB = 1 << 30
 
 
 class Bench(
-    TLSMeasures, HTTP2Measures, WebSocketMeasures, ExplainMeasures, StoreMeasures, WorkbenchMeasures, ScreenMeasures
+    TLSMeasures,
+    HTTP2Measures,
+    WebSocketMeasures,
+    ExplainMeasures,
+    StoreMeasures,
+    WorkbenchMeasures,
+    ScreenMeasures,
+    RuleMeasures,
 ):
     """One run: its settings, and what it has found."""
 
@@ -294,6 +302,7 @@ MEASURES = [
     *("tls-quiet", "tls-new", "tls-mint", "tls-download"),
     *("h2", "h2-log", "h2-one", "h2-download", "h2-idle", "websocket"),
     *("kept", "rolling", "transfer"),
+    *("rules", "rules-gather", "rules-slow", "rules-held", "rules-reload"),
 ]
 
 
