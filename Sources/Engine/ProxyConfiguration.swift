@@ -20,6 +20,8 @@ package struct ProxyConfiguration: Sendable {
     package var upstreamHTTP2 = false
     /// What becomes of messages on their way; nil: nobody has rules.
     package var rules: LiveRules?
+    /// Which proxies messages of this program's own go through (`hark replay`, `hark send`).
+    package var way = UpstreamWay.straight
     var recordLimits = RecordLimits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard

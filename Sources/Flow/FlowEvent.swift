@@ -167,9 +167,12 @@ public struct FlowEvent: Sendable {
         public let reused: Bool
         /// Served inside Hark (the demo site, `hark.test`).
         public let isLocal: Bool
+        /// The proxies on the way, as URLs without credentials, the nearest first; `address` is that one's.
+        public let through: [String]
 
         /// The server that an exchange went to.
-        public init(connection: UInt64?, address: String?, reused: Bool, isLocal: Bool) {
+        public init(connection: UInt64?, address: String?, reused: Bool, isLocal: Bool, through: [String] = []) {
+            self.through = through
             self.connection = connection
             self.address = address
             self.reused = reused

@@ -41,6 +41,16 @@ extension Outcome {
         case .proxyNonceStale:
             "The client knows the password, but what it signed is too old or was used before. It was given anew what to "
                 + "sign, and tries again by itself (RFC 7616)."
+        case .upstreamProxyFailed:
+            with("The upstream proxy could not be used, so the server was not asked. Check its URL, and that it runs.")
+        case .upstreamProxyRefused:
+            with("The upstream proxy did not connect to the server.")
+        case .upstreamProxyCredentials:
+            with(
+                "The upstream proxy did not let Hark through: it wants a user name and password, or others. Give them "
+                    + "with --upstream-proxy-auth.")
+        case .upstreamProxyTimedOut:
+            with("The upstream proxy did not answer in time, so the server was not reached.")
         case .clientNotAllowed:
             with("This client may not do so through this proxy (--allow).")
         case .nameNotFound:
@@ -123,11 +133,12 @@ extension Outcome {
         case .unsupportedScheme, .unsupportedMethod: 501
         case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable,
             .connectFailed,
-            .upstreamClosed, .resetByUpstream, .emptyResponse:
+            .upstreamClosed, .resetByUpstream, .emptyResponse, .upstreamProxyFailed, .upstreamProxyRefused,
+            .upstreamProxyCredentials:
             502
         case .misdirectedRequest: 421
         case .shuttingDown, .resourcesExhausted, .authorityNotValid: 503
-        case .connectTimedOut, .responseTimedOut, .handshakeTimedOut: 504
+        case .connectTimedOut, .responseTimedOut, .handshakeTimedOut, .upstreamProxyTimedOut: 504
         case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504
         case .plainHTTP: by == .client ? 400 : 502
         // There is no way to the server, and that is a gateway's failure.

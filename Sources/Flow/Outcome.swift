@@ -101,6 +101,14 @@ public struct Outcome: Sendable, Hashable {
         case proxyCredentialsMissing
         /// The client knows the password, and its nonce was too old or used before (RFC 7616 §3.3, `stale`).
         case proxyNonceStale
+        /// A proxy on the way to the server could not be reached, or does not speak as it should.
+        case upstreamProxyFailed
+        /// A proxy on the way to the server would not, or could not, connect to it.
+        case upstreamProxyRefused
+        /// A proxy on the way to the server wants credentials, or others than it was shown.
+        case upstreamProxyCredentials
+        /// A proxy on the way to the server did not answer in time.
+        case upstreamProxyTimedOut
         /// The client's address may not use this proxy, or not to reach this server.
         case clientNotAllowed
         case nameNotFound, nameLookupFailed

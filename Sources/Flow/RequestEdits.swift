@@ -7,7 +7,8 @@ import HTTPSemantics
 /// Everything not named here passes byte for byte.
 struct RequestEdits {
     let head: RequestHead
-    let destination: Destination
+    let route: Route
+    var destination: Destination { route.destination }
     /// The request line that a rule wants; nil: the client's.
     let line: Alteration.NewRequestLine?
     var draft: HeadDraft
@@ -20,12 +21,12 @@ struct RequestEdits {
     ///   - hasBody: there is content, or may be.
     ///   - version: what the server speaks.
     init(
-        _ head: RequestHead, to destination: Destination, by policy: ForwardingPolicy, rules: [HeaderRule],
+        _ head: RequestHead, along route: Route, by policy: ForwardingPolicy, rules: [HeaderRule],
         line: Alteration.NewRequestLine? = nil, contentLength: Int? = nil, hasBody: Bool = false,
         version: HTTPVersion = .http11
     ) {
         self.head = head
-        self.destination = destination
+        self.route = route
         draft = HeadDraft(head.fields)
         self.line = line
         guard head.version.major < 2, version.major < 2 else {
@@ -49,6 +50,17 @@ struct RequestEdits {
         if policy.announces.contains(.forwarded) { addForwarded(policy) }
         draft.apply(rules)
         if let contentLength { draft.replaceFraming(length: contentLength) }
+        addProxyCredentials()
+    }
+
+    /// RFC 9110 §11.7.2. The line is written when it goes out; the record has another in its place.
+    private mutating func addProxyCredentials() {
+        guard route.forwarder?.credentials != nil else { return }
+        draft.add(
+            ShownCredentials.maskedLine,
+            .owed(
+                spec: "RFC 9110 §11.7.2",
+                text: "The upstream proxy wants a user name and password; they are in no record."))
     }
 
     /// The method as the server gets it.
@@ -56,6 +68,7 @@ struct RequestEdits {
 
     private mutating func editStartLine() {
         if let line { return replaceStartLine(.rule(line.source)) }
+        guard route.forwarder == nil else { return nameURL() }
         let isAbsolute = head.target.form == .absolute
         guard isAbsolute || head.version != .http11 else { return }
         replaceStartLine(
@@ -66,10 +79,30 @@ struct RequestEdits {
                 : .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
     }
 
+    /// RFC 9112 §3.2.2: a proxy is asked with the whole URL, which many a client has sent already.
+    private mutating func nameURL() {
+        let host = head.target.host.map { head.raw.slice($0) }
+        let isNamed =
+            head.target.form == .absolute && head.version == .http11 && head.target.userinfo == nil
+            && !head.target.pathAndQuery.isEmpty && host.map { $0.equalsIgnoringCase(destination.host) } == true
+            && (head.target.port ?? 80) == destination.port
+        if !isNamed { replaceStartLine(Self.urlReason) }
+    }
+
+    private static let urlReason = Change.Reason.owed(
+        spec: "RFC 9112 §3.2.2", text: "A proxy is asked with the whole URL, and the next server is one.")
+
     mutating func replaceStartLine(_ reason: Change.Reason) {
         var text = method.name.array
         text.append(ASCII.space)
+        if route.forwarder != nil {
+            text.append(contentsOf: "http://".utf8)
+            text.append(contentsOf: destination.hostField)
+        }
+        let start = text.count
         appendPath(to: &text)
+        // RFC 9112 §3.2.4: a proxy is asked about the server as a whole by a URL without a path.
+        if route.forwarder != nil, text[start...] == [ASCII.asterisk] { text.removeSubrange(start...) }
         text.append(contentsOf: " HTTP/1.1".utf8)
         draft.replaceStartLine(Bytes(text), reason)
     }

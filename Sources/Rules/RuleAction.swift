@@ -24,7 +24,7 @@ package enum RuleAction: Sendable, Hashable {
     case mapTo(MappedURL, keepsHost: Bool)
     case mapFile(path: String)
     case connectTo(host: Bytes, port: UInt16)
-    case via(ViaProxy)
+    case via(UpstreamProxy)
     // Answers
     case respond(MadeAnswer)
     case redirect(status: Int, RuleTemplate)
@@ -101,7 +101,6 @@ package enum RuleAction: Sendable, Hashable {
 
     /// False of what nothing carries out yet, so that a proxy refuses a rule with it.
     var isBuilt: Bool {
-        if case .via = self { return false }
         if case .failTLS = self { return false }
         if case .setTrailer = self { return false }
         if case .answerFrom = self { return false }

@@ -59,13 +59,3 @@ package struct ThrottleRate: Sendable, Hashable {
         ThrottleRate(name: "satellite", down: 3_125_000, up: 375_000, latency: 600_000, isShared: false),
     ]
 }
-
-/// A proxy that requests go through.
-package struct ViaProxy: Sendable, Hashable {
-    /// http, https or socks5.
-    package let scheme: String
-    package let host: Bytes
-    package let port: UInt16
-    /// `user:password`; never shown.
-    package let credentials: Bytes?
-}

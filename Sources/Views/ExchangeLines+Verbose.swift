@@ -24,6 +24,10 @@ extension ExchangeLines {
                     out.number(number)
                 }
                 out.text(lease.reused ? ", reused" : ", new")
+                for proxy in lease.through {
+                    out.text(", through ")
+                    out.wire(proxy, limit: 100)
+                }
             }
         }
         if let head = record.requestHead {

@@ -62,6 +62,7 @@ struct ProxySession {
         ResourceLimits.raiseDescriptorLimit()
         var configuration = base
         configuration.overrides = try options.resolving.overrides()
+        configuration.way = configuration.listeners.first?.policy.way ?? .straight
         options.timeouts.apply(to: &configuration.timeouts)
         configuration.shards = options.shards == 0 ? ResourceLimits.processorCount : options.shards
         configuration.usesDispatchSources = options.dispatchSources

@@ -113,12 +113,12 @@ final class SecureEntrance: ShardResident, ServerRequester {
     /// A client that offers HTTP/2 gets what the server chooses, so the server is asked first; without one, HTTP/1.1.
     private func askServer(then next: @escaping () -> Void) {
         guard offersHTTP2, case .reverse(let server, _) = policy.mode else { return next() }
-        let route = Route(server)
+        let route = policy.route(to: server)
         if shard.pool.sharedConnection(route) != nil {
             serverChoseHTTP2 = true
             return next()
         }
-        guard serverProtocol(of: server) != .either || server.isSecure else { return next() }
+        guard serverProtocol(along: route) != .either || server.isSecure else { return next() }
         whenAsked = next
         let seeker = ServerSeeker(route, client: self)
         self.seeker = seeker

@@ -60,6 +60,10 @@ extension ExchangeDriver: RuleClient {
         return route
     }
 
+    func route(to server: Destination, via proxy: UpstreamProxy?) -> Route {
+        proxy.map { policy.route(to: server, via: $0) } ?? policy.route(to: server)
+    }
+
     var lease: FlowEvent.UpstreamLease? { upstream?.lease }
 
     /// The rules of an exchange that begins; nil without any.

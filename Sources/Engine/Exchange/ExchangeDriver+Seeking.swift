@@ -22,7 +22,7 @@ extension ExchangeDriver: ConnectionAwaiter {
     /// Many streams that ask a server at once make one connection to it. Whether this is to find it: else it hears of
     /// what another one found.
     func isFirstToSeek(_ route: Route, _ reuse: Exchange.Reuse) -> Bool {
-        guard serverProtocol(of: route.destination) != .http1 else { return true }
+        guard serverProtocol(along: route) != .http1 else { return true }
         guard shard.pool.join(route, self) else {
             awaited = (route, reuse)
             return false
@@ -52,7 +52,7 @@ extension ExchangeDriver: ConnectionAwaiter {
 
     /// A stream on a connection of HTTP/2 that others use too, or on the one that was made for the client's CONNECT.
     func sharedStream(_ route: Route) -> (any ServerStream)? {
-        let wanted = serverProtocol(of: route.destination)
+        let wanted = serverProtocol(along: route)
         guard wanted != .http1 else { return nil }
         if let connection = shard.pool.sharedConnection(route) { return connection.open() }
         guard wanted == .http2, !route.destination.isSecure, let mine = bound.take(for: route) else { return nil }

@@ -17,6 +17,8 @@ protocol RuleClient: FlowTeller {
     func requestMayGoOn()
     /// Where the request would go without a rule; nil when it would go nowhere.
     var plannedRoute: Route? { get }
+    /// The way to this server: by this proxy, or as any other request goes there.
+    func route(to server: Destination, via proxy: UpstreamProxy?) -> Route
     /// The connection to the server, once there is one.
     var lease: FlowEvent.UpstreamLease? { get }
 }
@@ -146,7 +148,7 @@ final class ExchangeRules {
             var alteration = Alteration()
             alteration.headers = orders.fields
             alteration.requestLine = orders.line
-            if let way = orders.way, let planned = client?.plannedRoute { alteration.route = Self.route(way, planned) }
+            alteration.route = route(orders)
             hold(orders, .request, record.requestHead?.fields ?? .none, alteration, .requestHead)
         }
     }
@@ -205,17 +207,21 @@ final class ExchangeRules {
         answer(.alter(alteration), stage)
     }
 
-    private static func route(_ way: RuleWay, _ planned: Route) -> Route {
-        switch way {
-        case .connect(let host, let port):
-            // Whom it asks for stays: only the address is another.
-            Route(
-                through: planned.hops,
-                to: Destination(host: host, port: port, serverName: planned.destination.serverName))
-        case .server(let host, let port, let isSecure):
-            Route(
-                through: planned.hops, to: Destination(host: host, port: port, serverName: isSecure ? host : nil))
+    /// Where rules send it; nil: where it goes by itself.
+    private func route(_ orders: RuleOrders) -> Route? {
+        guard orders.way != nil || orders.proxy != nil, let client, let planned = client.plannedRoute else {
+            return nil
         }
+        let server =
+            switch orders.way {
+            // Whom it asks for stays: only the address is another.
+            case .connect(let host, let port):
+                Destination(host: host, port: port, serverName: planned.destination.serverName)
+            case .server(let host, let port, let isSecure):
+                Destination(host: host, port: port, serverName: isSecure ? host : nil)
+            case nil: planned.destination
+            }
+        return client.route(to: server, via: orders.proxy)
     }
 
     // MARK: - The response

@@ -76,7 +76,8 @@ final class SentExchange: ServerRequester, BodyTeller, ShardResident {
             return finish(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
         armTimer()
-        let seeker = ServerSeeker(Route(sending.destination), client: self)
+        let hops = shard.configuration.way.hops(to: sending.destination, isTunnel: true)
+        let seeker = ServerSeeker(Route(through: hops, to: sending.destination), client: self)
         self.seeker = seeker
         seeker.begin()
     }

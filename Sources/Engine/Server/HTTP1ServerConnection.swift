@@ -136,6 +136,14 @@ final class HTTP1ServerConnection {
             leg.input.consume(decoded.consumed)
             headSize = decoded.consumed
             driver.publish(.responseHeadReceived(head, framing))
+            // RFC 9110 §15.5.8: it asks its client, which is Hark, and not who asks Hark.
+            if head.status == 407, let proxy = route.forwarder {
+                let text = HopFailure.text(of: head)
+                let detail = "\(proxy), asked for \(route.destination): \(text)"
+                driver.handle(
+                    .responseRefused(Outcome(.failed, by: .upstream, .upstreamProxyCredentials, detail: detail)))
+                return
+            }
             let persistence = ConnectionReuse(head, framing)
             driver.handle(.responseReceived(head, framing, persistent: persistence.isPersistent))
         case .end:
@@ -206,7 +214,9 @@ final class HTTP1ServerConnection {
 
 extension HTTP1ServerConnection: ServerStream {
     var lease: FlowEvent.UpstreamLease {
-        FlowEvent.UpstreamLease(connection: number, address: address, reused: hasServed, isLocal: isLocal)
+        FlowEvent.UpstreamLease(
+            connection: number, address: address, reused: hasServed, isLocal: isLocal,
+            through: route.through)
     }
 
     func begin(for driver: any ServerStreamOwner) {
@@ -221,12 +231,21 @@ extension HTTP1ServerConnection: ServerStream {
 
     func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
         let head = try HeadEncoder.written(request.fields, edits)
+        let outgoing = try shown(head, request, edits)
         hasServed = true
         decoder.startNextMessage()
         decoder.expectResponse(to: request.method)
         isPinned = isPinned || Self.bindsConnection(request)
-        leg.send(head, more: !isWhole)
+        leg.send(outgoing, more: !isWhole)
         return head
+    }
+
+    /// The head with what a proxy is shown, which is in no record.
+    private func shown(_ head: Bytes, _ request: RequestHead, _ edits: [Change]) throws(EncodeError) -> Bytes {
+        guard let credentials = route.forwarder?.credentials else { return head }
+        return try HeadEncoder.apply(edits.count, to: request.fields) { place in
+            edits[place].action == .add(ShownCredentials.maskedLine) ? .add(credentials.line) : edits[place].action
+        }
     }
 
     func send(_ bytes: Bytes) {

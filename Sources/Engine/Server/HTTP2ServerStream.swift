@@ -157,7 +157,8 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
 
     var lease: FlowEvent.UpstreamLease {
         FlowEvent.UpstreamLease(
-            connection: connection.number, address: connection.address, reused: wasReused, isLocal: connection.isLocal)
+            connection: connection.number, address: connection.address, reused: wasReused, isLocal: connection.isLocal,
+            through: connection.route.through)
     }
 
     func begin(for driver: any ServerStreamOwner) {

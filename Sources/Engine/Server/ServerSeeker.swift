@@ -20,9 +20,14 @@ final class ServerSeeker {
     private var isOverridden = false
     /// While a handshake runs on it.
     private var leg: PlainStream?
+    /// While proxies are passed.
+    private var passage: HopPassage?
+    /// Who is dialed: the first proxy, or the server itself.
+    private let dialed: Destination
 
     init(_ route: Route, client: any ServerRequester) {
         self.route = route
+        dialed = route.hops.first?.proxy.server ?? route.destination
         self.client = client
         shard = client.shard
     }
@@ -32,16 +37,16 @@ final class ServerSeeker {
             connectToSite()
             return
         }
-        let host = destination.host.text
-        if let override = shard.configuration.overrides.first(where: { $0.applies(to: destination) }) {
-            let port = override.addressPort ?? destination.port
+        if !route.hops.isEmpty, let refusal = refusalBehindProxies { return client.notFound(refusal) }
+        if let override = shard.configuration.overrides.first(where: { $0.applies(to: dialed) }) {
+            let port = override.addressPort ?? dialed.port
             isOverridden = true
             lookUp(override.address, port)
-        } else if destination.isLocalhost {
+        } else if dialed.isLocalhost {
             // RFC 6761 §6.3: these names are loopback, and are not looked up.
-            connect([.loopback6(port: destination.port), .loopback4(port: destination.port)])
+            connect([.loopback6(port: dialed.port), .loopback4(port: dialed.port)])
         } else {
-            lookUp(host, destination.port)
+            lookUp(dialed.host.text, dialed.port)
         }
     }
 
@@ -52,6 +57,36 @@ final class ServerSeeker {
         connector = nil
         leg?.close()
         leg = nil
+        passage?.cancel()
+        passage = nil
+    }
+
+    /// What a proxy is not asked for either: this proxy itself, and for clients from elsewhere what is on loopback, as
+    /// far as an address tells. What a name means, the proxy alone knows.
+    private var refusalBehindProxies: Outcome? {
+        let address = Resolver.literal(destination.host.text, port: destination.port)
+        if let address, shard.isOwn(address) {
+            return Outcome(.refused, by: .client, .loop, detail: "\(destination) is \(address)")
+        }
+        let leadsToLoopback = destination.isLocalhost || address.map { AccessPolicy.forbidden(of: [$0]) != nil } == true
+        guard leadsToLoopback, !client.mayReachThisMachine else { return nil }
+        let detail = "\(destination) is on loopback, which only programs of this machine may reach"
+        return Outcome(.refused, by: .client, .clientNotAllowed, detail: detail)
+    }
+
+    private func passProxies(_ leg: PlainStream, address: String) {
+        guard !route.hops.isEmpty else { return connected(leg, address: address, isLocal: false) }
+        // Proxies have times of their own, and say who was slow.
+        client.seekReached(.handshake)
+        let passage = HopPassage(route, on: leg, shard: shard) { [self] result in
+            self.passage = nil
+            switch result {
+            case .success(let leg): connected(leg, address: address, isLocal: false)
+            case .failure(let failure): client.notFound(failure.outcome)
+            }
+        }
+        self.passage = passage
+        passage.begin()
     }
 
     // MARK: - Built-in sites
@@ -87,7 +122,7 @@ final class ServerSeeker {
         client.seekReached(.handshake)
         self.leg = leg
         let handshake = ServerHandshake(
-            service, destination, offering: client.serverProtocol(of: destination), on: leg, shard: shard)
+            service, destination, offering: client.serverProtocol(along: route), on: leg, shard: shard)
         handshake.begin { [self] facts, failure in
             self.leg = nil
             guard let failure else { return found(leg, address: address, isLocal: isLocal, tls: facts) }
@@ -98,7 +133,7 @@ final class ServerSeeker {
     }
 
     private func found(_ leg: PlainStream, address: String, isLocal: Bool, tls: TLSFacts?) {
-        let wanted = client.serverProtocol(of: destination)
+        let wanted = client.serverProtocol(along: route)
         if tls.map(\.speaksHTTP2) ?? (wanted == .http2) {
             let connection = HTTP2ServerConnection(
                 shard: shard, leg: leg, route: route, address: address, isLocal: isLocal, tls: tls)
@@ -133,24 +168,23 @@ final class ServerSeeker {
             connect(addresses)
         case .failure(let error):
             let code: Outcome.Code = error.reason == .notFound ? .nameNotFound : .nameLookupFailed
-            client.notFound(
-                Outcome(.failed, by: .upstream, code, detail: "\(destination.host.text): \(error.text)"))
+            client.notFound(failure(code, "\(dialed.host.text): \(error.text)"))
         }
     }
 
     private func connect(_ addresses: [SocketAddress]) {
         if let own = addresses.first(where: { shard.isOwn($0) }) {
-            client.notFound(Outcome(.refused, by: .client, .loop, detail: "\(destination) is \(own)"))
+            client.notFound(Outcome(.refused, by: .client, .loop, detail: "\(dialed) is \(own)"))
             return
         }
-        let isTrusted = client.mayReachThisMachine || isOverridden
+        let isTrusted = client.mayReachThisMachine || isOverridden || !route.hops.isEmpty
         if !isTrusted, let own = AccessPolicy.forbidden(of: addresses) {
             let detail = "\(destination) is \(own.hostText), which only programs of this machine may reach"
             client.notFound(Outcome(.refused, by: .client, .clientNotAllowed, detail: detail))
             return
         }
         guard shard.mayConnect() else {
-            let detail = "\(destination): no descriptor is left"
+            let detail = "\(dialed): no descriptor is left"
             return client.notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: detail))
         }
         // The client's timer ends the wait; this one is for a client that has none left to wait for.
@@ -160,8 +194,7 @@ final class ServerSeeker {
             connector = nil
             switch result {
             case .success(let socket):
-                connected(
-                    PlainStream(socket, on: shard.loop), address: socket.peerAddress.description, isLocal: false)
+                passProxies(PlainStream(socket, on: shard.loop), address: socket.peerAddress.description)
             case .failure(let failure):
                 client.notFound(outcome(of: failure))
             }
@@ -177,10 +210,19 @@ final class ServerSeeker {
             case .exhausted: .resourcesExhausted
             case .other: .connectFailed
             }
-        let by: Outcome.Party = failure.reason == .exhausted ? .proxy : .upstream
         // Of a server that was asked for by its address, the system says the same.
-        let detail = "\(failure)".hasPrefix("\(destination): ") ? "\(failure)" : "\(destination): \(failure)"
-        return Outcome(.failed, by: by, code, detail: detail)
+        let detail = "\(failure)".hasPrefix("\(dialed): ") ? "\(failure)" : "\(dialed): \(failure)"
+        if failure.reason == .exhausted { return Outcome(.failed, by: .proxy, code, detail: detail) }
+        return self.failure(code, detail)
+    }
+
+    /// Who was dialed could not be reached; of a proxy that is another matter than of the server.
+    private func failure(_ code: Outcome.Code, _ detail: String) -> Outcome {
+        guard let proxy = route.hops.first?.proxy else { return Outcome(.failed, by: .upstream, code, detail: detail) }
+        let isLate = code == .connectTimedOut
+        return Outcome(
+            .failed, by: .upstream, isLate ? .upstreamProxyTimedOut : .upstreamProxyFailed,
+            detail: "\(proxy): \(detail)")
     }
 }
 
@@ -202,4 +244,11 @@ protocol ServerRequester: AnyObject {
     func serverProtocol(of server: Destination) -> ServerProtocol
     func found(_ connection: ServerConnection)
     func notFound(_ outcome: Outcome)
+}
+
+extension ServerRequester {
+    /// What may be spoken along this way: a proxy that reads requests is sent HTTP/1.1.
+    func serverProtocol(along route: Route) -> ServerProtocol {
+        route.forwarder == nil ? serverProtocol(of: route.destination) : .http1
+    }
 }

@@ -31,7 +31,7 @@ extension TunnelOpener {
             .upstreamConnected(
                 FlowEvent.UpstreamLease(
                     connection: connection.number, address: connection.address, reused: false,
-                    isLocal: connection.isLocal)))
+                    isLocal: connection.isLocal, through: connection.route.through)))
         listenToServer()
         handle(.dialed)
     }
@@ -151,7 +151,7 @@ extension TunnelOpener {
         detach()
         end(Outcome(.complete, by: .client, .opened))
         if refusal != nil { origin.refusedTLS = serverFacts }
-        let policy = policy.inside(destination, refusal: refusal)
+        let policy = policy.inside(destination, through: upstream.route.hops, refusal: refusal)
         if origin.tls?.speaksHTTP2 == true {
             return HTTP2ClientConnection(
                 shard: shard, leg: client, origin: origin, policy: policy,

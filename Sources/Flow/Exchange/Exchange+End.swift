@@ -12,7 +12,10 @@ extension Exchange {
             fail(
                 Outcome(.failed, by: .upstream, .nameLookupFailed, detail: "no answer in \(limit.inSeconds)"), &actions)
         case .connection:
-            fail(Outcome(.failed, by: .upstream, .connectTimedOut), &actions)
+            let proxy = plan.route?.through.first
+            fail(
+                proxy.map { Outcome(.failed, by: .upstream, .upstreamProxyTimedOut, detail: $0) }
+                    ?? Outcome(.failed, by: .upstream, .connectTimedOut), &actions)
         case .handshake:
             fail(
                 Outcome(

@@ -24,11 +24,15 @@ public struct ForwardingPolicy: Sendable, Hashable {
         let credentials: ProxyCredentials?
         let servedHost: Bytes
         let servedHostLine: Bytes
+        let way: UpstreamWay
+        let hops: [Route.Hop]
 
         init(
             _ mode: Mode, _ rules: HeaderRules, _ announces: Announcements, _ clientAddress: Bytes,
-            _ credentials: ProxyCredentials?
+            _ credentials: ProxyCredentials?, _ way: UpstreamWay, _ hops: [Route.Hop]
         ) {
+            self.way = way
+            self.hops = hops
             self.mode = mode
             self.rules = rules
             self.announces = announces
@@ -55,27 +59,42 @@ public struct ForwardingPolicy: Sendable, Hashable {
     var servedHostLine: Bytes { parts.servedHostLine }
     /// What a client of a forward proxy has to show in Proxy-Authorization; nil: nothing.
     package var credentials: ProxyCredentials? { parts.credentials }
+    /// Which proxies servers are asked through.
+    package var way: UpstreamWay { parts.way }
+    /// Inside of a CONNECT: the proxies through which its server was reached.
+    private var hops: [Route.Hop] { parts.hops }
 
     /// - Parameter credentials: what clients of a forward proxy have to show.
     public init(
         mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: ProxyCredentials? = nil,
         announces: Announcements = []
     ) {
-        self.init(mode, rules, announces, clientAddress: Bytes(), credentials: credentials)
+        self.init(mode: mode, rules: rules, credentials: credentials, announces: announces, way: .straight)
+    }
+
+    /// - Parameters:
+    ///   - credentials: what clients of a forward proxy have to show.
+    ///   - way: which proxies servers are asked through.
+    package init(
+        mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: ProxyCredentials? = nil,
+        announces: Announcements = [], way: UpstreamWay
+    ) {
+        self.init(mode, rules, announces, clientAddress: Bytes(), credentials: credentials, way: way)
     }
 
     private init(
         _ mode: Mode, _ rules: HeaderRules, _ announces: Announcements, clientAddress: Bytes,
-        credentials: ProxyCredentials?
+        credentials: ProxyCredentials?, way: UpstreamWay, hops: [Route.Hop] = []
     ) {
-        parts = Parts(mode, rules, announces, clientAddress, credentials)
+        parts = Parts(mode, rules, announces, clientAddress, credentials, way, hops)
     }
 
     /// Whether both forward alike.
     public static func == (left: ForwardingPolicy, right: ForwardingPolicy) -> Bool {
         left.parts === right.parts
             || (left.mode == right.mode && left.rules == right.rules && left.announces == right.announces
-                && left.clientAddress == right.clientAddress && left.credentials == right.credentials)
+                && left.clientAddress == right.clientAddress && left.credentials == right.credentials
+                && left.way == right.way && left.hops == right.hops)
     }
 
     /// Feeds what is compared.
@@ -93,26 +112,32 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// The same way of forwarding, for clients that have to show `credentials`.
     public func asking(for credentials: ProxyCredentials?) -> ForwardingPolicy {
         guard credentials != nil else { return self }
-        return ForwardingPolicy(mode: mode, rules: rules, credentials: credentials, announces: announces)
+        return ForwardingPolicy(
+            mode: mode, rules: rules, credentials: credentials, announces: announces, way: way)
     }
 
     /// The same, for the client at this address.
     public func serving(_ clientAddress: @autoclosure () -> String) -> ForwardingPolicy {
         guard announces.contains(.forwarded) else { return self }
-        return ForwardingPolicy(mode, rules, announces, clientAddress: Bytes(clientAddress()), credentials: credentials)
+        return ForwardingPolicy(
+            mode, rules, announces, clientAddress: Bytes(clientAddress()), credentials: credentials, way: way)
     }
 
     /// The same, for what is inside a CONNECT to `server`.
     ///
-    /// - Parameter refusal: why the server must not be asked.
-    public func inside(_ server: Destination, refusal: Outcome?) -> ForwardingPolicy {
+    /// - Parameters:
+    ///   - hops: the proxies through which it was reached.
+    ///   - refusal: why the server must not be asked.
+    public func inside(_ server: Destination, through hops: [Route.Hop] = [], refusal: Outcome?) -> ForwardingPolicy {
         ForwardingPolicy(
-            .inside(server, refusal: refusal), rules, announces, clientAddress: clientAddress, credentials: nil)
+            .inside(server, refusal: refusal), rules, announces, clientAddress: clientAddress, credentials: nil,
+            way: way, hops: hops)
     }
 
     /// Each request is answered with this.
     public func closed(_ outcome: Outcome) -> ForwardingPolicy {
-        ForwardingPolicy(.closed(outcome), rules, announces, clientAddress: clientAddress, credentials: nil)
+        ForwardingPolicy(
+            .closed(outcome), rules, announces, clientAddress: clientAddress, credentials: nil, way: way)
     }
 
     /// What is to become of a request, judged by its head alone.
@@ -150,7 +175,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
             guard let destination = destination(of: head, defaultPort: nil) else {
                 return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "CONNECT needs host:port"))
             }
-            return .tunnel(Route(destination))
+            return .tunnel(Route(through: way.hops(to: destination, isTunnel: true), to: destination))
         case (.inside(_, let refusal?), _):
             return .refuse(refusal)
         case (.inside(let server, nil), .origin) where isMisdirected(head, server),
@@ -206,7 +231,22 @@ public struct ForwardingPolicy: Sendable, Hashable {
                     // TRACE would show credentials to whoever can make a client send it (RFC 9110 §9.3.8).
                     : Outcome(.refused, by: .client, .unsupportedMethod, detail: "TRACE with Max-Forwards: 0"))
         }
-        return .forward(Route(destination))
+        return .forward(route(to: destination))
+    }
+
+    /// The way to a server, whoever chose it.
+    package func route(to destination: Destination) -> Route {
+        if case .inside(let server, _) = mode, server == destination { return Route(through: hops, to: destination) }
+        return Route(through: way.hops(to: destination, isTunnel: isInside), to: destination)
+    }
+
+    /// What a client sends through a CONNECT is for no proxy to read.
+    private var isInside: Bool { if case .inside = mode { true } else { false } }
+
+    /// The way to this server by a proxy that a rule names.
+    package func route(to destination: Destination, via proxy: UpstreamProxy) -> Route {
+        guard !destination.isBuiltIn else { return Route(destination) }
+        return Route(through: [proxy.hop(to: destination, isTunnel: isInside)], to: destination)
     }
 
     /// Which lines of a request's head change on its way, `rules` among the reasons.
@@ -221,7 +261,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
         contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11
     ) -> [Change] {
         RequestEdits(
-            head, to: route.destination, by: self, rules: rules, line: line, contentLength: contentLength,
+            head, along: route, by: self, rules: rules, line: line, contentLength: contentLength,
             hasBody: hasBody, version: version
         ).edits
     }

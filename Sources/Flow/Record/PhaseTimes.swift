@@ -113,7 +113,10 @@ public struct PhaseTimes: Sendable, Equatable {
 
     private static func failedConnecting(_ outcome: Outcome?) -> Bool {
         guard let code = outcome?.code else { return false }
-        return [.connectionRefused, .unreachable, .connectTimedOut, .connectFailed].contains(code)
+        return [
+            .connectionRefused, .unreachable, .connectTimedOut, .connectFailed, .upstreamProxyFailed,
+            .upstreamProxyTimedOut,
+        ].contains(code)
     }
 
     /// When the request had gone out: the later of its head and its end, but not after the response began.

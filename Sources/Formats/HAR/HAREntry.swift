@@ -212,6 +212,12 @@ extension JSONWriter {
                 string(listener)
             }
         }
+        if let through = record.upstream?.through, !through.isEmpty {
+            key("through")
+            beginArray()
+            for proxy in through { string(proxy) }
+            endArray()
+        }
         if record.wasRetried {
             key("retried")
             boolean(true)

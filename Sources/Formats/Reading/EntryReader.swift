@@ -215,7 +215,10 @@ struct EntryReader {
         let address = string(node, "serverIPAddress")?.text
         return FlowEvent.UpstreamLease(
             connection: number, address: address.map { $0.contains(":") ? "[\($0)]:0" : "\($0):0" },
-            reused: isTrue(connection, "reused"), isLocal: address == nil)
+            reused: isTrue(connection, "reused"), isLocal: address == nil,
+            through: (connection.member("through", in: file)?.elements ?? []).prefix(16).compactMap {
+                $0.string(in: file)?.text.prefix(300).description
+            })
     }
 
     private mutating func connects(

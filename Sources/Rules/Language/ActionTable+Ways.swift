@@ -105,22 +105,14 @@ extension ActionReader {
         }
     }
 
-    mutating func proxy() throws(FilterError) -> ViaProxy {
+    /// What is quoted in a mistake is never a password.
+    mutating func proxy() throws(FilterError) -> UpstreamProxy {
         let value = try argument("the URL of a proxy")
-        let url = URLReference(Bytes(value.text))
-        guard let scheme = url.bytes(url.scheme)?.lowercased.text, ["http", "https", "socks5"].contains(scheme),
-            let authority = url.bytes(url.authority)
-        else { throw FilterError(value.range, "a proxy is http://…, https://… or socks5://…") }
-        let at = authority.lastIndex(of: ASCII.at)
-        let place = authority.slice((at.map { $0 + 1 } ?? 0)..<authority.count)
-        let named = place.contains(ASCII.colon) ? place : Bytes(place.array + Array(":1080".utf8))
-        guard let (host, port) = MappedURL.server(scheme == "socks5" ? named : place, scheme == "https") else {
-            throw FilterError(value.range, "this proxy's URL has no host that could be one")
+        do throws(UpstreamProxy.Mistake) {
+            return try UpstreamProxy(url: value.text)
+        } catch {
+            throw FilterError(value.range, error.text)
         }
-        // What is quoted in a mistake is never a password.
-        return ViaProxy(
-            scheme: scheme, host: host, port: port,
-            credentials: at.map { PercentCoding.decode(authority.slice(0..<$0)) })
     }
 
     mutating func answer() throws(FilterError) -> MadeAnswer {

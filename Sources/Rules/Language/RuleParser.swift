@@ -1,5 +1,6 @@
 import Bytes
 import Filter
+import Flow
 
 /// Reads one line of a rules file.
 struct RuleParser {
@@ -253,7 +254,7 @@ struct RuleParser {
         var text = scanner.text(start..<end)
         // Whatever is said of a rule is said with this text.
         if case .via(let proxy) = action, proxy.credentials != nil {
-            text = "via \(proxy.scheme)://…@\(proxy.host.text):\(proxy.port)"
+            text = "via \(proxy.maskedURL)"
         }
         return RuleStep(action: action, text: text, range: start..<end)
     }

@@ -59,6 +59,9 @@ struct RequestWork {
         case .connectTo(let host, let port) where !isOver:
             orders.way = .connect(host: host, port: port)
             return "It was sent to \(host.text), port \(port)."
+        case .via(let proxy) where !isOver:
+            orders.proxy = proxy
+            return "It went through the proxy \(proxy)."
         case .mapTo(let url, let keepsHost) where !isOver: return map(url, keepsHost, source, ready, run)
         case .noCache where !isOver:
             let isChanged = fields.remove(["If-None-Match", "If-Modified-Since"], source)

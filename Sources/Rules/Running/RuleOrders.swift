@@ -9,6 +9,8 @@ package struct RuleOrders: Sendable {
     package var line: Alteration.NewRequestLine?
     /// Of a request: another server.
     package var way: RuleWay?
+    /// Of a request: the proxy it goes through.
+    package var proxy: UpstreamProxy?
     /// What the client gets in place of a server's response.
     package var ending: RuleEnding?
     /// Microseconds to wait before the message goes on.

@@ -66,7 +66,7 @@ package enum RuleWords {
             "sends it to \(url.template.text) instead\(keepsHost ? ", with the Host it came with" : "")"
         case .mapFile(let path): "answers with \(path)\(path.hasSuffix("/") ? ", a folder" : "")"
         case .connectTo(let host, let port): "connects to \(host.text), port \(port), instead"
-        case .via(let proxy): "goes through the proxy \(proxy.scheme)://\(proxy.host.text):\(proxy.port)"
+        case .via(let proxy): "goes through the proxy \(proxy)"
         case .respond(let answer) where answer.content == .none: "answers \(answer.status) itself"
         case .respond(let answer): "answers \(answer.status) with \(what(answer.content))"
         case .redirect(let status, let url): "redirects to \(url.text) (\(status))"

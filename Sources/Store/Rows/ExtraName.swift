@@ -12,6 +12,7 @@ enum ExtraName: String, CaseIterable, Sendable {
     case toldMembers
     case innerMessages
     case ruleActs
+    case through
 }
 
 extension ExtraName {

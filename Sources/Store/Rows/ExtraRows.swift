@@ -29,6 +29,9 @@ enum ExtraRows {
             rows.append((.assumed, .text(record.assumed.map(\.rawValue).sorted().joined(separator: " "))))
         }
         if !record.ruleActs.isEmpty { rows.append((.ruleActs, .text(RuleActText.written(record)))) }
+        if let through = record.upstream?.through, !through.isEmpty {
+            rows.append((.through, .text(through.joined(separator: " "))))
+        }
         if record.toldChanges != nil { rows.append((.changesTold, .integer(1))) }
         if let members = record.remarks?.members { rows.append((.toldMembers, .blob(members))) }
         if !record.inner.isEmpty { rows.append((.innerMessages, .blob(innerMessages(record)))) }
@@ -108,6 +111,11 @@ enum ExtraRows {
         record.assumed = Set(
             (text(.assumed) ?? "").split(separator: " ").compactMap { FlowRecord.Matter(rawValue: String($0)) })
         record.ruleActs = text(.ruleActs).map { RuleActText.read($0, since: record.openedAt) } ?? []
+        if let through = text(.through), let lease = record.upstream {
+            record.upstream = FlowEvent.UpstreamLease(
+                connection: lease.connection, address: lease.address, reused: lease.reused, isLocal: lease.isLocal,
+                through: through.split(separator: " ").map(String.init))
+        }
         if integer(.changesTold) != nil { record.toldChanges = [] }
         record.repeats = integer(.repeatsFlow).map {
             RepeatedFlow(FlowID(UInt64(bitPattern: $0)), run: text(.repeatsRun).flatMap { RunID($0) })

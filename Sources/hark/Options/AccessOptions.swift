@@ -1,6 +1,5 @@
 import ArgumentParser
 import Engine
-import Platform
 import Reactor
 
 /// The lock on listeners that other machines can reach. Without one such a listener does not start: whoever found it
@@ -27,7 +26,8 @@ struct AccessOptions: ParsableArguments {
 
     /// Reads the file. Fails with a sentence and an exit code.
     func policy() throws -> AccessPolicy {
-        AccessPolicy(credentials: try proxyAuth.map { try credentials(in: $0) }, allowed: allow)
+        AccessPolicy(
+            credentials: try proxyAuth.map { try CredentialsFile.read($0, flag: "--proxy-auth") }, allowed: allow)
     }
 
     /// - Parameter isReverse: whether the clients are those of a server, which can be asked for no proxy's password.
@@ -49,24 +49,5 @@ struct AccessOptions: ParsableArguments {
             return listener.host.lowercased() == "localhost"
         }
         return address.isLoopback
-    }
-
-    private func credentials(in path: String) throws -> String {
-        guard let file = fopen(path, "re") else {
-            Diagnostics.say("--proxy-auth \(path) cannot be read: \(String(cString: strerror(errno)))")
-            throw ExitCode(EX_NOINPUT)
-        }
-        defer { fclose(file) }
-        if let warning = KeptFile(path).warning(holding: "the proxy's password") { Diagnostics.say(warning) }
-        var buffer = [UInt8](repeating: 0, count: 1_024)
-        let count = fread(&buffer, 1, buffer.count, file)
-        let line = buffer[..<count].prefix { $0 != 0x0A && $0 != 0x0D }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon != line.startIndex, count < buffer.count,
-            let text = String(validating: line, as: UTF8.self)
-        else {
-            Diagnostics.say("--proxy-auth \(path): its first line is not USER:PASSWORD.")
-            throw ExitCode(EX_CONFIG)
-        }
-        return text
     }
 }

@@ -31,6 +31,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var access: AccessOptions
 
+    @OptionGroup var upstream: UpstreamOptions
+
     @OptionGroup var timeouts: TimeoutOptions
 
     @OptionGroup var tls: TLSOptions
@@ -99,7 +101,8 @@ struct ProxyOptions: ParsableArguments {
 
     /// Where `--listen` says, each serving its clients as `mode` and these options say.
     func listeners(_ texts: [String], _ mode: ForwardingPolicy.Mode = .forward) throws -> [ListenerSpec] {
-        let policy = ForwardingPolicy(mode: mode, rules: headers.rules, announces: headers.announcements)
+        let policy = ForwardingPolicy(
+            mode: mode, rules: headers.rules, announces: headers.announcements, way: try upstream.way())
         let access = try access.policy()
         return try places(texts, isReverse: mode != .forward).map { place in
             ListenerSpec(place.address, policy: policy, access: access, isSecure: place.isSecure)

@@ -12,6 +12,8 @@ struct SendingOptions: ParsableArguments {
 
     @OptionGroup var servers: ServerTLSOptions
 
+    @OptionGroup var upstream: UpstreamOptions
+
     @Option(
         name: .long,
         help: ArgumentHelp("Keep the new flows in this session file.", valueName: "file"), completion: .file())
@@ -31,6 +33,7 @@ struct SendingOptions: ParsableArguments {
         var configuration = ProxyConfiguration()
         configuration.listeners = []
         configuration.overrides = try resolving.overrides()
+        configuration.way = try upstream.way()
         // A person waits for this, and not a client that knows how long an answer may take.
         configuration.timeouts.responseHead = .seconds(30)
         configuration.timeouts.body = .seconds(60)

@@ -1,9 +1,14 @@
-package import Bytes
-
 /// An IPv6 address in its text form (URL Standard §3.5; RFC 4291 §2.2), read, and written as short as it can be
 /// (RFC 5952 §4). A zone is none of it.
 package struct IPv6Text {
     private var pieces = [UInt16](repeating: 0, count: 8)
+
+    /// Of these 16 octets; what is missing counts as 0.
+    init(octets: [UInt8]) {
+        for (place, octet) in octets.prefix(16).enumerated() {
+            pieces[place / 2] |= UInt16(octet) << (place % 2 == 0 ? 8 : 0)
+        }
+    }
 
     /// nil when it is no address.
     package init?(_ text: Bytes) {
@@ -71,7 +76,7 @@ package struct IPv6Text {
     }
 
     /// In brackets, the longest run of zeros as `::`.
-    var text: Bytes {
+    package var text: Bytes {
         var run = 0..<0
         var start = 0
         while start < 8 {

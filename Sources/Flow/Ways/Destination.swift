@@ -86,13 +86,25 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
     /// `localhost` and every name under it (RFC 6761 §6.3).
     public var isLocalhost: Bool { isWithin("localhost") }
 
+    /// `localhost`, or an address of loopback (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
+    package var isOnThisMachine: Bool {
+        if isLocalhost { return true }
+        guard let octets = ProxyException.octets(host) else { return false }
+        return octets.count == 4 ? octets[0] == 127 : octets == Array(repeating: 0, count: 15) + [1]
+    }
+
+    /// The host without the dot that ends an absolute name.
+    private var name: Bytes { host.last == ASCII.period ? host.slice(0..<host.count - 1) : host }
+
+    /// Whether the host is just `domain`; the dot that ends an absolute name does not count.
+    package func isNamed(_ domain: Bytes) -> Bool { name == domain }
+
     /// Whether the host is `domain` or a name under it; the dot that ends an absolute name does not count.
-    private func isWithin(_ domain: Bytes) -> Bool {
-        let dot = UInt8(ascii: ".")
-        let name = host.last == dot ? host.slice(0..<host.count - 1) : host
+    package func isWithin(_ domain: Bytes) -> Bool {
+        let name = name
         guard name.count >= domain.count, name.slice(name.count - domain.count..<name.count) == domain else {
             return false
         }
-        return name.count == domain.count || name[name.count - domain.count - 1] == dot
+        return name.count == domain.count || name[name.count - domain.count - 1] == ASCII.period
     }
 }

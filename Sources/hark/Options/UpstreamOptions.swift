@@ -1,0 +1,91 @@
+import ArgumentParser
+import Bytes
+import Flow
+import Platform
+
+/// Which proxy servers are asked through.
+struct UpstreamOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Go to servers through this proxy: http://, https:// or socks5://HOST:PORT.", valueName: "url"))
+    var upstreamProxy: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What that proxy is shown: a file with USER:PASSWORD in its first line (or HARK_UPSTREAM_PROXY_AUTH).",
+            valueName: "file"), completion: .file())
+    var upstreamProxyAuth: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Servers to go to straight, as in NO_PROXY: names (with all under them), addresses, CIDR ranges, *. Repeatable.",
+            valueName: "list"))
+    var upstreamProxyExcept: [String] = []
+
+    /// The variable that has USER:PASSWORD.
+    static let variable = "HARK_UPSTREAM_PROXY_AUTH"
+
+    func validate() throws {
+        _ = try proxy()
+        _ = try exceptions()
+        if upstreamProxyAuth == "" { throw ValidationError("--upstream-proxy-auth needs the name of a file.") }
+        for (flag, isGiven) in [
+            ("--upstream-proxy-auth", upstreamProxyAuth != nil),
+            ("--upstream-proxy-except", !upstreamProxyExcept.isEmpty),
+        ] where isGiven && upstreamProxy == nil {
+            throw ValidationError("\(flag) goes with --upstream-proxy.")
+        }
+    }
+
+    /// Reads the file. Fails with a sentence and an exit code.
+    func way() throws -> UpstreamWay {
+        guard let proxy = try proxy() else { return .straight }
+        return UpstreamWay(try proxy.showing(credentials(proxy.credentials)), except: try exceptions())
+    }
+
+    private func proxy() throws -> UpstreamProxy? {
+        guard let upstreamProxy else { return nil }
+        do throws(UpstreamProxy.Mistake) {
+            return try UpstreamProxy(url: upstreamProxy)
+        } catch {
+            // The URL itself may have a password in it.
+            throw ValidationError("--upstream-proxy: \(error.text).")
+        }
+    }
+
+    private func credentials(_ written: ShownCredentials?) throws -> ShownCredentials? {
+        if let path = upstreamProxyAuth {
+            let file = try CredentialsFile.read(path, flag: "--upstream-proxy-auth")
+            return ShownCredentials(Bytes(file))
+        }
+        if let text = Environment.value(Self.variable), !text.isEmpty {
+            guard let credentials = ShownCredentials(Bytes(text)), text.contains(":") else {
+                Diagnostics.say("\(Self.variable) is not USER:PASSWORD.")
+                throw ExitCode(EX_CONFIG)
+            }
+            return credentials
+        }
+        if written != nil {
+            Diagnostics.say(
+                "warning: the password in --upstream-proxy can be seen in the list of processes. To keep it to yourself: "
+                    + "--upstream-proxy-auth FILE, or \(Self.variable).")
+        }
+        return written
+    }
+
+    private func exceptions() throws -> [ProxyException] {
+        try upstreamProxyExcept.flatMap { list in
+            try list.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in
+                guard let exception = ProxyException(String(word)) else {
+                    throw ValidationError(
+                        "--upstream-proxy-except '\(String(word).terminalEscaped)' is neither a name, an address, a range "
+                            + "such as 10.0.0.0/8, nor *.")
+                }
+                return exception
+            }
+        }
+    }
+}
