@@ -14,7 +14,7 @@ import Testing
 
         static let all = [
             "1-messages", "2-urls", "3-redirects", "4-cookies", "5-caching", "6-bodies", "7-authentication",
-            "8-proxies",
+            "8-proxies", "9-frames", "10-streams",
         ].map(Lesson.init)
     }
 

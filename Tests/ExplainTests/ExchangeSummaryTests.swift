@@ -19,6 +19,31 @@ import Testing
 
     private func get(_ fields: String = "") -> String { "GET /a HTTP/1.1\nHost: h" + fields }
 
+    // MARK: What the URL and the status do not tell
+
+    private static func asked(_ content: String) -> String {
+        "POST /graphql HTTP/1.1\nHost: h\nContent-Type: application/json\nContent-Length: \(content.utf8.count)\n\n"
+            + content
+    }
+
+    @Test func operationsOfGraphQLAreNamed() {
+        #expect(texts(.graphQL, Self.asked("{\"query\": \"query Summit { a }\"}")) == ["query Summit"])
+        let batch = "[" + (1...7).map { "{\"query\": \"mutation M\($0) { a }\"}" }.joined(separator: ",") + "]"
+        #expect(
+            texts(.graphQL, Self.asked(batch)) == [
+                "mutation M1, mutation M2, mutation M3, mutation M4, mutation M5 and 2 more"
+            ])
+        #expect(texts(.graphQL, Self.asked("{\"query\": \"shoes\"}")).isEmpty)
+        #expect(texts(.graphQL, get()).isEmpty)
+    }
+
+    @Test func aCallThatFailedIsToldWithTheStatusThatItHidesBehind() {
+        let request = "POST /a.B/C HTTP/1.1\nHost: h\nContent-Type: application/grpc"
+        let answer = "HTTP/1.1 200 OK\nContent-Type: application/grpc\ngrpc-status: "
+        #expect(texts(.call, request, answer + "5") == ["gRPC a.B/C: 5 NOT_FOUND behind HTTP 200"])
+        #expect(texts(.call, request, answer + "0") == ["gRPC a.B/C: 0 OK"])
+    }
+
     // MARK: Ranges
 
     @Test(

@@ -123,6 +123,18 @@ import Testing
         #expect(call("application/connect+json", message("{}", flags: 2)).call?.outcome == .ok)
     }
 
+    /// A HAR has their places alone.
+    @Test func messagesOfAFileAreFoundWholeInItsContents() {
+        let record = call("application/grpc", message([0x08, 5]))
+        var read = record
+        read.inner.hide { $0.cut(to: 0) }
+        read.response.content = FlowRecord.Content(bytes: Bytes(message([0x08, 5])))
+        let again = InnerContent.messages(of: read).list
+        #expect(again.map(\.bytes) == [Bytes([0x08, 5])] && again.map(\.size) == [2])
+        #expect(again.allSatisfy { !$0.isTruncated })
+        #expect(json(read).contains("\"fields\":[{\"number\":1,\"wire\":\"VARINT\",\"value\":5}]"))
+    }
+
     private func json(_ record: FlowRecord, _ schema: ProtoSchema? = nil) -> String {
         var json = JSONWriter()
         json.beginObject()

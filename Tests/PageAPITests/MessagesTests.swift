@@ -84,7 +84,7 @@ import Testing
             content: "id: 7\nevent: tick\ndata: a\n\ndata: never ended\n", number: 8)
         let asker = try PageAsker([flow, MadeFlow.make(number: 9)])
         let rows = try asker.ask("GET", "/api/flows/8/messages").list("messages")
-        #expect(rows.map { $0["title"] as? String } == ["event tick, id 7"])
+        #expect(rows.map { $0["title"] as? String } == ["event tick (id 7)"])
         #expect(try asker.ask("GET", "/api/flows/9/messages").json["count"] as? Int == 0)
     }
 

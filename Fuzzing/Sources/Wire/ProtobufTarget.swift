@@ -17,7 +17,7 @@ enum ProtobufTarget {
             }
             enum E { N = 0; }
             """
-        do {
+        do throws(ProtoError) {
             try loader.add("t.proto", text)
             return try loader.schema()
         } catch {

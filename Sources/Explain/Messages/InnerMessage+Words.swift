@@ -13,7 +13,7 @@ extension InnerMessage {
         case .pong: "pong"
         case .close(nil): "close"
         case .close(let code?): "close \(code)"
-        case .event(let event): event.id.isEmpty ? "event \(name(event))" : "event \(name(event)), id \(event.id.text)"
+        case .event(let event): event.id.isEmpty ? "event \(name(event))" : "event \(name(event)) (id \(event.id.text))"
         case .part(let head): Self.part(head)
         case .line: "line"
         case .call: "message"

@@ -31,15 +31,15 @@ extension ExchangeSummary {
             if let outcome = call.outcome {
                 out.text(" ")
                 out.string(outcome.name)
+                // A client of HTTP alone sees nothing of it.
+                if outcome != .ok, let status = record.status {
+                    out.text(" behind HTTP ")
+                    out.number(status)
+                }
             }
             if let message = call.message, !message.isEmpty {
                 out.text(", ")
                 out.content(message, limit: 200)
-            }
-            // A client of HTTP alone sees nothing of it.
-            if let outcome = call.outcome, outcome != .ok, let status = record.status {
-                out.text(", behind HTTP ")
-                out.number(status)
             }
             if let timeout = call.timeout {
                 out.text(", given ")

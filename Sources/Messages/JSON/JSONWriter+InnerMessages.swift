@@ -189,18 +189,6 @@ extension JSONWriter {
 }
 
 extension InnerMessage {
-    /// As WebSocket numbers them (RFC 6455 §11.8).
-    fileprivate var opcode: Int {
-        switch form {
-        case .text: 1
-        case .binary: 2
-        case .close: 8
-        case .ping: 9
-        case .pong: 10
-        case .event, .part, .line, .call, .callEnd: 0
-        }
-    }
-
     fileprivate var isPart: Bool {
         if case .part = form { true } else { false }
     }

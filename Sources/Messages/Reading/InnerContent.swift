@@ -17,7 +17,7 @@ package enum InnerContent {
         result.hide { message in
             guard message.isTruncated, !message.isOfWebSocket else { return nil }
             let again = byPlace[Place(from: message.from, offset: message.offset)]
-            return again.flatMap { $0.size == message.size ? message.replacing($0.bytes) : nil }
+            return again.map { message.restored($0.bytes) }
         }
         return result
     }

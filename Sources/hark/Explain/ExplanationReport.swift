@@ -39,6 +39,7 @@ struct ExplanationReport {
             if input.messages.isEmpty { view.page.prose("The input is empty: there is nothing to explain.", at: 0) }
             view.show(input)
             messages(&view.page)
+            frames(&view.page)
             if case .recorded(let entries, let chosen?) = source.content, entries.count > 1, chosen.count == 1,
                 let index = chosen.first?.index, !output.bytes
             {
@@ -47,6 +48,12 @@ struct ExplanationReport {
             }
             return view.page.take()
         }
+    }
+
+    /// The frames of a WebSocket, which stand behind its handshake.
+    private func frames(_ page: inout PageWriter) {
+        guard output.bytes, case .recorded(_, let chosen?) = source.content, chosen.count == 1 else { return }
+        for record in chosen { WebSocketFrameLines(record).write(to: &page) }
     }
 
     /// What a call says in its messages, which are no text that could be explained byte by byte.

@@ -121,12 +121,32 @@ public struct InnerMessage: Sendable, Hashable {
         return copy
     }
 
+    /// The same with all of its bytes, which were found elsewhere.
+    package func restored(_ bytes: Bytes) -> InnerMessage {
+        guard UInt64(bytes.count) == size else { return self }
+        var copy = self
+        copy.bytes = bytes
+        return copy
+    }
+
     /// A part with another head.
     package func replacing(head: Bytes) -> InnerMessage {
         guard case .part = form else { return self }
         var copy = self
         copy.form = .part(head: head)
         return copy
+    }
+
+    /// What a WebSocket calls it (RFC 6455 §11.8); 0 for what is none of its messages.
+    package var opcode: UInt8 {
+        switch form {
+        case .text: 1
+        case .binary: 2
+        case .close: 8
+        case .ping: 9
+        case .pong: 10
+        case .event, .part, .line, .call, .callEnd: 0
+        }
     }
 
     /// It manages the connection of a WebSocket and is no part of the conversation.

@@ -52,6 +52,24 @@ const lessons = [
 		"duration > 100ms",
 		"timing",
 	],
+	[
+		"What does HTTP/2 say otherwise?",
+		"Bytes: fields with a colon before them stand where HTTP/1.1 has its first line.",
+		"version = HTTP/2.0",
+		"bytes",
+	],
+	[
+		"What was said inside of it?",
+		"Messages of a WebSocket, events, calls: → is the client's, ← the server's.",
+		"messages > 0",
+		"messages",
+	],
+	[
+		"Which call failed under a 200?",
+		"gRPC tells how a call ended in a status of its own, behind that of HTTP.",
+		"grpc.status > 0",
+		"story",
+	],
 	["Who closed the connection?", "A lane a connection; ✕ is its end, and opening it says who ended it.", "", "lanes"],
 	["What went wrong?", "Failed or refused: the story says by whose doing.", "error or status >= 400", "story"],
 	[
