@@ -118,7 +118,7 @@ public struct BodyPipe: Sendable {
         _ part: MessagePart, _ count: Int, _ bytes: () -> Bytes, _ limit: Int, _ pieces: inout [Piece]
     ) {
         if part == .end {
-            gathering = .whole(Bytes(contents.flatMap { wire[$0] }))
+            gathering = .whole(content)
             return
         }
         // What frames the content counts too: chunks of one byte would let a body take many times its size.
@@ -139,6 +139,16 @@ public struct BodyPipe: Sendable {
         } else {
             contents.append(start..<wire.count)
         }
+    }
+
+    /// The content of what was kept. Where it stands in one piece, as without chunks, it is not copied: many large bodies
+    /// may wait at once for what is to be made of them.
+    private var content: Bytes {
+        if contents.count == 1 { return Bytes(wire).slice(contents[0]) }
+        var content: [UInt8] = []
+        content.reserveCapacity(contentCount)
+        for range in contents { content += wire[range] }
+        return Bytes(content)
     }
 
     /// How many bytes of chunk lines and trailers are kept beside the content.
