@@ -1,5 +1,14 @@
 """What the rows of page.py have in common."""
 
+CLICK = """async number => {
+    const app = document.querySelector('hark-list').app, start = performance.now();
+    app.select(number);
+    app.open('bytes');
+    while (!(app.state.values.detail?.id === number && document.querySelector('.octets .leaf'))) await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+}"""
+
 
 def tail(values, share=0.95):
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]

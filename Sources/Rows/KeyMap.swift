@@ -32,6 +32,7 @@ package enum KeyMap {
         Entry(["G", "End"], "last", "newest exchange", .list),
         Entry(["Enter"], "open", "open the exchange", .list),
         Entry(["f"], "follow", "follow the newest", .list),
+        Entry(["h"], "hide", "hide all that goes to the same host and path", .list),
         Entry(["/"], "filter", "write a filter", .anywhere),
         Entry(["Escape"], "back", "go back, or clear the filter", .anywhere),
         Entry(["]"], "nextTab", "next tab", .exchange),

@@ -175,6 +175,15 @@ extension ScreenModel {
         front = .page(OpenPage(.comparison, marked))
     }
 
+    /// Lists what is listed, without what goes where the selected one goes.
+    mutating func hide() {
+        guard let selected, let row = rows[selected], let host = row.host else { return }
+        let filter = filterText.isEmpty ? .everything : try? FlowFilter(filterText)
+        guard let filter else { return }
+        exchange = nil
+        find(filter.hiding(host: host, path: row.path))
+    }
+
     mutating func resend() {
         guard session.canResend else { return say("Nothing is sent from here: no proxy runs.", isBad: true) }
         guard let selected else { return }

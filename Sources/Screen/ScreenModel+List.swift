@@ -30,6 +30,7 @@ extension ScreenModel {
         let filter = filterText.isEmpty ? .everything : (try? FlowFilter(filterText)) ?? .everything
         view = PageView(
             id: number, filter: filter, clock: clock, order: nil, numbers: numbers, bound: numbers.last ?? 0)
+        last = max(last, numbers.max() ?? 0)
         view.take(began: recent.began, ended: recent.ended, tick: tickCount)
         // What passed last the file may not have yet.
         flowCount = max(total, view.numbers.count, session.kind == .live && !isShrunk ? flowCount : 0)
@@ -58,6 +59,7 @@ extension ScreenModel {
             flowCount += numbers.count
         }
         recent.add(began: began, ended: ended)
+        last = max(last, began.max() ?? 0)
         let number = tickCount
         grow { $0.take(began: began, ended: ended, tick: number) }
         let due = view.due(tick: tickCount)
@@ -81,8 +83,8 @@ extension ScreenModel {
         if let number = exchange?.number, told.contains(number) || ended.contains(number) { exchange?.isOld = true }
     }
 
-    /// Flows wait to be asked whether they match, or to end.
-    package var isWaiting: Bool { view.isWaiting }
+    /// Flows wait to be asked whether they match, or to end, or to be looked at.
+    package var isWaiting: Bool { view.isWaiting || ghosts.lacks }
 
     // MARK: Rows
 
@@ -114,6 +116,7 @@ extension ScreenModel {
             gone.formIntersection(seen)
         }
         keepOpen()
+        if let order = ghosts.order(window, last: last, openCount: openCount, rate: rate) { orders.append(order) }
         settleExchange()
         settlePage()
     }

@@ -39,6 +39,9 @@ package struct ScreenModel: Sendable {
     var cursor = 0
     var isFollowing: Bool
     var marked: [UInt64] = []
+    /// The newest flow.
+    var last: UInt64 = 0
+    var ghosts = ListGhosts()
 
     var exchange: OpenExchange?
     var front = Front.list
@@ -131,6 +134,7 @@ package struct ScreenModel: Sendable {
         case "marked": showMarked()
         case "compare": compare()
         case "resend": resend()
+        case "hide": hide()
         case "copy", "save":
             if selected != nil { front = .copying(isFile: command == "save", chosen: 0) }
         default: break
@@ -180,6 +184,7 @@ package struct ScreenModel: Sendable {
         if rate != tick.rate { isChanged = true }
         rate = tick.rate
         told(tick.change)
+        ghosts.tick()
         take(tick)
         if isNew { isChanged = true }
         settle()
@@ -209,6 +214,7 @@ package struct ScreenModel: Sendable {
         case .tab, .lens: exchange?.take(answer)
         case .page(let kind, let width, let text): take(kind, width, text)
         case .story(let number, let text): take(story: number, text)
+        case .ghosts(let found): ghosts.take(found)
         case .sought(let number):
             if let number { select(number) } else { say("There is nothing more to note that way.") }
         case .sent(let number): say(number.map { "Sent again, as #\($0)." } ?? "Sent again.")

@@ -22,10 +22,4 @@ import Testing
             #expect(isSame, "\(path)")
         }
     }
-
-    @Test func thePageIsSmall() {
-        let assets = PageAssets.embedded
-        let size = assets.paths.reduce(0) { $0 + (assets.file($1)?.count ?? 0) }
-        #expect(size <= 310_000)
-    }
 }

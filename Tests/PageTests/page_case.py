@@ -155,5 +155,9 @@ class ProxyCase(PageCase):
 
     def ask(self, path, *more):
         """By curl, through the proxy, of the demo site."""
+        return self.fetch(f"http://demo.hark.test{path}", *more)
+
+    def fetch(self, url, *more):
+        """By curl, through the proxy."""
         proxy = self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
-        return run("curl", "-s", "-x", f"http://{proxy}", f"http://demo.hark.test{path}", *more).stdout
+        return run("curl", "-s", "-x", f"http://{proxy}", url, *more).stdout

@@ -1,4 +1,4 @@
-"""shots.py HARK FOLDER|PICTURE: pictures of the page over the tour of the demo site."""
+"""shots.py HARK FOLDER|PICTURE: pictures of the page over the tour of the demo site, and of the byte lens at each rule."""
 
 import os
 import pathlib
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 
+import lens
 from playwright.sync_api import sync_playwright
 
 PLACES = {
@@ -39,10 +40,24 @@ def settled(page, place=""):
 
 
 def shoot(page, url, place, path):
+    # A new start each time: an address that differs in its fragment alone loads nothing.
+    page.goto("about:blank")
     page.goto(url.split("#")[0] + (f"#{place}" if place else ""))
-    page.reload()
     settled(page, place)
     page.screenshot(path=path)
+
+
+def shoot_rules(page, folder):
+    """The lens at one place of each rule that the tour has."""
+    folder.mkdir(exist_ok=True)
+    found = page.evaluate(lens.PLACES)
+    for wrong in found["bare"]:
+        print(f"no rule: {wrong}", file=sys.stderr)
+    for place in found["places"]:
+        page.evaluate(lens.GO, place)
+        name = re.sub(r"[^A-Za-z0-9]+", "-", place["rule"]).strip("-") or "sign"
+        page.locator("hark-inspector").screenshot(path=folder / f"{name}.png")
+    print(f"{len(found['places'])} rules", file=sys.stderr)
 
 
 def main(hark, target):
@@ -73,6 +88,7 @@ def main(hark, target):
                     if theme == "light" and width == 1280:
                         shoot(page, url, PLACES["bytes"], target / "bytes-light-1280.png")
                         page.pdf(path=target / "printed.pdf")
+                        shoot_rules(page, target / "rules")
                     context.close()
         finally:
             browser.close()

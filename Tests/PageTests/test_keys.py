@@ -22,7 +22,7 @@ class KeyTests(PageCase):
         expect(self.page.get_by_role("tab", selected=True)).to_have_text(name)
 
     def test_every_key_of_the_map_is_tried_here(self):
-        tried = {"next", "previous", "pageDown", "pageUp", "first", "last", "open", "follow", "filter", "back", "nextTab", "previousTab", "tab", "bytes", "byteBefore", "byteAfter", "wider", "narrower", "pin",
+        tried = {"next", "previous", "pageDown", "pageUp", "first", "last", "open", "follow", "hide", "filter", "back", "nextTab", "previousTab", "tab", "bytes", "byteBefore", "byteAfter", "wider", "narrower", "pin",
                  "changes", "body", "timing", "lanes", "jar", "endpoints", "nextMatch", "previousMatch", "mark", "marked", "compare", "resend", "copy", "save", "step", "stepBack", "projector", "keys", "commands"}
         self.assertEqual({binding["command"] for binding in stand_in.KEYS}, tried)
         known = self.page.evaluate("Object.keys(document.querySelector('hark-list').app.commands)")
@@ -88,6 +88,15 @@ class KeyTests(PageCase):
         expect(self.page.locator(".lens")).to_be_visible()
         self.press("n")
         expect(self.page.locator(".lens .note")).to_contain_text("cookie-secure-over-http")
+
+    def test_what_goes_to_the_same_place_is_hidden(self):
+        self.press("h")
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("")
+        self.press("g")
+        self.selected(1)
+        self.press("h")
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value(re.compile(r"^not \(host = \S+ and path = \S+\)$"))
+        expect(self.page.locator("hark-inspector")).to_be_hidden()
 
     def test_marks_are_shown_and_compared(self):
         self.press("g", "=")

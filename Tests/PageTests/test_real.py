@@ -1,15 +1,18 @@
 """The page over Hark itself: what it draws agrees with what Hark knows. Needs the command (HARK, or a debug build)."""
 
+import http.server
 import os
 import pathlib
 import re
 import shutil
 import subprocess
 import tempfile
+import threading
 import unittest
 
 from playwright.sync_api import expect
 
+import lens
 from page_case import PageCase, ProxyCase, real_hark, run
 
 
@@ -128,6 +131,15 @@ class RealTests(PageCase):
         self.page.get_by_role("button", name="Explain it").click()
         expect(self.page.locator(".verdict h3", has_text="caching")).to_be_visible()
 
+    def test_each_byte_has_a_rule_and_the_lens_shows_it(self):
+        found = self.page.evaluate(lens.PLACES)
+        self.assertEqual(found["bare"], [], "bytes that no rule names")
+        self.assertGreater(len(found["places"]), 60)
+        for place in found["places"]:
+            shown = self.page.evaluate(lens.GO, place)
+            self.assertEqual(shown["here"], place["rule"], place)
+            self.assertRegex(shown["meaning"], r"\w{2}", place)
+
     def test_a_moment_is_one_page_without_script_that_loads_nothing(self):
         self.page.evaluate("document.querySelector('hark-list').app.select(12)")
         self.page.evaluate("document.querySelector('hark-list').app.open()")
@@ -137,7 +149,24 @@ class RealTests(PageCase):
         text = open(download.value.path(), encoding="utf-8").read()
         self.assertNotRegex(text, r"(?i)<script|<link|<iframe|\son\w+\s*=|(src|href|action)\s*=\s*[\"']?(https?:|//)|@import|url\(")
         self.assertIn("demo.hark.test", text)
-        self.assertNotIn("session=ada.", text, "a secret is in it")
+        secret = self.octets("/api/flows/12/request/head").decode("latin1").split("session=")[1].split(";")[0]
+        self.assertGreater(len(secret), 8)
+        self.assertNotIn(secret, text, "a secret is in it, also where the page repeats it")
+        self.read_without_style(text)
+
+    def read_without_style(self, text):
+        """As a browser shows it in which nothing runs, loads, or is styled: all of it, in its order."""
+        plain = self.context.browser.new_context(java_script_enabled=False)
+        self.addCleanup(plain.close)
+        page, asked = plain.new_page(), []
+        page.on("request", lambda request: asked.append(request.url))
+        page.set_content(re.sub(r"(?s)<style.*?</style>", "", text))
+        read = page.locator("body").inner_text()
+        places = [read.find(part) for part in ("GET http://demo.hark.test/account HTTP/1.1", "Host: demo.hark.test", "HTTP/1.1 200 OK", "Cache-Control: no-store")]
+        self.assertEqual(places, sorted(places))
+        self.assertGreaterEqual(places[0], 0, read[:400])
+        self.assertRegex(read, r"\n\d*Host: demo\.hark\.test.*\n", "each line of a head is one")
+        self.assertEqual(asked, [])
 
 
 @unittest.skipIf(real_hark() is None, "hark is not built")
@@ -168,8 +197,49 @@ class LiveTests(ProxyCase):
         self.page.get_by_role("button", name="Send", exact=True).click()
         expect(self.page.get_by_role("dialog")).to_be_hidden()
 
+    def test_lanes_are_the_servers_own_log_of_its_connections(self):
+        log = []
+
+        class Origin(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def setup(self):
+                super().setup()
+                self.own = []
+                log.append(self.own)
+
+            def do_GET(self):
+                self.own.append(self.path)
+                self.send_response(200)
+                self.send_header("Content-Length", "2")
+                if self.path.endswith("/last"):
+                    self.send_header("Connection", "close")
+                self.end_headers()
+                self.wfile.write(b"ok")
+
+            def log_message(self, *_):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Origin)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for path in ("/a", "/b", "/a/last", "/c", "/c/last", "/d"):
+            self.fetch(f"http://127.0.0.1:{server.server_port}{path}")
+        self.assertEqual(sorted(path for own in log for path in own), ["/a", "/a/last", "/b", "/c", "/c/last", "/d"])
+        self.assertGreater(len(log), 1)
+        self.assertLess(len(log), 6, "some are used again")
+        expect(self.row(6)).to_contain_text("200")
+        self.screen("lanes")
+        lanes = self.page.get_by_role("region", name="Hark ▸ servers").locator("details.lane")
+        expect(lanes).to_have_count(len(log))
+        drawn = [re.findall(r"GET (\S+)", " ".join(lane.locator("li").all_text_contents())) for lane in lanes.all()]
+        self.assertEqual(drawn, log)
+        for lane, own in zip(lanes.all(), log, strict=True):
+            self.assertEqual("closed by the server" in lane.text_content(), own[-1].endswith("/last"), own)
+
     def test_the_page_is_not_reached_through_the_proxy(self):
-        self.assertNotIn("hark-list", self.ask("", "--url", self.url.split("#")[0]))
+        self.assertNotIn("hark-list", self.fetch(self.url.split("#")[0]))
 
 
 if __name__ == "__main__":

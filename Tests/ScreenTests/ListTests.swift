@@ -114,6 +114,23 @@ import Testing
         #expect((1...4).allSatisfy { play.line($0) != nil })
     }
 
+    /// What polls washes nothing away: one key hides it, and Escape brings it back.
+    @Test func whatGoesToTheSamePlaceIsHidden() throws {
+        var flows = ScreenScene.shop
+        for number in 5...9 {
+            flows.append(
+                ScreenScene.flow(UInt64(number), "GET http://shop.test/poll?at=\(number) HTTP/1.1\nHost: shop.test"))
+        }
+        var play = try ScreenPlay(flows)
+        play.press("h")
+        #expect(play.line(4) != nil && (5...9).allSatisfy { play.line($0) == nil })
+        #expect(play.text.contains(#"path = "/poll""#))
+        play.press("kh")
+        #expect(play.line(4) != nil && play.line(3) == nil && play.line(9) == nil)
+        play.press("<esc>")
+        #expect((1...9).allSatisfy { play.line($0) != nil })
+    }
+
     @Test func anEmptyListSaysWhatToDo() throws {
         var play = try ScreenPlay([])
         #expect(play.row("Nothing has passed yet. Paste these into another terminal:") == 3)

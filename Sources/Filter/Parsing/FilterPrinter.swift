@@ -60,7 +60,7 @@ extension FilterExpression {
         if case .all = self { true } else { false }
     }
 
-    fileprivate var isDisjunction: Bool {
+    var isDisjunction: Bool {
         if case .any = self { true } else { false }
     }
 }

@@ -1,4 +1,4 @@
-import Explain
+package import Explain
 import Filter
 import Flow
 import HTTPSemantics
@@ -6,27 +6,31 @@ import JSON
 
 /// How far the session was looked at for what caches would have answered. A value, carried on from request to request.
 package struct PageGhosts: Sendable {
-    fileprivate var ghosts = CacheGhosts()
+    package private(set) var ghosts = CacheGhosts()
     /// The next flow to be looked at.
-    fileprivate var next: UInt64
-    fileprivate var first: UInt64
+    private var next: UInt64
+    fileprivate let first: UInt64
 
-    /// So many flows are looked at for one request; whoever wants more asks again.
+    /// So many flows are looked at for one request of the page; whoever wants more asks again.
     fileprivate static let step: UInt64 = 4_000
     /// Of a session with more flows the newest are looked at.
-    fileprivate static let most: UInt64 = 100_000
+    private static let most: UInt64 = 100_000
     /// An exchange that is open is waited for while it is among so many of the newest.
-    fileprivate static let patience: UInt64 = 64
+    private static let patience: UInt64 = 64
 
-    fileprivate init(upTo last: UInt64) {
+    /// - Parameter last: the newest flow there is.
+    package init(upTo last: UInt64) {
         first = last > Self.most ? last - Self.most + 1 : 1
         next = first
     }
 
-    /// Looks at some more flows.
-    fileprivate mutating func go(to last: UInt64, _ rows: PageRows) throws(PageError) {
-        guard next <= last else { return }
-        let end = min(last, next + Self.step - 1)
+    /// More flows are there than were looked at yet.
+    package func lacks(_ last: UInt64) -> Bool { next + Self.patience <= last }
+
+    /// Looks at some more flows, at most so many.
+    package mutating func go(to last: UInt64, atMost step: UInt64, _ rows: PageRows) throws(PageError) {
+        guard next <= last, step > 0 else { return }
+        let end = min(last, next + step - 1)
         let numbers = Array(next...end)
         let found = try rows.read(numbers)
         for number in numbers {
@@ -54,7 +58,7 @@ extension PageAPI {
         return .work {
             do throws(PageError) {
                 var state = kept
-                try state.go(to: last, rows)
+                try state.go(to: last, atMost: PageGhosts.step, rows)
                 return .ghosts(state, Self.ghosts(state, numbers, last, start))
             } catch {
                 return .answer(PageAnswer(error))
@@ -89,9 +93,8 @@ extension PageAPI {
             json.integer(state.first)
             json.key("looked")
             json.integer(state.ghosts.count)
-            // More flows are there than were looked at yet.
             json.key("more")
-            json.boolean(state.next + PageGhosts.patience <= last)
+            json.boolean(state.lacks(last))
             json.key("totals")
             json.beginObject()
             json.key("private")

@@ -62,9 +62,16 @@ struct KnownSecrets {
     /// Unlike anything that stands in messages for another reason: a word, a date, a name of a host.
     private static func isUnlike(_ value: Bytes) -> Bool {
         let hasCapitals = value.contains { ASCII.isAlpha($0) && ASCII.lowercase($0) != $0 }
-        if value.contains(ASCII.period), !hasCapitals { return false }
+        if value.contains(ASCII.period), !hasCapitals, !endsLikeAToken(value) { return false }
         if value.looksRandom { return true }
         return value.count >= 16 && hasCapitals && !value.contains { $0 <= ASCII.space }
+    }
+
+    /// Behind its last dot stand letters and digits, as in no name of a host, address, version or date.
+    private static func endsLikeAToken(_ value: Bytes) -> Bool {
+        var start = value.count
+        while start > 0, value[start - 1] != ASCII.period { start -= 1 }
+        return value.slice(start..<value.count).looksRandom
     }
 
     private static func key(_ bytes: Bytes, _ index: Int) -> UInt64 {

@@ -10,6 +10,7 @@ package enum ScreenAnswer: Sendable {
     case lens(UInt64, Lens, hasMessages: Bool)
     case page(ScreenPage, width: Int, TextPage)
     case story(UInt64, TextPage)
+    case ghosts(GhostsFound)
     /// nil: there is none.
     case sought(UInt64?)
     case sent(UInt64?)

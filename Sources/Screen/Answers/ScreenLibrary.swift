@@ -15,6 +15,8 @@ package struct ScreenLibrary: Sendable {
     private let tools: ScreenTools
     /// The exchange that was asked of last.
     private var opened: ExchangePages?
+    /// How far the session was looked at for what caches would have answered.
+    private var ghosts: PageGhosts?
 
     package init(_ source: any PageSource, live: (any PageLive)?, _ tools: ScreenTools) {
         self.source = source
@@ -31,6 +33,8 @@ package struct ScreenLibrary: Sendable {
             if case .resend(let number) = order { return try resend(number, done) }
             if let answer = try answer(order) { done(answer) }
         } catch {
+            // What caches would have answered was not asked for by a person.
+            if case .ghosts = order { return done(.ghosts(.none)) }
             done(.notice(error.text, isBad: true))
             // Whoever waits for rows need not wait for ever.
             if case .rows(let numbers) = order { done(.rows(numbers, [])) }
@@ -57,6 +61,7 @@ package struct ScreenLibrary: Sendable {
         case .page(let page, let numbers, let filter, let clock, let width):
             return .page(page, width: width, try self.page(page, numbers, filter, clock, width))
         case .story(let number, let width): return .story(number, try projected(number, width))
+        case .ghosts(let numbers, let last, let step): return try ghosts(numbers, last, step)
         case .seek(let numbers): return .sought(try seek(numbers))
         case .copy(let number, let form): return try copy(number, form)
         case .save(let number, let format):
@@ -68,10 +73,20 @@ package struct ScreenLibrary: Sendable {
 
     // MARK: Rows
 
+    private var reader: PageRows { PageRows(source: source, live: live, reader: tools.reader, start: 0) }
+
     private func rows(_ numbers: [UInt64]) throws(PageError) -> [ScreenRow] {
-        let rows = PageRows(source: source, live: live, reader: tools.reader, start: 0)
-        let found = try rows.read(numbers)
+        let found = try reader.read(numbers)
         return numbers.compactMap { found[$0] }.map { ScreenRow($0, showsSecrets: tools.showsSecrets) }
+    }
+
+    private mutating func ghosts(_ numbers: [UInt64], _ last: UInt64, _ step: UInt64) throws(PageError) -> ScreenAnswer {
+        var state = ghosts ?? PageGhosts(upTo: last)
+        try state.go(to: last, atMost: step, reader)
+        ghosts = state
+        var pairs: [UInt64: CacheGhosts.Pair] = [:]
+        for number in numbers { pairs[number] = state.ghosts[number] }
+        return .ghosts(GhostsFound(pairs: pairs, words: state.ghosts.words, lacks: state.lacks(last)))
     }
 
     /// What is worth a look: it failed, or the checks found something.

@@ -15,6 +15,8 @@ package enum ScreenOrder: Sendable {
     case page(ScreenPage, [UInt64], FlowFilter, FilterClock, width: Int)
     /// The story of an exchange, without what proves who one is.
     case story(UInt64, width: Int)
+    /// What caches would have answered of these flows, and of all up to the last; at most so many more are looked at.
+    case ghosts([UInt64], last: UInt64, atMost: UInt64)
     /// The next of these flows of which something is to be noted.
     case seek([UInt64])
     case resend(UInt64)

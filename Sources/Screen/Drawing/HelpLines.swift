@@ -35,7 +35,7 @@ enum HelpLines {
             case .command(let command):
                 let keys =
                     command.name == "tab"
-                    ? "1 to 8" : command.keys.map { KeyCommand.sign($0) }.joined(separator: "  ")
+                    ? "1 to 9" : command.keys.map { KeyCommand.sign($0) }.joined(separator: "  ")
                 put(keys, command.words, row, area, &grid)
             case .key(let key, let words): put(key, words, row, area, &grid)
             }

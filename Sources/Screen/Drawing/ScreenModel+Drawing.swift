@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Filter
 import PageAPI
 import Rows
@@ -17,7 +18,10 @@ extension ScreenModel {
 
     private var listArea: ScreenArea? {
         var area = body
-        guard let exchange else { return area }
+        guard let exchange else {
+            if ghosts.words != nil { area.rows -= ghostRows }
+            return area
+        }
         if exchange.isZoomed { return nil }
         if size.isWide {
             area.columns = size.columns - exchangeColumns - 1
@@ -72,6 +76,7 @@ extension ScreenModel {
         case .list, .filter, .copying, .palette:
             if !filterText.isEmpty, !isFiltering { filterWordsLine(&grid) }
             if let area = listArea { list(area, &grid) }
+            if exchange == nil { ghostLines(&grid) }
             if let exchange, let area = exchangeArea { self.exchange(exchange, area, &grid) }
         case .help(let first): help(first, &grid)
         case .page(let page): self.page(page, &grid)
@@ -134,7 +139,7 @@ extension ScreenModel {
             if gone.contains(number), rows[number] == nil {
                 grid.put("\(number)  no longer there", .quiet, row: row, column: area.column + 1)
             } else {
-                lines.line(rows[number], number, isMarked: marked.contains(number), at: row, &grid)
+                lines.line(rows[number], number, isMarked: marked.contains(number), ghosts[number], at: row, &grid)
             }
             guard top + place == cursor else { continue }
             let end = area.column + lines.columns.waterfallColumn - 1
@@ -142,6 +147,26 @@ extension ScreenModel {
                 style = CellStyle(style.colour == .ink(.quiet) ? .ink(.normal) : style.colour, isReversed: true)
             }
             if look.colours == .none { grid.put("▸", row: row, column: area.column) }
+        }
+    }
+
+    /// Of what caches would have saved: a line, or two where it is not wide.
+    private var ghostRows: Int { size.isWide ? 1 : 2 }
+
+    /// Of the row that was chosen, when a cache has to do with it; else of the whole session.
+    private func ghostLines(_ grid: inout Grid) {
+        guard let total = ghosts.words else { return }
+        let chosen = isFollowing ? nil : selected.flatMap { ghosts[$0] }
+        var lines = [""]
+        for word in (chosen?.words.joined(separator: " ") ?? total).split(separator: " ") {
+            let line = lines[lines.count - 1]
+            let isFull = line.count + word.count + 1 > size.columns - 4 && lines.count < ghostRows
+            if isFull { lines.append(String(word)) } else { lines[lines.count - 1] += (line.isEmpty ? "" : " ") + word }
+        }
+        let first = body.row + body.rows - lines.count
+        for (place, line) in lines.enumerated() {
+            if place == 0 { grid.put("◷", CellStyle(.notice), row: first, column: 1) }
+            grid.put(line, .quiet, row: first + place, column: 3, limit: size.columns - 4)
         }
     }
 

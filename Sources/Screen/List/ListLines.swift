@@ -22,7 +22,12 @@ struct ListLines {
     }
 
     /// A row that is not known yet has its number alone.
-    func line(_ row: ScreenRow?, _ number: UInt64, isMarked: Bool, at line: Int, _ grid: inout Grid) {
+    ///
+    /// - Parameter ghost: what caches would have answered.
+    func line(
+        _ row: ScreenRow?, _ number: UInt64, isMarked: Bool, _ ghost: CacheGhosts.Pair?, at line: Int,
+        _ grid: inout Grid
+    ) {
         let left = area.column
         if isMarked { grid.put("●", CellStyle(.notice), row: line, column: left) }
         grid.right("\(number)", .quiet, row: line, end: left + 1 + columns.number)
@@ -38,7 +43,7 @@ struct ListLines {
             grid.right(size, row: line, end: left + columns.sizeEnd)
         }
         grid.right(row.duration.map { Quantity.duration($0) } ?? "", row: line, end: left + columns.timeEnd)
-        let bar = WaterfallBar(row, scale, columns: columns.waterfall, grid.look)
+        let bar = WaterfallBar(row, scale, columns: columns.waterfall, ghost, grid.look)
         grid.put(bar.cells, row: line, column: left + columns.waterfallColumn)
     }
 

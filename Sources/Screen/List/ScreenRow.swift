@@ -11,6 +11,9 @@ package struct ScreenRow: Sendable {
     let method: Bytes
     /// Without the scheme, and without what proves who one is.
     let url: Bytes
+    /// As the filter has them; nil where there is none.
+    let host: Bytes?
+    let path: Bytes?
     let status: Int?
     let outcome: Outcome.Kind?
     let size: UInt64
@@ -34,6 +37,8 @@ package struct ScreenRow: Sendable {
         number = record.id.number
         method = record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.toldMethod?.name ?? Bytes()
         url = Self.short((showsSecrets ? ExchangeURL.url(record) : ExchangeURL.redacted(record)) ?? record.url)
+        host = Self.bytes("host", subject)
+        path = Self.bytes("path", subject)
         status = record.status
         outcome = record.outcome?.kind
         size = record.tunnelProtocol == nil ? record.response.contentSize : record.relayedReceived
@@ -59,6 +64,10 @@ package struct ScreenRow: Sendable {
 
     private static func value(_ column: String, _ subject: FilterSubject) -> FilterValue {
         FilterFields.column(column)?.value(of: subject) ?? .null
+    }
+
+    private static func bytes(_ column: String, _ subject: FilterSubject) -> Bytes? {
+        if case .text(let text) = value(column, subject) { text } else { nil }
     }
 
     private static func short(_ url: Bytes) -> Bytes {

@@ -1,3 +1,4 @@
+import Explain
 import Rows
 import Views
 
@@ -6,14 +7,16 @@ struct WaterfallBar {
     private let row: ScreenRow
     private let scale: TimeScale
     private let columns: Int
+    private let ghost: CacheGhosts.Pair?
     private let look: ScreenLook
 
     private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
 
-    init(_ row: ScreenRow, _ scale: TimeScale, columns: Int, _ look: ScreenLook) {
+    init(_ row: ScreenRow, _ scale: TimeScale, columns: Int, _ ghost: CacheGhosts.Pair?, _ look: ScreenLook) {
         self.row = row
         self.scale = scale
         self.columns = columns
+        self.ghost = ghost
         self.look = look
     }
 
@@ -22,6 +25,7 @@ struct WaterfallBar {
         let steps = steps
         var cells = (0..<columns).map { cell(Array(steps[($0 * 8)..<($0 * 8 + 8)])) }
         end(steps, &cells)
+        haunt(steps, &cells)
         return cells
     }
 
@@ -77,6 +81,24 @@ struct WaterfallBar {
         case .send: look.isUnicode ? "▓" : "+"
         case .wait: look.isUnicode ? "█" : "#"
         case .receive: look.isUnicode ? "▌" : ">"
+        }
+    }
+
+    /// Behind the bar a pale line for as long as a cache may answer without asking; at its beginning a sign where one
+    /// would have answered this.
+    private func haunt(_ steps: [Waterfall.Phase?], _ cells: inout [Cell]) {
+        guard let ghost, row.waterfall.end == .done, let last = steps.lastIndex(where: { $0 != nil }) else { return }
+        let first = last / 8 + 1
+        guard first < columns else { return }
+        if let start = row.start, let until = ghost.until {
+            let fresh = until.multipliedReportingOverflow(by: 1_000_000).partialValue
+            let from = scale.offset(row.start)
+            let place = Double(from) + Double(fresh) - Double(start)
+            let end = min(max(place / Double(max(scale.span, 1)) * Double(columns), 0), Double(columns))
+            for column in first..<max(first, Int(end)) { cells[column] = Cell(look.isUnicode ? "┄" : "'", .quiet) }
+        }
+        if ghost.isServed {
+            cells[first] = Cell(look.isUnicode ? "◷" : "c", CellStyle(.notice))
         }
     }
 

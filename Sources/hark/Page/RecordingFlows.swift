@@ -94,7 +94,9 @@ final class RecordingFlows: PageSource {
 
     func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
         let found = recording.withLock { recording in
-            try? around.flows(around: record.id.number, version: 0) { try FlowsAround.read($0, in: recording.source) }
+            try? around.flows(around: record.id.number, version: 0) { range, _ in
+                try FlowsAround.read(range, in: recording.source)
+            }
         }
         guard let found else { throw Self.unreadable }
         return found

@@ -165,12 +165,30 @@ final class SessionFlows: PageSource {
 
     func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
         do {
-            let source = StoredSource(reader)
-            return try around.flows(around: record.id.number, version: reader.version()) {
-                try FlowsAround.read($0, in: source)
+            return try around.flows(around: record.id.number, version: reader.version()) { range, known in
+                try known.isEmpty ? FlowsAround.read(range, in: StoredSource(reader)) : flows(of: range, known)
             }
         } catch {
             throw PageError(503, .session, "The flows around it cannot be read.")
+        }
+    }
+
+    /// The flows of these numbers that are there now; read are those alone that were not known.
+    private func flows(of range: ClosedRange<UInt64>, _ known: [FlowRecord]) throws(SessionError) -> [FlowRecord] {
+        var bounds = FlowQuery(
+            where: "flow.id BETWEEN ? AND ?",
+            [.integer(Int64(clamping: range.lowerBound)), .integer(Int64(clamping: range.upperBound))])
+        bounds.omitsBodies = true
+        let numbers = try reader.numbers(bounds)
+        var found = Dictionary(known.map { ($0.id.number, $0) }, uniquingKeysWith: { $1 })
+        try reader.forEachFlow(numbered: numbers.filter { found[$0] == nil }, omitsBodies: true) { flow in
+            found[flow.record.id.number] = StoredSource.subject(flow).record.slim
+            return true
+        }
+        return numbers.compactMap { found[$0] }.enumerated().map { place, flow in
+            var flow = flow
+            flow.index = place
+            return flow
         }
     }
 

@@ -31,7 +31,7 @@ final class ScreenWork: Sendable {
         case .story:
             let number = stories.wrappingAdd(1, ordering: .relaxed).newValue
             performUnless(order) { [self] in stories.load(ordering: .relaxed) != number }
-        case .find, .match, .page, .seek, .resend, .copy, .save, .openPage:
+        case .find, .match, .page, .ghosts, .seek, .resend, .copy, .save, .openPage:
             slowQueue.async { [self] in slow.withLock { $0.answer(order, deliver) } }
         }
     }

@@ -1,6 +1,7 @@
 /** What each command does, and which key leads there. */
 import { commandFor } from "./model/keys.js";
 import { tabs, tabsOf } from "./model/place.js";
+import { quoted, urlParts } from "./model/words.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
 import { resendSheet, whatIfSheet } from "./elements/trying.js";
@@ -36,6 +37,7 @@ export function installCommands(app, parts) {
 				follow: !state.values.follow,
 				...(state.values.follow ? {} : { selected: null, opened: false, scale: null }),
 			}),
+		hide: () => hide(app),
 		filter: () => filter.input?.focus(),
 		toList: focusList,
 		back: () => back(app, focusList),
@@ -143,6 +145,21 @@ async function nextNote(app, inspector, step) {
 		}
 	}
 	app.say(`No exchange with a warning ${step > 0 ? "below" : "above"}, as far as 5,000 go.`);
+}
+
+/** What goes where the selected one goes leaves the list. @param {App} app */
+async function hide(app) {
+	const { selected, index, link } = app.state.values;
+	const row = selected === null || index < 0 ? null : await app.rowAt(index);
+	if (!row) return;
+	const { host, rest } = urlParts(row.url ?? "");
+	const path = rest.replace(/[?#].*$/s, "");
+	const tests = [
+		`host = ${quoted((host || rest).replace(/:\d+$/, ""))}`,
+		...(host && path ? [`path = ${quoted(path)}`] : []),
+	];
+	app.state.set({ selected: null, index: -1, detail: null, opened: false, follow: link.kind === "live" });
+	app.narrow(`(${tests.join(" and ")})`, true);
 }
 
 /** @param {App} app */

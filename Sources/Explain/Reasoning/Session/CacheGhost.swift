@@ -74,6 +74,14 @@ package struct CacheGhosts: Sendable {
         package let privateCache: CacheGhost?
         package let shared: CacheGhost?
 
+        private var both: [CacheGhost] { [privateCache, shared].compactMap { $0 } }
+
+        /// Whether one of them would have answered, or had a copy that the server found still good.
+        package var isServed: Bool { both.contains { $0.served != .no } }
+
+        /// Until when one of them may answer without asking, in seconds since 1970.
+        package var until: Int64? { both.compactMap(\.until).max() }
+
         /// What they would have done, a sentence for each, or one for both.
         package var words: [String] {
             if let privateCache, privateCache == shared { return [privateCache.words("Either cache")] }

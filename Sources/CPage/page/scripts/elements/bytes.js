@@ -1,7 +1,7 @@
 /** The byte lens: both messages byte for byte, and for any byte its place in the grammar, its section, what it does here. */
 import { el, fill } from "../dom.js";
 import { moved, spanAt } from "../model/spans.js";
-import { counted, safe } from "../model/words.js";
+import { bytesIn, counted, safe } from "../model/words.js";
 import { ByteSide } from "./byte-side.js";
 import { noteItem, nothing, specLink } from "./parts.js";
 
@@ -150,7 +150,7 @@ export class TabBytes {
 		this.#shown = key;
 		fill(
 			this.path,
-			this.#place(span, message.offset, message.kind),
+			el("span", { class: "dim", title: counted(span.length, "byte") }, `${bytesIn(message, span)}: `),
 			path.map((each, index) => this.#crumb(each, index, depth)),
 			" ",
 			specLink(span.spec),
@@ -162,13 +162,6 @@ export class TabBytes {
 		);
 		fill(this.notes, about.map((note) => noteItem(this.app, note)));
 		if (reveal) this.speech.textContent = `${path.map((each) => each.rule).join(", ")}. ${safe(span.text)}`;
-	}
-
-	/** @param {Span} span @param {number} base @param {string} kind */
-	#place(span, base, kind) {
-		const from = span.offset - base;
-		const text = span.length === 1 ? `byte ${from}` : `bytes ${from}–${from + span.length - 1}`;
-		return el("span", { class: "dim", title: counted(span.length, "byte") }, `${text} of the ${kind}: `);
 	}
 
 	/** @param {Span} span @param {number} index @param {number} depth */

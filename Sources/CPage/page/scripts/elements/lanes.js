@@ -6,6 +6,8 @@ import { count, safe, time } from "../model/words.js";
 import { flowButton, nothing } from "./parts.js";
 
 const most = 150;
+/** In hundredths of a lane: what is no exchange is told apart by its height, too. @type {Record<string, number>} */
+const heights = { line: 4, connect: 40, handshake: 40, wait: 30 };
 
 export default class LanesScreen {
 	#asked = 0;
@@ -135,13 +137,13 @@ export default class LanesScreen {
 	#drawing(lane, scale) {
 		const drawing = svg("svg", { "aria-hidden": "true" });
 		for (const piece of pieces(lane, scale)) {
-			const thin = piece.kind === "line";
+			const high = heights[piece.kind] ?? 70;
 			const rect = svg("rect", {
 				class: piece.kind,
 				x: `${piece.from * 100}%`,
 				width: `${Math.max(0.15, (piece.to - piece.from) * 100)}%`,
-				y: thin ? "48%" : piece.kind === "wait" ? "35%" : "15%",
-				height: thin ? "4%" : piece.kind === "wait" ? "30%" : "70%",
+				y: `${50 - high / 2}%`,
+				height: `${high}%`,
 			});
 			if (piece.flow > 0) {
 				rect.append(svg("title", {}, `#${piece.flow}`));

@@ -1,7 +1,7 @@
 /** Pieces that several tabs and screens have: notes, reasonings, links to sections. */
 import { el } from "../dom.js";
 import { specURL } from "../model/specs.js";
-import { safe } from "../model/words.js";
+import { bytesIn, safe } from "../model/words.js";
 
 /** @type {Record<string, [string, string]>} */
 export const levels = {
@@ -48,13 +48,15 @@ export function noteItem(app, note) {
 
 /** Leads to the bytes that something is about. @param {App} app @param {number} offset @param {number} length */
 export function bytesButton(app, offset, length) {
+	const messages = app.state.values.detail?.explained?.messages ?? [];
+	const message = messages.findLast((each) => each.offset <= offset);
 	return el("button", {
 		class: "link",
 		onclick: () => {
 			app.pin(offset);
 			app.open("bytes");
 		},
-	}, length > 1 ? `bytes ${offset}–${offset + length - 1}` : `byte ${offset}`);
+	}, bytesIn(message, { offset, length }));
 }
 
 /** A conclusion, and the steps that led there when it is opened. @param {App} app @param {string} topic @param {Reasoning} reasoning @param {boolean} [open] */

@@ -67,12 +67,14 @@ export class HarkTop extends HTMLElement {
 			if (counts.open > 0) facts.push(el("span", {}, `${count(counts.open)} open`));
 			const saved = this.app.state.values.saved;
 			if (saved?.words) {
-				const { requests } = saved.totals.private.requests > 0 ? saved.totals.private : saved.totals.shared;
+				const { requests, validations } = saved.totals.private.requests > 0
+					? saved.totals.private
+					: saved.totals.shared;
 				facts.push(el("button", {
 					class: "plain saved",
 					title: saved.words,
 					onclick: () => this.app?.say(this.#saved()),
-				}, `◷ ${count(requests)} from a cache`));
+				}, requests > 0 ? `◷ ${count(requests)} from a cache` : `◷ ${count(validations)} by a check`));
 			}
 			facts.push(el("span", { class: "dim" }, session.session.name));
 		}

@@ -91,6 +91,14 @@ export function urlParts(url) {
 	return match ? { scheme: match[1], host: match[2], rest: match[3] || "/" } : { scheme: "", host: "", rest: url };
 }
 
+/** Where bytes stand, counted within their message. @param {{offset: number, kind: string} | undefined} message @param {{offset: number, length: number}} place */
+export function bytesIn(message, { offset, length }) {
+	const from = offset - (message?.offset ?? 0);
+	return `${length > 1 ? `bytes ${from}–${from + length - 1}` : `byte ${from}`}${
+		message ? ` of the ${message.kind}` : ""
+	}`;
+}
+
 /** A status, what kind it is, and the word for that: colour is never all that tells. @param {Row} row */
 export function status(row) {
 	const code = row.status ?? 0;

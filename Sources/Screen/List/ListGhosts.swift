@@ -1,0 +1,61 @@
+import Explain
+
+/// What caches would have answered, as far as it was found.
+package struct GhostsFound: Sendable {
+    /// Of the flows that were asked for, those that a cache has to do with.
+    let pairs: [UInt64: CacheGhosts.Pair]
+    /// What was saved in all, in a sentence; nil when it is nothing.
+    let words: String?
+    /// More flows are there than were looked at.
+    let lacks: Bool
+
+    /// It could not be told; it is asked again when other rows are seen.
+    static let none = GhostsFound(pairs: [:], words: nil, lacks: false)
+}
+
+/// What caches would have answered of the rows that are seen: asked for beside them, one order at a time. A value.
+struct ListGhosts: Sendable {
+    private var pairs: [UInt64: CacheGhosts.Pair] = [:]
+    /// What they would have saved in all, in a sentence.
+    private(set) var words: String?
+    private var asked: Asked?
+    private var isWaiting = false
+    /// More flows are there than were looked at.
+    private(set) var lacks = false
+
+    /// What an answer depends on.
+    private struct Asked: Equatable {
+        let window: [UInt64]
+        let last: UInt64
+        let openCount: Int
+    }
+
+    subscript(_ number: UInt64) -> CacheGhosts.Pair? { pairs[number] }
+
+    /// So many flows are looked at for an order. In a flood few, as looking must cost no more than listing.
+    private static let step: UInt64 = 1_000
+    private static let stepInFlood: UInt64 = 100
+    private static let flood = 500.0
+
+    /// What is to be asked now.
+    ///
+    /// - Parameters:
+    ///   - last: the newest flow.
+    ///   - rate: new ones a second.
+    mutating func order(_ window: [UInt64], last: UInt64, openCount: Int, rate: Double) -> ScreenOrder? {
+        let now = Asked(window: window, last: last, openCount: openCount)
+        guard last > 0, !window.isEmpty, !isWaiting, now != asked else { return nil }
+        (asked, isWaiting) = (now, true)
+        return .ghosts(window, last: last, atMost: rate > Self.flood ? Self.stepInFlood : Self.step)
+    }
+
+    mutating func take(_ found: GhostsFound) {
+        isWaiting = false
+        (pairs, words, lacks) = (found.pairs, found.words, found.lacks)
+    }
+
+    /// Some time has passed: what lacks is asked for.
+    mutating func tick() {
+        if lacks { asked = nil }
+    }
+}
