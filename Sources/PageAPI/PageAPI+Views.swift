@@ -97,7 +97,10 @@ extension PageAPI {
         let first = try call.request.number("first", in: 0...Int(UInt32.max), standard: 0)
         let count = try call.request.number("count", in: 0...Self.mostRows, standard: 200)
         let (matched, id) = (view.numbers.count, view.id)
-        return rows(view.window(first, count)) { json in
+        let numbers = view.window(first, count)
+        // At the end of a list that grows others are seen in a moment.
+        let isAtEnd = first + count >= matched
+        return rows(numbers, foreseen: isAtEnd || numbers.isEmpty ? nil : numbers[numbers.count / 2]) { json in
             json.key("view")
             json.integer(id)
             json.key("first")
@@ -111,11 +114,16 @@ extension PageAPI {
         rows(try call.request.numbers("ids", atMost: Self.mostRows)) { _ in }
     }
 
-    /// - Parameter more: writes members before the rows.
-    private func rows(_ numbers: [UInt64], _ more: @escaping @Sendable (inout JSONWriter) -> Void) -> PageStep {
+    /// - Parameters:
+    ///   - foreseen: a flow that may be opened next, or one near to it.
+    ///   - more: writes members before the rows.
+    private func rows(
+        _ numbers: [UInt64], foreseen: UInt64? = nil, _ more: @escaping @Sendable (inout JSONWriter) -> Void
+    ) -> PageStep {
         let (rows, revision) = (rowReader, revision)
         return .answering { () throws(PageError) in
             let found = try rows.read(numbers)
+            if let foreseen { rows.source.foresee(foreseen) }
             return .json { json in
                 json.beginObject()
                 json.key("revision")

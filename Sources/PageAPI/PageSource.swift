@@ -18,6 +18,8 @@ package protocol PageSource: Sendable {
     func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) throws(PageError)
     /// The flow, and those that were recorded shortly before and after it, without content.
     func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord]
+    /// Rows near to this flow are seen: what is around them may be asked for next. Returns at once.
+    func foresee(_ number: UInt64)
     /// Figures over the flows that a filter means.
     func statistics(
         _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
@@ -29,6 +31,11 @@ package protocol PageSource: Sendable {
     func delete(_ numbers: [UInt64]) throws(PageError) -> (deleted: Int, isOverwritten: Bool)
     /// Sends a request; `done` hears once, from any thread, the number of the new flow; nil when it is not kept.
     func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void)
+}
+
+extension PageSource {
+    /// There is nothing to gain where flows lie in memory.
+    package func foresee(_ number: UInt64) {}
 }
 
 /// A request to be sent again: its flow, and what is different this time.

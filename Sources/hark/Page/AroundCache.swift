@@ -24,20 +24,19 @@ final class AroundCache: Sendable {
         _ read: (ClosedRange<UInt64>, _ known: [FlowRecord]) throws(Failure) -> [FlowRecord]
     ) throws(Failure) -> [FlowRecord] {
         let range = FlowsAround.stretch(around: number)
-        let known = stretches.withLock { stretches -> Stretch? in
-            guard let place = stretches.firstIndex(where: { $0.range == range }) else { return nil }
-            let stretch = stretches.remove(at: place)
-            stretches.append(stretch)
-            return stretch
-        }
-        if let known, known.version == version { return known.flows }
-        // What has ended stays as it is.
-        let flows = try read(range, known?.flows.filter { $0.isFinished } ?? [])
-        stretches.withLock { stretches in
-            stretches.removeAll { $0.range == range }
+        // Held while it reads: what is opened is asked for twice at once, and is to be read once.
+        return try stretches.withLock { stretches throws(Failure) in
+            let place = stretches.firstIndex { $0.range == range }
+            let known = place.map { stretches.remove(at: $0) }
+            if let known, known.version == version {
+                stretches.append(known)
+                return known.flows
+            }
+            // What has ended stays as it is.
+            let flows = try read(range, known?.flows.filter { $0.isFinished } ?? [])
             if stretches.count >= Self.mostStretches { stretches.removeFirst() }
             stretches.append(Stretch(range: range, version: version, flows: flows))
+            return flows
         }
-        return flows
     }
 }

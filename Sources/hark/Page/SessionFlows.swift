@@ -1,3 +1,4 @@
+import Dispatch
 import Filter
 import Flow
 import PageAPI
@@ -13,6 +14,11 @@ final class SessionFlows: PageSource {
     private let reader: SessionReader
     /// What takes long has a connection of its own, so that rows need not wait for it.
     private let slow: SessionReader
+    /// What is read before somebody asks for it has one, too.
+    private let near: SessionReader
+    private let nearQueue = DispatchQueue(label: "hark.page.around", qos: .utility)
+    /// The flow whose surroundings are read next; 0: none.
+    private let foreseen = Atomic<UInt64>(0)
     private let start: Int64
     private let proxies: @Sendable () -> [String]
     private let sending: (any PageSender)?
@@ -41,6 +47,7 @@ final class SessionFlows: PageSource {
         self.sending = sending
         reader = try SessionReader(path)
         slow = try SessionReader(path)
+        near = try SessionReader(path)
         let first = try reader.flows(FlowQuery(limit: 1, omitsBodies: true)).first?.record.startedAt
         let began = kind == .live ? now : try SessionEntry(path: path).start * 1_000_000
         start = first ?? began
@@ -163,10 +170,18 @@ final class SessionFlows: PageSource {
             duration: facts.integer(.duration), isFailed: hasFailed || facts.integer(.status) ?? 0 >= 400)
     }
 
-    func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
+    func foresee(_ number: UInt64) {
+        // One at a time, and of those that wait the last.
+        guard foreseen.exchange(number, ordering: .relaxed) == 0 else { return }
+        nearQueue.async { [self] in _ = try? around(foreseen.exchange(0, ordering: .relaxed)) }
+    }
+
+    func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] { try around(record.id.number) }
+
+    private func around(_ number: UInt64) throws(PageError) -> [FlowRecord] {
         do {
-            return try around.flows(around: record.id.number, version: reader.version()) { range, known in
-                try known.isEmpty ? FlowsAround.read(range, in: StoredSource(reader)) : flows(of: range, known)
+            return try around.flows(around: number, version: near.version()) { range, known in
+                try known.isEmpty ? FlowsAround.read(range, in: StoredSource(near)) : flows(of: range, known)
             }
         } catch {
             throw PageError(503, .session, "The flows around it cannot be read.")
@@ -179,9 +194,9 @@ final class SessionFlows: PageSource {
             where: "flow.id BETWEEN ? AND ?",
             [.integer(Int64(clamping: range.lowerBound)), .integer(Int64(clamping: range.upperBound))])
         bounds.omitsBodies = true
-        let numbers = try reader.numbers(bounds)
+        let numbers = try near.numbers(bounds)
         var found = Dictionary(known.map { ($0.id.number, $0) }, uniquingKeysWith: { $1 })
-        try reader.forEachFlow(numbered: numbers.filter { found[$0] == nil }, omitsBodies: true) { flow in
+        try near.forEachFlow(numbered: numbers.filter { found[$0] == nil }, omitsBodies: true) { flow in
             found[flow.record.id.number] = StoredSource.subject(flow).record.slim
             return true
         }

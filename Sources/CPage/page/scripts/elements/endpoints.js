@@ -41,9 +41,9 @@ export default class EndpointsScreen {
 				{ class: "lead" },
 				`${count(all.count)} exchanges, ${count(failures(all))} failed; ${
 					size(all.responseSize)
-				} received. A private cache would have answered ${count(all.cache.answered)} of them, and saved ${
-					size(all.cache.bytes)
-				}.`,
+				} received. A private cache would have answered ${count(all.cache.answered)} of them, ${
+					count(all.cache.validated)
+				} more after a check, and saved ${size(all.cache.bytes)}.`,
 			),
 			el(
 				"div",
