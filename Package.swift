@@ -117,7 +117,9 @@ let package = Package(
             "Decoding",
             ["Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Protobuf", "Bytes", "CZlib", "CBrotli", "CZstd"],
             settings: strictMemory),
-        floor("Messages", ["Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Protobuf", "JSON", "Bytes"]),
+        floor(
+            "Messages",
+            ["Registry", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Protobuf", "JSON", "Bytes"]),
         floor("Redaction", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Decoding", "Bytes"]),
         floor(
             "Contents", ["Decoding", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Protobuf", "JSON", "Bytes"]),

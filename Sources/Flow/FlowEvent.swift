@@ -53,8 +53,18 @@ public struct FlowEvent: Sendable {
         /// A message went or came on this stream of its HTTP/2 connection: the request on the client's, the response on
         /// the server's.
         case streamNumbered(MessageKind, UInt32)
-        /// A frame of the message came.
-        case frameReceived(MessageKind, StreamFrame)
+        /// A frame of the message's stream came, or went on its way to the other side.
+        indirect case framePassed(MessageKind, StreamFrame)
+        /// So many more frames passed than are told of one by one.
+        case framesOmitted(MessageKind, Int)
+        /// So many more waits there were.
+        case waitsOmitted(MessageKind, Int)
+        /// The field block that the message's head came in.
+        indirect case fieldBlockReceived(MessageKind, HeadBlock)
+        /// The field block that the head went on in.
+        case fieldBlockForwarded(MessageKind, Bytes)
+        /// Something of the message had to wait before it could go on.
+        indirect case streamWaited(MessageKind, StreamWait)
         /// So many more chunks came than are told of one by one.
         case chunksOmitted(MessageKind, Int)
         case trailersReceived(MessageKind, FieldSection)

@@ -15,15 +15,18 @@ extension FlowEvent {
         switch fact {
         case .opened: 1024 + evidence
         case .contentReceived, .messageEnded, .relayed, .chunksOmitted, .interimDropped, .nameResolved,
-            .transportConnected, .retried, .tunnelBytes, .innerMessagesOmitted, .streamNumbered, .finished:
+            .transportConnected, .retried, .tunnelBytes, .innerMessagesOmitted, .streamNumbered, .framesOmitted,
+            .waitsOmitted,
+            .finished:
             0
-        case .frameReceived: 64
+        case .framePassed(_, let frame): 120 + frame.quirks.count * 48
+        case .streamWaited: 40
         case .innerMessage(let message): 256 + evidence + message.frames.count * 32
         case .chunkStarted: 48 + evidence
         case .requestHeadReceived, .upstreamSought, .handshakeEnded, .upstreamConnected, .requestForwarded,
             .interimReceived, .interimForwarded, .responseHeadReceived, .responseForwarded, .trailersReceived,
             .trailersForwarded, .innerReadingEnded, .requestLineRead, .malformedHeadReceived, .quirkFound,
-            .tunnelOpened, .contentKept, .contentDecoded, .told, .ruleActed:
+            .tunnelOpened, .contentKept, .contentDecoded, .told, .ruleActed, .fieldBlockReceived, .fieldBlockForwarded:
             128 + evidence
         }
     }
@@ -41,14 +44,15 @@ extension FlowEvent {
         case .trailersReceived(_, let section): section.raw.count * 2
         case .chunkStarted(_, let chunk): chunk.extension.count
         case .requestLineRead(let refused): refused.target.count
-        case .tunnelBytes(_, let bytes): bytes.count
+        case .tunnelBytes(_, let bytes), .fieldBlockForwarded(_, let bytes): bytes.count
+        case .fieldBlockReceived(_, let block): block.bytes.count + block.places.count * 56
         case .innerMessage(let message): message.bytes.count
         case .handshakeEnded(let facts): facts.offer?.message.count ?? 0
         case .ruleActed(let act): act.action.utf8.count + act.text.utf8.count
         case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .interimDropped,
             .chunksOmitted, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .contentReceived,
             .contentDecoded, .innerReadingEnded, .innerMessagesOmitted, .told, .finished, .streamNumbered,
-            .frameReceived:
+            .framePassed, .framesOmitted, .waitsOmitted, .streamWaited:
             0
         }
     }

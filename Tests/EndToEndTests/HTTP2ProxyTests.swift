@@ -196,4 +196,38 @@ import Testing
         #expect(text.contains(#""_stream":{"client":1,"upstream":1}"#))
         #expect(text.contains(#""_frames":[{"type":"HEADERS""#))
     }
+
+    @Test func framesAreShownAlikeFromASessionAndAHAR() throws {
+        let scratch = try Scratch()
+        _ = try scratch.write("file.txt", "in clear\n")
+        let port = try Loopback.freePort()
+        let server = try Child(
+            Tool.find("nghttpd"), ["--no-tls", "-a", "127.0.0.1", "-d", scratch.path, "\(port)"],
+            output: scratch.file("out"), diagnostics: scratch.file("err"))
+        defer { withExtendedLifetime(server) {} }
+        try eventually("nghttpd listens") { (try? RawConnection(port: port)) != nil }
+        let (har, session) = (scratch.file("flows.har"), scratch.file("flows.hark"))
+        let proxy = try proxy(
+            "--har", har, "--store", session, "--reverse", "http://127.0.0.1:\(port)", "--upstream-http2")
+        // The second request names what the first one entered into the table.
+        let url = proxy.url + "/file.txt"
+        let asked = try Tool.run(Tool.find("nghttp"), ["-H", "x-a: b", "-p", "0", url, url])
+        #expect(asked.code == 0 && asked.text == "in clear\nin clear\n", asked.summary)
+        try proxy.stop()
+
+        func shown(_ file: String) throws -> String {
+            let result = try Tool.run(Tool.hark(), ["show", "1-2", "--frames", "--session", file])
+            #expect(result.code == 0, result.summary)
+            return result.text
+        }
+        let text = try shown(session)
+        #expect(try shown(har) == text)
+        #expect(text.contains("Between the client and Hark"))
+        #expect(text.contains("Between Hark and the server · stream 1"))
+        #expect(text.contains("x-a: b") && text.contains("written out, entered into the table"))
+        #expect(text.contains(", which stream "))
+        #expect(text.contains("DATA            END_STREAM · 9 bytes"))
+        let checked = try Tool.run(Tool.hark(), ["check", har])
+        #expect(checked.code == 0 && checked.text.contains("as HAR 1.2 has it"), checked.summary)
+    }
 }

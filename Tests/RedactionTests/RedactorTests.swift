@@ -36,6 +36,27 @@ import Testing
         #expect(places.total == 3)
     }
 
+    /// In a field block a secret is in the Huffman code, or a number: the block goes with it, and stays without one.
+    @Test func aFieldBlockWithASecretIsLeftOut() throws {
+        let block = HeadBlock(bytes: Bytes([0x82, 0x86]), places: [])
+        var original = record("token=abc HTTP/1.1\r\n", "")
+        original.request.block = block
+        original.request.sentBlock = Bytes([0x83])
+        let clean = redactor().redacted(original).0
+        #expect(clean.request.block == nil && clean.request.sentBlock == nil)
+
+        var plain = record("a HTTP/1.1\r\n", "")
+        plain.request.block = block
+        plain.request.sentBlock = Bytes([0x83])
+        let kept = redactor().redacted(plain).0
+        #expect(kept.request.block == block && kept.request.sentBlock == Bytes([0x83]))
+
+        var malformed = plain
+        malformed.requestHead = nil
+        malformed.request.malformedHead = ":method: GET\r\nauthorization: Bearer xyz\r\n\r\n"
+        #expect(redactor().redacted(malformed).0.request.block == nil)
+    }
+
     @Test func aListOfFieldsStaysOne() throws {
         var original = record("a HTTP/1.1\r\n", "")
         let head: Bytes =

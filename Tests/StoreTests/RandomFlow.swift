@@ -24,6 +24,7 @@ struct RandomFlow {
         request(method)
         if chance() { tls() }
         if chance() { server() }
+        for kind in MessageKind.allCases where chance() { stream(kind) }
         let requestContent = message(.request)
         for _ in 0..<Int.random(in: 0...2, using: &generator) { interim() }
         response(Method(Bytes(method)))
@@ -114,6 +115,44 @@ struct RandomFlow {
         if chance() { happen(.messageEnded(kind, wireSize: number())) }
         if chance() { happen(.contentKept(kind, .absent, isTruncated: true)) }
         return content
+    }
+
+    /// What HTTP/2 was on the wire; a session file has microseconds of it.
+    private mutating func stream(_ kind: MessageKind) {
+        happen(.streamNumbered(kind, .random(in: 1...0x7FFF_FFFF, using: &generator)))
+        if chance() {
+            let origin = chance() ? HeadBlock.Origin(stream: 3, field: 2) : nil
+            let place = HeadBlock.Place(
+                offset: 1, length: 4, form: pick(HeadBlock.Form.allCases), index: pick([0, 2, 70]),
+                isHuffman: chance(), origin: origin)
+            let update = HeadBlock.SizeUpdate(offset: 0, length: 1, size: 4_096)
+            happen(
+                .fieldBlockReceived(
+                    kind, HeadBlock(bytes: bytes(5), places: [place], sizeUpdates: chance() ? [update] : [])))
+        }
+        if chance() { happen(.fieldBlockForwarded(kind, bytes(7))) }
+        for micro in 1...3 where chance() {
+            var frame = StreamFrame(
+                type: pick([0, 1, 3, 8, 9, 200]), flags: pick([0, 1, 5, 0x81]), size: 9,
+                padding: pick([nil, 0, 255]), code: pick([nil, 8, 4_000_000_000]))
+            frame.isSent = micro > 1
+            frame.increment = pick([nil, 1, 0x7FFF_FFFF])
+            frame.window = pick([nil, -3, 65_535])
+            frame.connectionWindow = pick([nil, 0])
+            if chance() { frame.quirks = [StreamFrame.Quirk(code: "reservedBit", offset: 5, length: 1)] }
+            record.apply(
+                FlowEvent(
+                    flow: record.id, time: record.openedAt.advanced(byMicroseconds: Int64(micro) * 1_500),
+                    fact: .framePassed(kind, frame)))
+        }
+        if chance() { happen(.framesOmitted(kind, 40)) }
+        if chance() {
+            let start = record.openedAt.advanced(byMicroseconds: 7_001)
+            let end = record.openedAt.advanced(byMicroseconds: 9_250)
+            happen(
+                .streamWaited(kind, StreamWait(pick(StreamWait.Cause.allCases), from: start, to: end, count: 12)))
+            if chance() { happen(.waitsOmitted(kind, 2)) }
+        }
     }
 
     private mutating func server() {

@@ -19,8 +19,6 @@ final class HTTP2ClientConnection: ShardResident {
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ClientStream] = []
     private var requestCount: UInt64
-    /// The frame that is being read.
-    private var frame: Frame?
     private(set) var isOpen = true
     /// No new requests are looked at.
     private var isLeaving = false
@@ -70,13 +68,14 @@ final class HTTP2ClientConnection: ShardResident {
         timer?.disarm()
         stream.driver.open(at: shard.now())
         stream.driver.publish(.streamNumbered(.request, number))
-        tell(frame, of: stream)
+        for frame in link.evidence?.takeOpening() ?? [] { stream.driver.publish(.framePassed(.request, frame)) }
         return stream
     }
 
     private func begin(_ number: UInt32, _ head: RequestHead, _ block: FieldBlock, isWhole: Bool) {
         let stream = open(number)
         stream.driver.sensitiveLines.request = block.sensitiveLines
+        stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
         var framing = Framing(.frames, rule: 0)
         if isWhole {
             framing = Framing(.none, rule: 0)
@@ -95,7 +94,10 @@ final class HTTP2ClientConnection: ShardResident {
         }
         let stream = open(number)
         stream.isMalformed = true
-        if let block { stream.driver.publish(.malformedHeadReceived(.request, block.evidence(shard))) }
+        if let block {
+            stream.driver.publish(.malformedHeadReceived(.request, block.evidence(shard)))
+            stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
+        }
         stream.driver.refuse(outcome, answers: true)
         stream.exchangeDidEnd(.close)
     }
@@ -178,18 +180,21 @@ final class HTTP2ClientConnection: ShardResident {
 
     // MARK: - Record
 
-    private func tell(_ frame: Frame?, of stream: HTTP2ClientStream) {
-        guard shard.publisher.isActive, let frame else { return }
-        stream.driver.publish(.frameReceived(.request, StreamFrame(frame)))
+    private func tell(_ frame: Frame) {
+        guard let told = link.evidence?.frame(frame, link.wire) else { return }
+        if let stream = streams[frame.header.stream] {
+            // Nothing more is told of an exchange that is over.
+            if !stream.isOver { stream.driver.publish(.framePassed(.request, told)) }
+        } else if frame.header.type == .headers || frame.header.type == .continuation {
+            link.evidence?.keepOpening(told)
+        }
     }
 }
 
 extension HTTP2ClientConnection: HTTP2LinkOwner {
     func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event]) {
         switch event {
-        case .frame(let frame):
-            self.frame = frame
-            if let stream = streams[frame.header.stream] { tell(frame, of: stream) }
+        case .frame(let frame): tell(frame)
         case .requestHead(let number, let head, let block):
             begin(number, head, block, isWhole: batch.contains(.ended(number)))
         case .pieceStarted(let number, let piece):
@@ -200,6 +205,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
         case .ended(let number): streams[number]?.take(.end)
         case .reset(let number, let code):
             guard let stream = streams[number], !stream.isOver else { return }
+            stream.sending.endWait()
             stream.driver.handle(.clientReset(.reset(by: .client, code: code.rawValue)))
         case .malformed(let number, let fault, let block): refuse(number, fault, block)
         case .faulted(let number, let error):
@@ -210,6 +216,14 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
         case .failed(let error): fail(error)
         case .interimHead, .responseHead, .settings, .settingsAcknowledged, .pingAcknowledged, .goAway, .unprocessed:
             break
+        }
+    }
+
+    func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32) {
+        guard let stream = streams[stream], !stream.isOver else { return }
+        switch departure {
+        case .frame(let frame): stream.driver.publish(.framePassed(.response, frame))
+        case .head(let block): stream.driver.publish(.fieldBlockForwarded(.response, block))
         }
     }
 

@@ -126,6 +126,10 @@ extension HTTP2ClientStream: HTTP2SendingOwner {
         if isOver { end() }
     }
 
+    func sendingWaited(_ wait: StreamWait) {
+        if !isOver { driver.publish(.streamWaited(.response, wait)) }
+    }
+
     func sendingStalled(limit: Duration) {
         guard !isOver else {
             ending = .cancel

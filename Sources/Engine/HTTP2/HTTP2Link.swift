@@ -11,6 +11,8 @@ protocol HTTP2LinkOwner: PlainStreamDelegate {
     var isOpen: Bool { get }
     /// - Parameter batch: what came of the same frame, this event included.
     func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event])
+    /// Something left on a stream; told where somebody keeps flows.
+    func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32)
     /// Everything that was sent is with the system.
     func linkSentAll()
     /// The leg was congested and has room again, or what came was read: streams may go on.
@@ -26,17 +28,23 @@ final class HTTP2Link {
     let leg: PlainStream
     var wire: HTTP2Connection
     unowned let owner: any HTTP2LinkOwner
+    /// What passes, for the record; nil where nobody keeps one.
+    var evidence: HTTP2Evidence?
     /// Streams that have something to say in this turn.
     private var waiting: [HTTP2Sending] = []
     private var isFlushDue = false
     private var isReading = false
     private(set) var isOpen = true
 
-    init(_ leg: PlainStream, _ wire: HTTP2Connection, shard: ShardState, owner: any HTTP2LinkOwner) {
+    /// - Parameter isTold: what passes goes into the record, where somebody keeps one.
+    init(
+        _ leg: PlainStream, _ wire: HTTP2Connection, shard: ShardState, owner: any HTTP2LinkOwner, isTold: Bool = true
+    ) {
         self.leg = leg
         self.wire = wire
         self.shard = shard
         self.owner = owner
+        if isTold, shard.publisher.isActive { evidence = HTTP2Evidence() }
         flushLater()
     }
 
@@ -91,10 +99,15 @@ final class HTTP2Link {
         for stream in streams { stream.pump() }
         guard !leg.isCongested else { return }
         let bytes = wire.takeOutput()
+        if evidence != nil { tell(bytes) }
         if !bytes.isEmpty { leg.send(bytes) }
         leg.flushNow()
         guard isOpen, !leg.isBroken else { return }
         if leg.pendingBytes == 0 { owner.linkSentAll() } else { leg.tellWhenSent() }
+    }
+
+    private func tell(_ bytes: Bytes) {
+        for (stream, what) in evidence?.departures(bytes, wire) ?? [] { owner.linkSent(what, on: stream) }
     }
 }
 
@@ -106,6 +119,8 @@ extension HTTP2Link: TurnTask {
 }
 
 extension HTTP2LinkOwner {
+    func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32) {}
+
     func streamDidReceive(_ leg: PlainStream) {
         link.read()
         if isOpen { link.shard.throttle(leg) }

@@ -12,6 +12,12 @@ protocol HTTP2SendingOwner: AnyObject {
     func sendingEmptied()
     /// The peer opened no window for too long.
     func sendingStalled(limit: Duration)
+    /// Something waited and goes on; told where somebody keeps flows.
+    func sendingWaited(_ wait: StreamWait)
+}
+
+extension HTTP2SendingOwner {
+    func sendingWaited(_ wait: StreamWait) {}
 }
 
 /// What one stream of HTTP/2 has to say: it is gathered during a turn, and goes as far as the windows let it.
@@ -44,6 +50,8 @@ final class HTTP2Sending {
     private var timer: LoopTimer?
     /// What the system had taken on the connection when the timer was set.
     private var takenBefore: UInt64 = 0
+    /// What this waits for, since when, and how much of it; kept where somebody keeps flows.
+    private var waiting: (cause: StreamWait.Cause, since: UInt64, count: Int)?
     /// No place of the head that goes out next may be remembered.
     var sensitive: Set<Int> = []
 
@@ -69,7 +77,7 @@ final class HTTP2Sending {
 
     func send(head fields: [HPACKField]) {
         // An interim head before it ends nothing.
-        if let head { link.wire.sendFields(head, on: number, ends: false) }
+        if let head, link.wire.sendFields(head, on: number, ends: false) { link.evidence?.wrote(Self.role(of: head)) }
         head = fields
         list()
     }
@@ -111,6 +119,7 @@ final class HTTP2Sending {
     /// Writes as much as may go now.
     func pump() {
         isListed = false
+        defer { noteWait() }
         guard !link.leg.isCongested else { return watch() }
         if let head {
             let isAll = ends && count == 0 && trailers == nil
@@ -131,10 +140,11 @@ final class HTTP2Sending {
 
     private func write(_ head: [HPACKField], ends: Bool) -> Bool {
         guard number == 0, let opens else {
-            link.wire.sendFields(head, on: number, ends: ends)
+            if link.wire.sendFields(head, on: number, ends: ends) { link.evidence?.wrote(Self.role(of: head)) }
             return true
         }
         guard let number = opens(head, ends) else { return false }
+        link.evidence?.wrote(.head)
         self.number = number
         return true
     }
@@ -165,7 +175,7 @@ final class HTTP2Sending {
         guard ends, !hasEnded else { return }
         hasEnded = true
         if let trailers {
-            link.wire.sendFields(trailers, on: number, ends: true)
+            if link.wire.sendFields(trailers, on: number, ends: true) { link.evidence?.wrote(.other) }
         } else {
             let nothing: [UInt8] = []
             link.wire.sendData(nothing.span, on: number, ends: true)
@@ -184,8 +194,44 @@ final class HTTP2Sending {
     private func deadlinePassed() {
         // A peer that is slow takes something nevertheless: then it is the connection that this waits for.
         guard link.leg.isCongested, link.leg.socket.sentBytes > takenBefore else {
+            endWait()
             return owner.sendingStalled(limit: Self.stallLimit)
         }
         watch()
+    }
+
+    // MARK: - Record
+
+    /// An interim head is not the message's.
+    private static func role(of head: [HPACKField]) -> HTTP2Evidence.BlockRole {
+        let isInterim = head.first.map { $0.name.isExactly(":status") && $0.value.first == UInt8(ascii: "1") } ?? false
+        return isInterim ? .other : .head
+    }
+
+    private func noteWait() {
+        guard link.evidence != nil else { return }
+        let cause = causeToWait
+        guard cause != waiting?.cause else { return }
+        endWait()
+        if let cause { waiting = (cause, link.shard.now(), count) }
+    }
+
+    /// The wait is over, or the stream is.
+    func endWait() {
+        guard let waited = waiting else { return }
+        waiting = nil
+        owner.sendingWaited(
+            StreamWait(
+                waited.cause, from: Instant(nanoseconds: waited.since), to: Instant(nanoseconds: link.shard.now()),
+                count: waited.count))
+    }
+
+    private var causeToWait: StreamWait.Cause? {
+        guard head != nil || count > 0 else { return nil }
+        if link.leg.isCongested { return .transport }
+        if number == 0 { return opens == nil ? nil : .streamLimit }
+        let windows = link.wire.sendWindows(of: number)
+        if windows.connection <= 0 { return .connectionWindow }
+        return windows.stream.map { $0 <= 0 } == true ? .streamWindow : nil
     }
 }

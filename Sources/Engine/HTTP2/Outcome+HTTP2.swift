@@ -36,5 +36,6 @@ extension StreamFrame {
         self.init(
             type: frame.header.typeNumber, flags: frame.header.flags.rawValue, size: frame.header.length,
             padding: frame.padding, code: code)
+        quirks = frame.quirks.map { Quirk(code: $0.code.rawValue, offset: $0.offset, length: $0.length) }
     }
 }

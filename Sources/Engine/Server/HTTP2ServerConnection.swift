@@ -28,7 +28,6 @@ final class HTTP2ServerConnection {
     private var numbered: [UInt32: HTTP2ServerStream] = [:]
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ServerStream] = []
-    private var frame: Frame?
     private(set) var isOpen = true
     private var isLeaving = false
     private var timer: LoopTimer?
@@ -143,11 +142,13 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
     func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event]) {
         switch event {
         case .frame(let frame):
-            self.frame = frame
-            if let stream = numbered[frame.header.stream] { stream.tell(frame) }
+            if let stream = numbered[frame.header.stream], let told = link.evidence?.frame(frame, link.wire) {
+                stream.publish(.framePassed(.response, told))
+            }
         case .interimHead(let number, let head, _): numbered[number]?.take(.interim(head))
         case .responseHead(let number, let head, let block):
             let isWhole = batch.contains(.ended(number))
+            numbered[number]?.publish(.fieldBlockReceived(.response, HeadBlock(block)))
             numbered[number]?.take(.head(head, sensitive: block.sensitiveLines, isWhole: isWhole))
         case .pieceStarted(let number, let piece):
             let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
@@ -176,6 +177,13 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             link.flushLater()
         case .failed(let error): fail(error.text, Outcome(error, by: .upstream))
         case .requestHead, .settingsAcknowledged, .pingAcknowledged: break
+        }
+    }
+
+    func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32) {
+        switch departure {
+        case .frame(let frame): numbered[stream]?.publish(.framePassed(.request, frame))
+        case .head(let block): numbered[stream]?.publish(.fieldBlockForwarded(.request, block))
         }
     }
 

@@ -51,13 +51,15 @@ final class HTTP2ServerStream {
             if case .content(let bytes) = part { link.wire.consumed(bytes.count, on: number) }
             return
         }
+        if case .reset = part { sending.endWait() }
         arrived.append(part)
         readOn()
         owner?.bytesMoved()
     }
 
-    func tell(_ frame: Frame) {
-        owner?.publish(.frameReceived(.response, StreamFrame(frame)))
+    /// Tells the record, while the exchange has this stream.
+    func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
+        owner?.publish(fact())
     }
 
     private func readOn() {
@@ -145,6 +147,10 @@ extension HTTP2ServerStream: HTTP2SendingOwner {
     }
 
     func sendingEmptied() {}
+
+    func sendingWaited(_ wait: StreamWait) {
+        publish(.streamWaited(.request, wait))
+    }
 
     func sendingStalled(limit: Duration) {
         owner?.handle(.deadlinePassed(limit: limit, isCongested: true, owed: 0))

@@ -1,4 +1,5 @@
 import Bytes
+import Flow
 import HTTPModel
 import HTTPWire
 
@@ -153,17 +154,18 @@ struct FieldBlockSpans {
 
     private static func opening(_ representation: Representation, _ name: Bytes, _ value: Bytes) -> Wording {
         let pattern: Wording
+        let entry = FieldPlace.of(representation.index, representation.origin?.stream)
         switch representation.form {
         case .indexed:
             let field = Bytes(name.array + Array(": ".utf8) + value.array)
-            return "Pattern 1: \(FieldPlace.of(representation)), \(quoting: field)."
+            return "Pattern 1: \(entry), \(quoting: field)."
         case .incremental: pattern = "Pattern 01: written out, and entered into the table; "
         case .literal: pattern = "Pattern 0000: written out, and not entered into the table; "
         case .never: pattern = "Pattern 0001: written out, and never to be entered into a table, here or further on; "
         case .sizeUpdate: pattern = "Pattern 001: "
         }
         if representation.index == 0 { return pattern + "the name follows." }
-        return pattern + "the name is that of \(FieldPlace.of(representation)), \(quoting: name)."
+        return pattern + "the name is that of \(entry), \(quoting: name)."
     }
 
     // MARK: - Notes
@@ -197,30 +199,13 @@ struct FieldBlockSpans {
                 size: representation.range.count, form: representation.form.rawValue, index: representation.index,
                 enteredBy: representation.origin?.stream,
                 isHuffman: representation.name?.isHuffman == true || representation.value?.isHuffman == true,
-                words: FieldPlace.words(for: representation))
+                words: FieldPlace.words(
+                    HeadBlock.Form(rawValue: representation.form.rawValue), representation.index,
+                    enteredBy: representation.origin?.stream))
         }
         return HTTP2Dissection.Block(
             fields: fields, size: block.bytes.count, plainSize: block.fields.emptyLineStart,
             before: HTTP2Dissection.TableState(before), after: HTTP2Dissection.TableState(after))
-    }
-}
-
-/// Where a field was taken from, in words.
-private enum FieldPlace {
-    /// `entry 2 of the static table`, `entry 62, which stream 3 entered`.
-    static func of(_ representation: Representation) -> String {
-        guard let origin = representation.origin else { return "entry \(representation.index) of the static table" }
-        return "entry \(representation.index), which stream \(origin.stream) entered"
-    }
-
-    static func words(for representation: Representation) -> String {
-        switch representation.form {
-        case .indexed: of(representation)
-        case .incremental: "written out, entered into the table"
-        case .literal: "written out"
-        case .never: "written out, never to be entered"
-        case .sizeUpdate: "the table's size"
-        }
     }
 }
 

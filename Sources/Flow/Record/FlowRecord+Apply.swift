@@ -58,8 +58,18 @@ extension FlowRecord {
             self[kind].add(chunk, at: time, limits)
         case .streamNumbered(let kind, let number):
             self[kind].stream = number
-        case .frameReceived(let kind, let frame):
+        case .framePassed(let kind, let frame):
             self[kind].add(frame, at: time, limits)
+        case .framesOmitted(let kind, let count):
+            self[kind].frameCount += count
+        case .waitsOmitted(let kind, let count):
+            self[kind].waitsOmitted += count
+        case .fieldBlockReceived(let kind, let block):
+            self[kind].block = block
+        case .fieldBlockForwarded(let kind, let bytes):
+            self[kind].sentBlock = bytes
+        case .streamWaited(let kind, let wait):
+            self[kind].add(wait, limits)
         case .chunksOmitted(let kind, let count):
             self[kind].chunkCount += count
         case .trailersReceived(let kind, let section):
@@ -165,6 +175,10 @@ extension FlowRecord.Message {
     fileprivate mutating func add(_ frame: StreamFrame, at time: Instant, _ limits: RecordLimits) {
         frameCount += 1
         if frames.count < limits.frames { frames.append((frame, time)) }
+    }
+
+    fileprivate mutating func add(_ wait: StreamWait, _ limits: RecordLimits) {
+        if waits.count < limits.waits { waits.append(wait) } else { waitsOmitted += 1 }
     }
 
     fileprivate mutating func add(_ chunk: Chunk, at time: Instant, _ limits: RecordLimits) {

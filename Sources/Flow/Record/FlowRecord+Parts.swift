@@ -24,10 +24,18 @@ extension FlowRecord {
         public var chunkCount = 0
         /// The stream of HTTP/2 it came on; nil where there was none.
         public var stream: UInt32?
-        /// The first frames of the stream, as many as `RecordLimits` allows, and when each came.
+        /// The first frames of the stream, as many as `RecordLimits` allows, and when each came, or went on.
         public var frames: [(frame: StreamFrame, time: Instant)] = []
-        /// How many frames came.
+        /// How many frames came and went.
         public var frameCount = 0
+        /// The field block that the head came in, where that was HTTP/2.
+        public var block: HeadBlock?
+        /// The field block that the head went on in, where that was HTTP/2.
+        public var sentBlock: Bytes?
+        /// The first times in which something of the message had to wait to go on, in HTTP/2.
+        public var waits: [StreamWait] = []
+        /// How many more there were.
+        public var waitsOmitted = 0
         /// The fields after the content; nil when there were none.
         public var trailers: FieldSection?
         /// The trailers as they were forwarded, when that is not as they came; empty when they were left out.

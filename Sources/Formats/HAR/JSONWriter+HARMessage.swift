@@ -21,7 +21,10 @@ extension JSONWriter {
         key("queryString")
         if let head, let query = head.query { pairs(query) } else { empty() }
         let isExact = !record.assumed.contains(.requestBytes)
-        let headSize = isExact ? places?.request.headSize ?? head?.raw.count : told?.headSize(.request).map { Int($0) }
+        let headSize =
+            isExact
+            ? places?.request.headSize ?? record.request.block?.bytes.count ?? head?.raw.count
+            : told?.headSize(.request).map { Int($0) }
         sizes(headSize, record.request.contentSize, isKnown: head != nil)
         if let head { requestContent(record.request.content, head.fields, told) }
         evidence(
@@ -49,7 +52,9 @@ extension JSONWriter {
         // A head that was put together from a list of fields has no bytes, and the size that its recorder counted.
         let isExact = !record.assumed.contains(.responseBytes)
         let headSize =
-            isExact ? places?.response.headSize ?? head?.raw.count : told?.headSize(.response).map { Int($0) }
+            isExact
+            ? places?.response.headSize ?? record.response.block?.bytes.count ?? head?.raw.count
+            : told?.headSize(.response).map { Int($0) }
         sizes(headSize, record.response.contentSize, isKnown: head != nil)
         interim(record)
         evidence(
@@ -124,18 +129,7 @@ extension JSONWriter {
     private mutating func evidence(
         _ message: borrowing FlowRecord.Message, since start: Instant, _ raw: Bytes?, _ state: RedactedPlaces.State?
     ) {
-        var rawText = 0..<0
-        if let raw {
-            key("_raw")
-            let start = count
-            base64(raw)
-            rawText = start..<count
-        }
-        if let sent = message.sent {
-            key("_sent")
-            // Most heads of responses go on as they came: their text is at hand.
-            if let raw, sent == raw { repeatBytes(rawText) } else { base64(sent) }
-        }
+        heads(message, raw)
         if let framing = message.framing {
             key("_framing")
             beginObject()
@@ -146,7 +140,7 @@ extension JSONWriter {
             endObject()
         }
         if message.chunkCount > 0 { chunks(message, since: start) }
-        if message.frameCount > 0 { frames(message, since: start) }
+        if message.frameCount > 0 || !message.waits.isEmpty { streamEvidence(message, since: start) }
         if let trailers = message.trailers, !trailers.lines.isEmpty {
             key("_trailers")
             fieldList(trailers)
@@ -165,6 +159,34 @@ extension JSONWriter {
             key("_truncated")
             boolean(true)
         }
+    }
+
+    /// The octets of the head as it came and as it went on: in HTTP/2 those of its field block, and the list of lines
+    /// that the block says.
+    private mutating func heads(_ message: borrowing FlowRecord.Message, _ raw: Bytes?) {
+        var rawText = 0..<0
+        if let raw {
+            let name: StaticString = message.block == nil ? "_raw" : "_rawLines"
+            if let block = message.block {
+                key("_raw")
+                base64(block.bytes)
+                places(of: block)
+            }
+            key(name)
+            let start = count
+            base64(raw)
+            rawText = start..<count
+        }
+        guard let sent = message.sent else { return }
+        if let block = message.sentBlock {
+            key("_sent")
+            base64(block)
+            key("_sentLines")
+        } else {
+            key("_sent")
+        }
+        // Most heads of responses go on as they came: their text is at hand.
+        if let raw, sent == raw { repeatBytes(rawText) } else { base64(sent) }
     }
 
     /// Whether not all that passed is here. Of what was replaced, or has its codings off already, sizes do not tell.

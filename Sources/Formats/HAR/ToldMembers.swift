@@ -146,7 +146,8 @@ struct ToldMembers {
     ]
     private static let messageNames: [StaticString] = [
         "headers", "cookies", "httpVersion", "headersSize", "bodySize", "_raw", "_sent", "_framing", "_chunks",
-        "_chunkCount", "_frames", "_framesDropped", "_trailers", "_trailersRaw", "_trailersSent", "_wireSize",
+        "_chunkCount", "_rawLines", "_sentLines", "_fields", "_sizeUpdates", "_frames", "_framesSent", "_framesDropped",
+        "_waits", "_waitsOmitted", "_trailers", "_trailersRaw", "_trailersSent", "_wireSize",
         "_truncated", "_parts",
     ]
     private static let responseNames: [StaticString] = [

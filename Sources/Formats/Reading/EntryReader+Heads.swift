@@ -4,6 +4,7 @@ import HTTPModel
 import HTTPSemantics
 import HTTPWire
 import JSON
+import Messages
 
 // Heads of an entry: the exact bytes where they were kept, else put together from what is listed.
 
@@ -12,8 +13,7 @@ extension EntryReader {
         -> RequestHead?
     {
         let method = string(node, "method") ?? Bytes()
-        evidence.sent = base64(node, "_sent")
-        if let raw = base64(node, "_raw") {
+        if let raw = rawHead(node, &evidence) {
             evidence.isHeadExact = true
             guard !method.isEmpty else {
                 // Recorded as bytes that are no request.
@@ -64,8 +64,7 @@ extension EntryReader {
     ) -> ResponseHead? {
         guard let node else { return nil }
         let status = integer(node, "status") ?? 0
-        evidence.sent = base64(node, "_sent")
-        if let raw = base64(node, "_raw") {
+        if let raw = rawHead(node, &evidence) {
             evidence.isHeadExact = true
             guard status != 0 else {
                 evidence.malformedHead = raw
@@ -80,6 +79,19 @@ extension EntryReader {
         // What Hark itself answered a CONNECT with: no server spoke.
         if let sent = evidence.sent, RecordedHead.response(sent, to: method).head?.status == Int(status) { return nil }
         return madeHead(node, status, to: method)
+    }
+
+    /// The head's octets or, of HTTP/2, the list of lines that its field block says.
+    private mutating func rawHead(_ node: JSONNode?, _ evidence: inout Evidence) -> Bytes? {
+        evidence.sent = base64(node, "_sent")
+        if let lines = base64(node, "_sentLines") {
+            evidence.sentBlock = evidence.sent
+            evidence.sent = lines
+        }
+        guard let raw = base64(node, "_raw") else { return nil }
+        guard let node, let lines = base64(node, "_rawLines") else { return raw }
+        evidence.block = StreamEvidenceReader.block(raw, node, in: file)
+        return lines
     }
 
     mutating func interim(_ node: JSONNode?) -> [FlowRecord.Interim] {

@@ -23,6 +23,10 @@ struct EntryReader {
         var refused: RefusedRequest?
         /// The head as it was forwarded.
         var sent: Bytes?
+        /// The field block that the head came in.
+        var block: HeadBlock?
+        /// The field block that it went on in.
+        var sentBlock: Bytes?
     }
 
     /// Nil when the value is no entry at all.
@@ -105,6 +109,8 @@ struct EntryReader {
         if responseSize != nil || clock.isForeign && clock.isMeasured && responseHead != nil {
             events.at(clock.ended, .messageEnded(.response, wireSize: responseSize))
         }
+        stream(node, "client", request, .request, evidence.request, &events)
+        stream(node, "upstream", response, .response, evidence.response, &events)
         tls(node, clock, &events)
         quirks(node, requestHead, responseHead, &events)
         tunnel(node, clock, &events)

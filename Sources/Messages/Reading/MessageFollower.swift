@@ -51,7 +51,8 @@ package struct MessageFollower {
             .requestForwarded, .interimReceived, .interimForwarded, .interimDropped, .responseForwarded, .chunkStarted,
             .chunksOmitted, .trailersReceived, .trailersForwarded, .retried, .requestLineRead, .malformedHeadReceived,
             .quirkFound, .relayed, .innerMessage, .innerMessagesOmitted, .innerReadingEnded, .contentKept,
-            .contentDecoded, .streamNumbered, .frameReceived, .ruleActed, .told, .finished:
+            .contentDecoded, .streamNumbered, .framePassed, .framesOmitted, .waitsOmitted,
+            .fieldBlockReceived, .fieldBlockForwarded, .streamWaited, .ruleActed, .told, .finished:
             break
         }
         return facts

@@ -116,7 +116,11 @@ extension Redactor {
     func evidence(of record: inout FlowRecord, _ places: inout RedactedPlaces) {
         for kind in [MessageKind.request, .response] {
             var message = record[kind]
-            message.sent = message.sent.map { again($0) }
+            let sent = message.sent.map { again($0) }
+            // A field block says the same once more, in a code where it is not found: it goes as a whole.
+            if !(kind == .request ? places.request : places.response).edits.isEmpty { message.block = nil }
+            if sent != message.sent || message.block == nil { message.sentBlock = nil }
+            message.sent = sent
             message.edits = message.edits.map { change($0) }
             if let trailers = message.trailers {
                 let raw = head(trailers.raw, "\(kind.rawValue) trailer", &places, hasStartLine: false).0
@@ -124,9 +128,11 @@ extension Redactor {
             }
             message.trailersSent = message.trailersSent.map { again($0, hasStartLine: false) }
             message.trailerEdits = message.trailerEdits.map { change($0) }
-            message.malformedHead = message.malformedHead.map {
+            let malformed = message.malformedHead.map {
                 again(text("\(kind.rawValue), not understood", $0, &places))
             }
+            if malformed != message.malformedHead { message.block = nil }
+            message.malformedHead = malformed
             for index in message.chunks.indices where !message.chunks[index].chunk.extension.isEmpty {
                 let chunk = message.chunks[index].chunk
                 let line = text("\(kind.rawValue) chunk", chunk.line, &places)

@@ -11,6 +11,7 @@ enum ExtraName: String, CaseIterable, Sendable {
     case repeatsFlow, repeatsRun
     case toldMembers
     case innerMessages
+    case streams
     case ruleActs
     case through
 }

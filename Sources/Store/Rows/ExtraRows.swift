@@ -34,6 +34,7 @@ enum ExtraRows {
         }
         if record.toldChanges != nil { rows.append((.changesTold, .integer(1))) }
         if let members = record.remarks?.members { rows.append((.toldMembers, .blob(members))) }
+        if let streams = StreamRow.text(record) { rows.append((.streams, .blob(streams))) }
         if !record.inner.isEmpty { rows.append((.innerMessages, .blob(innerMessages(record)))) }
         if let original = record.repeats {
             rows.append((.repeatsFlow, .integer(Int64(bitPattern: original.id.number))))
@@ -120,6 +121,7 @@ enum ExtraRows {
         record.repeats = integer(.repeatsFlow).map {
             RepeatedFlow(FlowID(UInt64(bitPattern: $0)), run: text(.repeatsRun).flatMap { RunID($0) })
         }
+        if let streams = bytes(.streams) { StreamRow.read(streams, into: &record) }
         if let inner = bytes(.innerMessages) { readInner(inner, into: &record) }
         record.remarks = bytes(.toldMembers).flatMap { FileRemarks(members: $0) }
         record.interimOmitted = Int(clamping: integer(.interimOmitted) ?? 0)

@@ -59,6 +59,8 @@ extension FlowRecord.Message {
         var bytes = 128 * chunks.count + 32 * quirks.count + 64 * (edits.count + trailerEdits.count)
         bytes += (sent?.count ?? 0) + (malformedHead?.count ?? 0)
         bytes += (trailers?.raw.count ?? 0) + (trailersSent?.count ?? 0)
+        bytes += 120 * frames.count + (sentBlock?.count ?? 0)
+        if let block { bytes += block.bytes.count + 56 * block.places.count }
         return bytes + (content.bytes?.count ?? 0) + (content.decoded?.count ?? 0)
     }
 }

@@ -19,6 +19,9 @@ extension FlowRecord {
         record.toldURL = toldURL.map { Secrets.redacted(url: $0) }
         for kind in MessageKind.allCases {
             record[kind].sent = self[kind].sent.map { Secrets.masked(head: $0) }
+            // The same once more, in a code that hides nothing from a program.
+            record[kind].block = nil
+            record[kind].sentBlock = nil
         }
         return record
     }

@@ -25,18 +25,21 @@ struct ShowPartOptions: ParsableArguments {
     @Flag(name: .long, help: "The messages inside: of a WebSocket, an event stream, JSON lines, parts, calls.")
     var messages = false
 
+    @Flag(name: .long, help: "The frames of HTTP/2 on both sides, the fields of each head, and what had to wait.")
+    var frames = false
+
     @Flag(name: .long, help: "One JSON object a line: an entry of a HAR, with all that Hark adds.")
     var json = false
 
     enum Section {
-        case changes, timing, tls, cookies, caching, story, messages
+        case changes, timing, tls, cookies, caching, story, messages, frames
     }
 
     /// In the order in which they are shown.
     var sections: [Section] {
         [
             (changes, Section.changes), (timing, .timing), (tls, .tls), (cookies, .cookies), (caching, .caching),
-            (story, .story), (messages, .messages),
+            (story, .story), (messages, .messages), (frames, .frames),
         ].filter(\.0).map(\.1)
     }
 }

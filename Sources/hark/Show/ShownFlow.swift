@@ -196,6 +196,7 @@ struct ShownFlow {
             titled("Messages") { page in
                 MessageTable(record, options: layout(.max)).write(to: &page, wraps: pager.isTerminal)
             }
+        case .frames: titled("Frames") { FrameTable(record, showsSecrets: showsSecrets).write(to: &$0) }
         case .cookies: reasoned(.cookies, around)
         case .caching: reasoned(.caching, around)
         }

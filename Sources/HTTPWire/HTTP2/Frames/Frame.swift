@@ -68,6 +68,18 @@ package struct FrameQuirk: Sendable, Hashable {
     /// Which deviation it is.
     package enum Code: String, Sendable, CaseIterable {
         case unknownType, undefinedFlags, reservedBit, nonZeroPadding, unknownSetting, repeatedSetting
+
+        /// One sentence for people.
+        package var text: String {
+            switch self {
+            case .unknownType: "The type of this frame is not known; the frame was ignored."
+            case .undefinedFlags: "A flag is set that this type of frame does not have; it was ignored."
+            case .reservedBit: "A reserved bit is set; it was ignored."
+            case .nonZeroPadding: "The padding is not made of zeros, so it could carry something."
+            case .unknownSetting: "This setting is not known; it was ignored."
+            case .repeatedSetting: "The setting is given twice in one frame; the last value holds."
+            }
+        }
     }
 
     /// Which deviation it is.
@@ -84,16 +96,7 @@ package struct FrameQuirk: Sendable, Hashable {
     }
 
     /// One sentence for people.
-    package var text: String {
-        switch code {
-        case .unknownType: "The type of this frame is not known; the frame was ignored."
-        case .undefinedFlags: "A flag is set that this type of frame does not have; it was ignored."
-        case .reservedBit: "A reserved bit is set; it was ignored."
-        case .nonZeroPadding: "The padding is not made of zeros, so it could carry something."
-        case .unknownSetting: "This setting is not known; it was ignored."
-        case .repeatedSetting: "The setting is given twice in one frame; the last value holds."
-        }
-    }
+    package var text: String { code.text }
 
     /// The section that speaks of it.
     package var spec: String {

@@ -101,7 +101,7 @@ package struct FrameHeader: Sendable, Hashable {
 
 extension Span<UInt8> {
     /// Four octets, the highest first, which have to be there.
-    func number(at place: Int) -> UInt32 {
+    package func number(at place: Int) -> UInt32 {
         UInt32(self[place]) << 24 | UInt32(self[place + 1]) << 16 | UInt32(self[place + 2]) << 8
             | UInt32(self[place + 3])
     }

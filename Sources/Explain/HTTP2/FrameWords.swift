@@ -1,0 +1,33 @@
+package import Flow
+import HTTPWire
+
+/// What a frame of an exchange says beyond its name, and what a message waited for, in words.
+package enum FrameWords {
+    /// Short sentences, the most telling first.
+    package static func words(of frame: StreamFrame) -> [String] {
+        var words: [String] = []
+        if let code = frame.codeText { words.append(code) }
+        if let increment = frame.increment { words.append("\(increment) more may be sent") }
+        if let padding = frame.padding { words.append("\(padding) of them padding") }
+        if let window = frame.window, let connection = frame.connectionWindow {
+            words.append("window \(window), connection \(connection)")
+        } else if let connection = frame.connectionWindow {
+            words.append("connection \(connection)")
+        }
+        return words
+            + frame.quirks.map { quirk in
+                let text = FrameQuirk.Code(rawValue: quirk.code)?.text ?? quirk.code
+                return "byte \(quirk.offset): \(text)"
+            }
+    }
+
+    /// What was waited for, with the section that says why.
+    package static func text(of cause: StreamWait.Cause) -> (words: String, spec: String) {
+        switch cause {
+        case .streamWindow: ("the receiver to open the stream's window", "RFC 9113 §6.9")
+        case .connectionWindow: ("the receiver to open the connection's window", "RFC 9113 §6.9.1")
+        case .streamLimit: ("a place among the streams that the server takes at once", "RFC 9113 §5.1.2")
+        case .transport: ("the connection to take what was before it, in the order of TCP", "RFC 9293 §3.8")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// How much may be sent, for whoever keeps a record of it.
+extension HTTP2Connection {
+    /// The windows of a direction: what may be sent now. A setting can make them negative (RFC 9113 §6.9.2).
+    package struct Windows: Sendable, Hashable {
+        /// On the stream; nil when nothing more goes on it in this direction.
+        package let stream: Int?
+        /// On all streams together.
+        package let connection: Int
+    }
+
+    /// What may be sent to the peer.
+    package func sendWindows(of stream: UInt32) -> Windows {
+        Windows(stream: streams[stream]?.state.sending?.window.available, connection: sendWindow.available)
+    }
+
+    /// What the peer may send.
+    package func receiveWindows(of stream: UInt32) -> Windows {
+        Windows(stream: streams[stream]?.state.receiving?.window.available, connection: receiveWindow.available)
+    }
+}

@@ -1,0 +1,96 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPWire
+import JSON
+import RecordTestKit
+import Testing
+
+@testable import Formats
+
+/// What HTTP/2 was on the wire, in entries and out of them.
+@Suite struct StreamEvidenceTests {
+    private static let list: Bytes = ":method: GET\r\n:scheme: https\r\n:authority: a.test\r\n:path: /\r\nx: y\r\n\r\n"
+    private static let block = HeadBlock(
+        bytes: Bytes([0x3F, 0xE1, 0x1F, 0x82, 0x87, 0xBE, 0x84, 0x40]),
+        places: [
+            HeadBlock.Place(offset: 3, length: 1, form: .indexed, index: 2, isHuffman: false, origin: nil),
+            HeadBlock.Place(
+                offset: 5, length: 1, form: .indexed, index: 62, isHuffman: false,
+                origin: HeadBlock.Origin(stream: 1, field: 3)),
+        ], sizeUpdates: [HeadBlock.SizeUpdate(offset: 0, length: 3, size: 4_096)])
+
+    private func story() -> Story {
+        var story = Story()
+        story.at(0, .requestHeadReceived(RecordedHead.request(Self.list).head, Framing(.none, rule: 0)))
+        story.at(0, .streamNumbered(.request, 5))
+        story.at(0, .fieldBlockReceived(.request, Self.block))
+        var frame = StreamFrame(type: 1, flags: 0x45, size: 8, padding: nil)
+        frame.quirks = [StreamFrame.Quirk(code: "undefinedFlags", offset: 4, length: 1)]
+        story.at(0, .framePassed(.request, frame))
+        story.connects()
+        story.at(7_000, .requestForwarded(sent: Self.list, edits: []))
+        story.at(7_000, .fieldBlockForwarded(.request, Bytes([0x82])))
+        var sent = StreamFrame(type: 0, flags: 8, size: 20, padding: 4)
+        sent.isSent = true
+        sent.window = 65_515
+        sent.connectionWindow = -1
+        story.at(7_500, .framePassed(.request, sent))
+        let (start, end) = (Instant(nanoseconds: Story.start), Instant(nanoseconds: Story.start + 3_000_000))
+        story.at(8_000, .streamWaited(.request, StreamWait(.connectionWindow, from: start, to: end, count: 9)))
+        story.at(8_000, .streamNumbered(.response, 3))
+        story.at(9_000, .framePassed(.response, StreamFrame(type: 3, flags: 0, size: 4, code: 8)))
+        story.at(9_500, .finished(.reset(by: .upstream, code: 8)))
+        return story
+    }
+
+    private func readBack(_ story: Story) throws -> FlowRecord {
+        let file = HARReader.read(Bytes(har([try story.text()])))
+        #expect(file.damage.map(\.text) == [])
+        return try #require(file.flows.first)
+    }
+
+    @Test func theHeadIsItsFieldBlock() throws {
+        let request = try story().entry()["request"]
+        #expect(Base64.decode(Bytes(request["_raw"].string ?? "")).map { Bytes($0) } == Self.block.bytes)
+        #expect(request["headersSize"].int == 8)
+        #expect(request["_fields"].count == 2 && request["_fields"][1]["entered"]["stream"].int == 1)
+        #expect(!request["_fields"][0]["entered"].exists)
+        #expect(request["_sizeUpdates"][0]["size"].int == 4_096)
+        #expect(request["_sent"].string == "gg==")
+        #expect(request["headers"][0]["name"].string == ":method")
+        let frame = request["_frames"][0]
+        #expect(frame["flags"][0].string == "END_STREAM" && frame["flags"][2].string == "0x40")
+        #expect(frame["quirks"][0]["code"].string == "undefinedFlags")
+        #expect(request["_frames"].count == 1 && request["_framesSent"].count == 1)
+        #expect(request["_framesSent"][0]["window"].int == 65_515)
+        #expect(request["_waits"][0]["for"].string == "connectionWindow" && request["_waits"][0]["duration"].int == 3)
+    }
+
+    @Test func anEntryComesBackAsItWas() throws {
+        let original = try #require(FlowRecord(story().events))
+        let read = try readBack(story())
+        for kind in MessageKind.allCases {
+            #expect(read[kind].stream == original[kind].stream)
+            #expect(read[kind].block == original[kind].block)
+            #expect(read[kind].sentBlock == original[kind].sentBlock)
+            #expect(read[kind].frames.map(\.frame) == original[kind].frames.map(\.frame))
+            #expect(read[kind].waits.map(\.cause) == original[kind].waits.map(\.cause))
+            #expect(read[kind].sent == original[kind].sent)
+        }
+        #expect(read.requestHead?.raw == Self.list && read.requestHead?.version == .http20)
+    }
+
+    /// Files that earlier versions wrote have the lines where the block is now.
+    @Test func aHeadWithoutABlockIsItsLines() throws {
+        var story = Story()
+        story.at(0, .requestHeadReceived(RecordedHead.request(Self.list).head, Framing(.none, rule: 0)))
+        story.at(0, .requestForwarded(sent: Self.list, edits: []))
+        story.at(9_500, .finished(.complete))
+        let entry = try story.entry()
+        #expect(Base64.decode(Bytes(entry["request"]["_raw"].string ?? "")).map { Bytes($0) } == Self.list)
+        #expect(!entry["request"]["_fields"].exists && !entry["request"]["_rawLines"].exists)
+        let read = try readBack(story)
+        #expect(read.requestHead?.raw == Self.list && read.request.block == nil && read.request.sentBlock == nil)
+    }
+}
