@@ -272,7 +272,11 @@ let package = Package(
         tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Protobuf", "Bytes"]),
         tests(
             "FormatsTests",
-            ["RecordTestKit", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPModel", "TLSModel", "Bytes"]),
+            [
+                "RecordTestKit", "Formats", "Messages", "JSON", "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel",
+                "TLSModel",
+                "Bytes",
+            ]),
         tests(
             "RecordingTests", ["RecordTestKit", "Recording", "Formats", "JSON", "Flow", "HTTPModel", "Bytes"]),
         tests(

@@ -4,15 +4,20 @@ package import Flow
 package struct FlowOutlet: Sendable {
     /// Takes one wake-up's events; called from any shard's loop.
     package let submit: @Sendable ([FlowEvent]) -> Void
+    /// Takes a connection of HTTP/2 as it is now; called from any shard's loop.
+    package let submitConnection: @Sendable (ConnectionRecord) -> Void
     /// Whether so much is waiting to be kept that no more should be read.
     package let isFull: @Sendable () -> Bool
     /// How many bytes of a body anyone wants; 0: nobody wants any.
     package let bodyLimit: Int
 
     package init(
-        submit: @escaping @Sendable ([FlowEvent]) -> Void, isFull: @escaping @Sendable () -> Bool, bodyLimit: Int
+        submit: @escaping @Sendable ([FlowEvent]) -> Void,
+        submitConnection: @escaping @Sendable (ConnectionRecord) -> Void = { _ in },
+        isFull: @escaping @Sendable () -> Bool, bodyLimit: Int
     ) {
         self.submit = submit
+        self.submitConnection = submitConnection
         self.isFull = isFull
         self.bodyLimit = bodyLimit
     }

@@ -19,6 +19,11 @@ final class FlowPublisher {
         outbox.append(FlowEvent(flow: flow, time: Instant(nanoseconds: nanoseconds), fact: fact))
     }
 
+    /// A connection of HTTP/2 as it is now.
+    func publish(_ connection: ConnectionRecord) {
+        port?.submitConnection(connection)
+    }
+
     /// Hands over what has gathered.
     func flush() {
         guard let port, !outbox.isEmpty else { return }

@@ -23,6 +23,8 @@ package final class FilteredSink: FlowSink {
         if passes(record) { sink.finished(record) }
     }
 
+    package func connected(_ connection: ConnectionRecord) { sink.connected(connection) }
+
     package func batchEnded() { sink.batchEnded() }
 
     package func reopen() { sink.reopen() }

@@ -68,6 +68,15 @@ struct FlowAssembler {
         while let event = events.popLast() { take(event) }
     }
 
+    /// A connection of this run.
+    func consume(_ connection: ConnectionRecord) {
+        guard !isFinished else { return }
+        var connection = connection
+        connection.run = numbering.run
+        for sink in sinks { sink.connected(connection) }
+        for sink in sinks { sink.batchEnded() }
+    }
+
     private mutating func take(_ event: FlowEvent) {
         let known = flow(of: event)
         let flow = known ?? begin(event)

@@ -72,6 +72,17 @@ package final class Recorder: Sendable {
         if schedules { queue.async { self.drain() } }
     }
 
+    /// Takes a connection of HTTP/2 as it is now. Never blocks.
+    package func submit(_ connection: ConnectionRecord) {
+        // Mostly frames: about as many bytes as they hold.
+        let cost = 1_024 + connection.frames.count * 128
+        waiting.wrappingAdd(cost, ordering: .relaxed)
+        queue.async {
+            self.assembler.withLock { $0.consume(connection) }
+            self.waiting.wrappingSubtract(cost, ordering: .relaxed)
+        }
+    }
+
     /// Works until nothing waits. Whatever came meanwhile is written together.
     private func drain() {
         while true {

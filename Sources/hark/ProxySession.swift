@@ -184,7 +184,8 @@ struct ProxySession {
                 outputs.append(file)
             }
             if let path = options.log {
-                let file = try LogFile(path: path, diagnostics: Diagnostics.say)
+                let file = try LogFile(
+                    path: path, keepsConnections: options.logConnections, diagnostics: Diagnostics.say)
                 if let finding = file.finding { Diagnostics.say(finding) }
                 if let number = file.lastNumber { last.append(number) }
                 outputs.append(file)
@@ -320,7 +321,8 @@ struct ProxySession {
     private var eventPort: FlowOutlet? {
         guard let recorder else { return nil }
         return FlowOutlet(
-            submit: { recorder.submit($0) }, isFull: { recorder.isFull },
+            submit: { recorder.submit($0) }, submitConnection: { recorder.submit($0) },
+            isFull: { recorder.isFull },
             bodyLimit: recorder.wantsContent ? bodyLimit : 0)
     }
 

@@ -208,7 +208,8 @@ import Testing
         try eventually("nghttpd listens") { (try? RawConnection(port: port)) != nil }
         let (har, session) = (scratch.file("flows.har"), scratch.file("flows.hark"))
         let proxy = try proxy(
-            "--har", har, "--store", session, "--reverse", "http://127.0.0.1:\(port)", "--upstream-http2")
+            "--har", har, "--store", session, "--log", scratch.file("log"), "--log-connections", "--reverse",
+            "http://127.0.0.1:\(port)", "--upstream-http2")
         // The second request names what the first one entered into the table.
         let url = proxy.url + "/file.txt"
         let asked = try Tool.run(Tool.find("nghttp"), ["-H", "x-a: b", "-p", "0", url, url])
@@ -227,6 +228,16 @@ import Testing
         #expect(text.contains("x-a: b") && text.contains("written out, entered into the table"))
         #expect(text.contains(", which stream "))
         #expect(text.contains("DATA            END_STREAM · 9 bytes"))
+        #expect(text.contains("Client connection 1 · stream 0") && text.contains("Server connection 1 · stream 0"))
+        #expect(text.contains("MAX_CONCURRENT_STREAMS = 100, which is how many streams may be open at once"))
+        #expect(text.contains("SETTINGS        ACK · 0 bytes"))
+        let log = try String(contentsOfFile: scratch.file("log"), encoding: .utf8)
+        #expect(log.split(separator: "\n").count { $0.hasPrefix(#"{"_connection":{"number":1,"#) } == 2)
+        let exported = scratch.file("exported.har")
+        let export = try Tool.run(
+            Tool.hark(), ["export", "--format", "har", "--session", session, "-o", exported, "url", "~", "file"])
+        #expect(export.code == 0, export.summary)
+        #expect(try shown(exported) == text)
         let checked = try Tool.run(Tool.hark(), ["check", har])
         #expect(checked.code == 0 && checked.text.contains("as HAR 1.2 has it"), checked.summary)
     }

@@ -14,7 +14,8 @@ final class HTTP2ClientConnection: ShardResident {
     private let policy: ForwardingPolicy
     private let bound = BoundConnections()
     private(set) lazy var link = HTTP2Link(
-        leg, HTTP2Connection(role: .server, limits: shard.configuration.http2), shard: shard, owner: self)
+        leg, HTTP2Connection(role: .server, limits: shard.configuration.http2), shard: shard, owner: self,
+        number: origin.number)
     private var streams: [UInt32: HTTP2ClientStream] = [:]
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ClientStream] = []
@@ -23,6 +24,8 @@ final class HTTP2ClientConnection: ShardResident {
     /// No new requests are looked at.
     private var isLeaving = false
     private var timer: LoopTimer?
+    /// What ended it, for the record.
+    private var end = ""
 
     /// - Parameters:
     ///   - policy: as it holds for this client.
@@ -65,6 +68,7 @@ final class HTTP2ClientConnection: ShardResident {
     private func open(_ number: UInt32) -> HTTP2ClientStream {
         let stream = HTTP2ClientStream(number, on: link, of: self)
         streams[number] = stream
+        link.evidence?.connection.streams += 1
         timer?.disarm()
         stream.driver.open(at: shard.now())
         stream.driver.publish(.streamNumbered(.request, number))
@@ -132,6 +136,7 @@ final class HTTP2ClientConnection: ShardResident {
 
     /// The client's connection is over, and all its exchanges with it.
     private func fail(_ detail: String) {
+        end = detail
         let open = streams.values.sorted { $0.number < $1.number }
         for stream in open where !stream.isOver {
             stream.driver.handle(.clientLeft(detail: detail, owed: stream.owed))
@@ -145,7 +150,7 @@ final class HTTP2ClientConnection: ShardResident {
         timer?.invalidate()
         timer = nil
         link.flush()
-        link.detach()
+        link.detach(why: end)
         for stream in ended + Array(streams.values) {
             stream.driver.close()
             stream.close()
@@ -181,7 +186,7 @@ final class HTTP2ClientConnection: ShardResident {
     // MARK: - Record
 
     private func tell(_ frame: Frame) {
-        guard let told = link.evidence?.frame(frame, link.wire) else { return }
+        guard let told = link.evidence?.frame(frame, link.wire, at: shard.now()) else { return }
         if let stream = streams[frame.header.stream] {
             // Nothing more is told of an exchange that is over.
             if !stream.isOver { stream.driver.publish(.framePassed(.request, told)) }

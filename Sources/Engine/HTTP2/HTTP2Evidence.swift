@@ -19,12 +19,20 @@ struct HTTP2Evidence {
         case head(Bytes)
     }
 
+    /// What passes on stream 0, and how much on all of them.
+    var connection: ConnectionRecord
+    /// Something is known of the connection that was not told yet.
+    var hasNews = false
     /// Blocks that were written and have not left, in their order.
     private var roles: [BlockRole] = []
     /// The block that is leaving.
     private var block: [UInt8] = []
     /// Frames of a block that has not opened its stream yet.
     private var opening: [StreamFrame] = []
+
+    init(_ connection: ConnectionRecord) {
+        self.connection = connection
+    }
 
     /// A field block was written.
     mutating func wrote(_ role: BlockRole) {
@@ -34,18 +42,35 @@ struct HTTP2Evidence {
     // MARK: - In
 
     /// A frame that came, and was taken in.
-    func frame(_ frame: Frame, _ wire: HTTP2Connection) -> StreamFrame {
+    mutating func frame(_ frame: Frame, _ wire: HTTP2Connection, at now: UInt64) -> StreamFrame {
         var made = StreamFrame(frame)
+        defer { count(made, of: frame.header.stream, at: now) }
         switch frame.payload {
         case .data: set(wire.receiveWindows(of: frame.header.stream), &made)
         case .windowUpdate(let increment):
             made.increment = increment
             set(wire.sendWindows(of: frame.header.stream), &made)
-        case .headers, .priority, .resetStream, .settings, .pushPromise, .ping, .goAway, .continuation,
-            .priorityUpdate, .other, .unreadable:
+        case .settings(let settings):
+            guard !settings.isEmpty else { break }
+            connection.add(settings.map { .init(number: $0.number, value: $0.value) }, isSent: false)
+            hasNews = true
+        case .goAway(let last, let code, let debug):
+            connection.add(ConnectionRecord.GoAway(isSent: false, last: last, code: code.rawValue, debug: debug))
+            hasNews = true
+        case .headers, .priority, .resetStream, .pushPromise, .ping, .continuation, .priorityUpdate, .other,
+            .unreadable:
             break
         }
         return made
+    }
+
+    private mutating func count(_ frame: StreamFrame, of stream: UInt32, at now: UInt64) {
+        if frame.isSent {
+            connection.sent.add(FrameHeader.size + frame.size)
+        } else {
+            connection.received.add(FrameHeader.size + frame.size)
+        }
+        if stream == 0 { connection.add(frame, at: Instant(nanoseconds: now)) }
     }
 
     /// A frame of a block whose stream is not there yet.
@@ -64,7 +89,9 @@ struct HTTP2Evidence {
     // MARK: - Out
 
     /// The frames of what leaves, each with its stream.
-    mutating func departures(_ bytes: Bytes, _ wire: HTTP2Connection) -> [(stream: UInt32, what: Departure)] {
+    mutating func departures(
+        _ bytes: Bytes, _ wire: HTTP2Connection, at now: UInt64
+    ) -> [(stream: UInt32, what: Departure)] {
         var found: [(stream: UInt32, what: Departure)] = []
         let start = bytes.hasOpening("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") ? FrameEncoder.preface.count : 0
         bytes.withSpan { span in
@@ -73,6 +100,7 @@ struct HTTP2Evidence {
                 let end = place + FrameHeader.size + header.length
                 guard end <= span.count else { break }
                 found.append((header.stream, .frame(Self.frame(header, span.extracting(place..<end)))))
+                if header.stream == 0 { note(header, span.extracting(place + FrameHeader.size..<end)) }
                 if let head = take(header, span.extracting(place + FrameHeader.size..<end)) {
                     found.append((header.stream, .head(head)))
                 }
@@ -80,7 +108,33 @@ struct HTTP2Evidence {
             }
         }
         addWindows(to: &found, wire)
+        for (stream, what) in found {
+            if case .frame(let frame) = what { count(frame, of: stream, at: now) }
+        }
         return found
+    }
+
+    /// What a frame of stream 0 says that leaves.
+    private mutating func note(_ header: FrameHeader, _ payload: Span<UInt8>) {
+        switch header.type {
+        case .settings:
+            let settings = stride(from: 0, to: payload.count - payload.count % 6, by: 6).map { place in
+                ConnectionRecord.Setting(
+                    number: UInt16(payload[place]) << 8 | UInt16(payload[place + 1]),
+                    value: payload.number(at: place + 2))
+            }
+            connection.add(settings, isSent: true)
+        case .goAway where payload.count >= 8:
+            var debug: [UInt8] = []
+            for place in 8..<payload.count { debug.append(payload[place]) }
+            connection.add(
+                ConnectionRecord.GoAway(
+                    isSent: true, last: payload.number(at: 0), code: payload.number(at: 4), debug: Bytes(debug)))
+            hasNews = true
+        case .goAway, .data, .headers, .priority, .resetStream, .pushPromise, .ping, .windowUpdate, .continuation,
+            .alternativeService, .origin, .priorityUpdate, nil:
+            break
+        }
     }
 
     private static func frame(_ header: FrameHeader, _ octets: Span<UInt8>) -> StreamFrame {

@@ -36,22 +36,42 @@ final class HTTP2Link {
     private var isReading = false
     private(set) var isOpen = true
 
-    /// - Parameter isTold: what passes goes into the record, where somebody keeps one.
+    /// - Parameter number: that of its leg's connection in the record; nil when it has no place there.
     init(
-        _ leg: PlainStream, _ wire: HTTP2Connection, shard: ShardState, owner: any HTTP2LinkOwner, isTold: Bool = true
+        _ leg: PlainStream, _ wire: HTTP2Connection, shard: ShardState, owner: any HTTP2LinkOwner, number: UInt64?
     ) {
         self.leg = leg
         self.wire = wire
         self.shard = shard
         self.owner = owner
-        if isTold, shard.publisher.isActive { evidence = HTTP2Evidence() }
+        if let number, shard.publisher.isActive {
+            let now = shard.now()
+            evidence = HTTP2Evidence(
+                ConnectionRecord(
+                    wire.role == .server ? .client : .upstream, number: number,
+                    wallClock: shard.wallClock(at: now), openedAt: Instant(nanoseconds: now)))
+        }
         flushLater()
     }
 
     /// Nothing is read or sent through it any more; the leg is its owner's.
-    func detach() {
+    ///
+    /// - Parameter why: what ended it, in words; empty when nothing was wrong.
+    func detach(why: String = "") {
+        guard isOpen else { return }
         isOpen = false
         waiting = []
+        guard evidence != nil else { return }
+        evidence?.connection.endedAt = Instant(nanoseconds: shard.now())
+        evidence?.connection.end = why
+        evidence?.hasNews = true
+        tellNews()
+    }
+
+    private func tellNews() {
+        guard let record = evidence?.connection, evidence?.hasNews == true else { return }
+        evidence?.hasNews = false
+        shard.publisher.publish(record)
     }
 
     // MARK: - In
@@ -69,6 +89,7 @@ final class HTTP2Link {
             leg.input.consume(taken)
         }
         isReading = false
+        if evidence?.hasNews == true { tellNews() }
         flushLater()
     }
 
@@ -107,7 +128,9 @@ final class HTTP2Link {
     }
 
     private func tell(_ bytes: Bytes) {
-        for (stream, what) in evidence?.departures(bytes, wire) ?? [] { owner.linkSent(what, on: stream) }
+        for (stream, what) in evidence?.departures(bytes, wire, at: shard.now()) ?? [] {
+            owner.linkSent(what, on: stream)
+        }
     }
 }
 

@@ -20,7 +20,8 @@ final class HTTP2ServerConnection {
     let tls: TLSFacts?
     private let leg: PlainStream
     private(set) lazy var link = HTTP2Link(
-        leg, HTTP2Connection(role: .client, limits: shard.configuration.http2), shard: shard, owner: self)
+        leg, HTTP2Connection(role: .client, limits: shard.configuration.http2), shard: shard, owner: self,
+        number: number)
     /// A request was sent on it before.
     private(set) var hasServed = false
     /// Those that have no number yet too, by their place in the order they were made.
@@ -31,6 +32,8 @@ final class HTTP2ServerConnection {
     private(set) var isOpen = true
     private var isLeaving = false
     private var timer: LoopTimer?
+    /// What ended it, for the record.
+    private var end = ""
 
     init(
         shard: ShardState, leg: PlainStream, route: Route, address: String, isLocal: Bool, tls: TLSFacts?,
@@ -76,6 +79,7 @@ final class HTTP2ServerConnection {
 
     func opened(_ stream: HTTP2ServerStream, as number: UInt32) {
         numbered[number] = stream
+        link.evidence?.connection.streams += 1
         hasServed = true
     }
 
@@ -112,6 +116,7 @@ final class HTTP2ServerConnection {
     }
 
     private func fail(_ detail: String, _ cause: Outcome?) {
+        end = detail
         let all = Array(streams.values)
         isLeaving = true
         shard.pool.unshare(self)
@@ -127,7 +132,7 @@ final class HTTP2ServerConnection {
         timer?.invalidate()
         timer = nil
         link.flush()
-        link.detach()
+        link.detach(why: end)
         for stream in ended + Array(streams.values) { stream.close() }
         // Not before whoever called from within one is done with it.
         ended += Array(streams.values)
@@ -142,8 +147,8 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
     func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event]) {
         switch event {
         case .frame(let frame):
-            if let stream = numbered[frame.header.stream], let told = link.evidence?.frame(frame, link.wire) {
-                stream.publish(.framePassed(.response, told))
+            if let told = link.evidence?.frame(frame, link.wire, at: shard.now()) {
+                numbered[frame.header.stream]?.publish(.framePassed(.response, told))
             }
         case .interimHead(let number, let head, _): numbered[number]?.take(.interim(head))
         case .responseHead(let number, let head, let block):

@@ -13,7 +13,7 @@ final class HTTP2SiteConnection {
     private var shard: ShardState { service.shard }
     private(set) lazy var link = HTTP2Link(
         leg, HTTP2Connection(role: .server, limits: shard.configuration.http2), shard: shard, owner: self,
-        isTold: false)
+        number: nil)
     private var streams: [UInt32: HTTP2SiteStream] = [:]
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2SiteStream] = []

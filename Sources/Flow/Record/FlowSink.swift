@@ -25,6 +25,8 @@ package protocol FlowSink: AnyObject {
     /// The last event of a flow. With `.bodies`, its content is in the record; it can be read until this call returns,
     /// or for as long as the record is held.
     func finished(_ record: FlowRecord)
+    /// A connection of HTTP/2, as it is now: when its settings are known, and when it has ended.
+    func connected(_ connection: ConnectionRecord)
     /// No more events are at hand: what was collected is to be written now.
     func batchEnded()
     /// Files are to be opened again by their names: they were rotated.
@@ -39,5 +41,6 @@ extension FlowSink {
     package func happened(_ event: FlowEvent, to record: FlowRecord) {}
     package func progressed(_ record: FlowRecord) {}
     package func bodyPiece(_ record: FlowRecord, _ kind: MessageKind, _ bytes: Bytes, at offset: UInt64) {}
+    package func connected(_ connection: ConnectionRecord) {}
     package func reopen() {}
 }

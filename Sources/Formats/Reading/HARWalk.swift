@@ -1,5 +1,7 @@
 import Bytes
+import Flow
 import JSON
+import Messages
 
 /// The way through one file: `{"log": {…, "entries": [ … ]}}`.
 struct HARWalk {
@@ -7,12 +9,18 @@ struct HARWalk {
     private(set) var creator: Bytes?
     /// Gets the pages that the file lists.
     private let pages: (HARPages) -> Void
+    /// Gets the connections that the file lists.
+    private let connections: (ConnectionRecord) -> Void
     private var foundEntries = false
     /// The whole file is one entry.
     private var isEntry = false
 
-    init(_ list: EntryList, pages: @escaping (HARPages) -> Void) {
+    init(
+        _ list: EntryList, pages: @escaping (HARPages) -> Void,
+        connections: @escaping (ConnectionRecord) -> Void = { _ in }
+    ) {
         self.list = list
+        self.connections = connections
         self.pages = pages
     }
 
@@ -58,6 +66,9 @@ struct HARWalk {
                 let node = try list.window.parse { parser throws(JSONError) in try parser.tree() }
                 let bytes = list.window.bytes
                 if !isRoot, key.isExactly("pages") { pages(HARPages(node, bytes)) }
+                if !isRoot, key.isExactly("_connections") {
+                    for element in node.elements ?? [] { ConnectionReader.read(element, in: bytes).map(connections) }
+                }
                 if key.isExactly("creator") {
                     creator = node.member("name", in: bytes)?.string(in: bytes).map { Bytes(Array($0)) }
                 }

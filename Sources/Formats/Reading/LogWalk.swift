@@ -1,8 +1,14 @@
 import Bytes
+import Flow
+import JSON
+import Messages
 
 /// The way through one log, line by line.
 struct LogWalk {
     var list: EntryList
+    /// Gets the connections that have lines of their own.
+    let connections: (ConnectionRecord) -> Void
+    private static let opening: Bytes = #"{"_connection":{"#
 
     mutating func read() {
         var start = list.window.startsWithByteOrderMark() ? 3 : 0
@@ -16,9 +22,19 @@ struct LogWalk {
         }
     }
 
+    private mutating func readConnection() {
+        guard let node = try? list.window.parse({ parser throws(JSONError) in try parser.tree() }) else { return }
+        let file = list.window.bytes
+        node.member("_connection", in: file).flatMap { ConnectionReader.read($0, in: file) }.map(connections)
+    }
+
     private mutating func readLine() {
         list.window.skipWhitespace()
         while list.window.position < list.window.end {
+            // What passed on a connection (`--log-connections`) is no exchange.
+            if list.window.peek(at: list.window.position, Self.opening.count) == Self.opening {
+                return readConnection()
+            }
             list.readEntry()
             list.window.skipWhitespace()
             let offset = list.window.position

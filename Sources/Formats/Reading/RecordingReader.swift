@@ -27,6 +27,10 @@ package final class RecordingReader {
     /// The pages of the file, as far as it was read; some files list them behind the entries.
     private var pages = HARPages()
     private var hasSeenAllPages = false
+    /// The connections of the file, as far as it was read; they stand behind the entries.
+    private var connectionsSeen: [ConnectionRecord] = []
+    /// So many are kept of a file.
+    private static let connectionLimit = 10_000
 
     package convenience init(_ file: any RecordedBytes, _ form: Form) {
         self.init(file, form, step: RecordingWindow.step)
@@ -101,17 +105,27 @@ package final class RecordingReader {
         return read
     }
 
+    /// The connections of HTTP/2 that are recorded beside the flows. Reads all of the file.
+    package func connections() -> [ConnectionRecord] {
+        _ = walk { _, _ in true }
+        return connectionsSeen
+    }
+
     private func walk(_ take: @escaping EntryList.Taker) -> RecordedFile {
         var read = RecordedFile()
+        connectionsSeen = []
+        let connect: (ConnectionRecord) -> Void = { record in
+            if self.connectionsSeen.count < Self.connectionLimit { self.connectionsSeen.append(record) }
+        }
         let list = EntryList(RecordingWindow(file, step: step, valueLimit: valueLimit), take)
         switch form {
         case .har:
-            var walk = HARWalk(list) { self.pages = $0 }
+            var walk = HARWalk(list, pages: { self.pages = $0 }, connections: connect)
             walk.read()
             read.creator = walk.creator
             read.damage = walk.list.told(file)
         case .log:
-            var walk = LogWalk(list: list)
+            var walk = LogWalk(list: list, connections: connect)
             walk.read()
             read.damage = walk.list.told(file)
         }

@@ -45,6 +45,20 @@ package struct StreamEvidenceReader {
             sizeUpdates: updates.compactMap { reader.sizeUpdate($0, within: bytes.count) })
     }
 
+    /// The frames of a connection's stream 0, in the order of time.
+    package static func frames(
+        of connection: JSONNode, in file: Bytes, openedAt: Instant
+    ) -> [(frame: StreamFrame, time: Instant)] {
+        var reader = StreamEvidenceReader(file: file, kind: .request, openedAt: openedAt)
+        reader.frames(connection, "frames", isSent: false)
+        reader.frames(connection, "framesSent", isSent: true)
+        let order = reader.found.indices.sorted { (reader.found[$0].time, $0) < (reader.found[$1].time, $1) }
+        return order.prefix(ConnectionRecord.frameLimit).compactMap { place in
+            guard case .framePassed(_, let frame) = reader.found[place].fact else { return nil }
+            return (frame, openedAt.advanced(byMicroseconds: reader.found[place].time))
+        }
+    }
+
     // MARK: - Frames
 
     private mutating func frames(_ message: JSONNode, _ name: StaticString, isSent: Bool) {

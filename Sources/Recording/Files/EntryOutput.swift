@@ -1,9 +1,12 @@
+package import Flow
 package import JSON
 
 /// Where finished entries go as bytes: the HAR file, the log.
 package protocol EntryOutput: AnyObject {
     /// One entry, without line end. It may be kept back until `batchEnded`.
     func append(_ entry: borrowing JSONWriter)
+    /// A connection of HTTP/2 that has ended.
+    func append(_ connection: ConnectionRecord)
     func batchEnded()
     func reopen()
     func close()

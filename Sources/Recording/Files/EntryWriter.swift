@@ -26,6 +26,12 @@ package final class EntryWriter: FlowSink {
         for output in outputs { output.append(entry) }
     }
 
+    package func connected(_ connection: ConnectionRecord) {
+        // Files have each connection once.
+        guard connection.endedAt != nil else { return }
+        for output in outputs { output.append(connection) }
+    }
+
     package func batchEnded() {
         for output in outputs { output.batchEnded() }
     }

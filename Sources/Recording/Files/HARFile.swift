@@ -1,6 +1,8 @@
 import Bytes
+package import Flow
 import Formats
 package import JSON
+import Messages
 import Platform
 
 /// A HAR 1.2 file that is valid JSON after every write: new entries go over the closing brackets, and bring them along.
@@ -35,6 +37,8 @@ package final class HARFile: EntryOutput {
     /// Where each entry of the batch ends in it.
     private var ends: [Int] = []
     private var isClosed = false
+    /// Connections that have ended, a line each; they come behind the entries when the file is closed.
+    private var connections: [[UInt8]]
 
     /// Opens or creates the file. `version` is Hark's. Never overwrites what Hark did not write.
     package init(
@@ -44,11 +48,15 @@ package final class HARFile: EntryOutput {
         do {
             let state = try HARRecovery.inspect(file, path)
             if let state {
+                connections = state.connections
                 insertAt = state.insertAt
                 hasEntries = state.hasEntries
                 finding = state.finding(path)
-                if !state.isIntact { try Self.mend(file, at: state.insertAt, calls, path) }
+                if !state.isIntact || !state.connections.isEmpty {
+                    try Self.mend(file, at: state.insertAt, calls, path)
+                }
             } else {
+                connections = []
                 insertAt = try Self.create(file, version, calls, path)
                 hasEntries = false
                 finding = nil
@@ -151,6 +159,35 @@ package final class HARFile: EntryOutput {
         if !needsMending { losses.wrote(to: descriptor) }
     }
 
+    // MARK: Connections
+
+    /// So many are kept; the oldest go.
+    static let connectionLimit = 1_000
+    /// What begins their list.
+    static let connectionsOpening = Array(#"],"_connections":["#.utf8)
+
+    package func append(_ connection: ConnectionRecord) {
+        guard !isClosed else { return }
+        var line = JSONWriter(capacity: 4 << 10)
+        line.connection(connection)
+        connections.append(line.withBytes { Array($0) })
+        if connections.count > Self.connectionLimit { connections.removeFirst() }
+    }
+
+    /// Puts the connections between the entries and the closing brackets.
+    private func writeConnections() {
+        guard !connections.isEmpty, !needsMending else { return }
+        var tail: [UInt8] = [0x0A] + Self.connectionsOpening
+        for (place, connection) in connections.enumerated() {
+            tail += place == 0 ? [0x0A] : [ASCII.comma, 0x0A]
+            tail += connection
+        }
+        tail += Self.closing
+        let (_, failure) = tail.withUnsafeBytes { calls.writeAll($0, to: descriptor, at: insertAt) }
+        // Without them the file is whole, too.
+        if failure != nil { putBackClosing() }
+    }
+
     // MARK: Failures
 
     /// Makes the file end after the last whole entry again.
@@ -173,6 +210,7 @@ package final class HARFile: EntryOutput {
         guard !isClosed else { return }
         batchEnded()
         if needsMending { putBackClosing() }
+        writeConnections()
         isClosed = true
         closeDescriptor(descriptor)
         losses.finish()

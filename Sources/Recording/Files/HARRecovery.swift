@@ -22,6 +22,8 @@ enum HARRecovery {
         var dropped: Int
         /// Entries in front of them; nil when the file is too large to count them.
         var kept: Int?
+        /// The lines of `_connections`, without the commas behind them.
+        var connections: [[UInt8]] = []
 
         func finding(_ path: String) -> String? {
             guard !isIntact else { return nil }
@@ -66,6 +68,12 @@ enum HARRecovery {
             guard line.count == size else { throw RecordError(.damaged, path: path) }
             return nil
         }
+        if let (connections, place) = try connections(reader, from: listStart, size) {
+            let end = try lastEntry(reader, from: listStart, place, path)
+            return State(
+                insertAt: end, hasEntries: end > listStart, isIntact: true, dropped: 0, kept: nil,
+                connections: connections)
+        }
         let end = try lastEntry(reader, from: listStart, size, path)
         let tail = try reader.bytes(end..<min(size, end + HARFile.closing.count + 1))
         var state = State(insertAt: end, hasEntries: end > listStart, isIntact: true, dropped: 0, kept: nil)
@@ -76,13 +84,39 @@ enum HARRecovery {
         return state
     }
 
+    /// The list behind the entries, and where the line end before it stands; nil when there is none that is whole.
+    private static func connections(
+        _ reader: BackwardReader, from listStart: Int, _ size: Int
+    ) throws(RecordError) -> (lines: [[UInt8]], place: Int)? {
+        let tail = HARFile.closing.count
+        guard size - listStart > tail, try reader.bytes(size - tail..<size) == HARFile.closing else { return nil }
+        var lines: [[UInt8]] = []
+        var lineEnd = size - tail
+        while lines.count <= HARFile.connectionLimit, lineEnd > listStart,
+            let newline = try reader.lastIndex(of: 0x0A, in: listStart..<lineEnd)
+        {
+            let start = try reader.bytes(newline + 1..<min(lineEnd, newline + 1 + HARFile.connectionsOpening.count))
+            if start == HARFile.connectionsOpening { return (lines.reversed(), newline) }
+            // Entries begin otherwise, so that no more of a file without this list is looked at.
+            guard start.starts(with: Self.connectionOpening) else { return nil }
+            var line = try reader.bytes(newline + 1..<lineEnd)
+            if line.last == ASCII.comma { line.removeLast() }
+            lines.append(line)
+            lineEnd = newline
+        }
+        return nil
+    }
+
+    private static let connectionOpening = Array(#"{"number":"#.utf8)
+
     /// Where the last whole entry ends; where the list begins, when there is none.
     private static func lastEntry(
         _ reader: BackwardReader, from listStart: Int, _ size: Int, _ path: String
     ) throws(RecordError) -> Int {
         var lineEnd = size
-        // The line after the last entry, the one with the brackets, and one torn entry are all a crash can leave.
-        for _ in 0..<4 {
+        // The line after the last entry, the one with the brackets, and one torn entry are all a crash can leave; or a
+        // list of connections that was cut off.
+        for _ in 0..<4 + HARFile.connectionLimit {
             let newline = try reader.lastIndex(of: 0x0A, in: listStart..<lineEnd)
             guard let newline else {
                 // What stands between the bracket and the first line end is what is left of a first entry.
@@ -100,8 +134,11 @@ enum HARRecovery {
     /// what remains of closing brackets, or space the file system had set aside and not filled.
     private static func isRemnant(_ reader: BackwardReader, _ line: Range<Int>) throws(RecordError) -> Bool {
         if line.count <= HARFile.closing.count { return true }
-        let start = try reader.bytes(line.lowerBound..<min(line.upperBound, line.lowerBound + HAREntry.opening.count))
-        return HAREntry.opening.starts(with: start) || start.allSatisfy { $0 == 0 }
+        let start = try reader.bytes(
+            line.lowerBound..<min(line.upperBound, line.lowerBound + HARFile.connectionsOpening.count))
+        if start.starts(with: connectionOpening) || HARFile.connectionsOpening.starts(with: start) { return true }
+        let opening = start.prefix(HAREntry.opening.count)
+        return HAREntry.opening.starts(with: opening) || opening.allSatisfy { $0 == 0 }
     }
 
     /// Where the entry on this line ends, when it is whole and nothing follows it but a comma, and what the comma left

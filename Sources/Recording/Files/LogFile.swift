@@ -1,5 +1,7 @@
+package import Flow
 import Formats
 package import JSON
+import Messages
 import Platform
 
 /// The log: one entry a line, appended; `-` is standard output.
@@ -14,6 +16,8 @@ package final class LogFile: EntryOutput {
     /// The number of the last entry that was in the file; nil when there was none.
     package private(set) var lastNumber: UInt64?
     private let path: String
+    /// Connections of HTTP/2 have lines of their own.
+    private let keepsConnections: Bool
     private let calls: FileCalls
     private let diagnostics: @Sendable (String) -> Void
     private var losses: LossTally
@@ -27,9 +31,11 @@ package final class LogFile: EntryOutput {
     private var isClosed = false
 
     package init(
-        path: String, calls: FileCalls = .system, diagnostics: @escaping @Sendable (String) -> Void
+        path: String, keepsConnections: Bool = false, calls: FileCalls = .system,
+        diagnostics: @escaping @Sendable (String) -> Void
     ) throws(RecordError) {
         self.path = path
+        self.keepsConnections = keepsConnections
         self.calls = calls
         self.diagnostics = diagnostics
         losses = LossTally(path: path == "-" ? "standard output" : path, diagnostics: diagnostics)
@@ -108,6 +114,16 @@ package final class LogFile: EntryOutput {
         entry.withBytes { batch.append(contentsOf: $0) }
         batch.append(0x0A)
         ends.append(batch.count)
+    }
+
+    package func append(_ connection: ConnectionRecord) {
+        guard keepsConnections, !isClosed else { return }
+        var line = JSONWriter(capacity: 4 << 10)
+        line.beginObject()
+        line.key("_connection")
+        line.connection(connection)
+        line.endObject()
+        append(line)
     }
 
     private func beginLineIfNeeded() {

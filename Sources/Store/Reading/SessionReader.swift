@@ -45,6 +45,16 @@ package final class SessionReader: Sendable {
         return .session(version: schemaVersion, hasNotes: kept == checks)
     }
 
+    /// The connections of HTTP/2, those of clients first, each run's in the order they were made.
+    package func connections() throws(SessionError) -> [ConnectionRecord] {
+        guard schemaVersion >= 4 else { return [] }
+        do {
+            return try database.look { try ConnectionRows.read($0) }
+        } catch {
+            throw SessionError(error, path: path)
+        }
+    }
+
     package func close() {
         try? database.close()
     }

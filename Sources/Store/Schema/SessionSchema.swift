@@ -5,7 +5,7 @@ enum SessionSchema {
     /// `PRAGMA application_id`: "Hark" in ASCII.
     static let applicationID: Int64 = 0x4861_726B
     /// `PRAGMA user_version` of the newest schema that is known here.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// Brings a file to the newest schema. A step that was released is never edited: what is to be otherwise becomes a
     /// step of its own.
@@ -30,6 +30,10 @@ enum SessionSchema {
             try fillFacts(database, 3)
             try database.execute(sql: version3Indices)
             try database.execute(sql: "PRAGMA user_version = 3")
+        }
+        migrator.registerMigration("4") { database in
+            try database.execute(sql: version4)
+            try database.execute(sql: "PRAGMA user_version = 4")
         }
         return migrator
     }

@@ -12,6 +12,8 @@ package enum FlowChange: Sendable {
     case contentDropped(FlowID, MessageKind)
     /// A flow that has ended.
     case over(FlowSnapshot)
+    /// A connection of HTTP/2, as it is now.
+    case connection(ConnectionRecord)
 
     package static func progressed(_ record: FlowRecord) -> FlowChange { .open(FlowSnapshot(record)) }
 
@@ -23,6 +25,7 @@ package enum FlowChange: Sendable {
         case .open(let flow), .over(let flow): flow.cost
         case .content(_, _, let bytes): 64 + bytes.count
         case .contentDropped: 64
+        case .connection(let record): 1_024 + 128 * record.frames.count
         }
     }
 }

@@ -48,6 +48,8 @@ struct FlowWriter {
             flow.isOver = true
             if flow.isInFile { ended[last.id] = flow }
             try write(&flow, last.record, database)
+        case .connection(let record):
+            try ConnectionRows.write(record, to: database)
         }
     }
 
@@ -141,6 +143,9 @@ struct FlowWriter {
             case .over(let last):
                 open[last.id] = nil
                 lost += 1
+            case .connection:
+                // No flow is lost by it; the next state of it comes when it ends.
+                continue
             }
         }
         // One failure after the other would name the same flows again and again.

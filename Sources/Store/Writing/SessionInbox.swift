@@ -33,7 +33,7 @@ package struct SessionInbox: Sendable {
                 cost -= entries[place]?.cost ?? 0
                 entries[place] = nil
             }
-        case .content, .contentDropped:
+        case .content, .contentDropped, .connection:
             break
         }
         entries.append(change)

@@ -29,6 +29,10 @@ package final class SessionSink: FlowSink {
         changes.append(.finished(record))
     }
 
+    package func connected(_ connection: ConnectionRecord) {
+        changes.append(.connection(connection))
+    }
+
     package func batchEnded() {
         writer.submit(changes)
         changes.removeAll(keepingCapacity: true)

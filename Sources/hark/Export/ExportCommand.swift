@@ -65,13 +65,14 @@ struct ExportCommand: ParsableCommand {
         let target = try ExportTarget(output, format, replaces: force)
         let line = ExportLine(
             ExportRun(format, target, redactor: isExact ? nil : Redactor(key: ExportRun.randomKey())))
+        let source = try choice.source()
         do {
-            try choice.source().forEach(filter, .here) { line.take($0) }
+            try source.forEach(filter, .here) { line.take($0) }
         } catch {
             line.abandon()
             throw error
         }
-        let run = try line.finish()
+        let run = try line.finish(format == .har ? source.connections() : [])
         run.report(saysSecrets: isExact && !format.isExact)
         // Whoever waits for a file has to know that there is none.
         if run.flows == 0 { throw ExitCode(EX_DATAERR) }

@@ -62,12 +62,14 @@ final class ExportLine: @unchecked Sendable {
     }
 
     /// Writes what is left, and the end of it; the run, for what it has to say. Nothing stays of one that failed.
-    func finish() throws -> ExportRun {
+    ///
+    /// - Parameter connections: those that are recorded beside the flows.
+    func finish(_ connections: [ConnectionRecord] = []) throws -> ExportRun {
         handOver()
         queue.sync {}
         do {
             if let failure { throw failure }
-            try run.finish()
+            try run.finish(connections)
         } catch {
             run.abandon()
             throw error

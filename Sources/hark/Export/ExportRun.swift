@@ -84,9 +84,11 @@ struct ExportRun {
         ).map { ExportedFlow.Text($0.text, charset: $0.charset, isWhole: $0.isWhole) }
     }
 
-    mutating func finish() throws {
+    /// - Parameter connections: those that are recorded beside the flows.
+    mutating func finish(_ connections: [ConnectionRecord]) throws {
         guard flows > 0 else { return }
         guard let file else { return }
+        exporter?.connections(connections)
         exporter?.end(file.output)
         remarks = exporter?.remarks ?? []
         try file.finish()

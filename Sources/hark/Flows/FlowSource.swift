@@ -17,9 +17,18 @@ protocol FlowSource {
 
     /// The flow of this number, with its content; nil when there is none.
     func flow(_ number: UInt64) throws -> FilterSubject?
+
+    /// The connections of HTTP/2 that are recorded beside the flows.
+    func connections() throws -> [ConnectionRecord]
 }
 
 extension FlowSource {
+    /// Those that a flow went over, that of the client first.
+    func connections(of record: FlowRecord) throws -> [ConnectionRecord] {
+        let names = ConnectionRecord.names(of: record)
+        return names.isEmpty ? [] : try connections().filter { names.contains($0.name) }
+    }
+
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics {
         try countedOneByOne(filter, clock, by: dimension)
     }

@@ -81,6 +81,13 @@ struct RecordedSource: FlowSource {
         }
     }
 
+    func connections() throws -> [ConnectionRecord] {
+        switch flows {
+        case .whole: []
+        case .read(let recording): recording.connections()
+        }
+    }
+
     /// All flows in the order of the file, with their places, until `body` says no.
     func forEachPlace(_ body: (Place, FilterSubject) throws -> Bool) throws { try walk(body) }
 

@@ -75,6 +75,10 @@ struct StoredSource: FlowSource {
         try SessionChoice.say { () throws(SessionError) in try reader.flow(number) }.map(Self.subject)
     }
 
+    func connections() throws -> [ConnectionRecord] {
+        try SessionChoice.say { () throws(SessionError) in try reader.connections() }
+    }
+
     private enum Flows {
         case of(FlowQuery)
         case numbered([UInt64], omitsBodies: Bool)

@@ -19,6 +19,12 @@ struct ProxyOptions: ParsableArguments {
         completion: .file())
     var log: String?
 
+    @Flag(
+        name: .long,
+        help:
+            "Give each HTTP/2 connection that ends a line of its own in the log: settings, frames of stream 0, GOAWAY.")
+    var logConnections = false
+
     @OptionGroup var store: StoreOptions
 
     @OptionGroup var filters: FilterOptions

@@ -46,6 +46,9 @@ final class OpenedRecording {
     /// Bytes of the file.
     var size: Int { reader.size }
 
+    /// The connections of HTTP/2 that are recorded beside the flows.
+    func connections() -> [ConnectionRecord] { reader.connections() }
+
     /// Hands out the flows in the order of the file; `body` says whether to go on. Fails with an exit code when
     /// something is wrong with the file, and nothing in it could be read.
     func forEachFlow(_ body: (FlowRecord, Entry) throws -> Bool) throws {

@@ -196,7 +196,12 @@ struct ShownFlow {
             titled("Messages") { page in
                 MessageTable(record, options: layout(.max)).write(to: &page, wraps: pager.isTerminal)
             }
-        case .frames: titled("Frames") { FrameTable(record, showsSecrets: showsSecrets).write(to: &$0) }
+        case .frames:
+            let connections = try source.connections(of: record)
+            titled("Frames") { page in
+                FrameTable(record, showsSecrets: showsSecrets).write(to: &page)
+                for connection in connections { ConnectionLines(connection).write(to: &page) }
+            }
         case .cookies: reasoned(.cookies, around)
         case .caching: reasoned(.caching, around)
         }

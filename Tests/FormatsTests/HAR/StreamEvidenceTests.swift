@@ -3,6 +3,7 @@ import Flow
 import HTTPModel
 import HTTPWire
 import JSON
+import Messages
 import RecordTestKit
 import Testing
 
@@ -79,6 +80,51 @@ import Testing
             #expect(read[kind].sent == original[kind].sent)
         }
         #expect(read.requestHead?.raw == Self.list && read.requestHead?.version == .http20)
+    }
+
+    @Test func aConnectionComesBackFromAHARAndALog() throws {
+        let opened = Instant(nanoseconds: 0)
+        var record = ConnectionRecord(.upstream, number: 7, wallClock: 1_700_000_000_000_000, openedAt: opened)
+        record.run = RunID(0x1234)
+        record.add([.init(number: 3, value: 100), .init(number: 999, value: 1)], isSent: false)
+        record.add([.init(number: 3, value: 50)], isSent: false)
+        record.add([.init(number: 2, value: 0)], isSent: true)
+        record.add(ConnectionRecord.GoAway(isSent: true, last: 0x7FFF_FFFF, code: 77, debug: "why\u{1B}"))
+        var update = StreamFrame(type: 8, flags: 0, size: 4)
+        update.increment = 5
+        update.isSent = true
+        record.add(update, at: opened.advanced(byMicroseconds: 1_500))
+        record.add(StreamFrame(type: 4, flags: 1, size: 0), at: opened.advanced(byMicroseconds: 2_500))
+        record.sent.add(13)
+        record.streams = 2
+        record.endedAt = opened.advanced(byMicroseconds: 9_000)
+        record.end = "It ended."
+        var line = JSONWriter()
+        line.connection(record)
+        let text = String(decoding: line.withBytes { Array($0) }, as: UTF8.self)
+        let entry = try story().text()
+        let files: [(RecordingReader.Form, String)] = [
+            (.har, #"{"log":{"version":"1.2","entries":[\#(entry)],"_connections":[\#(text),{"leg":"none"},7]}}"#),
+            (.log, "{\"_connection\":\(text)}\n\(entry)\n{\"_connection\":{}}\n"),
+        ]
+        for (form, file) in files {
+            let reader = RecordingReader(Bytes(Array(file.utf8)), form)
+            var count = 0
+            let damage = try reader.forEachFlow { _, _ in
+                count += 1
+                return true
+            }
+            // What is no exchange is not told as a broken one.
+            #expect(count == 1 && damage.map(\.text) == [])
+            let found = reader.connections()
+            try #require(found.count == 1)
+            #expect(found[0].name == record.name && found[0].streams == 2 && found[0].end == "It ended.")
+            #expect(found[0].peerSettings == record.peerSettings && found[0].ownSettings == record.ownSettings)
+            #expect(found[0].peerSettings.map(\.value) == [1, 50])
+            #expect(found[0].goAways == record.goAways && found[0].sent == record.sent)
+            #expect(found[0].frames.map(\.frame) == record.frames.map(\.frame))
+            #expect(found[0].endedAt == record.endedAt)
+        }
     }
 
     /// Files that earlier versions wrote have the lines where the block is now.

@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import JSON
 import Judge
+import Messages
 import Redaction
 
 /// One HAR 1.2 of all flows, each entry on a line of its own.
@@ -12,6 +13,10 @@ struct HARExport: FlowExporter {
     /// The pages that entries belong to, as they come, and their names.
     private var pages: [Bytes] = []
     private var pageNames: Set<Bytes> = []
+    private var connections: [ConnectionRecord] = []
+    /// What the flows that were written went over, told by a record of each.
+    private var carried: Set<ConnectionRecord.Name> = []
+    private var isRedacted = false
 
     init(version: String, spool: @escaping () -> (any JSONSpool)?) {
         self.version = version
@@ -29,11 +34,20 @@ struct HARExport: FlowExporter {
     mutating func flow(_ flow: ExportedFlow, _ output: ExportOutput) {
         output.put(hasEntries ? ",\n" : "\n")
         hasEntries = true
+        carried.formUnion(ConnectionRecord.names(of: flow.record))
+        isRedacted = isRedacted || flow.places != nil
         output.put(entry: flow, spool)
         guard let page = ToldMembers(flow.record.remarks)?.page, pageNames.insert(page.id).inserted else { return }
         var writer = JSONWriter(capacity: 256)
         writer.value(page.node, in: page.file)
         pages.append(writer.withBytes { Bytes(Array($0)) })
+    }
+
+    mutating func connections(_ connections: [ConnectionRecord]) {
+        self.connections = connections.filter { carried.contains($0.name) }
+        // Whatever a peer wrote there, nobody can say that it is no secret.
+        guard isRedacted else { return }
+        for place in self.connections.indices { self.connections[place].forgetDebugData() }
     }
 
     /// Which pages there are is known when all entries were seen; the order of members says nothing.
@@ -43,7 +57,20 @@ struct HARExport: FlowExporter {
             if place > 0 { output.put(",") }
             output.put(page)
         }
-        output.put("]}}\n")
+        output.put("]")
+        if !connections.isEmpty { put(connections, output) }
+        output.put("}}\n")
+    }
+
+    private func put(_ connections: [ConnectionRecord], _ output: ExportOutput) {
+        output.put(",\"_connections\":[")
+        for (place, connection) in connections.enumerated() {
+            output.put(place == 0 ? "\n" : ",\n")
+            var writer = JSONWriter(capacity: 4 << 10)
+            writer.connection(connection)
+            writer.withBytes { output.put($0) }
+        }
+        output.put("\n]")
     }
 }
 

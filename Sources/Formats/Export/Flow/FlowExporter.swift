@@ -6,6 +6,8 @@ package protocol FlowExporter {
     /// What comes before the first flow.
     mutating func begin(_ output: ExportOutput)
     mutating func flow(_ flow: ExportedFlow, _ output: ExportOutput)
+    /// Connections that the flows went over; told before the end.
+    mutating func connections(_ connections: [ConnectionRecord])
     /// What comes after the last flow.
     mutating func end(_ output: ExportOutput)
     /// Why a flow is not in the export, as the end of a sentence that begins with `it`; nil when it is.
@@ -16,6 +18,7 @@ package protocol FlowExporter {
 
 extension FlowExporter {
     package mutating func begin(_ output: ExportOutput) {}
+    package mutating func connections(_ connections: [ConnectionRecord]) {}
     package mutating func end(_ output: ExportOutput) {}
     package func omission(of record: FlowRecord) -> String? { nil }
     package var remarks: [String] { [] }

@@ -1,0 +1,160 @@
+public import Bytes
+
+/// One connection of HTTP/2 as Hark saw it: what passed on its stream 0, and how it ended. What passed on the other
+/// streams stands in the exchanges that they were.
+public struct ConnectionRecord: Sendable {
+    /// Between whom.
+    public enum Leg: String, Sendable, CaseIterable {
+        case client, upstream
+    }
+
+    /// A setting by its number and its value.
+    public struct Setting: Sendable, Hashable {
+        /// As registered, known or not.
+        public let number: UInt16
+        /// The value.
+        public let value: UInt32
+
+        /// A setting of a SETTINGS frame.
+        public init(number: UInt16, value: UInt32) {
+            self.number = number
+            self.value = value
+        }
+    }
+
+    /// A GOAWAY (RFC 9113 §6.8).
+    public struct GoAway: Sendable, Hashable {
+        /// Hark sent it.
+        public let isSent: Bool
+        /// The last stream that was looked at.
+        public let last: UInt32
+        /// Why.
+        public let code: UInt32
+        /// What else was said, as far as it is kept.
+        public let debug: Bytes
+
+        /// A GOAWAY by its parts.
+        public init(isSent: Bool, last: UInt32, code: UInt32, debug: Bytes) {
+            self.isSent = isSent
+            self.last = last
+            self.code = code
+            self.debug = debug
+        }
+    }
+
+    /// How much passed, in one direction.
+    public struct Totals: Sendable, Hashable {
+        /// Frames of all streams.
+        public var frames: UInt64 = 0
+        /// Octets of them.
+        public var octets: UInt64 = 0
+
+        /// Nothing yet.
+        public init() {}
+
+        /// A frame passed.
+        public mutating func add(_ size: Int) {
+            frames += 1
+            octets += UInt64(max(0, size))
+        }
+    }
+
+    /// The run that its number counts in.
+    public var run: RunID?
+    /// Between whom.
+    public let leg: Leg
+    /// Counts connections of this leg from 1.
+    public let number: UInt64
+    /// When HTTP/2 began on it, in microseconds since 1970-01-01T00:00:00Z.
+    public let wallClock: Int64
+    /// The same by the steady clock.
+    public let openedAt: Instant
+    /// What Hark announced, the newest value of each.
+    public var ownSettings: [Setting] = []
+    /// What the other side announced.
+    public var peerSettings: [Setting] = []
+    /// The first frames of stream 0, both ways, and when.
+    public var frames: [(frame: StreamFrame, time: Instant)] = []
+    /// How many there were.
+    public var frameCount = 0
+    /// Those that came and went, the first ones.
+    public var goAways: [GoAway] = []
+    /// What came, and what went.
+    public var received = Totals()
+    /// What went.
+    public var sent = Totals()
+    /// How many streams were opened.
+    public var streams: UInt64 = 0
+    /// When it ended; nil while it goes on.
+    public var endedAt: Instant?
+    /// Why it ended, in words; empty when nobody broke a rule.
+    public var end = ""
+
+    /// A connection on which HTTP/2 begins.
+    public init(_ leg: Leg, number: UInt64, wallClock: Int64, openedAt: Instant) {
+        self.leg = leg
+        self.number = number
+        self.wallClock = wallClock
+        self.openedAt = openedAt
+    }
+
+    /// Frames of stream 0 that are kept.
+    public static let frameLimit = 1_000
+    /// GOAWAY frames that are kept, and octets of what each says.
+    public static let goAwayLimit = 10
+    /// Octets of a GOAWAY's debug data that are kept.
+    public static let debugLimit = 4_096
+
+    /// A frame of stream 0 passed.
+    public mutating func add(_ frame: StreamFrame, at time: Instant) {
+        frameCount += 1
+        if frames.count < Self.frameLimit { frames.append((frame, time)) }
+    }
+
+    /// A GOAWAY passed.
+    public mutating func add(_ goAway: GoAway) {
+        guard goAways.count < Self.goAwayLimit else { return }
+        let debug = Bytes(goAway.debug.slice(0..<min(goAway.debug.count, Self.debugLimit)).array)
+        goAways.append(GoAway(isSent: goAway.isSent, last: goAway.last, code: goAway.code, debug: debug))
+    }
+
+    /// A SETTINGS frame passed: the newest value of each holds.
+    public mutating func add(_ settings: [Setting], isSent: Bool) {
+        var all = isSent ? ownSettings : peerSettings
+        for setting in settings {
+            all.removeAll { $0.number == setting.number }
+            // No more than there can be sensibly: some are made up.
+            if all.count < 100 { all.append(setting) }
+        }
+        if isSent { ownSettings = all } else { peerSettings = all }
+    }
+}
+
+extension ConnectionRecord {
+    /// What tells a connection from others.
+    public struct Name: Sendable, Hashable {
+        let run: RunID?
+        let leg: Leg
+        let number: UInt64
+    }
+
+    /// What tells it from others.
+    public var name: Name { Name(run: run, leg: leg, number: number) }
+
+    /// The connections that an exchange went over in HTTP/2.
+    public static func names(of record: borrowing FlowRecord) -> [Name] {
+        var names: [Name] = []
+        if record.request.stream != nil, let number = record.opening?.clientConnection {
+            names.append(Name(run: record.run, leg: .client, number: number))
+        }
+        if record.response.stream != nil, let number = record.upstream?.connection {
+            names.append(Name(run: record.run, leg: .upstream, number: number))
+        }
+        return names
+    }
+
+    /// Takes out what GOAWAY frames said in their own words.
+    public mutating func forgetDebugData() {
+        goAways = goAways.map { GoAway(isSent: $0.isSent, last: $0.last, code: $0.code, debug: Bytes()) }
+    }
+}

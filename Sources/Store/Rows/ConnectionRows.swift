@@ -1,0 +1,41 @@
+import Bytes
+import Flow
+import GRDB
+import JSON
+import Messages
+
+/// Connections of HTTP/2: rows of `connection`.
+enum ConnectionRows {
+    /// So many are kept; the oldest go.
+    private static let limit: Int64 = 10_000
+
+    static func write(_ record: ConnectionRecord, to database: Database) throws {
+        var writer = JSONWriter()
+        writer.connection(record)
+        let row = try Prepared(
+            database, "INSERT OR REPLACE INTO connection(run, leg, number, text) VALUES(?,?,?,?)")
+        row.bind([
+            .text(record.run?.text ?? ""), .text(record.leg.rawValue), .integer(Int64(bitPattern: record.number)),
+            .blob(writer.withBytes { Bytes(Array($0)) }),
+        ])
+        try row.run()
+        guard record.number % 100 == 0 else { return }
+        let old = try Prepared(database, "DELETE FROM connection WHERE run = ? AND leg = ? AND number <= ?")
+        old.bind([
+            .text(record.run?.text ?? ""), .text(record.leg.rawValue),
+            .integer(Int64(bitPattern: record.number) - limit),
+        ])
+        try old.run()
+    }
+
+    /// In the order of their numbers, those of clients first.
+    static func read(_ database: Database) throws -> [ConnectionRecord] {
+        var records: [ConnectionRecord] = []
+        let rows = try Prepared(database, "SELECT text FROM connection ORDER BY run, leg, number")
+        try rows.forEachRow { row in
+            if let record = row.bytes(0).flatMap({ ConnectionReader.read($0) }) { records.append(record) }
+            return true
+        }
+        return records
+    }
+}
