@@ -51,6 +51,9 @@ static const unsigned char scripts_elements_endpoints_js[] = {
 static const unsigned char scripts_elements_filter_js[] = {
 #embed "page/scripts/elements/filter.js"
 };
+static const unsigned char scripts_elements_frames_js[] = {
+#embed "page/scripts/elements/frames.js"
+};
 static const unsigned char scripts_elements_handing_js[] = {
 #embed "page/scripts/elements/handing.js"
 };
@@ -152,6 +155,9 @@ static const unsigned char scripts_model_diff_js[] = {
 };
 static const unsigned char scripts_model_events_js[] = {
 #embed "page/scripts/model/events.js"
+};
+static const unsigned char scripts_model_frames_js[] = {
+#embed "page/scripts/model/frames.js"
 };
 static const unsigned char scripts_model_glyphs_js[] = {
 #embed "page/scripts/model/glyphs.js"
@@ -255,6 +261,7 @@ static const struct file files[] = {
     {"scripts/elements/cookies.js", scripts_elements_cookies_js, sizeof scripts_elements_cookies_js},
     {"scripts/elements/endpoints.js", scripts_elements_endpoints_js, sizeof scripts_elements_endpoints_js},
     {"scripts/elements/filter.js", scripts_elements_filter_js, sizeof scripts_elements_filter_js},
+    {"scripts/elements/frames.js", scripts_elements_frames_js, sizeof scripts_elements_frames_js},
     {"scripts/elements/handing.js", scripts_elements_handing_js, sizeof scripts_elements_handing_js},
     {"scripts/elements/inspector.js", scripts_elements_inspector_js, sizeof scripts_elements_inspector_js},
     {"scripts/elements/jar.js", scripts_elements_jar_js, sizeof scripts_elements_jar_js},
@@ -289,6 +296,7 @@ static const struct file files[] = {
     {"scripts/model/columns.js", scripts_model_columns_js, sizeof scripts_model_columns_js},
     {"scripts/model/diff.js", scripts_model_diff_js, sizeof scripts_model_diff_js},
     {"scripts/model/events.js", scripts_model_events_js, sizeof scripts_model_events_js},
+    {"scripts/model/frames.js", scripts_model_frames_js, sizeof scripts_model_frames_js},
     {"scripts/model/glyphs.js", scripts_model_glyphs_js, sizeof scripts_model_glyphs_js},
     {"scripts/model/jar.js", scripts_model_jar_js, sizeof scripts_model_jar_js},
     {"scripts/model/keys.js", scripts_model_keys_js, sizeof scripts_model_keys_js},

@@ -95,6 +95,8 @@ type Flow = {
 	chunks: { request: Chunk[]; response: Chunk[] };
 	story: { title: string; lines: string[]; flows: number[] }[];
 };
+type FieldRow = { name: string; value: string; bytes: number[]; end: number; words: string };
+type FrameLane = { leg: string; title: string; rows: any[] };
 type InnerRow = {
 	from: Side;
 	at: number;

@@ -78,10 +78,10 @@ import Testing
         #expect(asked() == 1)
         exchange.tab = .story
         #expect(asked() == 1 && asked() == 0)
-        exchange.take(.tab(1, .story, width: 78, .empty, hasMessages: false))
+        exchange.take(.tab(1, .story, width: 78, .empty, parts: []))
         exchange.tab = .timing
         #expect(asked() == 1)
-        exchange.take(.tab(1, .timing, width: 78, .empty, hasMessages: false))
+        exchange.take(.tab(1, .timing, width: 78, .empty, parts: []))
         exchange.tab = .story
         #expect(asked() == 0)
     }

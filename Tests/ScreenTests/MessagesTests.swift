@@ -84,7 +84,7 @@ import Testing
             exchange.tab = .timing
             exchange.tab = .messages
             #expect(exchange.orders(width: 78).count == 1 && exchange.tab == .messages)
-            exchange.take(.tab(1, .messages, width: 78, .empty, hasMessages: hasMessages))
+            exchange.take(.tab(1, .messages, width: 78, .empty, parts: hasMessages ? [.messages] : []))
             #expect(exchange.tab == (hasMessages ? .messages : .timing))
             #expect(exchange.orders(width: 78).count == (hasMessages ? 0 : 1))
             #expect(exchange.tabs.contains(.messages) == hasMessages)
@@ -95,14 +95,14 @@ import Testing
     @Test func thePartComesWithTheFirstMessage() {
         var exchange = OpenExchange(1)
         #expect(exchange.orders(width: 78).count == 1)
-        exchange.take(.tab(1, .story, width: 78, .empty, hasMessages: false))
+        exchange.take(.tab(1, .story, width: 78, .empty, parts: []))
         #expect(!exchange.tabs.contains(.messages))
         exchange.isOld = true
         #expect(exchange.orders(width: 78).count == 1)
         // An answer about another exchange says nothing of this one.
-        exchange.take(.tab(2, .story, width: 78, .empty, hasMessages: true))
+        exchange.take(.tab(2, .story, width: 78, .empty, parts: [.messages]))
         #expect(!exchange.tabs.contains(.messages))
-        exchange.take(.tab(1, .story, width: 78, .empty, hasMessages: true))
+        exchange.take(.tab(1, .story, width: 78, .empty, parts: [.messages]))
         #expect(exchange.tabs.last == .messages && exchange.tab == .story)
         exchange.show(2)
         #expect(!exchange.tabs.contains(.messages))

@@ -5,7 +5,7 @@ import HTTPSemantics
 extension FilterFields {
     /// What runs inside of an exchange.
     static let inside: [FilterField] = [
-        messages,
+        messages, frames,
         FilterField(
             "message.direction", .choice(FieldChoice(["sent", "received"])), "a message's direction",
             "There are messages that the client sent, or that it received", "message.direction = sent",
@@ -29,6 +29,16 @@ extension FilterFields {
             "What a GraphQL request calls its operation; without a name, its kind", "graphql.operation = Stations",
             .contents { $0.graphQLNames }),
     ]
+
+    /// What HTTP/2 was on the wire.
+    static let frames = FilterField(
+        "frames", .number, "the number of frames", "Frames of HTTP/2 that came and went, on both sides",
+        "frames > 100",
+        .integer("frames") { subject in
+            let (request, response) = (subject.record.request, subject.record.response)
+            guard request.stream != nil || response.stream != nil else { return nil }
+            return Int64(request.frameCount + response.frameCount)
+        })
 
     static let messages = FilterField(
         "messages", .number, "the number of messages",

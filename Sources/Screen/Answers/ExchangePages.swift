@@ -12,8 +12,8 @@ import Views
 /// One exchange with those around it, laid out part by part. A value.
 struct ExchangePages {
     let record: FlowRecord
-    /// Something ran inside of it.
-    let hasMessages: Bool
+    /// The parts that it has of those that only some have.
+    let parts: [ExchangeTab]
     /// Without content; itself among them.
     private let around: [FlowRecord]
     private let tools: ScreenTools
@@ -32,7 +32,9 @@ struct ExchangePages {
         own.index = place
         self.record = own
         // The contents are read only where none are kept beside them.
-        hasMessages = !record.inner.isEmpty || !InnerContent.messages(of: record).isEmpty
+        let hasMessages = !record.inner.isEmpty || !InnerContent.messages(of: record).isEmpty
+        let hasFrames = record.request.stream != nil || record.response.stream != nil
+        parts = (hasMessages ? [.messages] : []) + (hasFrames ? [.frames] : [])
         self.around = around
         self.tools = tools
         hidden = tools.showsSecrets ? .none : HiddenValues(in: around + [record])
@@ -58,6 +60,7 @@ struct ExchangePages {
         case .cache: return reasoned(.caching, width)
         case .tls: return page(width) { TLSLines(record).write(to: &$0) }
         case .messages: return messages(width)
+        case .frames: return page(width) { FrameTable(record, showsSecrets: showsSecrets).write(to: &$0) }
         }
     }
 

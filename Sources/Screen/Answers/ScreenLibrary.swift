@@ -54,10 +54,10 @@ package struct ScreenLibrary: Sendable {
         case .tab(let number, let tab, let width):
             let pages = try pages(number)
             let page = pages.page(tab, width: width)
-            return .tab(number, tab, width: width, page, hasMessages: pages.hasMessages)
+            return .tab(number, tab, width: width, page, parts: pages.parts)
         case .lens(let number, let width):
             let pages = try pages(number)
-            return .lens(number, pages.lens(width: width), hasMessages: pages.hasMessages)
+            return .lens(number, pages.lens(width: width), parts: pages.parts)
         case .page(let page, let numbers, let filter, let clock, let width):
             return .page(page, width: width, try self.page(page, numbers, filter, clock, width))
         case .story(let number, let width): return .story(number, try projected(number, width))

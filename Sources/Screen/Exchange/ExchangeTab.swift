@@ -1,6 +1,9 @@
 /// What of an exchange is shown.
 package enum ExchangeTab: Int, Sendable, Hashable, CaseIterable {
-    case story, bytes, changes, timing, body, cookies, cache, tls, messages
+    case story, bytes, changes, timing, body, cookies, cache, tls, messages, frames
+
+    /// Those that only some exchanges have.
+    static let optional: [ExchangeTab] = [.messages, .frames]
 
     var title: String {
         switch self {
@@ -13,6 +16,7 @@ package enum ExchangeTab: Int, Sendable, Hashable, CaseIterable {
         case .cache: "Cache"
         case .tls: "TLS"
         case .messages: "Messages"
+        case .frames: "Frames"
         }
     }
 }

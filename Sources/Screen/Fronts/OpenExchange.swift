@@ -3,9 +3,10 @@ struct OpenExchange: Sendable {
     private(set) var number: UInt64
     /// The part that was chosen last of those that every exchange has.
     private var common = ExchangeTab.story
-    private var wantsMessages = false
-    /// nil until an answer tells.
-    private var hasMessages: Bool?
+    /// The part that was chosen last of those that only some have; nil when another was chosen since.
+    private var wanted: ExchangeTab?
+    /// Those of these parts that it has; nil until an answer tells.
+    private var parts: [ExchangeTab]?
     /// The first line that is seen.
     var first = 0
     /// It has the whole screen.
@@ -31,7 +32,7 @@ struct OpenExchange: Sendable {
         self.number = number
         first = 0
         lens = nil
-        hasMessages = nil
+        parts = nil
         typedAhead = []
         pages = [:]
         asked = nil
@@ -40,18 +41,23 @@ struct OpenExchange: Sendable {
 
     /// The part that is shown. Who looks at messages and goes on sees those of the next exchange that has any.
     var tab: ExchangeTab {
-        get { wantsMessages && hasMessages != false ? .messages : common }
+        get { wanted.flatMap { has($0) != false ? $0 : nil } ?? common }
         set {
             // Whoever types ahead may mean messages that are there.
-            if newValue == .messages, hasMessages == false { return }
-            wantsMessages = newValue == .messages
-            if !wantsMessages { common = newValue }
+            if has(newValue) == false { return }
+            wanted = ExchangeTab.optional.contains(newValue) ? newValue : nil
+            if wanted == nil { common = newValue }
         }
+    }
+
+    /// Whether it has the part; nil when that is not known yet.
+    private func has(_ tab: ExchangeTab) -> Bool? {
+        ExchangeTab.optional.contains(tab) ? parts?.contains(tab) : true
     }
 
     /// The parts that it has, as far as is known.
     var tabs: [ExchangeTab] {
-        ExchangeTab.allCases.filter { $0 != .messages || hasMessages == true || tab == .messages }
+        ExchangeTab.allCases.filter { has($0) == true || tab == $0 }
     }
 
     func tab(movedBy step: Int) -> ExchangeTab {
@@ -64,14 +70,14 @@ struct OpenExchange: Sendable {
 
     mutating func take(_ answer: ScreenAnswer) {
         switch answer {
-        case .tab(let number, let tab, let width, let page, let hasMessages):
+        case .tab(let number, let tab, let width, let page, let parts):
             guard number == self.number, width == self.width else { return }
-            self.hasMessages = hasMessages
+            self.parts = parts
             pages[tab] = page
             if asked == tab { asked = nil }
-        case .lens(let number, var lens, let hasMessages):
+        case .lens(let number, var lens, let parts):
             guard number == self.number, lens.columns == width else { return }
-            self.hasMessages = hasMessages
+            self.parts = parts
             if asked == .bytes { asked = nil }
             if let old = self.lens { lens.resume(old) }
             if isLensOn { lens.begin() }

@@ -100,10 +100,12 @@ Deno.test("sections lead to their RFC, and nothing else to anywhere", () => {
 	for (const spec of ["javascript:alert(1)", "HAR 1.2 timings", "", "RFC x"]) equal(specURL(spec), null);
 });
 
-Deno.test("messages have a tab only where there are some", () => {
-	ok(tabs.includes("messages"));
-	for (const flow of [null, undefined, { inner: { count: 0 } }]) {
-		equal(tabsOf(/** @type {any} */ (flow)), tabs.filter((tab) => tab !== "messages"));
+Deno.test("messages and frames have a tab only where there are some", () => {
+	const others = tabs.filter((tab) => tab !== "messages" && tab !== "frames");
+	equal(others.length, tabs.length - 2);
+	for (const flow of [null, undefined, { inner: { count: 0 }, record: {} }]) {
+		equal(tabsOf(/** @type {any} */ (flow)), others);
 	}
-	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 } })), tabs);
+	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 } })), [...others, "messages"]);
+	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 }, record: { _stream: { client: 1 } } })), tabs);
 });

@@ -7,6 +7,7 @@ import { TabBytes } from "./bytes.js";
 import { TabCache } from "./cache.js";
 import { TabChanges } from "./changes.js";
 import { TabCookies } from "./cookies.js";
+import { TabFrames } from "./frames.js";
 import { TabMessages } from "./messages.js";
 import { nothing } from "./parts.js";
 import { TabStory } from "./story.js";
@@ -24,6 +25,7 @@ const titles = {
 	cache: "Cache",
 	tls: "TLS",
 	messages: "Messages",
+	frames: "Frames",
 };
 
 const kept = "hark.split";
@@ -135,8 +137,8 @@ export class HarkInspector extends HTMLElement {
 		if (this.hidden) return;
 		const shown = tabsOf(detail?.flow);
 		for (const button of this.bar?.querySelectorAll("button") ?? []) {
-			button.hidden = button.id === "tab-messages" && tab !== "messages" && !shown.includes("messages");
 			const on = button.id === `tab-${tab}`;
+			button.hidden = !on && !shown.includes(button.id.slice(4));
 			button.setAttribute("aria-selected", String(on));
 			button.tabIndex = on ? 0 : -1;
 		}
@@ -198,6 +200,7 @@ export class HarkInspector extends HTMLElement {
 			cache: TabCache,
 			tls: TabTLS,
 			messages: TabMessages,
+			frames: TabFrames,
 		};
 		return (this.#made[name] = new kinds[name](app));
 	}

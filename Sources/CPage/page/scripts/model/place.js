@@ -1,10 +1,12 @@
 /** What the fragment of the URL says of where one is, so that Back, reload and a colleague find it. Pure. */
 
-export const tabs = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages"];
+export const tabs = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages", "frames"];
 
 /** The tabs that an exchange has something for. @param {Flow | null | undefined} flow */
 export function tabsOf(flow) {
-	return tabs.filter((tab) => tab !== "messages" || (flow?.inner?.count ?? 0) > 0);
+	/** @type {Record<string, boolean>} */
+	const has = { messages: (flow?.inner?.count ?? 0) > 0, frames: !!flow?.record?._stream };
+	return tabs.filter((tab) => has[tab] ?? true);
 }
 export const screens = [
 	"list",

@@ -1,0 +1,132 @@
+import Bytes
+import Flow
+import HTTPModel
+
+/// What HTTP/2 did for an exchange: its streams, what the compression of fields saved, what had to wait and for what,
+/// which priority was asked for, and how each stream came to its end.
+struct StreamReasoning {
+    private let exchange: FlowRecord
+    private var steps = StepCollector()
+
+    /// The steps; none where HTTP/2 was not spoken.
+    static func steps(about exchange: FlowRecord) -> [Reasoning.Step] {
+        guard exchange.request.stream != nil || exchange.response.stream != nil else { return [] }
+        var reasoning = StreamReasoning(exchange)
+        reasoning.reason()
+        return reasoning.steps.steps
+    }
+
+    private init(_ exchange: FlowRecord) {
+        self.exchange = exchange
+    }
+
+    private mutating func reason() {
+        streams()
+        for kind in MessageKind.allCases { savings(kind) }
+        priority()
+        for kind in MessageKind.allCases { waits(kind) }
+        for kind in MessageKind.allCases { reset(kind) }
+    }
+
+    // MARK: - Streams
+
+    private mutating func streams() {
+        switch (exchange.request.stream, exchange.response.stream) {
+        case (let client?, let server?):
+            steps.add(
+                "streams", "It was stream \(client) of the client's connection and stream \(server) of the server's.",
+                "RFC 9113 §5.1.1")
+        case (let client?, nil):
+            steps.add("streams", "It was stream \(client) of the client's connection.", "RFC 9113 §5.1.1")
+        case (nil, let server?):
+            steps.add("streams", "It was stream \(server) of the server's connection.", "RFC 9113 §5.1.1")
+        case (nil, nil): break
+        }
+    }
+
+    // MARK: - Fields
+
+    /// How much shorter the block is than the list that it says.
+    private mutating func savings(_ kind: MessageKind) {
+        let head = kind == .request ? exchange.requestHead?.raw : exchange.responseHead?.raw
+        guard let block = exchange[kind].block, let plain = head.map({ max(0, $0.count - 2) }), plain > 0 else {
+            return
+        }
+        let known = block.places.count { $0.form == .indexed && $0.origin != nil }
+        let noun: Prose = kind == .request ? "request" : "response"
+        let saved = plain - block.bytes.count
+        let named: Prose =
+            known == 0
+            ? "None of its fields was remembered from a head before."
+            : "\(Quantity.count(known, "field")) of \(block.places.count) had been sent before on the connection."
+        steps.add(
+            "fields of the \(kind.rawValue)",
+            saved >= 0
+                ? """
+                The \(noun)'s field block has \(Quantity.bytes(block.bytes.count)) for \(plain): \
+                \(Quantity.percent(UInt64(saved), of: UInt64(plain))) % are saved. \(named)
+                """
+                : "The \(noun)'s field block has \(Quantity.bytes(block.bytes.count)), more than the \(plain) of its lines.",
+            "RFC 7541 §2")
+    }
+
+    // MARK: - Priority
+
+    /// RFC 9218 §4: what was asked; who sends decides what to make of it.
+    private mutating func priority() {
+        guard let asked = exchange.requestFields.first(named: "priority") else { return }
+        let waited = exchange.response.waits.contains { $0.cause == .connectionWindow || $0.cause == .transport }
+        steps.add(
+            "priority",
+            waited
+                ? "The request asks for \("priority: \(asked.text)"). Its response had to wait for what was before it."
+                : "The request asks for \("priority: \(asked.text)"). Its response waited for no other.",
+            "RFC 9218 §4")
+    }
+
+    // MARK: - Waits
+
+    private mutating func waits(_ kind: MessageKind) {
+        let message = exchange[kind]
+        let noun: Prose = kind == .request ? "request" : "response"
+        for cause in StreamWait.Cause.allCases {
+            let waits = message.waits.filter { $0.cause == cause }
+            guard !waits.isEmpty else { continue }
+            let total = waits.reduce(Int64(0)) { $0 + $1.end.microseconds(since: $1.start) }
+            let (words, spec) = FrameWords.text(of: cause)
+            let times: Prose = waits.count == 1 ? "once" : "\(waits.count) times"
+            let text: Prose =
+                "The \(noun) waited \(times), \(Quantity.duration(total)) in all, for \(Prose.phrase(words))."
+            // What TCP holds back for a moment is how every download goes.
+            if total >= Self.noticed, cause != .transport {
+                steps.fault("waited", text, spec)
+            } else {
+                steps.add("waited", text, spec)
+            }
+        }
+    }
+
+    /// In microseconds: a wait that somebody feels.
+    private static let noticed: Int64 = 100_000
+
+    // MARK: - Ends
+
+    private mutating func reset(_ kind: MessageKind) {
+        guard let frame = exchange[kind].frames.first(where: { $0.frame.type == 3 })?.frame, let code = frame.codeText
+        else { return }
+        let by: Prose
+        switch (kind, frame.isSent) {
+        case (.request, false): by = "The client"
+        case (.response, false): by = "The server"
+        case (.request, true): by = "Hark, towards the server,"
+        case (.response, true): by = "Hark, towards the client,"
+        }
+        let isFault = frame.code != 0 && frame.code != 8
+        let text: Prose = "\(by) reset the stream. \(Prose.phrase(code))"
+        if isFault {
+            steps.fault("reset", text, "RFC 9113 §5.4.2")
+        } else {
+            steps.add("reset", text, "RFC 9113 §5.4.2")
+        }
+    }
+}
