@@ -136,7 +136,7 @@ let package = Package(
             "Views",
             [
                 "Rows", "Messages", "Contents", "Decoding", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel",
-                "HTTPSemantics", "Redaction", "Protobuf",
+                "HTTPSemantics", "HTTPWire", "Redaction", "Protobuf",
                 "Bytes",
                 "Platform",
             ]),

@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import HTTPSemantics
 
 /// What HTTP/2 did for an exchange: its streams, what the compression of fields saved, what had to wait and for what,
 /// which priority was asked for, and how each stream came to its end.
@@ -66,7 +67,7 @@ struct StreamReasoning {
                 The \(noun)'s field block has \(Quantity.bytes(block.bytes.count)) for \(plain): \
                 \(Quantity.percent(UInt64(saved), of: UInt64(plain))) % are saved. \(named)
                 """
-                : "The \(noun)'s field block has \(Quantity.bytes(block.bytes.count)), more than the \(plain) of its lines.",
+                : "The \(noun)'s field block has \(Quantity.bytes(block.bytes.count)), more than its lines (\(plain)).",
             "RFC 7541 §2")
     }
 

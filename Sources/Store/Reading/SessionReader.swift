@@ -1,5 +1,5 @@
 package import Filter
-import Flow
+package import Flow
 import GRDB
 import HTTPModel
 

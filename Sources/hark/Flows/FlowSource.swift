@@ -26,7 +26,8 @@ extension FlowSource {
     /// Those that a flow went over, that of the client first.
     func connections(of record: FlowRecord) throws -> [ConnectionRecord] {
         let names = ConnectionRecord.names(of: record)
-        return names.isEmpty ? [] : try connections().filter { names.contains($0.name) }
+        guard !names.isEmpty else { return [] }
+        return try connections().filter { names.contains($0.name) }
     }
 
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics {

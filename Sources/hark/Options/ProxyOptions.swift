@@ -22,7 +22,7 @@ struct ProxyOptions: ParsableArguments {
     @Flag(
         name: .long,
         help:
-            "Give each HTTP/2 connection that ends a line of its own in the log: settings, frames of stream 0, GOAWAY.")
+            "Give each HTTP/2 connection a line in the log when it ends: settings, frames of stream 0, GOAWAY.")
     var logConnections = false
 
     @OptionGroup var store: StoreOptions

@@ -117,6 +117,32 @@ extension Checks {
             else { return }
             found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(type.essence)])
         }
+        Check(
+            "priority-malformed", .warning, .negotiation, .request("priority"), "RFC 9218 §4", "Not a priority",
+            """
+            \(.value) is no priority: an urgency from \("u=0") to \("u=7"), and \("i") for a response that is used bit by \
+            bit. Servers take the standard one, \("u=3").
+            """,
+            bad: [
+                "> GET / | Priority: «u=9» < 204", "> GET / | Priority: «i=1» < 204", "> GET / | Priority: «u=» < 204",
+            ],
+            good: ["> GET / | Priority: u=1, i < 204", "> GET / | Priority: u=0, i=?0, x=a < 204"]
+        ) { x, found in
+            guard let asked = x.asked(named: "priority"), !isPriority(asked) else { return }
+            found([.value: .bytes(asked)])
+        }
+    }
+
+    /// RFC 9218 §4: a dictionary; what it has besides is for others.
+    private static func isPriority(_ value: Bytes) -> Bool {
+        guard case .dictionary(let members)? = try? StructuredField(.dictionary, value) else { return false }
+        if case .item(let urgency)? = members["u"] {
+            guard case .integer(let number) = urgency.bare, (0...7).contains(number) else { return false }
+        }
+        if case .item(let incremental)? = members["i"] {
+            guard case .boolean = incremental.bare else { return false }
+        }
+        return true
     }
 
     /// The outermost coding, and whether the request offers it. Without Accept-Encoding any may be sent (RFC 9110
