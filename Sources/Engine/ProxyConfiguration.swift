@@ -18,6 +18,8 @@ package struct ProxyConfiguration: Sendable {
     package var speaksHTTP2 = true
     /// Servers are spoken with in HTTP/2 whatever the client speaks (`--upstream-http2`).
     package var upstreamHTTP2 = false
+    /// Servers are asked; else nobody connects anywhere, and what rules do not answer is told so.
+    package var asksServers = true
     /// What becomes of messages on their way; nil: nobody has rules.
     package var rules: LiveRules?
     /// Which proxies messages of this program's own go through (`hark replay`, `hark send`).

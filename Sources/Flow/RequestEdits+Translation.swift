@@ -151,7 +151,7 @@ extension RequestEdits {
         case .reverse(_, preserveHost: true): wanted = received ?? destination.hostField
         case .reverse: wanted = destination.hostField
         case .inside where head.target.form != .absolute: wanted = received ?? destination.hostField
-        case .forward, .inside, .closed: wanted = authority ?? destination.hostField
+        case .forward, .inside, .recorded, .closed: wanted = authority ?? destination.hostField
         }
         let line = HeadDraft.line(":authority", wanted)
         let reason = Change.Reason.owed(spec: "RFC 9113 §8.3.1", text: "HTTP/2 names the server in :authority.")

@@ -44,4 +44,7 @@ package struct RulePlace: Sendable, Hashable {
     var folder: String {
         file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     }
+
+    /// A path that is written in it.
+    func path(_ written: String) -> String { written.hasPrefix("/") ? written : folder + written }
 }

@@ -91,8 +91,24 @@ package enum RuleAction: Sendable, Hashable {
         }
     }
 
+    /// With it the server that was asked for need not be there.
+    var sparesServer: Bool {
+        switch self {
+        case .mapTo, .mapFile, .connectTo, .via, .respond, .redirect, .block, .answerFrom, .reset, .drop, .badGateway,
+            .failLookUp, .upgradeInsecure, .allowCORS:
+            true
+        case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
+            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .delay, .throttle, .stall, .cut,
+            .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression, .noCookies, .forceHTTP1, .noCSP,
+            .pin, .skipRecord, .keepNoBody, .tunnel, .comment, .tag:
+            false
+        }
+    }
+
     /// The message whose whole content it needs; nil: none.
     var bodyKind: MessageKind? {
+        // Two requests are the same when their contents are.
+        if case .answerFrom(_, isStrict: true) = self { return .request }
         if case .replaceBody(let kind, _) = self { return kind }
         if case .substitute(let kind, _) = self { return kind }
         if case .setJSON(let kind, _, _) = self { return kind }
@@ -103,7 +119,6 @@ package enum RuleAction: Sendable, Hashable {
     var isBuilt: Bool {
         if case .failTLS = self { return false }
         if case .setTrailer = self { return false }
-        if case .answerFrom = self { return false }
         return ![.expiredCertificate, .forceHTTP1, .tunnel, .keepNoBody].contains(self)
     }
 }

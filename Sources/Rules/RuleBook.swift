@@ -6,9 +6,9 @@ package struct RuleBook: Sendable {
     package let rules: [Rule]
     /// Every file that was read, so that changes of it can be noticed.
     package let files: [String]
-    /// What nobody carries out yet, where it stands; nil when all is.
-    package let firstUnbuilt: RuleError?
     let ready: [Ready]
+    /// What `answer-from` answers with, by the place that rules name.
+    private let recordings: [String: RecordedAnswers]
 
     /// A rule made ready to be asked.
     struct Ready: Sendable {
@@ -24,18 +24,26 @@ package struct RuleBook: Sendable {
         let globs: [(isPath: Bool, GlobPattern)]
     }
 
-    package static let empty = RuleBook([], files: [], firstUnbuilt: nil, clock: FilterClock(now: 0))
+    package static let empty = RuleBook([], files: [], clock: FilterClock(now: 0))
 
     /// - Parameter clock: what times in filters are counted from.
-    init(_ rules: [Rule], files: [String], firstUnbuilt: RuleError?, clock: FilterClock) {
+    init(
+        _ rules: [Rule], files: [String], recordings: [String: RecordedAnswers] = [:], clock: FilterClock
+    ) {
         self.rules = rules
+        self.recordings = recordings
         self.files = files
-        self.firstUnbuilt = firstUnbuilt
         ready = rules.map { Self.ready($0, clock) }
         stages = Self.stages(rules)
     }
 
     package var isEmpty: Bool { rules.isEmpty }
+
+    /// What was recorded in a session that a rule names.
+    package func recording(_ session: String) -> RecordedAnswers? { recordings[session] }
+
+    /// A request may be answered, or sent elsewhere, although its own server cannot be reached.
+    package var spares: Bool { rules.contains { rule in rule.steps.contains { $0.action.sparesServer } } }
 
     /// Where rules have anything to say; nobody needs to ask them elsewhere.
     package let stages: Question.Stages

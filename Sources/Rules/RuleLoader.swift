@@ -3,11 +3,12 @@ package import Filter
 /// Puts rules together from files and from the command line. Whoever calls says how a file is read.
 package struct RuleLoader {
     private let read: (String) throws(Unreadable) -> String
+    private let readRecording: (Recording) throws(Unreadable) -> RecordedAnswers
+    private var recordings: [String: RecordedAnswers] = [:]
     private var rules: [Rule] = []
     private var names: [String: RulePlace] = [:]
     private var files: [String] = []
     private var nameless = 0
-    private var firstUnbuilt: RuleError?
 
     /// Why a file cannot be read: a clause.
     package struct Unreadable: Error {
@@ -18,11 +19,28 @@ package struct RuleLoader {
         }
     }
 
+    /// A session as a rule names it.
+    package struct Recording {
+        /// As it is written: a session's name, or a path.
+        package let name: String
+        /// The path, beginning where the rules file is.
+        package let path: String
+    }
+
     private static let depthLimit = 16
     private static let fileLimit = 1_000
     private static let ruleLimit = 100_000
 
-    package init(_ read: @escaping (String) throws(Unreadable) -> String) {
+    /// - Parameters:
+    ///   - recordings: reads what `answer-from` names.
+    ///   - read: reads a file of rules.
+    package init(
+        recordings: @escaping (Recording) throws(Unreadable) -> RecordedAnswers = { _ throws(Unreadable) in
+            throw Unreadable("cannot be read here")
+        },
+        _ read: @escaping (String) throws(Unreadable) -> String
+    ) {
+        readRecording = recordings
         self.read = read
     }
 
@@ -39,7 +57,7 @@ package struct RuleLoader {
     }
 
     package func book(_ clock: FilterClock) -> RuleBook {
-        RuleBook(rules, files: files, firstUnbuilt: firstUnbuilt, clock: clock)
+        RuleBook(rules, files: files, recordings: recordings, clock: clock)
     }
 
     private mutating func add(
@@ -85,8 +103,7 @@ package struct RuleLoader {
             guard !needsName else { return }
             throw RuleError(place, " ", FilterError(0..<0, "a rule is missing: 'when FILTER do ACTION'"))
         case .include(let path, let range):
-            let inside = path.hasPrefix("/") ? path : place.folder + path
-            try add(file: inside, within: chain, asked: (place, line, range))
+            try add(file: place.path(path), within: chain, asked: (place, line, range))
         case .rule(let parsed):
             try add(parsed, place, line)
         }
@@ -102,11 +119,24 @@ package struct RuleLoader {
             throw RuleError(place, line, FilterError(0..<0, "there may be \(Self.ruleLimit) rules, and here are more"))
         }
         names[name] = place
-        firstUnbuilt = firstUnbuilt ?? Self.unbuilt(parsed.steps, place, line)
+        for step in parsed.steps { try readRecording(of: step, place, line) }
+        if let error = Self.unbuilt(parsed.steps, place, line) { throw error }
         rules.append(
             Rule(
                 name: name, filter: parsed.filter, turn: parsed.turn, steps: parsed.steps, isFinal: parsed.isFinal,
                 place: place))
+    }
+
+    /// Each is read once, however many rules name it.
+    private mutating func readRecording(of step: RuleStep, _ place: RulePlace, _ line: String) throws(RuleError) {
+        guard case .answerFrom(let session, _) = step.action else { return }
+        let path = place.path(session)
+        guard recordings[path] == nil else { return }
+        do throws(Unreadable) {
+            recordings[path] = try readRecording(Recording(name: session, path: path))
+        } catch {
+            throw RuleError(place, line, FilterError(step.range, "\(session) \(error.reason)"))
+        }
     }
 
     /// What of a line nobody carries out yet, with its place.

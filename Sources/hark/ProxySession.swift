@@ -52,10 +52,12 @@ struct ProxySession {
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
-    /// - Parameter isGuest: whether standard output, and the terminal, are someone else's.
-    /// - Parameter last: makes one more sink, after the terminal.
+    /// - Parameters:
+    ///   - isGuest: whether standard output, and the terminal, are someone else's.
+    ///   - lastRules: rules behind those of the options.
+    ///   - last: makes one more sink, after the terminal.
     init(
-        _ options: ProxyOptions, _ base: ProxyConfiguration, isGuest: Bool = false,
+        _ options: ProxyOptions, _ base: ProxyConfiguration, isGuest: Bool = false, lastRules: LastRules? = nil,
         last: @Sendable () -> (any FlowSink)? = { nil }
     ) throws {
         if options.screen.screen { try ScreenRun.check() }
@@ -68,13 +70,13 @@ struct ProxySession {
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard
         options.versions.apply(to: &configuration)
-        rules = try options.rules.live()
+        rules = try options.rules.live(lastRules)
         configuration.rules = rules?.live
         self.configuration = configuration
 
         let modes = configuration.listeners.map(\.policy.mode)
         tls = try TLSWiring(
-            options.tls, opensTunnels: modes.contains(.forward) || configuration.listeners.contains(where: \.isSecure),
+            options.tls, opensTunnels: modes.contains(where: \.takesTunnels) || configuration.listeners.contains(where: \.isSecure),
             asksSecurely: modes.contains { if case .reverse(let server, _) = $0 { server.isSecure } else { true } },
             speaksHTTP2: configuration.speaksHTTP2)
         bodyLimit = try options.bodyLimit()

@@ -159,7 +159,9 @@ extension ExchangeDriver {
     func notFound(_ outcome: Outcome) {
         seeker = nil
         stopSeeking(serverIsOld: false)
-        handle(.connectFailed(outcome))
+        guard canSpareServer else { return handle(.connectFailed(outcome)) }
+        missingServer = outcome
+        handle(.upstreamConnected(reused: false, version: .http11))
     }
 
     /// - Parameter reused: it was not made for this request, so it may have died since.
@@ -200,8 +202,10 @@ extension ExchangeDriver {
     }
 
     private func openTunnel(_ kind: TunnelKind) {
-        guard let stream = upstream, let request = exchange?.request else { return }
+        guard let request = exchange?.request else { return }
         let isConnect = kind == .connect
+        let stream = upstream
+        guard stream != nil || missingServer != nil else { return }
         if isConnect {
             let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
             client.send(head)
@@ -209,18 +213,30 @@ extension ExchangeDriver {
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
+        if let missingServer, let service = shard.tls { return openTunnel(without: missingServer, service, request) }
         // Streams of HTTP/2 become no tunnels: neither CONNECT nor 101 comes this far there.
-        guard let connection = stream.handOver(), let leg = client.handOver() else { return client.cutOff() }
+        guard let stream, let connection = stream.handOver(), let leg = client.handOver() else { return client.cutOff() }
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }
         if isConnect, let service = shard.tls {
             TunnelOpener(
-                service, client: leg, upstream: connection, request: request, flow: flow, origin: origin,
-                policy: policy
+                service, client: leg, server: .there(connection), request: request, flow: flow, origin: origin,
+                policy: policy, shard: shard
             ).begin()
         } else {
             Tunnel(client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind).begin()
         }
+    }
+
+    private func openTunnel(without reason: Outcome, _ service: TLSService, _ request: RequestHead) {
+        missingServer = nil
+        guard case .tunnel(let route) = policy.plan(request), let leg = client.handOver() else {
+            return client.cutOff()
+        }
+        TunnelOpener(
+            service, client: leg, server: .missing(route, reason), request: request, flow: flow, origin: origin,
+            policy: policy, shard: shard
+        ).begin()
     }
 }
 

@@ -56,8 +56,18 @@ extension ExchangeDriver: RuleClient {
     }
 
     var plannedRoute: Route? {
-        guard let request = exchange?.request, case .forward(let route) = policy.plan(request) else { return nil }
-        return route
+        guard let request = exchange?.request else { return nil }
+        if case .forward(let route) = policy.plan(request) { return route }
+        // Its server cannot be asked: another one may.
+        if case .inside(let server, _?) = policy.mode { return Route(server) }
+        return nil
+    }
+
+    /// Of a CONNECT that will be opened: rules may answer what is inside, or send it elsewhere.
+    var canSpareServer: Bool {
+        guard let request = exchange?.request, request.method == .connect, let service = shard.tls else { return false }
+        guard let host = request.target.host, !service.relays(request.raw.slice(host)) else { return false }
+        return shard.configuration.rules?.book.spares == true
     }
 
     func route(to server: Destination, via proxy: UpstreamProxy?) -> Route {

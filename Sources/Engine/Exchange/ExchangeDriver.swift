@@ -26,6 +26,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     private(set) var flow = FlowID(0)
     var upstream: (any ServerStream)?
     var seeker: ServerSeeker?
+    /// Why a tunnel is opened although its server cannot be had.
+    var missingServer: Outcome?
     /// The way on which this finds a connection for others too.
     var sought: Route?
     /// The way on which another one finds a connection for this.

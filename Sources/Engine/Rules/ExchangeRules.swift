@@ -310,6 +310,7 @@ final class ExchangeRules {
         guard isOpen else { return }
         self.run = run
         for act in orders.acts { client?.publish(.ruleActed(act)) }
+        if let ending = orders.ending { return end(ending, .requestBody) }
         answer(
             orders.content.map { .rewrite($0, orders.fields) } ?? .pass,
             kind == .request ? .requestBody : .responseBody)
@@ -342,8 +343,15 @@ final class ExchangeRules {
                 guard case .bytes(let content) = dressed.content else { return }
                 respond(dressed, content, stage)
             }
-        case .recorded(let session, _):
-            respond(Self.missing(session), Bytes("answer-from is not built yet.\n"), stage)
+        case .recorded(let session, let place):
+            guard let (made, acts, recorded) = run.recorded(session, place) else { return answer(.pass, stage) }
+            for act in acts { client?.publish(.ruleActed(act)) }
+            off {
+                recorded.whole(limit: Self.fileLimit)
+            } then: { [unowned self] (content: Bytes?) in
+                guard let content else { return respond(Self.missing(session), Self.missingText(session), stage) }
+                respond(made, content, stage)
+            }
         }
     }
 
@@ -368,6 +376,6 @@ final class ExchangeRules {
     }
 
     private static func missingText(_ path: String) -> Bytes {
-        Bytes("The rule answers with the file \(path.filter { !$0.isNewline }), which cannot be read.\n")
+        Bytes("The rule answers from \(path.filter { !$0.isNewline }), which cannot be read.\n")
     }
 }

@@ -33,6 +33,10 @@ final class ServerSeeker {
     }
 
     func begin() {
+        guard shard.configuration.asksServers else {
+            return client.notFound(
+                Outcome(.failed, by: .proxy, .connectFailed, detail: "Everything is answered here, and no server asked."))
+        }
         if destination.isBuiltIn {
             connectToSite()
             return

@@ -46,6 +46,7 @@ extension TunnelOpener {
     }
 
     func secureServer() {
+        guard let upstream else { return }
         client.pause(.handover)
         let leg = upstream.leg
         if offered != .http1, let connection = shard.pool.sharedConnection(route) {
@@ -81,7 +82,7 @@ extension TunnelOpener {
 
     /// A kept connection that was not needed serves others; any other has no further use.
     private func giveBack() {
-        if serverSpeaksHTTP2 { return }
+        guard let upstream, !serverSpeaksHTTP2 else { return }
         if !isKept {
             upstream.leg.closeAfterFlush()
         } else if upstream.isUsable {
@@ -169,7 +170,7 @@ extension TunnelOpener {
 
     /// The server's connection, for the first request inside.
     private var preparedConnection: HTTP1ServerConnection? {
-        if serverSpeaksHTTP2 { return nil }
+        guard let upstream, !serverSpeaksHTTP2 else { return nil }
         // A server that has said goodbye gets no request any more.
         if upstream.leg.isClosed || upstream.leg.socket.isLingering { return nil }
         if isKept { return upstream }
@@ -180,6 +181,7 @@ extension TunnelOpener {
 
     func relay(_ note: String) {
         detach()
+        guard let upstream else { return }
         Tunnel(client: client, upstream: upstream.leg, flow: flow, shard: shard, kind: .connect, note: note).begin()
     }
 

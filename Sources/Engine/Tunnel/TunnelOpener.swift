@@ -13,8 +13,8 @@ internal import TLSModel
 final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     let service: TLSService
     let client: PlainStream
-    /// New and without TLS, or kept, with TLS on it and verified.
-    var upstream: HTTP1ServerConnection
+    /// New and without TLS, or kept, with TLS on it and verified; nil: none could be had.
+    var upstream: HTTP1ServerConnection?
     let request: RequestHead
     let flow: FlowID
     let shard: ShardState
@@ -23,7 +23,8 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     var origin: ClientOrigin
     var destination: Destination
     /// The way there: the one that was taken for the CONNECT.
-    var route: Route { Route(through: upstream.route.hops, to: destination) }
+    var route: Route { Route(through: hops, to: destination) }
+    private let hops: [Route.Hop]
     var seeker: ServerSeeker?
     /// What the client asked for, once it has.
     var offer: TLSFacts.Offer?
@@ -44,23 +45,38 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     private var events: [TunnelOpening.Event] = []
     private var isHandling = false
 
+    /// What there is of the server that the CONNECT is for.
+    enum Server {
+        case there(HTTP1ServerConnection)
+        case missing(Route, Outcome)
+    }
+
     init(
-        _ service: TLSService, client: PlainStream, upstream: HTTP1ServerConnection, request: RequestHead, flow: FlowID,
-        origin: ClientOrigin, policy: ForwardingPolicy
+        _ service: TLSService, client: PlainStream, server: Server, request: RequestHead, flow: FlowID,
+        origin: ClientOrigin, policy: ForwardingPolicy, shard: ShardState
     ) {
         self.service = service
         self.client = client
-        self.upstream = upstream
+        self.shard = shard
         self.request = request
         self.flow = flow
         self.origin = origin
         self.origin.requestCount += 1
         self.policy = policy
-        shard = upstream.shard
         scan = RequestLineScan(limit: shard.configuration.limits.startLine)
-        serverFacts = upstream.tls
-        destination = upstream.route.destination.secured(for: nil)
-        opening = TunnelOpening(server: upstream.tls == nil ? .new : .kept)
+        let route: Route
+        switch server {
+        case .there(let connection):
+            upstream = connection
+            serverFacts = connection.tls
+            route = connection.route
+            opening = TunnelOpening(server: connection.tls == nil ? .new : .kept)
+        case .missing(let way, let reason):
+            route = way
+            opening = TunnelOpening(server: .missing(reason))
+        }
+        hops = route.hops
+        destination = route.destination.secured(for: nil)
     }
 
     func begin() {
@@ -81,13 +97,13 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
 
     /// A kept connection has nothing to say, and looks after itself.
     func listenToServer() {
-        guard !isKept, !serverSpeaksHTTP2 else { return }
+        guard let upstream, !isKept, !serverSpeaksHTTP2 else { return }
         upstream.leg.delegate = self
         upstream.leg.resume(.ofOwner)
     }
 
     /// The server's connection was made for another CONNECT.
-    var isKept: Bool { upstream.tls != nil }
+    var isKept: Bool { upstream?.tls != nil }
 
     func shutDown(force: Bool) {
         if force || opening.isIdle { handle(.shutDown) }
@@ -201,8 +217,13 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         return TunnelOpening.Hello(
             mayBeOpened: mayBeOpened, offersHTTP1: offersHTTP1,
             offered: (offer.protocols ?? []).map(\.text).joined(separator: ", "), nameProblem: problem,
-            fitsKept: upstream.route == route && clientOffers.http1
-                && (upstream.offered == offered || upstream.offered == .either))
+            fitsKept: upstreamFits)
+    }
+
+    private var upstreamFits: Bool {
+        guard let upstream else { return false }
+        return upstream.route == route && clientOffers.http1
+            && (upstream.offered == offered || upstream.offered == .either)
     }
 
     /// What of it is spoken here; false when nothing is.

@@ -22,7 +22,14 @@ extension Exchange {
             actions.append(.finish(Outcome(.refused, by: .client, .notAProxyRequest)))
             actions.append(.end(.close))
         case .refuse(let outcome):
-            fail(outcome, &actions)
+            // Inside of a tunnel whose server cannot be asked, rules may know another way.
+            guard case .inside(let server, refusal: outcome) = policy.mode, asks.contains(.requestHead) else {
+                return fail(outcome, &actions)
+            }
+            var held = HeldRequest(route: Route(server))
+            held.refusal = outcome
+            state = .asked(held)
+            actions.append(.ask(.requestHead(request)))
         }
     }
 
@@ -36,6 +43,7 @@ extension Exchange {
     }
 
     private mutating func forward(_ held: HeldRequest, body: KeptBody? = nil, _ actions: inout [Action]) {
+        if let refusal = held.refusal { return fail(refusal, &actions) }
         var length: Int?
         if case .replaced(let content) = body { length = content.count }
         let edits = policy.edits(
@@ -165,11 +173,17 @@ extension Exchange {
         case (_, .body): forward(held, &actions)
         case (_, .head), (_, .gathering):
             if case .change(let rules) = verdict { held.rules = rules }
-            if case .reroute(let other) = verdict { held.route = other }
+            if case .reroute(let other) = verdict {
+                held.route = other
+                held.refusal = nil
+            }
             if case .alter(let alteration) = verdict {
                 held.rules = alteration.headers
                 held.line = alteration.requestLine
-                held.route = alteration.route ?? held.route
+                if let route = alteration.route {
+                    held.route = route
+                    held.refusal = nil
+                }
             }
             headPassed(held, &actions)
         }

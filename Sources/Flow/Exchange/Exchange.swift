@@ -77,6 +77,8 @@ public struct Exchange: Sendable {
         var rules: [HeaderRule] = []
         var line: Alteration.NewRequestLine?
         var inquiry = Inquiry.head
+        /// Why the server must not be asked, unless an answer or another way spares it.
+        var refusal: Outcome?
     }
 
     /// A response that is held: nothing of it was sent on.

@@ -12,8 +12,13 @@ public struct ForwardingPolicy: Sendable, Hashable {
         /// Inside a CONNECT to this server, decrypted or plain. With `refusal`, the server must not be asked, and each
         /// request is answered with the reason.
         case inside(Destination, refusal: Outcome?)
+        /// In place of any server, as a proxy and as the server itself: rules answer.
+        case recorded
         /// Nothing is forwarded; each request is answered with the reason.
         case closed(Outcome)
+
+        /// Clients may ask for tunnels.
+        package var takesTunnels: Bool { self == .forward || self == .recorded }
     }
 
     private final class Parts: Sendable {
@@ -154,9 +159,10 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// may be good for one time only (RFC 7616 §5.4).
     func refusal(of head: RequestHead) -> Outcome? {
         // An origin-form request of HTTP/1 reaches nothing but the page that says what this port is.
-        guard let credentials, isForwardProxy,
-            head.target.form == .absolute || head.target.form == .authority || head.version.major >= 2
-        else { return nil }
+        let isPage = head.target.form == .origin || head.target.form == .asterisk
+        guard let credentials, mode == .recorded || (isForwardProxy && (!isPage || head.version.major >= 2)) else {
+            return nil
+        }
         switch credentials.standing(of: head) {
         case .accepted: return nil
         case .refused: return Outcome(.refused, by: .client, .proxyCredentialsMissing)
@@ -169,9 +175,9 @@ public struct ForwardingPolicy: Sendable, Hashable {
         switch (mode, head.target.form) {
         case (.closed(let outcome), _):
             return .refuse(outcome)
-        case (.forward, .authority) where head.version.major >= 2:
+        case (.forward, .authority) where head.version.major >= 2, (.recorded, .authority) where head.version.major >= 2:
             return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT in HTTP/2"))
-        case (.forward, .authority):
+        case (.forward, .authority), (.recorded, .authority):
             guard let destination = destination(of: head, defaultPort: nil) else {
                 return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "CONNECT needs host:port"))
             }
@@ -185,7 +191,9 @@ public struct ForwardingPolicy: Sendable, Hashable {
                 Outcome(.refused, by: .client, .misdirectedRequest, detail: "\(wanted), and not \(server)"))
         case (.reverse, .authority), (.inside, .authority):
             return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT"))
-        case (.forward, .absolute),
+        case (.recorded, .origin) where head.version.major < 2, (.recorded, .asterisk) where head.version.major < 2:
+            return .forward(Route(Destination(host: head.fields.first(.host) ?? "localhost", port: 80)))
+        case (.forward, .absolute), (.recorded, _),
             (.forward, .origin) where head.version.major >= 2,
             (.forward, .asterisk) where head.version.major >= 2:
             let scheme = head.target.scheme.map { head.raw.slice($0) } ?? Bytes()

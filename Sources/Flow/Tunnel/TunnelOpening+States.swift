@@ -67,6 +67,14 @@ extension TunnelOpening {
     /// Goes on when there is a new connection: at once, unless a kept one was leased and is of no use here.
     private mutating func withNewServer(_ next: Next, _ actions: inout [Action]) {
         if server == .new { return proceed(next, &actions) }
+        if case .missing(let reason) = server {
+            switch next {
+            case .serve: return over(.serve(refusal: reason), &actions)
+            case .mint: return startMinting(refusal: reason, &actions)
+            // Nobody is there to take the bytes.
+            case .relay, .relayInside: return finish(reason, &actions)
+            }
+        }
         state = .dialing(next)
         actions.append(.wait(.nothing))
         actions.append(.dial)

@@ -116,6 +116,8 @@ public struct TunnelOpening: Sendable {
         case kept
         /// It ended while nobody spoke.
         case gone
+        /// None could be had, for this reason: rules may answer in its place.
+        case missing(Outcome)
     }
 
     enum State: Sendable {

@@ -12,6 +12,22 @@ struct AnswerWork {
         self.values = values
     }
 
+    /// What a recording answers, and what is told of it.
+    ///
+    /// - Parameter content: of the request, where it matters.
+    func recorded(
+        _ session: String, isStrict: Bool, content: Bytes, _ ready: RuleBook.Ready, _ run: RuleRun
+    ) -> (RuleEnding?, String) {
+        let path = place(session, ready)
+        let wanted = RecordedRequest(values.record, content)
+        let found = run.book.recording(path)?.places.find(wanted, isStrict: isStrict) ?? []
+        guard let first = found.first else { return (nil, "\(session) has no answer to it, so it went on.") }
+        // In the order they were recorded; who asks more often gets the last one again.
+        let turn = run.counting.next("\(ready.key.acted)\u{0}\(first)\u{0}\(found.count)")
+        let place = found[min(found.count, Int(clamping: turn)) - 1]
+        return (.recorded(session: path, place: place), "It was answered from \(session).")
+    }
+
     /// The end of the exchange and what is told of it; nil for an action that is none.
     func ending(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> (RuleEnding, String)? {
         let count = { run.counting.next(ready.key.acted) }
@@ -34,15 +50,11 @@ struct AnswerWork {
             return (.answer(plain(502, text)), "The name was said not to exist.")
         case .mapFile(let path):
             return (.file(path: place(path, ready), rest: rest(ready)), "It was answered from \(path).")
-        case .answerFrom(let session, let isStrict):
-            return (
-                .recorded(session: place(session, ready), isStrict: isStrict), "It was answered from \(session)."
-            )
         case .reset: return (.hangUp(isReset: true, reason: "\(ready.rule.source): reset"), "The connection was reset.")
         case .drop: return (.hangUp(isReset: false, reason: "\(ready.rule.source): drop"), "The connection was closed.")
         case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
             .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via, .delay,
-            .throttle, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression,
+            .answerFrom, .throttle, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression,
             .noCookies, .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .pin, .skipRecord, .keepNoBody, .tunnel,
             .comment, .tag:
             return nil
@@ -89,7 +101,7 @@ struct AnswerWork {
 
     /// A path of a rule, beginning where its file is.
     private func place(_ path: String, _ ready: RuleBook.Ready) -> String {
-        path.hasPrefix("/") ? path : ready.rule.place.folder + path
+        ready.rule.place.path(path)
     }
 
     /// What of the request comes behind the folder: what the last wildcard of the filter stood for, else the path.

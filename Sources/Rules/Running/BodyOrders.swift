@@ -7,6 +7,8 @@ package struct BodyOrders: Sendable {
     package var content: Bytes?
     /// What becomes of the head with it.
     package var fields: [HeaderRule] = []
+    /// What the client gets in place of a server's response.
+    package var ending: RuleEnding?
     package var acts: [RuleAct] = []
 
     package init() {}

@@ -25,6 +25,13 @@ struct BodyWork {
     mutating func take(
         _ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun, _ files: (_ path: String) -> Bytes?
     ) {
+        if case .answerFrom(let session, let isStrict) = step.action {
+            guard orders.ending == nil else { return }
+            let (ending, text) = AnswerWork(run.values).recorded(
+                session, isStrict: isStrict, content: received, ready, run)
+            orders.ending = ending
+            return orders.acts.append(ready.act(step, text))
+        }
         let text: String
         do throws(Hindrance) {
             guard let done = try change(step.action, ready, run, files) else { return }
@@ -79,8 +86,7 @@ struct BodyWork {
         case .text(let template): bytes = run.values.text(template, .none, count: count)
         case .json(let template): bytes = run.values.text(template, .json, count: count)
         case .file(let path):
-            let place = path.hasPrefix("/") ? path : ready.rule.place.folder + path
-            guard let read = files(place) else { throw Hindrance(reason: "\(path) cannot be read") }
+            guard let read = files(ready.rule.place.path(path)) else { throw Hindrance(reason: "\(path) cannot be read") }
             bytes = read
         }
         put(bytes, source)

@@ -9,9 +9,11 @@ struct RequestWork {
     private let values: RuleValues
     private var fields: FieldWork
     private var line: LineWork
+    private let hasBody: Bool
 
-    init(_ values: RuleValues, after flags: [HeaderRule]) {
+    init(_ values: RuleValues, hasBody: Bool, after flags: [HeaderRule]) {
         self.values = values
+        self.hasBody = hasBody
         fields = FieldWork(values.record.requestFields)
         line = LineWork(values)
         for flag in flags { fields.apply(flag, flag.source) }
@@ -85,14 +87,19 @@ struct RequestWork {
             return "The request is cut off behind \(count) bytes."
         case .allowCORS where !isOver: return answerPreflight(step, ready)
         case .upgradeInsecure where !isOver: return upgrade()
-        case .respond, .redirect, .block, .answerFrom, .mapFile, .reset, .drop, .badGateway, .failLookUp:
+        // What is to be the same in its content, too, is looked for when that is here.
+        case .answerFrom(let session, let isStrict) where !isOver && !(isStrict && hasBody):
+            let (ending, text) = AnswerWork(values).recorded(session, isStrict: isStrict, content: Bytes(), ready, run)
+            orders.ending = ending
+            return text
+        case .respond, .redirect, .block, .mapFile, .reset, .drop, .badGateway, .failLookUp:
             guard !isOver, let (ending, text) = AnswerWork(values).ending(step, ready, run) else { return nil }
             orders.ending = ending
             return text
         // Of a request that is answered already, of responses, of bodies, or not carried out.
         case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
-            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via, .delay,
-            .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression, .noCookies,
+            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via, .answerFrom,
+            .delay, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression, .noCookies,
             .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .keepNoBody, .tunnel:
             return nil
         }

@@ -42,8 +42,8 @@ package enum RuleEnding: Sendable, Hashable {
     case answer(RuleAnswer)
     /// A file of this folder, or this file; `rest` is what of the path comes behind it.
     case file(path: String, rest: Bytes)
-    /// What was recorded for such a request.
-    case recorded(session: String, isStrict: Bool)
+    /// What was recorded for such a request: an answer of this recording.
+    case recorded(session: String, place: Int)
     case hangUp(isReset: Bool, reason: String)
 }
 

@@ -79,7 +79,7 @@ package struct RuleRun: Sendable {
         _ record: FlowRecord, hasBody: Bool, after flags: [HeaderRule] = []
     ) -> RuleOrders {
         ask(.request, record)
-        var work = RequestWork(values, after: flags)
+        var work = RequestWork(values, hasBody: hasBody, after: flags)
         for place in places where isActive[place] {
             let ready = book.ready[place]
             for step in ready.rule.steps { work.take(step, ready, self) }
@@ -166,6 +166,14 @@ package struct RuleRun: Sendable {
         let dressed = dressed(answer)
         orders.ending = .answer(dressed.answer)
         orders.acts += dressed.acts
+    }
+
+    /// What a recording has at this place, as the other rules want it, with what is told of that; nil when it has
+    /// nothing there.
+    package func recorded(_ session: String, _ place: Int) -> (answer: RuleAnswer, acts: [RuleAct], content: ContentRef)? {
+        guard let recorded = book.recording(session)?.answer(place) else { return nil }
+        let (answer, acts) = dressed(RuleAnswer(status: recorded.status, fields: recorded.fields))
+        return (answer, acts, recorded.content)
     }
 
     /// An answer of a rule's own with what rules do to the fields of responses: those that were decided by the request.

@@ -34,18 +34,18 @@ package struct RuleTrial {
         }
         defer { matched = run.matched }
         if let ending = orders.ending {
-            end(ending)
+            end(ending, run)
             return
         }
-        if orders.wantsBody { take(&run, record, .request, files) }
+        if orders.wantsBody, take(&run, record, .request, files) { return }
         guard let answer = record.responseHead else { return }
         let reply = run.response(record, hasBody: Self.hasContent(record, .response))
         take(reply, answer.fields, kind: .response)
         if let ending = reply.ending {
-            end(ending)
+            end(ending, run)
             return
         }
-        if reply.wantsBody { take(&run, record, .response, files) }
+        if reply.wantsBody { _ = take(&run, record, .response, files) }
     }
 
     private static func hasContent(_ record: FlowRecord, _ kind: MessageKind) -> Bool {
@@ -79,28 +79,40 @@ package struct RuleTrial {
         }
     }
 
+    /// Whether it ends there.
     private mutating func take(
         _ run: inout RuleRun, _ record: FlowRecord, _ kind: MessageKind, _ files: (_ path: String) -> Bytes?
-    ) {
-        guard let content = FilterReader.whole(record[kind].content.kept) else { return }
+    ) -> Bool {
+        guard let content = FilterReader.whole(record[kind].content.kept) else { return false }
         let orders = run.body(kind, content, record, files: files)
         acts += orders.acts
-        guard let other = orders.content else { return }
+        if let ending = orders.ending {
+            end(ending, run)
+            return true
+        }
+        guard let other = orders.content else { return false }
         if let section = record.fields(kind) { add(section.edits(by: orders.fields), section, kind) }
         add(Bytes("(content: \(content.count) bytes)"), isNew: false, kind)
         add(Bytes("(content: \(other.count) bytes)"), isNew: true, kind)
+        return false
+    }
+
+    private mutating func add(_ answer: RuleAnswer) {
+        add(Bytes("HTTP/1.1 \(answer.status)"), isNew: true, .response)
+        for field in answer.fields {
+            add(Bytes([field.name, ": ", field.value].flatMap { $0 }), isNew: true, .response)
+        }
     }
 
     /// What the client would have got in place of what it got.
-    private mutating func end(_ ending: RuleEnding) {
+    private mutating func end(_ ending: RuleEnding, _ run: RuleRun) {
         switch ending {
-        case .answer(let answer):
-            add(Bytes("HTTP/1.1 \(answer.status)"), isNew: true, .response)
-            for field in answer.fields {
-                add(Bytes([field.name, ": ", field.value].flatMap { $0 }), isNew: true, .response)
-            }
+        case .answer(let answer): add(answer)
         case .file(let path, let rest): add(Bytes("(the file \(path)\(rest.text))"), isNew: true, .response)
-        case .recorded(let session, _): add(Bytes("(what \(session) recorded)"), isNew: true, .response)
+        case .recorded(let session, let place):
+            guard let (answer, dressing, _) = run.recorded(session, place) else { return }
+            acts += dressing
+            add(answer)
         case .hangUp(let isReset, _):
             add(Bytes("(the connection is \(isReset ? "reset" : "closed"))"), isNew: true, .response)
         }

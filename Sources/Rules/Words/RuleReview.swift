@@ -22,10 +22,6 @@ package enum RuleReview {
                 say("\(other.name) (\(other.place.text)) means the same messages and is final, so this never acts.")
             }
             for doubt in FilterWords.doubts(rule.filter) { say(doubt.prefix(1).uppercased() + doubt.dropFirst() + ".") }
-            if rule.steps.contains(where: { !$0.action.isBuilt }) {
-                let names = rule.steps.filter { !$0.action.isBuilt }.map { String($0.text.prefix { $0 != " " }) }
-                say("\(names.joined(separator: ", ")) is read and checked, and not carried out yet.")
-            }
             if rule.isFinal, rule.turn == .always { stopping.append(rule) }
         }
         return doubts

@@ -55,12 +55,14 @@ struct RuleOptions: ParsableArguments {
     }
 
     /// The rules of a run; nil when there are none. Fails with a sentence, the place, and an exit code.
-    func live() throws -> RuleWatch? {
-        guard !rule.isEmpty || !rules.isEmpty else { return nil }
-        let book = try RuleFiles.running(files: rules, rules: rule)
+    ///
+    /// - Parameter last: rules behind all others.
+    func live(_ last: LastRules? = nil) throws -> RuleWatch? {
+        guard !rule.isEmpty || !rules.isEmpty || last != nil else { return nil }
+        let book = try RuleFiles.book(files: rules, rules: rule, last: last, clock: .here)
         let live = LiveRules(
             book, seed: seed ?? UInt64.random(in: 1...UInt64.max), bodyLimit: try bodyLimit(),
             holdTimeout: try timeout())
-        return RuleWatch(live, files: rules, rules: rule)
+        return RuleWatch(live, files: rules, rules: rule, last: last)
     }
 }

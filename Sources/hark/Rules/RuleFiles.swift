@@ -10,37 +10,29 @@ enum RuleFiles {
     private static let limit = 16 << 20
 
     /// Fails with a sentence, the place, and an exit code.
-    static func book(files: [String], rules: [String], clock: FilterClock) throws -> RuleBook {
+    static func book(
+        files: [String], rules: [String], last: LastRules? = nil, clock: FilterClock
+    ) throws -> RuleBook {
         do throws(RuleError) {
-            return try load(files: files, rules: rules, clock: clock)
+            return try load(files: files, rules: rules, last: last, clock: clock)
         } catch {
-            throw said(error, rules.isEmpty || error.place.file != ruleOption ? EX_CONFIG : EX_USAGE)
+            throw said(error, error.place.file == ruleOption ? EX_USAGE : EX_CONFIG)
         }
     }
 
     static let ruleOption = "--rule"
 
     /// Those of the command line come first, in the order given.
-    static func load(files: [String], rules: [String], clock: FilterClock) throws(RuleError) -> RuleBook {
-        var loader = RuleLoader(text)
+    ///
+    /// - Parameter last: rules behind all others.
+    static func load(
+        files: [String], rules: [String], last: LastRules? = nil, clock: FilterClock
+    ) throws(RuleError) -> RuleBook {
+        var loader = RuleLoader(recordings: RecordedSession.answers, text)
         for rule in rules { try loader.add(rule: rule, option: ruleOption) }
         for file in files { try loader.add(file: file) }
+        for rule in last?.rules ?? [] { try loader.add(rule: rule, option: LastRules.option) }
         return loader.book(clock)
-    }
-
-    /// Rules that a proxy is to go by: with all actions carried out.
-    static func running(files: [String], rules: [String]) throws -> RuleBook {
-        do throws(RuleError) {
-            return try loadRunning(files: files, rules: rules)
-        } catch {
-            throw said(error, error.place.file == ruleOption ? EX_USAGE : EX_CONFIG)
-        }
-    }
-
-    static func loadRunning(files: [String], rules: [String]) throws(RuleError) -> RuleBook {
-        let book = try load(files: files, rules: rules, clock: .here)
-        if let error = book.firstUnbuilt { throw error }
-        return book
     }
 
     /// Says a mistake with its line and carets.

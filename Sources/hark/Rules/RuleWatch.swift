@@ -10,6 +10,8 @@ final class RuleWatch: Sendable {
     let live: LiveRules
     private let files: [String]
     private let rules: [String]
+    /// Behind all others, whatever files say.
+    private let last: LastRules?
     private let queue = DispatchQueue(label: "hark.rules")
     private let state: Mutex<State>
 
@@ -43,7 +45,8 @@ final class RuleWatch: Sendable {
     /// How often files are looked at.
     private static let interval = DispatchTimeInterval.milliseconds(500)
 
-    init(_ live: LiveRules, files: [String], rules: [String]) {
+    init(_ live: LiveRules, files: [String], rules: [String], last: LastRules? = nil) {
+        self.last = last
         self.live = live
         self.files = files
         self.rules = rules
@@ -107,7 +110,7 @@ final class RuleWatch: Sendable {
 
     private func read() {
         do throws(RuleError) {
-            let book = try RuleFiles.loadRunning(files: files, rules: rules)
+            let book = try RuleFiles.load(files: files, rules: rules, last: last, clock: .here)
             state.withLock { $0.stamps = Self.stamps(book.files) }
             live.replace(by: book)
             Diagnostics.say("rules were read again: \(sentence).")

@@ -16,9 +16,11 @@ final class RunningProxy: Sendable {
         try self.init(arguments: arguments, listen: listen)
     }
 
-    /// - Parameter keepsSession: flows are kept where they are kept when nobody says anything about it.
+    /// - Parameters:
+    ///   - command: what is run: another command that listens as `hark proxy` does.
+    ///   - keepsSession: flows are kept where they are kept when nobody says anything about it.
     init(
-        arguments: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String] = [:],
+        _ command: [String] = ["proxy"], arguments: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String] = [:],
         keepsSession: Bool = false
     ) throws {
         let scratch = try Scratch()
@@ -29,7 +31,7 @@ final class RunningProxy: Sendable {
         defer { close(reader) }
         // An authority of its own: the tests leave nothing in the person's folders.
         let own =
-            ["proxy", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"]
+            command + ["--ca-dir", scratch.file("ca"), "--ready-fd", "3"]
             + listen.flatMap { ["--listen", $0] }
             + (keepsSession || arguments.contains("--store") ? [] : ["--no-store"])
         do {
