@@ -96,7 +96,7 @@ let package = Package(
             "Engine",
             [
                 "Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "TLSModel",
-                "Rules", "Bytes", "Platform",
+                "Rules", "Decoding", "Bytes", "Platform",
             ],
             settings: strict + fast),
         floor("Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
@@ -240,7 +240,7 @@ let package = Package(
             "EngineTests",
             [
                 "Engine", "Rules", "Filter", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow",
-                "HTTPWire", "HTTPModel", "Bytes",
+                "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes",
             ]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "X509", "TLSModel", "Bytes"]),
         .testTarget(

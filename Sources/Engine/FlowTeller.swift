@@ -20,16 +20,18 @@ protocol BodyTeller: FlowTeller {
 struct ContentSeen {
     private var request: UInt64 = 0
     private var response: UInt64 = 0
+    /// Nothing of them is told but how much there is.
+    var isCountedOnly = false
 
     /// Counts bytes; whether those before them were fewer than `limit`.
     mutating func take(_ count: Int, of kind: MessageKind, limit: Int) -> Bool {
         switch kind {
         case .request:
             defer { request += UInt64(count) }
-            return request < UInt64(limit)
+            return request < UInt64(limit) && !isCountedOnly
         case .response:
             defer { response += UInt64(count) }
-            return response < UInt64(limit)
+            return response < UInt64(limit) && !isCountedOnly
         }
     }
 }

@@ -38,10 +38,13 @@ package struct TLSService: Sendable {
     package struct Interception: Sendable {
         package let context: TLSContext
         package let leaves: LeafCache<Identity>
+        /// The same, of certificates that are over.
+        package let expired: LeafCache<Identity>
 
-        package init(context: TLSContext, leaves: LeafCache<Identity>) {
+        package init(context: TLSContext, leaves: LeafCache<Identity>, expired: LeafCache<Identity>) {
             self.context = context
             self.leaves = leaves
+            self.expired = expired
         }
     }
 

@@ -11,7 +11,10 @@ package struct Rule: Sendable {
     package let place: RulePlace
 
     /// As soon as an exchange has come so far, the filter can be asked.
-    var stage: RuleStage { RuleStage.known(filter) }
+    var stage: RuleStage { isAboutMessages ? .message : RuleStage.known(filter) }
+
+    /// It acts on the messages of WebSockets, and counts them.
+    var isAboutMessages: Bool { steps.contains(where: \.action.isOfMessages) }
 
     /// For the record: `german (debug.rules:2)`.
     package var source: String { "\(name) (\(place.text))" }
@@ -24,6 +27,9 @@ package struct RuleStep: Sendable, Hashable {
     package let text: String
     /// Where in its line it was written, in bytes.
     let range: Range<Int>
+
+    /// The word that it begins with.
+    var name: Substring { text.prefix { $0 != " " } }
 }
 
 /// Where a rule stands.

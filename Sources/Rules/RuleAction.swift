@@ -37,7 +37,13 @@ package enum RuleAction: Sendable, Hashable {
     case cut(MessageKind, after: Int64)
     case corrupt(count: Int)
     case reset, drop, badGateway, expiredCertificate, failLookUp
-    case failTLS(alert: String)
+    /// By its name and its number.
+    case failTLS(alert: String, code: UInt8)
+    // Messages of WebSockets
+    case replaceMessage(RuleContent)
+    case dropMessage
+    /// To the server, or to the client: as a request, or as a response goes.
+    case injectMessage(to: MessageKind, RuleContent)
     // Holding
     case hold(request: Bool, response: Bool)
     // Ready-made
@@ -50,6 +56,7 @@ package enum RuleAction: Sendable, Hashable {
     package enum DelayPlace: String, Sendable, CaseIterable {
         case request, connect, response
         case eachChunk = "each-chunk"
+        case message
     }
 
     /// The stage at which it works at the latest: until then its filter has to be decided.
@@ -71,8 +78,10 @@ package enum RuleAction: Sendable, Hashable {
             switch place {
             case .request, .connect: .request
             case .response, .eachChunk: .response
+            case .message: .message
             }
         case .hold(let request, _): request ? .request : .response
+        case .replaceMessage, .dropMessage, .injectMessage: .message
         }
     }
 
@@ -86,9 +95,22 @@ package enum RuleAction: Sendable, Hashable {
         case .field, .setCookie, .removeCookie, .setTrailer, .setMethod, .setPath, .setQuery, .removeQuery,
             .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via, .respond, .redirect, .block,
             .answerFrom, .delay, .cut, .reset, .drop, .badGateway, .expiredCertificate, .failLookUp, .failTLS, .hold,
-            .noCompression, .forceHTTP1, .upgradeInsecure, .pin, .skipRecord, .keepNoBody, .tunnel, .comment, .tag:
+            .replaceMessage, .dropMessage, .injectMessage, .noCompression, .forceHTTP1, .upgradeInsecure, .pin,
+            .skipRecord, .keepNoBody, .tunnel, .comment, .tag:
             false
         }
+    }
+
+    /// It acts on messages of a WebSocket, and not on those of HTTP.
+    var isOfMessages: Bool { stage == .message }
+
+    /// It sends a message besides those that come.
+    var isInjection: Bool { if case .injectMessage = self { true } else { false } }
+
+    /// It is about a client's TLS connection, and not about what is said inside.
+    var isOfConnections: Bool {
+        if case .failTLS = self { return true }
+        return self == .tunnel || self == .expiredCertificate
     }
 
     /// With it the server that was asked for need not be there.
@@ -100,7 +122,7 @@ package enum RuleAction: Sendable, Hashable {
         case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
             .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .delay, .throttle, .stall, .cut,
             .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression, .noCookies, .forceHTTP1, .noCSP,
-            .pin, .skipRecord, .keepNoBody, .tunnel, .comment, .tag:
+            .replaceMessage, .dropMessage, .injectMessage, .pin, .skipRecord, .keepNoBody, .tunnel, .comment, .tag:
             false
         }
     }
@@ -117,8 +139,7 @@ package enum RuleAction: Sendable, Hashable {
 
     /// False of what nothing carries out yet, so that a proxy refuses a rule with it.
     var isBuilt: Bool {
-        if case .failTLS = self { return false }
         if case .setTrailer = self { return false }
-        return ![.expiredCertificate, .forceHTTP1, .tunnel, .keepNoBody].contains(self)
+        return true
     }
 }

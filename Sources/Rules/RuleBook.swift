@@ -54,7 +54,9 @@ package struct RuleBook: Sendable {
             let bodies = rule.steps.compactMap(\.action.bodyKind)
             if bodies.contains(.request) { stages.insert(.requestBody) }
             if bodies.contains(.response) { stages.formUnion([.responseHead, .responseBody]) }
-            if rule.stage == .response || rule.steps.contains(where: { $0.action.actsOnResponses }) {
+            if rule.stage == .response || rule.isAboutMessages
+                || rule.steps.contains(where: { $0.action.actsOnResponses })
+            {
                 stages.insert(.responseHead)
             }
         }
@@ -63,17 +65,22 @@ package struct RuleBook: Sendable {
 
     private static func ready(_ rule: Rule, _ clock: FilterClock) -> Ready {
         let stage = rule.stage
-        let gate = stage.isBody ? gate(rule.filter.expression) : nil
+        let gate = stage.isBody || stage == .message ? gate(rule.filter) : nil
         return Ready(
             rule: rule, key: RuleKey(RuleFormat.text(rule)), stage: stage,
             matcher: FilterMatcher(rule.filter, clock), gate: gate.map { FilterMatcher($0, clock) },
             gateStage: gate.map { RuleStage.known($0) } ?? .request, globs: globs(rule.filter.expression))
     }
 
-    /// The parts of a conjunction that no body is needed for.
-    private static func gate(_ expression: FilterExpression) -> FlowFilter? {
-        guard case .all(let parts) = expression else { return nil }
-        let early = parts.filter { !RuleStage.known($0).isBody }
+    /// The parts of a conjunction that neither a body nor a message is needed for.
+    private static func gate(_ filter: FlowFilter) -> FlowFilter? {
+        func isEarly(_ expression: FilterExpression) -> Bool {
+            let stage = RuleStage.known(expression)
+            return !stage.isBody && stage != .message
+        }
+        if isEarly(filter.expression) { return filter }
+        guard case .all(let parts) = filter.expression else { return nil }
+        let early = parts.filter(isEarly)
         return early.isEmpty ? nil : FlowFilter(.all(early))
     }
 

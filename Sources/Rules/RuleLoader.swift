@@ -142,7 +142,6 @@ package struct RuleLoader {
     /// What of a line nobody carries out yet, with its place.
     private static func unbuilt(_ steps: [RuleStep], _ place: RulePlace, _ line: String) -> RuleError? {
         guard let step = steps.first(where: { !$0.action.isBuilt }) else { return nil }
-        let name = step.text.prefix { $0 != " " }
         // The line as it may be said: a step's text has no password.
         var shown = Array(line.utf8)
         for step in steps.reversed() { shown.replaceSubrange(step.range, with: step.text.utf8) }
@@ -150,6 +149,7 @@ package struct RuleLoader {
         return RuleError(
             place, String(decoding: shown, as: UTF8.self),
             FilterError(
-                start..<(start + name.utf8.count), "\(name) is read and checked, and nothing carries it out yet"))
+                start..<(start + step.name.utf8.count),
+                "\(step.name) is read and checked, and nothing carries it out yet"))
     }
 }

@@ -10,6 +10,8 @@ package enum RuleStage: Int, Sendable, Comparable, CaseIterable {
     case response
     /// The response's content is here, whole.
     case responseBody
+    /// A message of a WebSocket passes.
+    case message
     /// Only afterwards.
     case end
 
@@ -25,6 +27,7 @@ package enum RuleStage: Int, Sendable, Comparable, CaseIterable {
         case .requestBody: "when the whole request is here"
         case .response: "with the response's head"
         case .responseBody: "when the whole response is here"
+        case .message: "when a message of a WebSocket passes"
         case .end: "afterwards"
         }
     }
@@ -49,6 +52,7 @@ package enum RuleStage: Int, Sendable, Comparable, CaseIterable {
         switch field.title {
         case "request.body", "request.size": return .requestBody
         case "response.body", "response.size": return .responseBody
+        case "message.direction", "message.text": return .message
         default: return .end
         }
     }

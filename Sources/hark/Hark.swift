@@ -49,7 +49,8 @@ struct Hark: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            ProxyCommand.self, RunCommand.self, ServeCommand.self, DemoCommand.self, ExplainCommand.self, FlowsCommand.self,
+            ProxyCommand.self, RunCommand.self, ServeCommand.self, DemoCommand.self, ExplainCommand.self,
+            FlowsCommand.self,
             ShowCommand.self, DiffCommand.self, StatsCommand.self, ReplayCommand.self, SendCommand.self,
             ExportCommand.self, ImportCommand.self, CheckCommand.self, SessionsCommand.self, PinCommand.self,
             CommentCommand.self, TagCommand.self, DeleteCommand.self, RulesCommand.self, HeldCommand.self,

@@ -104,17 +104,21 @@ struct TLSWiring {
     private static func interception(
         _ mint: LeafMint, _ errands: DispatchQueue, _ keyLog: TLSContext.KeyLog?
     ) throws -> TLSService.Interception {
-        let leaves = LeafCache<Identity>(
-            mint: mint, now: { WallTime.seconds },
-            execute: { work in errands.async(execute: DispatchWorkItem(block: work)) },
-            prepare: { leaf throws(AuthorityError) in
-                do throws(TLSError) {
-                    return try Identity(chain: [leaf.certificate], key: leaf.key)
-                } catch {
-                    throw AuthorityError(.cannotMint, leaf.name.text, detail: error.text)
-                }
-            })
-        return TLSService.Interception(context: try TLSContext(keyLog: keyLog), leaves: leaves)
+        func cache(_ mint: LeafMint) -> LeafCache<Identity> {
+            LeafCache<Identity>(
+                mint: mint, now: { WallTime.seconds },
+                execute: { work in errands.async(execute: DispatchWorkItem(block: work)) },
+                prepare: { leaf throws(AuthorityError) in
+                    do throws(TLSError) {
+                        return try Identity(chain: [leaf.certificate], key: leaf.key)
+                    } catch {
+                        throw AuthorityError(.cannotMint, leaf.name.text, detail: error.text)
+                    }
+                })
+        }
+        return TLSService.Interception(
+            context: try TLSContext(keyLog: keyLog), leaves: cache(mint),
+            expired: cache(LeafMint(authority: mint.authority, life: .over)))
     }
 
     private static func http2(

@@ -17,7 +17,7 @@ import Testing
         "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
         "JSON": ["Bytes"], "Messages": ["Decoding"], "Formats": ["Decoding", "Judge", "Messages", "Redaction"],
-        "Redaction": ["Decoding"], "Engine": ["Rules"],
+        "Redaction": ["Decoding"], "Engine": ["Decoding", "Rules"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
     ]

@@ -346,9 +346,9 @@ import Testing
         #expect(mistaken.diagnostics.contains("--rule:1:18: there is no action 'blck'. Did you mean 'block'?"))
         let file = try rules("a: do blck", ["proxy", "--no-store", "--rules", "FILE"])
         #expect(file.code == 78)
-        let unbuilt = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "do tunnel"])
+        let unbuilt = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "do set-trailer \"X: y\""])
         #expect(unbuilt.code == 64)
-        #expect(unbuilt.diagnostics.contains("--rule:1:4: tunnel is read and checked"))
+        #expect(unbuilt.diagnostics.contains("--rule:1:4: set-trailer is read and checked"))
     }
 
     @Test func aFileOfRulesThatIsNotThereIsNamedOnce() throws {

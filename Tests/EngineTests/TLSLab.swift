@@ -39,7 +39,7 @@ struct TLSLab {
                     throw AuthorityError(.cannotMint, leaf.name.text, detail: error.text)
                 }
             })
-        interception = TLSService.Interception(context: try TLSContext(), leaves: leaves)
+        interception = TLSService.Interception(context: try TLSContext(), leaves: leaves, expired: leaves)
         trusting = try TLSContext(clientWith: TrustPolicy(TrustStore([.file(authority)])))
         origin = try TLSContext(securityLevel: 0)
         good = try Identity(pem: Bytes(certificates.identity("good")))

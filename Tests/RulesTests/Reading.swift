@@ -31,8 +31,16 @@ enum Reading {
         }
     }
 
-    static func actions(_ text: String) throws -> [RuleAction] {
-        try book("a: do \(text)").rules.flatMap { $0.steps.map(\.action) }
+    static func actions(_ text: String) throws -> [RuleAction] { try rule("a: do \(text)").steps.map(\.action) }
+
+    /// A line as it is read, whether or not anything carries it out.
+    static func rule(_ line: String) throws -> Rule {
+        guard case .rule(let parsed) = try RuleParser.read(line, needsName: true) else {
+            throw RuleLoader.Unreadable("is no rule")
+        }
+        return Rule(
+            name: parsed.name ?? "", filter: parsed.filter, turn: parsed.turn, steps: parsed.steps,
+            isFinal: parsed.isFinal, place: RulePlace(file: "debug.rules", line: 1))
     }
 }
 

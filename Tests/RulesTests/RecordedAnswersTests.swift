@@ -49,7 +49,9 @@ import Testing
         }
     }
 
-    private static func asked(_ url: String, _ more: String = "", method: String = "GET", body: String = "") -> FlowRecord {
+    private static func asked(_ url: String, _ more: String = "", method: String = "GET", body: String = "")
+        -> FlowRecord
+    {
         MadeFlow.make(get(url, more, method: method), body: body, nil, outcome: nil)
     }
 
@@ -87,7 +89,8 @@ import Testing
     }
 
     static let recording = [
-        recorded("http://a.example/list?page=1&size=9", "page 1"), recorded("http://a.example/list?page=2&size=9", "page 2"),
+        recorded("http://a.example/list?page=1&size=9", "page 1"),
+        recorded("http://a.example/list?page=2&size=9", "page 2"),
         recorded("https://a.example/safe", "safe"), recorded("http://b.example/list", "of b"),
         recorded("http://a.example/", "index"), recorded("http://a.example/save", "saved", method: "POST", body: "x=1"),
         recorded("http://a.example/save", "saved 2", method: "POST", body: "x=2"),
@@ -150,7 +153,8 @@ import Testing
             MadeFlow.make(
                 Self.get("http://a.example/"),
                 "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\nConnection: keep-alive, X-Hop\nX-Hop: 1\nKeep-Alive: 5\n"
-                    + "Content-Encoding: gzip\nETag: \"e\"\nSet-Cookie: a\nSet-Cookie: b\nUpgrade: x", content: "coded"))
+                    + "Content-Encoding: gzip\nETag: \"e\"\nSet-Cookie: a\nSet-Cookie: b\nUpgrade: x", content: "coded")
+        )
         answers.take(
             MadeFlow.make(Self.get("http://a.example/"), "HTTP/1.1 200 OK\nContent-Encoding: gzip\nContent-Length: 5") {
                 $0.response.content.decoded = "plain"

@@ -54,12 +54,14 @@ import Testing
         ("delay each-chunk 5ms", .delay(.eachChunk, microseconds: 5_000)),
         ("stall-response after 10", .stall(after: 10)), ("cut-request after 1kB", .cut(.request, after: 1_000)),
         ("reset", .reset), ("drop", .drop), ("corrupt-response 3", .corrupt(count: 3)), ("bad-gateway", .badGateway),
-        ("tls-fail handshake_failure", .failTLS(alert: "handshake_failure")),
+        ("tls-fail handshake_failure", .failTLS(alert: "handshake_failure", code: 40)),
         ("expired-certificate", .expiredCertificate), ("dns-fail", .failLookUp),
         ("break both", .hold(request: true, response: true)), ("break response", .hold(request: false, response: true)),
         ("no-cache", .noCache), ("no-compression", .noCompression), ("no-cookies", .noCookies),
         ("allow-cors", .allowCORS), ("force-http1", .forceHTTP1), ("upgrade-insecure", .upgradeInsecure),
         ("no-csp", .noCSP), ("pin", .pin), ("comment \"to look at\"", .comment("to look at")), ("tag bug", .tag("bug")),
+        ("replace-message text bye", .replaceMessage(.text(RuleTemplate(literal: "bye")))),
+        ("drop-message", .dropMessage), ("delay message 1s", .delay(.message, microseconds: 1_000_000)),
         ("skip-record", .skipRecord), ("keep-body off", .keepNoBody), ("tunnel", .tunnel),
         (
             "via socks5://me:secret@127.0.0.1:1080",
@@ -83,7 +85,8 @@ import Testing
         let wanted = try #require(Self.samples.first { $0.text == text }).action
         #expect(try Reading.actions(text) == [wanted])
         // What follows it is another action, or a comment.
-        #expect(try Reading.actions("\(text), pin # why") == [wanted, .pin])
+        let next = wanted.isOfMessages ? ("drop-message", RuleAction.dropMessage) : ("pin", .pin)
+        #expect(try Reading.actions("\(text), \(next.0) # why") == [wanted, next.1])
     }
 
     /// A line, the column of its mistake, and a part of what is said of it.
@@ -199,7 +202,7 @@ import Testing
                 "protocol", "trailer.NAME", "body", "redirect.hop", "messages", "duration", "receive", "outcome",
                 "outcome.by", "error", "open", "truncated", "changed", "change", "rule", "quirk", "note", "worst",
                 "pinned", "comment", "tag", "replayed",
-                "event", "grpc.service", "grpc.status", "message.direction", "message.text",
+                "event", "grpc.service", "grpc.status",
             ])
     }
 
@@ -209,7 +212,7 @@ import Testing
             "set-request-header", "add-request-header", "set-response-header", "add-response-header",
             "remove-response-header", "set-host", "replace-request-body", "replace-response-body",
             "substitute-request-body", "substitute-response-body", "set-json-request", "set-json-response", "map-to",
-            "respond", "redirect", "cut-response",
+            "respond", "redirect", "cut-response", "inject-message",
         ]
         #expect(Set(ActionTable.all.map(\.name)) == Set(read.map(String.init) + others))
     }
@@ -259,32 +262,28 @@ import Testing
         #expect(error.shown == "a/main.rules: does not exist")
     }
 
-    @Test(arguments: [
-        ("a: when host = x do pin, tunnel, pin", "debug.rules:2:26: tunnel is read", "^^^^^^"),
-        ("a: do pin, block", nil, nil),
-        ("a: when path = /é do tls-fail handshake_failure", "debug.rules:2:22: tls-fail is read", "^^^^^^^^"),
-        ("a: do keep-body off, tunnel", "debug.rules:2:7: keep-body is read", "^^^^^^^^^"),
-    ])
-    func whatNobodyCarriesOutIsToldWhereItStands(line: String, begins: String?, carets: String?) throws {
-        let book = try Reading.book("b: do pin\n\(line)\nc: do tunnel")
-        let shown = try #require(book.firstUnbuilt).shown
-        #expect(shown.hasPrefix(begins ?? "debug.rules:3:7: tunnel is read"), "\(shown)")
-        let marks = shown.split(separator: "\n").last?.drop { $0 == " " }
-        #expect(marks == Substring(carets ?? "^^^^^^"))
-        #expect(try Reading.book("b: do pin\na: do block").firstUnbuilt == nil)
+    @Test func whatNobodyCarriesOutIsRefusedWhereItStands() throws {
+        let text = "b: do pin\na: do pin, via http://proxy.example:3128\nc: do via http://other.example"
+        let error = #expect(throws: RuleError.self) { try Reading.book(text) }
+        let shown = try #require(error).shown
+        #expect(shown.hasPrefix("debug.rules:2:12: via is read"), "\(shown)")
+        #expect(shown.split(separator: "\n").last?.drop { $0 == " " } == "^^^")
+        #expect(try Reading.book("b: do pin\na: do block").rules.count == 2)
     }
 
-    @Test func aRefusedActionIsToldWithoutAnothersPassword() throws {
-        let line = "a: do via http://me:secret@p.example:3128, tunnel, via http://me:secret@q.example:3128"
-        let shown = try #require(try Reading.book(line).firstUnbuilt).shown
-        #expect(shown.contains("tunnel is read") && shown.contains("p.example"))
+    @Test func aRefusedActionIsToldWithoutItsPassword() throws {
+        let line = "a: do pin, via http://me:secret@p.example:3128, via http://me:secret@q.example:3128"
+        let error = #expect(throws: RuleError.self) { try Reading.book(line) }
+        let shown = try #require(error).shown
+        #expect(shown.hasPrefix("debug.rules:1:12: via is read"))
+        #expect(shown.contains("p.example"))
         #expect(!shown.contains("secret"))
     }
 
     @Test func aPasswordIsInNoText() throws {
-        let book = try Reading.book("a: do via http://me:secret@proxy.example.com:3128")
-        #expect(!book.rules[0].steps[0].text.contains("secret"))
-        #expect(!RuleWords.sentence(book.rules[0]).contains("secret"))
+        let rule = try Reading.rule("a: do via http://me:secret@proxy.example.com:3128")
+        #expect(!rule.steps[0].text.contains("secret"))
+        #expect(!RuleWords.sentence(rule).contains("secret"))
     }
 
     @Test func theLayoutIsTidiedAndNothingElse() throws {

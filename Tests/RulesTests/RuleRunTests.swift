@@ -379,6 +379,19 @@ import Testing
         }
     }
 
+    /// What a rule says of a content's type stands there once, however it is written.
+    @Test(arguments: ["Content-Type", "content-type", "CONTENT-TYPE"])
+    func aTypeThatIsSaidIsNotSaidAgain(name: String) throws {
+        let record = MadeFlow.make(Self.request)
+        let rules = try Reading.book("a: do respond 200 \"\(name): text/html\" text x")
+        var run = RuleRun(rules, record, counting: Counting(), seed: 1)
+        guard case .answer(let answer)? = run.request(record, hasBody: false).ending else {
+            Issue.record("it was not answered")
+            return
+        }
+        #expect(answer.fields.map(\.value.text) == ["text/html"])
+    }
+
     private func expectOneResponse(_ bytes: Bytes) throws {
         var decoder = HTTP1Decoder(role: .response)
         decoder.expectResponse(to: .get)

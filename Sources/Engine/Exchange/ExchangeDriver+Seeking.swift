@@ -70,6 +70,7 @@ extension ExchangeDriver: ConnectionAwaiter {
         guard shard.configuration.speaksHTTP2, server.isSecure || !server.isBuiltIn,
             let request = exchange?.request, request.method != .connect
         else { return .http1 }
+        if liveRules?.forcesHTTP1 == true { return .http1 }
         if shard.configuration.upstreamHTTP2 { return .http2 }
         guard request.version.major >= 2 else { return .http1 }
         if let offer = origin.tls?.offer?.protocols {

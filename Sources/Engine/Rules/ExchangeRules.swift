@@ -2,6 +2,7 @@ internal import Bytes
 internal import Dispatch
 internal import Flow
 internal import HTTPModel
+internal import HTTPSemantics
 internal import Reactor
 internal import Rules
 
@@ -19,6 +20,8 @@ protocol RuleClient: FlowTeller {
     var plannedRoute: Route? { get }
     /// The way to this server: by this proxy, or as any other request goes there.
     func route(to server: Destination, via proxy: UpstreamProxy?) -> Route
+    /// The contents of the exchange are kept nowhere.
+    func keepNoBody()
     /// The connection to the server, once there is one.
     var lease: FlowEvent.UpstreamLease? { get }
 }
@@ -43,6 +46,8 @@ final class ExchangeRules {
     /// How the bytes of each body go.
     private var requestShape = RuleShape()
     private(set) var shaping: BodyShaping?
+    /// The server is spoken with in HTTP/1.1, whatever the client speaks.
+    private(set) var forcesHTTP1 = false
     private var madeRequestShaping: BodyShaping?
 
     /// The stages at which anybody has something to say.
@@ -142,6 +147,8 @@ final class ExchangeRules {
         let orders = run.request(record, hasBody: hasRequestBody, after: flags.request)
         wantsRequestBody = orders.wantsBody
         requestShape = orders.shape
+        forcesHTTP1 = orders.forcesHTTP1
+        if orders.keepsNoBody { client?.keepNoBody() }
         tell(orders)
         wait(orders.delay) { [unowned self] in
             if let ending = orders.ending { return end(ending, .requestHead) }
@@ -259,6 +266,13 @@ final class ExchangeRules {
         for act in run.acts(of: shape, "Changed are the bytes \(places) of the content.") {
             client?.publish(.ruleActed(act))
         }
+    }
+
+    /// The rules for the messages inside, once both heads have passed, and how these are compressed; nil: there are
+    /// none.
+    var messages: (run: MessageRun, deflate: WebSocketDeflate?)? {
+        guard let head = record.responseHead, let messages = MessageRun(run, record) else { return nil }
+        return (messages, WebSocketHandshake.deflate(head.fields))
     }
 
     // MARK: - The request's bytes

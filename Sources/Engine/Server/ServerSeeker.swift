@@ -35,7 +35,8 @@ final class ServerSeeker {
     func begin() {
         guard shard.configuration.asksServers else {
             return client.notFound(
-                Outcome(.failed, by: .proxy, .connectFailed, detail: "Everything is answered here, and no server asked."))
+                Outcome(
+                    .failed, by: .proxy, .connectFailed, detail: "Everything is answered here, and no server asked."))
         }
         if destination.isBuiltIn {
             connectToSite()

@@ -1,6 +1,9 @@
 internal import Bytes
 internal import Flow
+internal import HTTPModel
+internal import HTTPSemantics
 internal import Reactor
+internal import Rules
 
 /// Two legs whose bytes are relayed both ways until both sides have ended: a CONNECT, or a connection that changed
 /// protocol (101).
@@ -17,6 +20,8 @@ final class Tunnel: ShardResident {
     private let note: String
     /// Somebody reads what is inside: it is a WebSocket, and contents are kept.
     private let isRead: Bool
+    /// Rules that change messages; nil: none does, and bytes pass as they come.
+    private var messages: MessageRelay?
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
     private var state = State.open
@@ -36,7 +41,8 @@ final class Tunnel: ShardResident {
     }
 
     init(
-        client: PlainStream, upstream: PlainStream, flow: FlowID, shard: ShardState, kind: TunnelKind, note: String = ""
+        client: PlainStream, upstream: PlainStream, flow: FlowID, shard: ShardState, kind: TunnelKind,
+        note: String = "", isKept: Bool = true, rules: (run: MessageRun, deflate: WebSocketDeflate?)? = nil
     ) {
         self.client = client
         self.upstream = upstream
@@ -44,7 +50,18 @@ final class Tunnel: ShardResident {
         self.shard = shard
         self.kind = kind
         self.note = note
-        isRead = kind.isWebSocket && shard.publisher.isActive && shard.publisher.bodyLimit > 0
+        isRead = isKept && kind.isWebSocket && shard.publisher.isActive && shard.publisher.bodyLimit > 0
+        guard let rules else { return }
+        messages = MessageRelay(
+            rules.run, rules.deflate, on: shard.loop,
+            send: { [unowned self] kind, bytes in send(bytes, of: kind == .request ? self.client : self.upstream) },
+            tell: { [unowned self] act in
+                self.shard.publisher.publish(self.flow, at: self.shard.now(), .ruleActed(act))
+            },
+            drained: { [unowned self] kind in
+                let leg = kind == .request ? self.client : self.upstream
+                if !peer(of: leg).isCongested { leg.resume(.congested) }
+            })
     }
 
     func begin() {
@@ -55,6 +72,7 @@ final class Tunnel: ShardResident {
         if shard.publisher.isActive {
             ticker = LoopTimer(on: shard.loop) { [unowned self] in tell() }
         }
+        messages?.open()
         relay(client)
         relay(upstream)
         // What whoever had them before wanted to wait for is over.
@@ -81,10 +99,26 @@ final class Tunnel: ShardResident {
         // Nothing can be sent to a server that has broken off; what it said is still on its way to the client.
         guard !peer.isBroken else { return }
         if isRead { tellBytes(of: leg) }
-        peer.forward(count, of: leg.input)
-        leg.input.consume(count)
+        if let messages {
+            let bytes = leg.input.withSpan { Bytes(copying: $0) }
+            leg.input.consume(count)
+            messages.take(bytes, from: kind(of: leg))
+        } else {
+            peer.forward(count, of: leg.input)
+            leg.input.consume(count)
+        }
         if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
         if ticker?.isArmed == false { ticker?.arm(after: Self.tellInterval) }
+        if peer.isCongested || messages?.isFull(kind(of: leg)) == true { leg.pause(.congested) }
+    }
+
+    private func kind(of leg: PlainStream) -> MessageKind { leg === client ? .request : .response }
+
+    /// Sends what rules make of a side's bytes.
+    private func send(_ bytes: Bytes, of leg: PlainStream) {
+        let peer = peer(of: leg)
+        guard !peer.isBroken else { return }
+        peer.send(bytes)
         if peer.isCongested { leg.pause(.congested) }
     }
 
@@ -152,6 +186,7 @@ final class Tunnel: ShardResident {
         timer = nil
         ticker?.invalidate()
         ticker = nil
+        messages?.close()
         if shard.publisher.isActive {
             tell()
             shard.publisher.publish(flow, at: shard.now(), .finished(outcome))
@@ -171,6 +206,7 @@ extension Tunnel: PlainStreamDelegate {
 
     func streamDidReachEnd(_ leg: PlainStream) {
         relay(leg)
+        messages?.end(kind(of: leg))
         let side: Outcome.Party = leg === client ? .client : .upstream
         switch state {
         case .open:
@@ -186,7 +222,8 @@ extension Tunnel: PlainStreamDelegate {
     }
 
     func streamDidDrain(_ leg: PlainStream) {
-        peer(of: leg).resume(.congested)
+        let other = peer(of: leg)
+        if messages?.isFull(kind(of: other)) != true { other.resume(.congested) }
     }
 
     func streamDidSendAll(_ leg: PlainStream) {

@@ -96,7 +96,8 @@ extension TunnelOpener {
 
     func mint() {
         client.pause(.handover)
-        guard let leaves = service.interception?.leaves, let leafName else {
+        let interception = service.interception
+        guard let leaves = showsExpired ? interception?.expired : interception?.leaves, let leafName else {
             return handle(.leafFailed(.internalError, "There is no authority to make a certificate with."))
         }
         shard.leaf(for: leafName, of: leaves) { [self] result in

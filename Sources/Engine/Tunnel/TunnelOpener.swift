@@ -4,6 +4,7 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
+internal import Rules
 internal import TLS
 internal import TLSModel
 
@@ -30,6 +31,8 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     var offer: TLSFacts.Offer?
     var leafName: LeafName?
     var identity: Identity?
+    /// The client is shown a certificate that is over.
+    private(set) var showsExpired = false
     /// The handshake with the server, once it has ended.
     var serverFacts: TLSFacts?
     /// It is spoken on a connection of the pool's.
@@ -200,7 +203,11 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         recordServerName(hello, asked)
         let name = asked ?? destination.host
         let offersHTTP1 = takeOffer(hello)
-        let mayBeOpened = !service.relays(destination.host) && !service.relays(name)
+        let orders = connectionOrders(named: asked)
+        let mayBeOpened = !service.relays(destination.host) && !service.relays(name) && !orders.isRelayed
+        showsExpired = orders.showsExpired
+        let alert = mayBeOpened ? orders.alert : nil
+        if let alert { client.sendAlert(alert) }
         var problem: String?
         if mayBeOpened, offersHTTP1 {
             do throws(LeafNameError) {
@@ -211,14 +218,17 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
                 problem = "No certificate can be made for the server that the client asks for: \(error.text)."
             }
         }
-        if !mayBeOpened || !offersHTTP1 || problem != nil {
+        if !mayBeOpened || !offersHTTP1 || problem != nil || alert != nil {
             publish(.handshakeEnded(TLSFacts(.client, offer: offer)))
         }
         return TunnelOpening.Hello(
             mayBeOpened: mayBeOpened, offersHTTP1: offersHTTP1,
             offered: (offer.protocols ?? []).map(\.text).joined(separator: ", "), nameProblem: problem,
+            refusal: alert.map { _ in Outcome(.refused, by: .proxy, .refusedByRule, detail: Self.alertText) },
             fitsKept: upstreamFits)
     }
+
+    private static let alertText = "It ended the client's TLS handshake with an alert (tls-fail)."
 
     private var upstreamFits: Bool {
         guard let upstream else { return false }

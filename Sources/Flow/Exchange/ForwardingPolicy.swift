@@ -175,7 +175,8 @@ public struct ForwardingPolicy: Sendable, Hashable {
         switch (mode, head.target.form) {
         case (.closed(let outcome), _):
             return .refuse(outcome)
-        case (.forward, .authority) where head.version.major >= 2, (.recorded, .authority) where head.version.major >= 2:
+        case (.forward, .authority) where head.version.major >= 2,
+            (.recorded, .authority) where head.version.major >= 2:
             return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT in HTTP/2"))
         case (.forward, .authority), (.recorded, .authority):
             guard let destination = destination(of: head, defaultPort: nil) else {

@@ -48,6 +48,7 @@ extension TunnelOpening {
 
     /// Who is asked for, and whether anybody may look.
     private mutating func understand(_ hello: Hello, _ actions: inout [Action]) {
+        if let refusal = hello.refusal { return finish(refusal, &actions) }
         guard hello.mayBeOpened else { return withNewServer(.relay(note: ""), &actions) }
         guard hello.offersHTTP1 else {
             // RFC 7301 §3.2: to answer with another protocol would be to break the connection.

@@ -31,14 +31,17 @@ public struct TunnelOpening: Sendable {
         public let offered: String
         /// Why no certificate can be made for the name asked for; nil when one can.
         public let nameProblem: String?
+        /// How it ends here, as somebody wants; nil: it goes on.
+        public let refusal: Outcome?
         /// The kept connection at hand is one to the server asked for.
         public let fitsKept: Bool
 
         /// What a ClientHello asks for.
         public init(
             mayBeOpened: Bool, offersHTTP1: Bool = true, offered: String = "", nameProblem: String? = nil,
-            fitsKept: Bool = false
+            refusal: Outcome? = nil, fitsKept: Bool = false
         ) {
+            self.refusal = refusal
             self.mayBeOpened = mayBeOpened
             self.offersHTTP1 = offersHTTP1
             self.offered = offered

@@ -33,15 +33,23 @@ package struct WebSocketFrame: Sendable, Hashable {
     /// The message is compressed (RFC 7692 §6): told by its first frame.
     package var isCompressed: Bool { reserved & 4 != 0 }
 
-    /// A whole message in one frame as a server sends it: without a mask (RFC 6455 §5.1).
-    package static func whole(_ opcode: WebSocketOpcode, _ payload: Bytes) -> Bytes {
+    /// A whole message in one frame: as a server sends it, without a mask, or as a client does (RFC 6455 §5.1).
+    package static func whole(_ opcode: WebSocketOpcode, _ payload: Bytes, mask: UInt32? = nil) -> Bytes {
         var octets: [UInt8] = [0x80 | opcode.rawValue]
+        let marked: UInt8 = mask == nil ? 0 : 0x80
         switch payload.count {
-        case ..<126: octets.append(UInt8(payload.count))
-        case ..<65_536: octets += [126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
-        default: octets += [127] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: payload.count >> ($0 * 8)) }
+        case ..<126: octets.append(marked | UInt8(payload.count))
+        case ..<65_536: octets += [marked | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+        default:
+            octets += [marked | 127] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: payload.count >> ($0 * 8)) }
         }
-        octets.append(contentsOf: payload)
+        guard let mask else {
+            octets.append(contentsOf: payload)
+            return Bytes(octets)
+        }
+        let key = (0..<4).reversed().map { UInt8(truncatingIfNeeded: mask >> ($0 * 8)) }
+        octets += key
+        for (place, octet) in payload.enumerated() { octets.append(octet ^ key[place % 4]) }
         return Bytes(octets)
     }
 

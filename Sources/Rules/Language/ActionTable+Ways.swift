@@ -57,7 +57,7 @@ extension ActionTable {
     ]
 
     static let trouble: [ActionEntry] = [
-        ActionEntry("delay", "request|connect|response|each-chunk T", "waits before it goes on") {
+        ActionEntry("delay", "request|connect|response|each-chunk|message T", "waits before it goes on") {
             reader throws(FilterError) in
             let word = try reader.choice(RuleAction.DelayPlace.allCases.map(\.rawValue))
             return .delay(.init(rawValue: word) ?? .request, microseconds: try reader.duration())
@@ -83,12 +83,14 @@ extension ActionTable {
         ActionEntry("bad-gateway", "answers 502, as if the server could not be reached", .badGateway),
         ActionEntry("tls-fail", "ALERT", "ends the client's handshake with this alert") { reader throws(FilterError) in
             let value = try reader.argument("an alert")
-            guard Vocabulary.alerts[Bytes(value.text)] != nil else {
+            guard let alert = Vocabulary.alerts[Bytes(value.text)],
+                let code = alert.number.flatMap({ UInt8(exactly: $0) })
+            else {
                 let names = Vocabulary.alerts.terms.map(\.name)
                 let nearest = NearestName.find(value.text, among: names).map { ". Did you mean '\($0)'?" }
                 throw FilterError(value.range, "there is no TLS alert '\(value.text)'\(nearest ?? "")")
             }
-            return .failTLS(alert: value.text)
+            return .failTLS(alert: alert.name, code: code)
         },
         ActionEntry("expired-certificate", "shows the client an expired certificate", .expiredCertificate),
         ActionEntry("dns-fail", "answers as if the name did not exist", .failLookUp),

@@ -31,7 +31,8 @@ package struct ActionEntry: Sendable {
 package enum ActionTable {
     package static let groups: [(title: String, entries: [ActionEntry])] = [
         ("Fields", fields), ("The request line", requestLine), ("Bodies", bodies), ("Elsewhere", elsewhere),
-        ("Answers", answers), ("Trouble", trouble), ("Holding", holding), ("Ready-made", readyMade),
+        ("Answers", answers), ("Trouble", trouble), ("Messages of WebSockets", messages), ("Holding", holding),
+        ("Ready-made", readyMade),
         ("The record", record),
     ]
 

@@ -16,7 +16,7 @@ extension RuleAnswer {
         case .text(let text), .json(let text): content = Bytes(text.text)
         case .file: return nil
         }
-        if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("Content-Type") })
+        if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("content-type") })
         {
             fields.append(Field(name: "Content-Type", value: Bytes(type)))
         }

@@ -270,14 +270,20 @@ struct RuleParser {
     /// What a filter reads has to be known when the actions are to work.
     private func check(_ filter: PlacedFilter, _ steps: [RuleStep]) throws(FilterError) {
         let known = RuleStage.known(filter.value)
+        if let step = steps.first(where: \.action.isOfMessages),
+            let other = steps.first(where: { !$0.action.isOfMessages })
+        {
+            throw FilterError(
+                other.range,
+                "\(other.name) is about HTTP, and \(step.name) about messages of a WebSocket: make two rules of them")
+        }
         for step in steps {
             let fits = known.isBody ? step.action.stage == known : known <= step.action.stage
             guard !fits else { continue }
             let field = RuleStage.latest(filter.value)
-            let name = step.text.prefix { $0 != " " }
             throw FilterError(
                 filter.range,
-                "\(field) is known only \(known.words), which is too late for \(name)"
+                "\(field) is known only \(known.words), which is too late for \(step.name)"
                     + (field == "header.NAME" ? "; ask for request.header.NAME" : "")
                     + (known.isBody ? ": only actions on that body wait for it" : ""))
         }

@@ -61,7 +61,7 @@ package struct RecordedAnswers: Sendable {
         let named = section.members(.connection).map(\.lowercased)
         return section.lines.compactMap { line in
             let name = section.name(of: line)
-            let isAboutCoding = name.equalsIgnoringCase("Content-Encoding")
+            let isAboutCoding = name.equalsIgnoringCase("content-encoding")
             guard name.first != ASCII.colon, !gone.contains(name.lowercased), !named.contains(name.lowercased),
                 !(isDecoded && isAboutCoding)
             else { return nil }

@@ -54,7 +54,9 @@ struct AnswerWork {
         case .drop: return (.hangUp(isReset: false, reason: "\(ready.rule.source): drop"), "The connection was closed.")
         case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
             .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via, .delay,
-            .answerFrom, .throttle, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression,
+            .answerFrom, .throttle, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .replaceMessage,
+            .dropMessage, .injectMessage, .hold, .noCache,
+            .noCompression,
             .noCookies, .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .pin, .skipRecord, .keepNoBody, .tunnel,
             .comment, .tag:
             return nil
@@ -79,7 +81,7 @@ struct AnswerWork {
         case .json(let template): content = .bytes(values.text(template, .json, count: counted))
         case .file(let path): content = .file(path: place(path, ready))
         }
-        if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("Content-Type") })
+        if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("content-type") })
         {
             fields.append(.init(name: "Content-Type", value: Bytes(type)))
         }

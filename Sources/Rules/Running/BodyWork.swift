@@ -86,7 +86,9 @@ struct BodyWork {
         case .text(let template): bytes = run.values.text(template, .none, count: count)
         case .json(let template): bytes = run.values.text(template, .json, count: count)
         case .file(let path):
-            guard let read = files(ready.rule.place.path(path)) else { throw Hindrance(reason: "\(path) cannot be read") }
+            guard let read = files(ready.rule.place.path(path)) else {
+                throw Hindrance(reason: "\(path) cannot be read")
+            }
             bytes = read
         }
         put(bytes, source)

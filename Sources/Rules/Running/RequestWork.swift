@@ -85,6 +85,12 @@ struct RequestWork {
         case .cut(.request, let count) where !isOver:
             orders.shape.cut = min(count, orders.shape.cut ?? .max)
             return "The request is cut off behind \(count) bytes."
+        case .forceHTTP1 where !isOver:
+            orders.forcesHTTP1 = true
+            return "The server was spoken with in HTTP/1.1."
+        case .keepNoBody:
+            orders.keepsNoBody = true
+            return "No contents were kept."
         case .allowCORS where !isOver: return answerPreflight(step, ready)
         case .upgradeInsecure where !isOver: return upgrade()
         // What is to be the same in its content, too, is looked for when that is here.
@@ -96,11 +102,13 @@ struct RequestWork {
             guard !isOver, let (ending, text) = AnswerWork(values).ending(step, ready, run) else { return nil }
             orders.ending = ending
             return text
-        // Of a request that is answered already, of responses, of bodies, or not carried out.
+        // Of a request that is answered already, of responses, of bodies, of connections, or not carried out.
         case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
-            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via, .answerFrom,
-            .delay, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression, .noCookies,
-            .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .keepNoBody, .tunnel:
+            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via,
+            .answerFrom,
+            .delay, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .replaceMessage, .dropMessage,
+            .injectMessage, .hold, .noCache, .noCompression, .noCookies,
+            .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .tunnel:
             return nil
         }
     }

@@ -87,7 +87,8 @@ struct ResponseWork {
         // Of requests, of bodies, or not carried out.
         case .pin, .comment, .tag, .skipRecord, .field, .setCookie, .removeCookie, .setTrailer, .setMethod, .setPath,
             .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via,
-            .answerFrom, .delay, .cut, .expiredCertificate, .failLookUp, .failTLS, .hold, .noCompression, .forceHTTP1,
+            .answerFrom, .delay, .cut, .expiredCertificate, .failLookUp, .failTLS, .replaceMessage, .dropMessage,
+            .injectMessage, .hold, .noCompression, .forceHTTP1,
             .upgradeInsecure, .keepNoBody, .tunnel:
             return nil
         }

@@ -15,6 +15,10 @@ package struct RuleOrders: Sendable {
     package var ending: RuleEnding?
     /// Microseconds to wait before the message goes on.
     package var delay: Int64 = 0
+    /// The server is spoken with in HTTP/1.1.
+    package var forcesHTTP1 = false
+    /// Nothing of the contents is kept.
+    package var keepsNoBody = false
     /// Somebody wants to decide what becomes of it.
     package var isHeld = false
     /// The body has to be seen whole.

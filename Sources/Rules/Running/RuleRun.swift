@@ -170,7 +170,9 @@ package struct RuleRun: Sendable {
 
     /// What a recording has at this place, as the other rules want it, with what is told of that; nil when it has
     /// nothing there.
-    package func recorded(_ session: String, _ place: Int) -> (answer: RuleAnswer, acts: [RuleAct], content: ContentRef)? {
+    package func recorded(_ session: String, _ place: Int) -> (
+        answer: RuleAnswer, acts: [RuleAct], content: ContentRef
+    )? {
         guard let recorded = book.recording(session)?.answer(place) else { return nil }
         let (answer, acts) = dressed(RuleAnswer(status: recorded.status, fields: recorded.fields))
         return (answer, acts, recorded.content)

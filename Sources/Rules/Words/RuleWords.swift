@@ -83,7 +83,11 @@ package enum RuleWords {
         case .badGateway: "answers 502"
         case .expiredCertificate: "shows the client an expired certificate"
         case .failLookUp: "answers as if the host's name did not exist"
-        case .failTLS(let alert): "ends the client's handshake with the alert \(alert)"
+        case .failTLS(let alert, _): "ends the client's handshake with the alert \(alert)"
+        case .replaceMessage(let content): "sends \(what(content)) in place of a WebSocket's message"
+        case .dropMessage: "drops a WebSocket's message"
+        case .injectMessage(let receiver, let content):
+            "sends \(what(content)) to the \(receiver == .request ? "server" : "client") as a WebSocket's message"
         case .hold(request: true, response: true): "holds the request and the response until you decide"
         case .hold(let request, _): "holds the \(request ? "request" : "response") until you decide"
         case .noCache: "makes caches ask anew"
@@ -126,6 +130,7 @@ package enum RuleWords {
         case .connect: "it connects"
         case .response: "the response goes on"
         case .eachChunk: "each part of the response"
+        case .message: "a WebSocket's message goes on"
         }
     }
 

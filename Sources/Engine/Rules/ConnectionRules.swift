@@ -1,0 +1,46 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import Rules
+internal import TLSModel
+
+// What rules say of a client's TLS connection, once its first message is here.
+
+extension ShardState {
+    /// - Parameters:
+    ///   - head: the CONNECT, or one that stands for the connection.
+    ///   - named: whom the client's TLS asks for.
+    func connectionOrders(
+        _ head: RequestHead, _ origin: ClientOrigin, _ offer: TLSFacts.Offer?, named: Bytes?
+    ) -> ConnectionOrders {
+        guard let live = configuration.rules else { return ConnectionOrders() }
+        let book = live.book
+        guard book.isAboutConnections else { return ConnectionOrders() }
+        let now = now()
+        var record = FlowRecord(id: FlowID(0), openedAt: Instant(nanoseconds: now))
+        let opening = FlowEvent.Opening(
+            wallClock: wallClock(at: now), client: origin.address, listener: origin.listener,
+            clientConnection: origin.number)
+        for fact in [.opened(opening), .handshakeEnded(TLSFacts(.client, offer: offer))] as [FlowEvent.Fact] {
+            record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: fact))
+        }
+        record.requestHead = head
+        return book.connection(record, named: named, counting: live, seed: live.seed)
+    }
+}
+
+extension TunnelOpener {
+    /// What rules say of the connection, told on the flow of its CONNECT.
+    func connectionOrders(named: Bytes?) -> ConnectionOrders {
+        let orders = shard.connectionOrders(request, origin, offer, named: named)
+        for act in orders.acts { publish(.ruleActed(act)) }
+        return orders
+    }
+}
+
+extension PlainStream {
+    /// Ends a handshake that has hardly begun with a fatal alert in a record of its own (RFC 8446 §5.1, §6).
+    func sendAlert(_ code: UInt8) {
+        send(Bytes([21, 3, 3, 0, 2, 2, code]))
+    }
+}

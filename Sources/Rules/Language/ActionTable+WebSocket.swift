@@ -1,0 +1,27 @@
+import Filter
+import Flow
+
+// What becomes of the messages of a WebSocket.
+extension ActionTable {
+    static let messages: [ActionEntry] = [
+        ActionEntry("replace-message", "text T | json J", "sends this in place of a WebSocket's message") {
+            reader throws(FilterError) in .replaceMessage(try reader.messageContent())
+        },
+        ActionEntry("drop-message", "lets a WebSocket's message go no further", .dropMessage),
+        ActionEntry(
+            "inject-message", "client|server text T | json J",
+            "sends a message besides: behind each that the filter means, or when the WebSocket opens"
+        ) { reader throws(FilterError) in
+            let receiver = try reader.choice(["client", "server"])
+            return .injectMessage(to: receiver == "server" ? .request : .response, try reader.messageContent())
+        },
+    ]
+}
+
+extension ActionReader {
+    /// `text T` or `json J`.
+    fileprivate mutating func messageContent() throws(FilterError) -> RuleContent {
+        try choice(["text", "json"]) == "text"
+            ? .text(try template(try argument("a text"))) : .json(try template(try json()))
+    }
+}

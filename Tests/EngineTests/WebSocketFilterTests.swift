@@ -1,0 +1,102 @@
+import Bytes
+import Filter
+import Flow
+import HTTPModel
+import HTTPSemantics
+import HTTPWire
+import Rules
+import Testing
+
+@testable import Engine
+
+/// Rules about messages, byte by byte: what no rule changes goes on as it came, wherever it was cut.
+@Suite struct WebSocketFilterTests {
+    private static func run(_ rules: String) throws -> MessageRun {
+        var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in rules }
+        try loader.add(file: "test.rules")
+        let book = loader.book(FilterClock(now: 0))
+        var record = FlowRecord(id: FlowID(1), openedAt: Instant(nanoseconds: 0))
+        record.requestHead = RecordedHead.request("GET /chat HTTP/1.1\r\nHost: a.example\r\n\r\n").head
+        record.responseHead =
+            RecordedHead.response("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n", to: .get).head
+        final class Counting: RuleCounting {
+            func next(_ name: String) -> UInt64 { 1 }
+        }
+        return try #require(MessageRun(RuleRun(book, record, counting: Counting(), seed: 1), record))
+    }
+
+    private static func frame(_ first: UInt8, _ payload: String, mask: UInt32? = nil) -> Bytes {
+        var bytes = WebSocketFrame.whole(.text, Bytes(payload), mask: mask).array
+        bytes[0] = first
+        return Bytes(bytes)
+    }
+
+    private static func passed(
+        _ input: Bytes, _ rules: String, from: MessageKind = .response, cutAt cuts: [Int] = []
+    ) throws -> [UInt8] {
+        var filter = WebSocketFilter(from: from, try run(rules), nil)
+        var output: [WebSocketFilter.Output] = []
+        var start = 0
+        for end in cuts + [input.count] {
+            filter.take(input.slice(start..<end), at: Instant(nanoseconds: 0), &output) { _ in }
+            start = end
+        }
+        filter.end(&output)
+        return output.flatMap { $0.bytes.array }
+    }
+
+    /// A message in two frames with a ping between them, another one, and the close.
+    private static let talk = [
+        frame(0x01, "hel"), frame(0x89, "?"), frame(0x80, "lo"), frame(0x81, "other"), frame(0x88, "\u{3}\u{e8}"),
+    ]
+
+    @Test func whatNoRuleMeansPassesAsItCameAtEverySplit() throws {
+        let input = Bytes(Self.talk.flatMap(\.array))
+        // The ping does not wait for the message that it came into (RFC 6455 §5.4).
+        let wanted = [1, 0, 2, 3, 4].flatMap { Self.talk[$0].array }
+        for cut in 0...input.count {
+            #expect(try Self.passed(input, "a: when message.text = none do drop-message", cutAt: [cut]) == wanted)
+        }
+    }
+
+    @Test func aMessageThatIsReplacedBecomesOneFrameAtEverySplit() throws {
+        let input = Bytes(Self.talk.flatMap(\.array))
+        let wanted =
+            Self.talk[1].array + Self.frame(0x81, "bye").array + Self.talk[3].array + Self.talk[4].array
+        for cut in 0...input.count {
+            let rules = "a: when message.text = hello do replace-message text bye"
+            #expect(try Self.passed(input, rules, cutAt: [cut]) == wanted)
+        }
+    }
+
+    @Test func aClientsMessageIsMaskedAnew() throws {
+        let input = Self.frame(0x81, "hello", mask: 0x0102_0304)
+        let output = try Self.passed(input, "a: do replace-message text bye", from: .request)
+        #expect(output.count == 2 + 4 + 3)
+        #expect(Array(output[0..<2]) == [0x81, 0x80 | 3])
+        let mask = Array(output[2..<6])
+        #expect(output[6...].enumerated().map { $1 ^ mask[$0 % 4] } == Array("bye".utf8))
+        let others = try (0..<4).map { _ in
+            Array(try Self.passed(input, "a: do replace-message text bye", from: .request)[2..<6])
+        }
+        #expect(Set(others + [mask]).count > 1)
+    }
+
+    @Test func whatIsNoFrameEndsTheRulesAndPassesAsItCame() throws {
+        let input = Bytes(Self.talk[0].array + [0x83, 0x00] + Array("rest".utf8))
+        for cut in 0...input.count {
+            #expect(try Self.passed(input, "a: do drop-message", cutAt: [cut]) == input.array)
+        }
+    }
+
+    @Test func anUnfinishedMessageGoesOnAtTheEnd() throws {
+        let input = Bytes(Self.talk[0].array + [0x80])
+        #expect(try Self.passed(input, "a: do drop-message") == input.array)
+    }
+
+    @Test func aMessageThatIsTooLongPassesInPieces() throws {
+        let long = Self.frame(0x82, String(repeating: "x", count: 17 << 20))
+        let output = try Self.passed(Bytes(long.array + Self.talk[3].array), "a: do drop-message")
+        #expect(output == long.array)
+    }
+}

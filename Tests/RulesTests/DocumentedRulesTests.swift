@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import Rules
+
+/// The rules of docs/rules.md are rules, and show each action.
+@Suite struct DocumentedRulesTests {
+    private static let page: String = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return (try? String(contentsOf: root.appending(path: "docs/rules.md"), encoding: .utf8)) ?? ""
+    }()
+
+    /// Lines that are set off and have a name before a colon.
+    static let examples: [String] = page.split(separator: "\n").filter { line in
+        line.hasPrefix("    ") && line.contains(#/^ {4}[a-z0-9-]+: +(?:when .* )?do /#)
+    }.map { String($0.dropFirst(4)) }
+
+    @Test(arguments: examples)
+    func eachIsReadAndSaidInWords(line: String) throws {
+        #expect(RuleWords.sentence(try Reading.rule(line)).hasSuffix("."))
+    }
+
+    @Test func eachActionHasOne() throws {
+        #expect(Self.examples.count > 40)
+        let shown = try Set(Self.examples.flatMap { try Reading.rule($0).steps.map { String($0.name) } })
+        let built = try ActionTable.all.map(\.name).filter { name in
+            let sample = RuleParserTests.samples.first { $0.text.prefix { $0 != " " } == name }
+            return sample?.action.isBuilt != false
+        }
+        #expect(Set(built).subtracting(shown).isEmpty, "\(Set(built).subtracting(shown))")
+    }
+
+    /// What is not carried out stands nowhere as if it were.
+    @Test func noneIsRefused() throws {
+        for line in Self.examples {
+            #expect(try Reading.rule(line).steps.allSatisfy(\.action.isBuilt), "\(line)")
+        }
+    }
+}
