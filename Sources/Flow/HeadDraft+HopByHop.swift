@@ -145,3 +145,21 @@ extension HeadDraft {
         field.has(.essential)
     }
 }
+
+// What says where content ends.
+extension HeadDraft {
+    /// Content that came with a length goes in chunks, so that fields can follow it.
+    mutating func replaceLength() {
+        removeLength()
+        add("Transfer-Encoding: chunked", Self.chunkedReason)
+    }
+
+    mutating func removeLength() {
+        for (place, line) in section.lines.enumerated() where line.known == .contentLength {
+            remove(place, Self.chunkedReason)
+        }
+    }
+
+    private static let chunkedReason = Change.Reason.owed(
+        spec: "RFC 9112 §7.1.2", text: "A rule sends fields behind the content, which follow chunks alone.")
+}

@@ -20,10 +20,11 @@ struct RequestEdits {
     ///   - contentLength: of what goes out in place of the content; nil: that goes out.
     ///   - hasBody: there is content, or may be.
     ///   - version: what the server speaks.
+    ///   - rechunks: content that came with a length goes in chunks.
     init(
         _ head: RequestHead, along route: Route, by policy: ForwardingPolicy, rules: [HeaderRule],
         line: Alteration.NewRequestLine? = nil, contentLength: Int? = nil, hasBody: Bool = false,
-        version: HTTPVersion = .http11
+        version: HTTPVersion = .http11, rechunks: Bool = false
     ) {
         self.head = head
         self.route = route
@@ -31,6 +32,7 @@ struct RequestEdits {
         self.line = line
         guard head.version.major < 2, version.major < 2 else {
             translate(by: policy, rules, contentLength, hasBody: hasBody, to: version)
+            if rechunks, version.major < 2 { draft.replaceLength() }
             return
         }
         editStartLine()
@@ -39,6 +41,7 @@ struct RequestEdits {
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
         editRest(policy, rules, contentLength)
+        if rechunks { draft.replaceLength() }
     }
 
     /// What is the same in all versions.

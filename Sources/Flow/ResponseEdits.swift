@@ -32,6 +32,8 @@ package struct ResponseEdits {
         draft.removeRepeatedContentLength()
         if head.status < 200 || head.status == 204 { removeFraming() }
         if clientVersion < .http11 { removeChunking() }
+        // It came otherwise, and fields are to follow it.
+        if framing?.kind == .frames { draft.replaceLength() }
         if framing != nil, framing?.kind != .tunnel { tellEnd(closes: closes, clientVersion) }
         if framing != nil { editRest(announces, rules, contentLength) }
     }
@@ -59,7 +61,10 @@ package struct ResponseEdits {
         } else if version.major < 2 {
             toLines()
             guard let framing else { return }
-            if framing.kind == .frames, version >= .http11 { draft.add("transfer-encoding: chunked", Self.chunkReason) }
+            if framing.kind == .frames, version >= .http11 {
+                draft.removeLength()
+                draft.add("transfer-encoding: chunked", Self.chunkReason)
+            }
             tellEnd(closes: closes, version)
         }
         draft.removeRepeatedContentLength()

@@ -10,7 +10,8 @@ public struct TrailerEdits {
     /// - Parameters:
     ///   - dropsAll: there are no trailers where they would go.
     ///   - isOld: because the receiver speaks HTTP/1.0; else, because the content has a length and no chunks.
-    public init(_ section: FieldSection, dropsAll: Bool, isOld: Bool = true) {
+    ///   - rules: what the user wants of them, where there can be any.
+    public init(_ section: FieldSection, dropsAll: Bool, isOld: Bool = true, rules: [HeaderRule] = []) {
         draft = HeadDraft(section)
         for (index, line) in section.lines.enumerated() {
             if dropsAll {
@@ -19,6 +20,7 @@ public struct TrailerEdits {
                 draft.remove(index, Self.forbiddenReason)
             }
         }
+        if !dropsAll { draft.apply(rules) }
     }
 
     private static let forbiddenReason = Change.Reason.owed(

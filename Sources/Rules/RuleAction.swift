@@ -139,7 +139,6 @@ package enum RuleAction: Sendable, Hashable {
 
     /// False of what nothing carries out yet, so that a proxy refuses a rule with it.
     var isBuilt: Bool {
-        if case .setTrailer = self { return false }
         return true
     }
 }

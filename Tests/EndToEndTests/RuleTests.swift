@@ -130,6 +130,50 @@ import Testing
         #expect(kept.request == "GET /a HTTP/1.1\r\nHost: nowhere.invalid\r\n\r\n")
     }
 
+    // MARK: - Fields behind the content
+
+    @Test func contentWithALengthGoesInChunksSoThatFieldsCanFollow() throws {
+        let passed = try pass(["do set-trailer \"X-Sum: 1\""])
+        let (head, body) = (passed.answer.components(separatedBy: "\r\n\r\n")[0], passed.answer)
+        #expect(head.contains("\r\nTransfer-Encoding: chunked") && !head.contains("Content-Length"))
+        #expect(body.hasSuffix("\r\n\r\nb\r\none two two\r\n0\r\nX-Sum: 1\r\n\r\n"), "\(body)")
+        #expect(passed.rules == ["rule-1 set-trailer \"X-Sum: 1\""])
+    }
+
+    @Test func aFieldBehindChunksTakesThePlaceOfItsOwn() throws {
+        let chunked =
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\none\r\n0\r\n"
+        for (trailers, wanted) in [
+            ("", "X-Sum: 1\r\n"), ("X-Sum: 0\r\nY: 2\r\n", "X-Sum: 1\r\nY: 2\r\n"),
+        ] {
+            let passed = try pass(["do set-trailer \"X-Sum: 1\""], answering: chunked + trailers + "\r\n")
+            #expect(passed.answer.hasSuffix("\r\n\r\n3\r\none\r\n0\r\n" + wanted + "\r\n"), "\(passed.answer)")
+        }
+    }
+
+    @Test func whereNothingCanFollowNothingIsChanged() throws {
+        let empty = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
+        let passed = try pass(["do set-trailer \"X-Sum: 1\""], answering: empty)
+        #expect(passed.answer == empty)
+        let old = try pass(
+            ["do set-trailer \"X-Sum: 1\""], request: "GET ORIGIN/ HTTP/1.0\r\nHost: HOST\r\n\r\n")
+        #expect(old.answer.hasSuffix("\r\n\r\none two two") && old.answer.contains("Content-Length: 11\r\n"))
+        let texts = (old.entry["_rules"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
+        #expect(texts == ["The client speaks HTTP/1.0, in which nothing follows content."])
+    }
+
+    @Test func aRequestsContentIsFollowedByFields() throws {
+        let head = "POST ORIGIN/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n"
+        let counted = try pass(
+            ["do set-request-trailer \"X-Sum: 1\""], request: head + "Content-Length: 3\r\n\r\nabc")
+        #expect(
+            counted.request
+                == "POST / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n"
+        )
+        let none = try pass(["do set-request-trailer \"X-Sum: 1\""])
+        #expect(none.request == "GET /a?x=1 HTTP/1.1\r\nHost: HOST\r\nCookie: a=1; b=2\r\n\r\n")
+    }
+
     @Test func aConnectionEndsWithoutAWord() throws {
         #expect(try pass(["do drop"], reachesOrigin: false).answer.isEmpty)
         #expect(try pass(["when status = 200 do drop"]).answer.isEmpty)
@@ -346,9 +390,9 @@ import Testing
         #expect(mistaken.diagnostics.contains("--rule:1:18: there is no action 'blck'. Did you mean 'block'?"))
         let file = try rules("a: do blck", ["proxy", "--no-store", "--rules", "FILE"])
         #expect(file.code == 78)
-        let unbuilt = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "do set-trailer \"X: y\""])
+        let unbuilt = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "do via http://proxy.example:3128"])
         #expect(unbuilt.code == 64)
-        #expect(unbuilt.diagnostics.contains("--rule:1:4: set-trailer is read and checked"))
+        #expect(unbuilt.diagnostics.contains("--rule:1:4: via is read and checked"))
     }
 
     @Test func aFileOfRulesThatIsNotThereIsNamedOnce() throws {

@@ -52,6 +52,27 @@ import Testing
         }
     }
 
+    @Test func fieldsFollowTheContentOfAStream() async throws {
+        let rules = "a: do set-trailer \"X-Sum: 1\", set-request-trailer \"X-Up: 2\""
+        let origin = try Self.oldEcho()
+        try await withEngine(Self.proxy(rules, to: origin)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            let message = try client.message(on: client.request("/a", scheme: "http"))
+            #expect(message.trailers == ["x-sum: 1"])
+            #expect(message.text.hasPrefix("GET /a HTTP/1.1|"))
+        }
+        let new = try Self.echo()
+        try await withEngine(Self.proxy(rules, to: new, speaking: .http20)) { engine in
+            let client = try engine.connect()
+            try client.send("GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            let answer = try client.receive(through: "X-Sum: 1\r\n\r\n")
+            #expect(
+                answer.lowercased().contains("transfer-encoding: chunked")
+                    && !answer.lowercased().contains("content-length"))
+            #expect(answer.hasSuffix("0\r\nX-Sum: 1\r\n\r\n"))
+        }
+    }
+
     private static let edit = """
         edit: when path = /old do set-path /new, set-host other.test, set-request-header "X-A: 1", set-method PATCH
         """

@@ -96,7 +96,9 @@ extension ExchangeDriver {
 
     /// Trailers that do not go on as they came, as they do; nil for ordinary ones, and for any other part.
     func editedTrailers(_ part: MessagePart, of kind: MessageKind) -> (sent: Bytes, edits: [Change])? {
-        guard case .trailers(let trailers) = part, !trailers.section.lines.isEmpty, let exchange else { return nil }
+        guard case .trailers(let trailers) = part, let exchange,
+            !trailers.section.lines.isEmpty || exchange.wantsTrailers(kind)
+        else { return nil }
         let section = trailers.section
         switch kind == .request ? standing?.requestBody : standing?.responseBody {
         // Where they go on otherwise than as these bytes, they have a way of their own.

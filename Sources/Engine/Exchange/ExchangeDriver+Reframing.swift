@@ -107,8 +107,9 @@ extension ExchangeDriver {
     private func passOn(
         _ section: FieldSection, of kind: MessageKind, _ handling: Exchange.BodyHandling?, to sink: any MessageSink
     ) {
-        guard !section.lines.isEmpty, let exchange else { return }
+        guard let exchange, !section.lines.isEmpty || exchange.wantsTrailers(kind) else { return }
         let edits = exchange.trailerEdits(kind, section)
+        trailersSent.insert(kind)
         var sent = Bytes()
         if handling == .forwardChunked {
             let bytes = unlessMalformed { () throws(EncodeError) in try HeadEncoder.written(section, edits) }
@@ -116,7 +117,7 @@ extension ExchangeDriver {
             sent = bytes
             let trailers = MessagePart.trailers(Trailers(section))
             pour(trailers, .held(bytes), of: kind, isChunked: true, into: sink)
-        } else if handling == .forwardContent, edits.count < section.lines.count {
+        } else if handling == .forwardContent, Self.leaves(edits, of: section) {
             let bytes = unlessMalformed { () throws(EncodeError) in try sink.sendTrailers(section, edits) }
             guard let bytes else { return }
             sent = bytes
@@ -124,9 +125,28 @@ extension ExchangeDriver {
         if !edits.isEmpty { publish(.trailersForwarded(kind, sent: sent, edits: edits)) }
     }
 
+    /// Whether any field is left by these edits.
+    private static func leaves(_ edits: [Change], of section: FieldSection) -> Bool {
+        var count = section.lines.count
+        for edit in edits {
+            switch edit.action {
+            case .remove: count -= 1
+            case .add: count += 1
+            case .replace, .replaceStartLine: break
+            }
+        }
+        return count > 0
+    }
+
+    /// A section in which nothing stands.
+    private static let noTrailers = RecordedHead.section("\r\n", hasStartLine: false)
+
     /// The content has ended, and something besides its bytes has to say so.
     func sendEnd(of kind: MessageKind) {
         guard let sink = sink(of: kind) else { return }
+        if exchange?.wantsTrailers(kind) == true, !trailersSent.contains(kind) {
+            passOn(Self.noTrailers, of: kind, exchange?.handling(of: kind), to: sink)
+        }
         if exchange?.handling(of: kind) == .forwardChunked {
             pour(.end, .held(Bytes()), of: kind, isChunked: true, into: sink)
         } else {

@@ -42,6 +42,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var kept = KeptParts()
     /// Frames content anew where both sides do not frame it alike; nil before the first piece.
     var pipes: (request: BodyPipe?, response: BodyPipe?) = (nil, nil)
+    /// The messages behind whose content fields have gone.
+    var trailersSent: Set<MessageKind> = []
     /// Lines of both heads that no table may remember: they came so.
     var sensitiveLines: (request: Set<Int>, response: Set<Int>) = ([], [])
 
@@ -100,6 +102,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
             asks: liveRules?.stages ?? rules.stages, interimLimit: shard.configuration.limits.interimResponses)
         kept = KeptParts()
+        trailersSent = []
         handle(.began)
     }
 

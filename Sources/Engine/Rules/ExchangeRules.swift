@@ -154,6 +154,7 @@ final class ExchangeRules {
             if let ending = orders.ending { return end(ending, .requestHead) }
             var alteration = Alteration()
             alteration.headers = orders.fields
+            alteration.trailers = orders.trailers
             alteration.requestLine = orders.line
             alteration.route = route(orders)
             hold(orders, .request, record.requestHead?.fields ?? .none, alteration, .requestHead)
@@ -248,6 +249,7 @@ final class ExchangeRules {
             if hasBody, !shape.isEmpty { self.shape(shape, framing) }
             var alteration = Alteration()
             alteration.headers = orders.fields
+            alteration.trailers = orders.trailers
             hold(orders, .response, head.fields, alteration, .responseHead)
         }
     }

@@ -4,6 +4,8 @@ public import Bytes
 public struct Alteration: Sendable, Hashable {
     /// What becomes of its head's fields, in order.
     public var headers: [HeaderRule] = []
+    /// What becomes of the fields behind its content, where there is content that any can follow.
+    public var trailers: [HeaderRule] = []
     /// Of a request: another request line.
     public var requestLine: NewRequestLine?
     /// Of a request: another way to a server.
@@ -13,7 +15,7 @@ public struct Alteration: Sendable, Hashable {
     public init() {}
 
     /// Whether it goes on as it came.
-    public var isEmpty: Bool { headers.isEmpty && requestLine == nil && route == nil }
+    public var isEmpty: Bool { headers.isEmpty && trailers.isEmpty && requestLine == nil && route == nil }
 
     /// A request line that a rule wants.
     public struct NewRequestLine: Sendable, Hashable {

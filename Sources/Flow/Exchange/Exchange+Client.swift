@@ -46,11 +46,13 @@ extension Exchange {
         if let refusal = held.refusal { return fail(refusal, &actions) }
         var length: Int?
         if case .replaced(let content) = body { length = content.count }
+        let trailers = hasBody ? held.trailers : []
         let edits = policy.edits(
-            request, along: held.route, rules: held.rules, line: held.line, contentLength: length, hasBody: hasBody)
+            request, along: held.route, rules: held.rules, line: held.line, contentLength: length, hasBody: hasBody,
+            rechunks: rechunks(trailers, length))
         plan = Plan(
-            route: held.route, edits: edits, body: body, rules: held.rules, line: held.line,
-            handling: requestHandling(.http11, length))
+            route: held.route, edits: edits, body: body, rules: held.rules, line: held.line, trailers: trailers)
+        plan.handling = requestHandling(.http11, length)
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
         let isRepeatable = request.method.isIdempotent && held.line.map { Method($0.method).isIdempotent } ?? true
@@ -64,8 +66,15 @@ extension Exchange {
     func requestHandling(_ version: HTTPVersion, _ length: Int?) -> BodyHandling {
         if version.major >= 2 { return .forwardContent }
         // HTTP/2's content comes without any framing in it, so with a length it can go on as it is.
+        if rechunks(plan.trailers, length) { return .forwardChunked }
         let isBare = length != nil || request.fields.contains(.contentLength)
         return isFramed && !isBare ? .forwardChunked : .forward
+    }
+
+    /// RFC 9112 §7.1.2: fields follow content that goes in chunks, so that what came with a length goes in chunks to a
+    /// server of HTTP/1.1.
+    func rechunks(_ trailers: [HeaderRule], _ length: Int?) -> Bool {
+        !trailers.isEmpty && length == nil && request.fields.contains(.contentLength)
     }
 
     /// Nothing more of the request is to come.
@@ -179,6 +188,7 @@ extension Exchange {
             }
             if case .alter(let alteration) = verdict {
                 held.rules = alteration.headers
+                held.trailers = alteration.trailers
                 held.line = alteration.requestLine
                 if let route = alteration.route {
                     held.route = route
@@ -208,7 +218,10 @@ extension Exchange {
         case (_, .body): forward(held, course, &actions)
         case (_, .head), (_, .gathering):
             if case .change(let rules) = verdict { held.rules = rules }
-            if case .alter(let alteration) = verdict { held.rules = alteration.headers }
+            if case .alter(let alteration) = verdict {
+                held.rules = alteration.headers
+                held.trailers = alteration.trailers
+            }
             headPassed(held, course, &actions)
         }
         if case .exchanging = state, responseBody != .wait { actions.append(.resumeBody(.response)) }

@@ -50,7 +50,7 @@ extension Exchange {
         plan.handling = requestHandling(version, length)
         plan.edits = policy.edits(
             request, along: route, rules: plan.rules, line: plan.line, contentLength: length, hasBody: hasBody,
-            version: version)
+            version: version, rechunks: rechunks(plan.trailers, length))
     }
 
     mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {
@@ -117,6 +117,11 @@ extension Exchange {
         let head = held.head
         var framing = held.framing
         if case .replaced(let content) = body { framing = Framing(.length(UInt64(content.count)), rule: framing.rule) }
+        plan.replyTrailers = trailers(held, body, framing.kind)
+        if !plan.replyTrailers.isEmpty, !isFramed, framing.kind != .chunked {
+            // RFC 9112 §7.1.2: fields follow content that goes in chunks.
+            framing = Framing(.frames, rule: framing.rule)
+        }
         course.response = .body(Reply(framing: framing.kind, persists: held.persists))
         plan.replyHandling = handling(framing.kind)
         state = .exchanging(course)
@@ -148,6 +153,13 @@ extension Exchange {
             actions.append(.sendContent(.response, content))
             responseEnded(&actions)
         }
+    }
+
+    /// What rules want behind the content, where anything can stand there.
+    private func trailers(_ held: HeldResponse, _ body: KeptBody?, _ framing: Framing.Kind) -> [HeaderRule] {
+        guard framing != .none, framing != .tunnel, framing != .length(0), request.version >= .http11 else { return [] }
+        if case .replaced = body, !isFramed { return [] }
+        return held.trailers
     }
 
     // MARK: - Responses that must not be passed on

@@ -51,6 +51,9 @@ public struct Exchange: Sendable {
         var rules: [HeaderRule] = []
         /// The request line that a rule wants.
         var line: Alteration.NewRequestLine?
+        /// What rules want of the fields behind the contents.
+        var trailers: [HeaderRule] = []
+        var replyTrailers: [HeaderRule] = []
         /// What is spoken with the server.
         var version = HTTPVersion.http11
         /// How the content of the request goes on.
@@ -77,6 +80,7 @@ public struct Exchange: Sendable {
         var rules: [HeaderRule] = []
         var line: Alteration.NewRequestLine?
         var inquiry = Inquiry.head
+        var trailers: [HeaderRule] = []
         /// Why the server must not be asked, unless an answer or another way spares it.
         var refusal: Outcome?
     }
@@ -88,6 +92,7 @@ public struct Exchange: Sendable {
         /// The server's connection may carry another request.
         let persists: Bool
         var rules: [HeaderRule] = []
+        var trailers: [HeaderRule] = []
         var inquiry = Inquiry.head
     }
 
@@ -217,16 +222,27 @@ public struct Exchange: Sendable {
 
     /// What becomes of a message's trailers.
     public func trailerEdits(_ kind: MessageKind, _ section: FieldSection) -> [Change] {
-        guard case .exchanging(let course) = state else { return TrailerEdits(section, dropsAll: false).edits }
+        guard case .exchanging(let course) = state else {
+            // All of it has been told already, and is on its way.
+            let rules = kind == .request ? plan.trailers : plan.replyTrailers
+            return TrailerEdits(section, dropsAll: false, rules: rules).edits
+        }
         switch (kind, course.response) {
         case (.request, _):
-            return TrailerEdits(section, dropsAll: isFramed && plan.handling == .forward, isOld: false).edits
-        case (.response, .body(let reply)):
+            return TrailerEdits(
+                section, dropsAll: isFramed && plan.handling == .forward, isOld: false, rules: plan.trailers
+            ).edits
+        case (.response, .body(let reply)), (.response, .ended(let reply)):
             if dechunks(reply.framing) { return TrailerEdits(section, dropsAll: true).edits }
             let hasNone = plan.version.major >= 2 && plan.replyHandling == .forward
-            return TrailerEdits(section, dropsAll: hasNone, isOld: false).edits
+            return TrailerEdits(section, dropsAll: hasNone, isOld: false, rules: plan.replyTrailers).edits
         case (.response, _): return TrailerEdits(section, dropsAll: false).edits
         }
+    }
+
+    /// Whether rules want fields behind this message's content.
+    package func wantsTrailers(_ kind: MessageKind) -> Bool {
+        !(kind == .request ? plan.trailers : plan.replyTrailers).isEmpty
     }
 
     /// `wait` also while the head is held: what comes behind it stays unread.

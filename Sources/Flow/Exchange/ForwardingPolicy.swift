@@ -265,13 +265,14 @@ public struct ForwardingPolicy: Sendable, Hashable {
     ///   - contentLength: of what goes out in place of its content; nil: that goes out.
     ///   - hasBody: the request has content.
     ///   - version: what the server speaks.
+    ///   - rechunks: content that came with a length goes in chunks.
     func edits(
         _ head: RequestHead, along route: Route, rules: [HeaderRule], line: Alteration.NewRequestLine? = nil,
-        contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11
+        contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11, rechunks: Bool = false
     ) -> [Change] {
         RequestEdits(
             head, along: route, by: self, rules: rules, line: line, contentLength: contentLength,
-            hasBody: hasBody, version: version
+            hasBody: hasBody, version: version, rechunks: rechunks
         ).edits
     }
 }

@@ -2,6 +2,7 @@ import Bytes
 import Filter
 import Flow
 import HTTPModel
+import HTTPWire
 import Registry
 
 // What changes lines and contents of messages.
@@ -44,6 +45,11 @@ extension ActionTable {
             reader throws(FilterError) in
             guard case .field(_, let rule) = try reader.field(.setResponse, kind), case .set(let value) = rule.action
             else { throw FilterError(reader.nameRange, "a field line was expected") }
+            let section = RecordedHead.section(Bytes("\(rule.name.text): x\r\n\r\n"), hasStartLine: false)
+            guard section.lines.allSatisfy({ !section.isForbiddenTrailer($0) }) else {
+                throw FilterError(
+                    reader.nameRange, "\(rule.name.text) has to be known before the content (RFC 9110 §6.5.1)")
+            }
             return .setTrailer(kind, name: rule.name, value: value)
         }
     }

@@ -91,6 +91,10 @@ struct RequestWork {
         case .keepNoBody:
             orders.keepsNoBody = true
             return "No contents were kept."
+        case .setTrailer(.request, let name, let value) where !isOver:
+            guard hasBody else { return "There is no content that \(name.text) could follow." }
+            orders.trailers.append(HeaderRule(.set(value: value), name, source: source))
+            return "A field was sent behind the request's content."
         case .allowCORS where !isOver: return answerPreflight(step, ready)
         case .upgradeInsecure where !isOver: return upgrade()
         // What is to be the same in its content, too, is looked for when that is here.

@@ -8,13 +8,17 @@ struct ResponseWork {
     private(set) var orders = RuleOrders()
     private(set) var fields: FieldWork
 
-    init(_ section: FieldSection, after flags: [HeaderRule] = []) {
+    private let hasBody: Bool
+
+    init(_ section: FieldSection, hasBody: Bool, after flags: [HeaderRule] = []) {
+        self.hasBody = hasBody
         fields = FieldWork(section)
         for flag in flags { fields.apply(flag, flag.source) }
         orders.fields = fields.wishes
     }
 
     init(_ lines: [(name: Bytes, value: Bytes)]) {
+        hasBody = false
         fields = FieldWork(lines)
     }
 
@@ -47,6 +51,13 @@ struct ResponseWork {
             return fields.setResponseCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
         case .removeResponseCookie(let name):
             return fields.removeResponseCookie(name, source) ? "The cookie \(name.text) was removed." : nil
+        case .setTrailer(.response, let name, let value):
+            guard hasBody else { return "There is no content that \(name.text) could follow." }
+            let isOld = run.values.record.requestHead.map { $0.version < .http11 } ?? false
+            // RFC 9112 §7: it has no chunks.
+            guard !isOld else { return "The client speaks HTTP/1.0, in which nothing follows content." }
+            orders.trailers.append(HeaderRule(.set(value: value), name, source: source))
+            return "A field was sent behind the response's content."
         case .noCache:
             let isChanged = fields.remove(["ETag", "Last-Modified", "Expires", "Age"], source)
             return fields.set("Cache-Control", "no-cache, no-store", source) || isChanged

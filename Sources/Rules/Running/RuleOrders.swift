@@ -5,6 +5,8 @@ package import Flow
 package struct RuleOrders: Sendable {
     /// What becomes of the fields.
     package var fields: [HeaderRule] = []
+    /// What becomes of the fields behind the content.
+    package var trailers: [HeaderRule] = []
     /// Of a request: another request line.
     package var line: Alteration.NewRequestLine?
     /// Of a request: another server.

@@ -150,7 +150,7 @@ package struct RuleRun: Sendable {
         _ record: FlowRecord, hasBody: Bool, after flags: [HeaderRule] = []
     ) -> RuleOrders {
         ask(.response, record)
-        var work = ResponseWork(record.responseHead?.fields ?? .none, after: flags)
+        var work = ResponseWork(record.responseHead?.fields ?? .none, hasBody: hasBody, after: flags)
         for place in places where isActive[place] {
             let ready = book.ready[place]
             for step in ready.rule.steps { work.take(step, ready, self) }
