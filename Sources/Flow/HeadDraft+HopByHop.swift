@@ -151,7 +151,7 @@ extension HeadDraft {
     /// Content that came with a length goes in chunks, so that fields can follow it.
     mutating func replaceLength() {
         removeLength()
-        add("Transfer-Encoding: chunked", Self.chunkedReason)
+        if !section.contains(.transferEncoding) { add("Transfer-Encoding: chunked", Self.chunkedReason) }
     }
 
     mutating func removeLength() {

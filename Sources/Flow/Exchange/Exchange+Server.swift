@@ -118,7 +118,7 @@ extension Exchange {
         var framing = held.framing
         if case .replaced(let content) = body { framing = Framing(.length(UInt64(content.count)), rule: framing.rule) }
         plan.replyTrailers = trailers(held, body, framing.kind)
-        if !plan.replyTrailers.isEmpty, !isFramed, framing.kind != .chunked {
+        if !plan.replyTrailers.isEmpty, !isFramed, framing.kind != .chunked || body != nil {
             // RFC 9112 §7.1.2: fields follow content that goes in chunks.
             framing = Framing(.frames, rule: framing.rule)
         }
