@@ -136,9 +136,4 @@ package enum RuleAction: Sendable, Hashable {
         if case .setJSON(let kind, _, _) = self { return kind }
         return nil
     }
-
-    /// False of what nothing carries out yet, so that a proxy refuses a rule with it.
-    var isBuilt: Bool {
-        return true
-    }
 }

@@ -120,7 +120,6 @@ package struct RuleLoader {
         }
         names[name] = place
         for step in parsed.steps { try readRecording(of: step, place, line) }
-        if let error = Self.unbuilt(parsed.steps, place, line) { throw error }
         rules.append(
             Rule(
                 name: name, filter: parsed.filter, turn: parsed.turn, steps: parsed.steps, isFinal: parsed.isFinal,
@@ -137,19 +136,5 @@ package struct RuleLoader {
         } catch {
             throw RuleError(place, line, FilterError(step.range, "\(session) \(error.reason)"))
         }
-    }
-
-    /// What of a line nobody carries out yet, with its place.
-    private static func unbuilt(_ steps: [RuleStep], _ place: RulePlace, _ line: String) -> RuleError? {
-        guard let step = steps.first(where: { !$0.action.isBuilt }) else { return nil }
-        // The line as it may be said: a step's text has no password.
-        var shown = Array(line.utf8)
-        for step in steps.reversed() { shown.replaceSubrange(step.range, with: step.text.utf8) }
-        let start = step.range.lowerBound
-        return RuleError(
-            place, String(decoding: shown, as: UTF8.self),
-            FilterError(
-                start..<(start + step.name.utf8.count),
-                "\(step.name) is read and checked, and nothing carries it out yet"))
     }
 }

@@ -390,9 +390,6 @@ import Testing
         #expect(mistaken.diagnostics.contains("--rule:1:18: there is no action 'blck'. Did you mean 'block'?"))
         let file = try rules("a: do blck", ["proxy", "--no-store", "--rules", "FILE"])
         #expect(file.code == 78)
-        let unbuilt = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "do via http://proxy.example:3128"])
-        #expect(unbuilt.code == 64)
-        #expect(unbuilt.diagnostics.contains("--rule:1:4: via is read and checked"))
     }
 
     @Test func aFileOfRulesThatIsNotThereIsNamedOnce() throws {

@@ -33,7 +33,7 @@ enum Reading {
 
     static func actions(_ text: String) throws -> [RuleAction] { try rule("a: do \(text)").steps.map(\.action) }
 
-    /// A line as it is read, whether or not anything carries it out.
+    /// A line as it is read.
     static func rule(_ line: String) throws -> Rule {
         guard case .rule(let parsed) = try RuleParser.read(line, needsName: true) else {
             throw RuleLoader.Unreadable("is no rule")

@@ -262,24 +262,6 @@ import Testing
         #expect(error.shown == "a/main.rules: does not exist")
     }
 
-    @Test func whatNobodyCarriesOutIsRefusedWhereItStands() throws {
-        let text = "b: do pin\na: do pin, via http://proxy.example:3128\nc: do via http://other.example"
-        let error = #expect(throws: RuleError.self) { try Reading.book(text) }
-        let shown = try #require(error).shown
-        #expect(shown.hasPrefix("debug.rules:2:12: via is read"), "\(shown)")
-        #expect(shown.split(separator: "\n").last?.drop { $0 == " " } == "^^^")
-        #expect(try Reading.book("b: do pin\na: do block").rules.count == 2)
-    }
-
-    @Test func aRefusedActionIsToldWithoutItsPassword() throws {
-        let line = "a: do pin, via http://me:secret@p.example:3128, via http://me:secret@q.example:3128"
-        let error = #expect(throws: RuleError.self) { try Reading.book(line) }
-        let shown = try #require(error).shown
-        #expect(shown.hasPrefix("debug.rules:1:12: via is read"))
-        #expect(shown.contains("p.example"))
-        #expect(!shown.contains("secret"))
-    }
-
     @Test func aPasswordIsInNoText() throws {
         let rule = try Reading.rule("a: do via http://me:secret@proxy.example.com:3128")
         #expect(!rule.steps[0].text.contains("secret"))
