@@ -94,6 +94,7 @@ import Testing
             #expect(try hops("http://p:1", Destination(host: host, port: 80)) == "", "\(host)")
             #expect(try hops("http://127.0.0.1:1", Destination(host: host, port: 80)) != "", "\(host)")
         }
+        #expect(!Destination(host: "128.0.0.1", port: 1).isOnThisMachine)
         for host: Bytes in ["128.0.0.1", "1.127.0.0", "::2", "localhost.example"] {
             #expect(try hops("http://p:1", Destination(host: host, port: 80)) != "", "\(host)")
         }

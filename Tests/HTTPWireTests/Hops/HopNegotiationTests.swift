@@ -97,7 +97,7 @@ import Testing
         #expect(connect("HTTP/1.1 \(answer)\r\nContent-Length: 0\r\n\r\n").end == text)
     }
 
-    @Test(arguments: ["SSH-2.0-OpenSSH\r\n", "\u{5}\u{0}"])
+    @Test(arguments: ["SSH-2.0-OpenSSH\r\n", "220 a.example ESMTP\r\n"])
     func whatIsNoHTTPIsNoGrant(said: String) {
         #expect(connect(said).end.hasPrefix("Its answer to CONNECT is not HTTP"))
     }
