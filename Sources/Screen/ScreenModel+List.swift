@@ -116,7 +116,9 @@ extension ScreenModel {
             gone.formIntersection(seen)
         }
         keepOpen()
-        if let order = ghosts.order(window, last: last, openCount: openCount, rate: rate) { orders.append(order) }
+        if let step = ghosts.step(window, last: last, openCount: openCount, rate: rate) {
+            orders.append(.ghosts(window, last: last, atMost: step))
+        }
         settleExchange()
         settlePage()
     }

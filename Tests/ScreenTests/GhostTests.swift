@@ -77,20 +77,16 @@ import Testing
     /// Listing is not held up: while an answer is awaited nothing more is asked, and in a flood little is looked at.
     @Test func oneOrderAtATime() throws {
         var ghosts = ListGhosts()
-        func step(_ order: ScreenOrder?) -> UInt64? {
-            guard case .ghosts(_, _, let step)? = order else { return nil }
-            return step
-        }
-        let first = ghosts.order([1, 2], last: 5_000, openCount: 0, rate: 0)
-        #expect(ghosts.order([3, 4], last: 5_001, openCount: 0, rate: 0) == nil)
+        let first = ghosts.step([1, 2], last: 5_000, openCount: 0, rate: 0)
+        #expect(ghosts.step([3, 4], last: 5_001, openCount: 0, rate: 0) == nil)
         ghosts.take(GhostsFound(pairs: [:], words: nil, lacks: true))
-        #expect(ghosts.order([1, 2], last: 5_000, openCount: 0, rate: 0) == nil, "not before some time has passed")
+        #expect(ghosts.step([1, 2], last: 5_000, openCount: 0, rate: 0) == nil, "not before some time has passed")
         ghosts.tick()
-        let flood = try #require(step(ghosts.order([1, 2], last: 5_000, openCount: 0, rate: 5_000)))
-        #expect(try flood < #require(step(first)) / 4)
+        let flood = ghosts.step([1, 2], last: 5_000, openCount: 0, rate: 5_000)
+        #expect(try #require(flood) < #require(first) / 4)
         ghosts.take(.none)
         ghosts.tick()
-        #expect(ghosts.order([1, 2], last: 5_000, openCount: 0, rate: 5_000) == nil, "as nothing changed")
+        #expect(ghosts.step([1, 2], last: 5_000, openCount: 0, rate: 5_000) == nil, "as nothing changed")
     }
 
     @Test func aSessionOfManyIsLookedAtPieceByPiece() throws {

@@ -39,17 +39,17 @@ struct ListGhosts: Sendable {
     private static let stepInFlood: UInt64 = 100
     private static let flood = 500.0
 
-    /// What is to be asked now.
+    /// Of how many flows more it is to be found out now; nil: nothing is to be asked.
     ///
     /// - Parameters:
     ///   - last: the newest flow.
     ///   - rate: new ones a second.
-    mutating func order(_ window: [UInt64], last: UInt64, openCount: Int, rate: Double) -> ScreenOrder? {
+    mutating func step(_ window: [UInt64], last: UInt64, openCount: Int, rate: Double) -> UInt64? {
         let now = Asked(window: window, last: last, openCount: openCount)
         guard last > 0, !window.isEmpty, !isWaiting, now != asked else { return nil }
         let step = !isDue ? 0 : rate > Self.flood ? Self.stepInFlood : Self.step
         (asked, isWaiting, isDue) = (now, true, false)
-        return .ghosts(window, last: last, atMost: step)
+        return step
     }
 
     mutating func take(_ found: GhostsFound) {

@@ -89,8 +89,7 @@ struct WaterfallBar {
     private func haunt(_ steps: [Waterfall.Phase?], _ cells: inout [Cell]) {
         guard let ghost, row.waterfall.end == .done, let last = steps.lastIndex(where: { $0 != nil }) else { return }
         let first = last / 8 + 1
-        guard first < columns else { return }
-        if let start = row.start, let until = ghost.until {
+        if first < columns, let start = row.start, let until = ghost.until {
             let fresh = until.multipliedReportingOverflow(by: 1_000_000).partialValue
             let from = scale.offset(row.start)
             let place = Double(from) + Double(fresh) - Double(start)
@@ -98,7 +97,7 @@ struct WaterfallBar {
             for column in first..<max(first, Int(end)) { cells[column] = Cell(look.isUnicode ? "┄" : "'", .quiet) }
         }
         if ghost.isServed {
-            cells[first] = Cell(look.isUnicode ? "◷" : "c", CellStyle(.notice))
+            cells[min(first, columns - 1)] = Cell(look.isUnicode ? "◷" : "c", CellStyle(.notice))
         }
     }
 
