@@ -1,4 +1,4 @@
-package import Flow
+internal import Flow
 package import Rules
 internal import Synchronization
 

@@ -153,7 +153,7 @@ extension TunnelOpener {
         detach()
         end(Outcome(.complete, by: .client, .opened))
         if refusal != nil { origin.refusedTLS = serverFacts }
-        let policy = policy.inside(destination, through: upstream.route.hops, refusal: refusal)
+        let policy = policy.inside(destination, through: upstream?.route.hops ?? [], refusal: refusal)
         if origin.tls?.speaksHTTP2 == true {
             return HTTP2ClientConnection(
                 shard: shard, leg: client, origin: origin, policy: policy,
