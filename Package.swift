@@ -157,9 +157,10 @@ let package = Package(
         floor(
             "PageAPI",
             [
-                "Rows", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter", "Decoding",
-                "Explain",
-                "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "Protobuf", "JSON", "Bytes",
+                "Rows", "Rules", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter",
+                "Decoding", "Explain",
+                "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "Protobuf", "JSON",
+                "Bytes",
             ]),
         floor(
             "PageServer",
@@ -171,7 +172,8 @@ let package = Package(
         floor(
             "Screen",
             [
-                "PageAPI", "Views", "Rows", "Contents", "Workbench", "Formats", "Redaction", "Messages", "Filter",
+                "PageAPI", "Rules", "Views", "Rows", "Contents", "Workbench", "Formats", "Redaction", "Messages",
+                "Filter",
                 "Explain", "Flow",
                 "HTTPModel", "HTTPSemantics", "Protobuf", "Bytes",
             ]),
@@ -287,16 +289,17 @@ let package = Package(
         .target(
             name: "PageTestKit",
             dependencies: [
-                "FilterTestKit", "PageAPI", "Filter", "Workbench", "Flow", "HTTPWire", "HTTPModel", "JSON", "Bytes",
+                "FilterTestKit", "PageAPI", "Rules", "Filter", "Workbench", "Flow", "HTTPWire", "HTTPModel", "JSON",
+                "Bytes",
             ],
             path: "Tests/PageTestKit", swiftSettings: strict),
         tests(
             "PageAPITests",
-            ["PageTestKit", "FilterTestKit", "PageAPI", "Workbench", "Flow", "HTTPModel", "Bytes"]),
+            ["PageTestKit", "FilterTestKit", "PageAPI", "Rules", "Filter", "Workbench", "Flow", "HTTPModel", "Bytes"]),
         tests(
             "ScreenTests",
             [
-                "PageTestKit", "FilterTestKit", "Screen", "Formats", "Explain", "PageAPI", "Rows", "Filter",
+                "PageTestKit", "FilterTestKit", "Screen", "Formats", "Explain", "PageAPI", "Rules", "Rows", "Filter",
                 "Workbench", "Flow", "HTTPModel",
                 "Bytes",
             ]),

@@ -57,6 +57,12 @@ static const unsigned char scripts_elements_frames_js[] = {
 static const unsigned char scripts_elements_handing_js[] = {
 #embed "page/scripts/elements/handing.js"
 };
+static const unsigned char scripts_elements_held_editor_js[] = {
+#embed "page/scripts/elements/held-editor.js"
+};
+static const unsigned char scripts_elements_held_js[] = {
+#embed "page/scripts/elements/held.js"
+};
 static const unsigned char scripts_elements_inspector_js[] = {
 #embed "page/scripts/elements/inspector.js"
 };
@@ -83,6 +89,9 @@ static const unsigned char scripts_elements_list_js[] = {
 };
 static const unsigned char scripts_elements_locked_js[] = {
 #embed "page/scripts/elements/locked.js"
+};
+static const unsigned char scripts_elements_making_js[] = {
+#embed "page/scripts/elements/making.js"
 };
 static const unsigned char scripts_elements_messages_js[] = {
 #embed "page/scripts/elements/messages.js"
@@ -116,6 +125,12 @@ static const unsigned char scripts_elements_replay_view_js[] = {
 };
 static const unsigned char scripts_elements_replay_js[] = {
 #embed "page/scripts/elements/replay.js"
+};
+static const unsigned char scripts_elements_rule_editor_js[] = {
+#embed "page/scripts/elements/rule-editor.js"
+};
+static const unsigned char scripts_elements_rules_js[] = {
+#embed "page/scripts/elements/rules.js"
 };
 static const unsigned char scripts_elements_screen_js[] = {
 #embed "page/scripts/elements/screen.js"
@@ -237,6 +252,9 @@ static const unsigned char styles_list_css[] = {
 static const unsigned char styles_print_css[] = {
 #embed "page/styles/print.css"
 };
+static const unsigned char styles_rules_css[] = {
+#embed "page/styles/rules.css"
+};
 
 struct file {
     const char *path;
@@ -263,6 +281,8 @@ static const struct file files[] = {
     {"scripts/elements/filter.js", scripts_elements_filter_js, sizeof scripts_elements_filter_js},
     {"scripts/elements/frames.js", scripts_elements_frames_js, sizeof scripts_elements_frames_js},
     {"scripts/elements/handing.js", scripts_elements_handing_js, sizeof scripts_elements_handing_js},
+    {"scripts/elements/held-editor.js", scripts_elements_held_editor_js, sizeof scripts_elements_held_editor_js},
+    {"scripts/elements/held.js", scripts_elements_held_js, sizeof scripts_elements_held_js},
     {"scripts/elements/inspector.js", scripts_elements_inspector_js, sizeof scripts_elements_inspector_js},
     {"scripts/elements/jar.js", scripts_elements_jar_js, sizeof scripts_elements_jar_js},
     {"scripts/elements/lanes.js", scripts_elements_lanes_js, sizeof scripts_elements_lanes_js},
@@ -272,6 +292,7 @@ static const struct file files[] = {
     {"scripts/elements/list-state.js", scripts_elements_list_state_js, sizeof scripts_elements_list_state_js},
     {"scripts/elements/list.js", scripts_elements_list_js, sizeof scripts_elements_list_js},
     {"scripts/elements/locked.js", scripts_elements_locked_js, sizeof scripts_elements_locked_js},
+    {"scripts/elements/making.js", scripts_elements_making_js, sizeof scripts_elements_making_js},
     {"scripts/elements/messages.js", scripts_elements_messages_js, sizeof scripts_elements_messages_js},
     {"scripts/elements/notices.js", scripts_elements_notices_js, sizeof scripts_elements_notices_js},
     {"scripts/elements/overview.js", scripts_elements_overview_js, sizeof scripts_elements_overview_js},
@@ -283,6 +304,8 @@ static const struct file files[] = {
     {"scripts/elements/redirects.js", scripts_elements_redirects_js, sizeof scripts_elements_redirects_js},
     {"scripts/elements/replay-view.js", scripts_elements_replay_view_js, sizeof scripts_elements_replay_view_js},
     {"scripts/elements/replay.js", scripts_elements_replay_js, sizeof scripts_elements_replay_js},
+    {"scripts/elements/rule-editor.js", scripts_elements_rule_editor_js, sizeof scripts_elements_rule_editor_js},
+    {"scripts/elements/rules.js", scripts_elements_rules_js, sizeof scripts_elements_rules_js},
     {"scripts/elements/screen.js", scripts_elements_screen_js, sizeof scripts_elements_screen_js},
     {"scripts/elements/sheets.js", scripts_elements_sheets_js, sizeof scripts_elements_sheets_js},
     {"scripts/elements/story.js", scripts_elements_story_js, sizeof scripts_elements_story_js},
@@ -323,6 +346,7 @@ static const struct file files[] = {
     {"styles/lanes.css", styles_lanes_css, sizeof styles_lanes_css},
     {"styles/list.css", styles_list_css, sizeof styles_list_css},
     {"styles/print.css", styles_print_css, sizeof styles_print_css},
+    {"styles/rules.css", styles_rules_css, sizeof styles_rules_css},
 };
 
 int cpage_file(size_t number, const char **path, const unsigned char **bytes, size_t *count) {

@@ -300,6 +300,52 @@ type Scale = { from: number; to: number };
 
 type Segment = { phase: string; from: number; to: number };
 
+// elements/rules.js
+type RuleFault = { text: string; source: string; line: number; column: number };
+type Rule = {
+	name: string;
+	source: string;
+	line: number;
+	on: boolean;
+	hits: number;
+	text: string;
+	words: string;
+	doubts: string[];
+};
+type Rules = {
+	revision: number;
+	canEdit: boolean;
+	sources: { name: string; kind: "page" | "file" | "option"; text: string | null; editable: boolean }[];
+	rules: Rule[];
+	fault: RuleFault | null;
+};
+type TrialLine = { new: boolean; text: string };
+type Trial = {
+	looked: number;
+	more: boolean;
+	rules: { name: string; words: string; hits: number }[];
+	flows: {
+		flow: number;
+		method: string;
+		url: string;
+		acts: { rule: string; action: string; text: string }[];
+		request: TrialLine[];
+		response: TrialLine[];
+	}[];
+};
+type HeldMessage = {
+	flow: number;
+	message: Side;
+	rule: string;
+	start: string;
+	url: string;
+	size: number;
+	held: number;
+	clientWaits: number;
+	serverWaits: number | null;
+	left: number;
+};
+
 // session.js
 type Info = {
 	token: string;
@@ -355,6 +401,8 @@ type Values = {
 	overview: Overview | null;
 	/** what caches would have saved, as far as it is known */
 	saved: Saved | null;
+	/** rules in force, messages they hold; null until it is told */
+	rules: { rules: number; held: number; change: number } | null;
 	marks: Set<number>;
 	theme: string;
 	notices: { text: string; kind: "info" | "error" }[];

@@ -138,8 +138,14 @@ extension FilterSubject {
         }
     }
 
-    /// The reasons of changes that a person asked for; those a proxy owes begin with an RFC.
+    /// The reasons of changes that a person asked for; those a proxy owes begin with an RFC. And whatever else rules
+    /// did: one that answers, holds or waits changes no line.
     var rules: [Bytes] {
-        (changes ?? []).map(\.reason).filter { !$0.isEmpty && !$0.starts(with: "RFC ".utf8) }
+        var rules = (changes ?? []).map(\.reason).filter { !$0.isEmpty && !$0.starts(with: "RFC ".utf8) }
+        for act in record.ruleActs where !act.rule.isEmpty {
+            let source = Bytes("\(act.rule) (\(act.file):\(act.line))")
+            if !rules.contains(source) { rules.append(source) }
+        }
+        return rules
     }
 }

@@ -56,7 +56,7 @@ package final class FilterSubject {
     var query: Bytes? { reference.bytes(reference.query) }
 
     /// Without the brackets of an IPv6 address.
-    var host: Bytes? {
+    package var host: Bytes? {
         guard let host = reference.bytes(reference.host), !host.isEmpty else { return nil }
         let isLiteral = host.count > 2 && host[0] == ASCII.openBracket && host[host.count - 1] == ASCII.closeBracket
         return isLiteral ? host.slice(1..<(host.count - 1)) : host

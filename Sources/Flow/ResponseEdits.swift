@@ -4,6 +4,8 @@ package import HTTPModel
 /// The edits a proxy owes a response on its way to the client, then the user's rules.
 package struct ResponseEdits {
     private let head: ResponseHead
+    /// The status line that somebody wants; nil: the server's.
+    private let line: Alteration.NewStatusLine?
     private var draft: HeadDraft
 
     /// What changes, line by line.
@@ -14,12 +16,15 @@ package struct ResponseEdits {
     ///   - closes: the client's connection ends after this response.
     ///   - clientVersion: what the client spoke.
     ///   - announces: what the user wants told of Hark.
+    ///   - line: another status line, by a rule or by hand.
     ///   - contentLength: of what goes out in place of the content; nil: that goes out.
     package init(
         _ head: ResponseHead, framing: Framing?, closes: Bool, clientVersion: HTTPVersion,
-        announces: Announcements = [], rules: [HeaderRule], contentLength: Int? = nil
+        announces: Announcements = [], rules: [HeaderRule], line: Alteration.NewStatusLine? = nil,
+        contentLength: Int? = nil
     ) {
         self.head = head
+        self.line = line
         draft = HeadDraft(head.fields)
         guard head.version.major < 2, clientVersion.major < 2 else {
             translate(framing, closes: closes, to: clientVersion)
@@ -66,6 +71,8 @@ package struct ResponseEdits {
                 draft.add("transfer-encoding: chunked", Self.chunkReason)
             }
             tellEnd(closes: closes, version)
+        } else if let line, let place = head.fields.place(ofPseudoField: ":status") {
+            draft.replace(place, with: HeadDraft.line(":status", Bytes(String(line.status))), .rule(line.source))
         }
         draft.removeRepeatedContentLength()
         if head.status < 200 || head.status == 204 { removeFraming() }
@@ -76,18 +83,21 @@ package struct ResponseEdits {
 
     private mutating func toFrames() {
         draft.replaceStartLine(
-            HeadDraft.line(":status", Bytes(String(head.status))),
-            .owed(
-                spec: "RFC 9113 §8.3.2",
-                text: "HTTP/2 has :status in place of the status line, and all names in lower case (§8.2)."))
+            HeadDraft.line(":status", Bytes(String(line?.status ?? head.status))),
+            line.map { .rule($0.source) }
+                ?? .owed(
+                    spec: "RFC 9113 §8.3.2",
+                    text: "HTTP/2 has :status in place of the status line, and all names in lower case (§8.2)."))
         normaliseFields()
         draft.removeForFrames()
     }
 
     private mutating func toLines() {
         draft.replaceStartLine(
-            Bytes("HTTP/1.1 \(head.status) "),
-            .owed(spec: "RFC 9113 §8.3.2", text: "HTTP/1.1 has a status line; HTTP/2 has no reason phrase for it."))
+            line.map(Self.text) ?? Bytes("HTTP/1.1 \(head.status) "),
+            line.map { .rule($0.source) }
+                ?? .owed(
+                    spec: "RFC 9113 §8.3.2", text: "HTTP/1.1 has a status line; HTTP/2 has no reason phrase for it."))
         if let place = head.fields.place(ofPseudoField: ":status") {
             draft.remove(
                 place, .owed(spec: "RFC 9113 §8.3.2", text: "HTTP/1.1 has a status line in place of this field."))
@@ -100,7 +110,12 @@ package struct ResponseEdits {
     private static let keepReason = Change.Reason.owed(
         spec: "RFC 9112 §9.3", text: "An HTTP/1.0 client knows only by this that its connection goes on.")
 
+    private static func text(_ line: Alteration.NewStatusLine) -> Bytes {
+        Bytes(Array("HTTP/1.1 \(line.status) ".utf8) + line.reason.array)
+    }
+
     private mutating func editStartLine() {
+        if let line { return draft.replaceStartLine(Self.text(line), .rule(line.source)) }
         let line = head.fields.startLine
         let codeEnd = "HTTP/1.1 200".utf8.count
         let lacksSpace = line.count == codeEnd || (line.count > codeEnd && line[codeEnd] != ASCII.space)

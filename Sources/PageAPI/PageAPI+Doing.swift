@@ -40,8 +40,9 @@ extension PageAPI {
 
     func complete(_ call: PageCall) throws(PageError) -> PageStep {
         let body = try PageBody(call.request.body)
-        let text = try body.text("filter") ?? ""
         let at = try body.integer("at").map { Int(clamping: $0) }
+        if let rule = try body.text("rule") { return .answer(Self.completed(rule, at)) }
+        let text = try body.text("filter") ?? ""
         let completion = FilterCompletion(text, at: at.map { max(0, $0) })
         let parsed: Result<FlowFilter, PageError>
         do throws(PageError) {
@@ -57,16 +58,7 @@ extension PageAPI {
                 json.key("to")
                 json.integer(completion.range.upperBound)
                 json.key("candidates")
-                json.beginArray()
-                for candidate in completion.candidates.prefix(100) {
-                    json.beginObject()
-                    json.key("text")
-                    json.string(candidate.text)
-                    json.key("words")
-                    json.string(candidate.words)
-                    json.endObject()
-                }
-                json.endArray()
+                json.candidates(completion.candidates)
                 json.key("words")
                 if case .success(let filter) = parsed { json.string(FilterWords.sentence(filter)) } else { json.null() }
                 json.key("error")
@@ -221,8 +213,21 @@ extension PageAPI {
 }
 
 extension JSONWriter {
-    /// Why something is no filter, within an answer.
-    fileprivate mutating func fault(_ error: PageError) {
+    mutating func candidates(_ candidates: [FilterCompletion.Candidate]) {
+        beginArray()
+        for candidate in candidates.prefix(100) {
+            beginObject()
+            key("text")
+            string(candidate.text)
+            key("words")
+            string(candidate.words)
+            endObject()
+        }
+        endArray()
+    }
+
+    /// Why something is no filter, or no rule, within an answer.
+    mutating func fault(_ error: PageError) {
         beginObject()
         key("text")
         string(error.text)
@@ -230,6 +235,12 @@ extension JSONWriter {
         integer(error.range?.lowerBound ?? 0)
         key("length")
         integer(error.range?.count ?? 0)
+        if let line = error.line {
+            key("line")
+            integer(line.number)
+            key("column")
+            integer(line.column)
+        }
         if let nearest = error.nearest {
             key("nearest")
             string(nearest)

@@ -64,7 +64,10 @@ extension PageAPI {
     package mutating func finishTick(
         _ tick: PageTick, _ work: PageTickWork, matched: [Int: [UInt64]], watched: Set<Int?>, now: PageMoment
     ) -> [Int?: Bytes] {
-        guard !tick.isEmpty || matched.values.contains(where: { !$0.isEmpty }) else { return [:] }
+        let news = tools.rules?.news()
+        let told = toldNews
+        toldNews = news
+        guard !tick.isEmpty || news != told || matched.values.contains(where: { !$0.isEmpty }) else { return [:] }
         if tick.isEmpty { revision += 1 }
         var appended = work.appended
         for (id, numbers) in matched where !numbers.isEmpty {
@@ -76,24 +79,30 @@ extension PageAPI {
             if let new { appended[id] = new }
         }
         let isChanged = changed(by: tick.change)
-        var told: [Int?: Bytes] = [:]
+        var bytes: [Int?: Bytes] = [:]
         for id in watched {
             var events = PageEvents(revision: revision)
             let view = id.flatMap { views.peek($0) }
             if let note = Self.note(tick.change) { events.note(note.code, note.text) }
+            if let news, news != told {
+                events.held(news)
+                if let fault = news.fault, fault != told?.fault { events.note("rules", fault) }
+            }
             if id != nil, view == nil {
                 events.note("view", "Another tab ended this list: there are four at a time. Ask for it again.")
             }
             if let view, isChanged.contains(view.id) { events.shrunk(view) }
             if let view, let new = appended[view.id] { rows(tick, view, new, &events) }
             events.state(tick, view: view, now: now.wall - start)
-            told[id] = Bytes(events.bytes)
+            bytes[id] = Bytes(events.bytes)
         }
-        return told
+        return bytes
     }
 
-    /// Whether there is to be a tick although nothing happened: flows wait to be asked whether they match.
-    package var isWaiting: Bool { views.ids.contains { views.peek($0)?.isWaiting ?? false } }
+    /// Whether there is to be a tick although nothing passed: flows wait to be asked whether they match, rules changed.
+    package var isWaiting: Bool {
+        tools.rules?.news() != toldNews || views.ids.contains { views.peek($0)?.isWaiting ?? false }
+    }
 
     /// What a stream is told first.
     ///
@@ -102,6 +111,7 @@ extension PageAPI {
         var events = PageEvents(revision: revision)
         let view = stream.view.flatMap { views.peek($0) }
         events.state(tick, view: view, now: now.wall - start)
+        if let news = tools.rules?.news() { events.held(news) }
         if let seen = stream.revision, seen != revision { events.resync(view) }
         return Bytes(events.bytes)
     }
@@ -229,6 +239,18 @@ struct PageEvents {
     mutating func shrunk(_ view: PageView) { event("view") { $0.matched(view) } }
 
     mutating func resync(_ view: PageView?) { event("resync") { $0.matched(view) } }
+
+    /// How many rules are in force, and how many messages they hold.
+    mutating func held(_ news: PageRuleNews) {
+        event("held") { json in
+            json.key("rules")
+            json.integer(news.rules)
+            json.key("held")
+            json.integer(news.held)
+            json.key("change")
+            json.integer(news.revision)
+        }
+    }
 
     mutating func note(_ code: String, _ text: String) {
         event("note") { json in

@@ -1,4 +1,4 @@
-import Filter
+package import Filter
 import JSON
 import Rows
 
@@ -6,12 +6,16 @@ extension PageError {
     static let noView = PageError(404, .view, "There is no such view any more: at most four are kept. Make it again.")
 
     /// Why a text is no filter.
-    init(_ error: FilterError) {
+    package init(_ error: FilterError, _ code: Code = .filter) {
         let text = error.message.prefix(1).uppercased() + error.message.dropFirst()
-        self.init(422, .filter, text.hasSuffix("?") ? text : text + ".", at: error.range)
-        // What may have been meant stands in the sentence, in quotes.
-        let parts = error.message.split(separator: "id you mean '", maxSplits: 1)
-        if parts.count == 2 { nearest = parts[1].split(separator: "'").first.map { String($0) } }
+        self.init(422, code, text.hasSuffix("?") ? text : text + ".", at: error.range)
+        nearest = Self.nearest(in: error.message)
+    }
+
+    /// What may have been meant stands in the sentence, in quotes.
+    static func nearest(in message: String) -> String? {
+        let parts = message.split(separator: "id you mean '", maxSplits: 1)
+        return parts.count == 2 ? parts[1].split(separator: "'").first.map { String($0) } : nil
     }
 }
 

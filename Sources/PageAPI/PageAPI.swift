@@ -25,6 +25,8 @@ package struct PageAPI: Sendable {
     let start: Int64
     /// Whether who asked last showed a token, a ticket, or a key that was good.
     package private(set) var hasAdmitted = false
+    /// What streams were told of rules last.
+    var toldNews: PageRuleNews?
     /// Flows of the last ticks: a view that is being made has to know of them.
     var recentlyBegan: [UInt64] = []
     var recentlyEnded: [UInt64] = []

@@ -27,7 +27,7 @@ package struct PageRoute: Sendable {
         segments = pattern.split(separator: "/")
     }
 
-    package static let all: [PageRoute] = lists + flows + doing
+    package static let all: [PageRoute] = lists + flows + doing + rules
 
     private static let lists: [PageRoute] = [
         PageRoute(.post, "/api/session", opens: .key) { api, call throws(PageError) in try api.session(call) },
@@ -72,6 +72,17 @@ package struct PageRoute: Sendable {
         PageRoute(.post, "/api/complete") { api, call throws(PageError) in try api.complete(call) },
         PageRoute(.post, "/api/marks") { api, call throws(PageError) in try api.marks(call) },
         PageRoute(.post, "/api/tickets") { api, call throws(PageError) in try api.ticket(call) },
+    ]
+
+    private static let rules: [PageRoute] = [
+        PageRoute(.get, "/api/rules") { api, call throws(PageError) in try api.rules(call) },
+        PageRoute(.put, "/api/rules") { api, call throws(PageError) in try api.changeRules(call) },
+        PageRoute(.post, "/api/rules/try") { api, call throws(PageError) in try api.tryRules(call) },
+        PageRoute(.get, "/api/flows/{flow}/rules") { api, call throws(PageError) in try api.madeRules(call) },
+        PageRoute(.get, "/api/held") { api, call throws(PageError) in try api.held(call) },
+        PageRoute(.post, "/api/held") { api, call throws(PageError) in try api.decideMany(call) },
+        PageRoute(.get, "/api/held/{flow}") { api, call throws(PageError) in try api.heldMessage(call) },
+        PageRoute(.post, "/api/held/{flow}") { api, call throws(PageError) in try api.decide(call) },
     ]
 
     /// The routes whose pattern these segments fit, with what stands in its places: those of the most exact pattern,

@@ -1,8 +1,10 @@
+package import Bytes
 package import Contents
 package import Explain
 package import Filter
 package import JSON
 package import Protobuf
+package import Rules
 
 /// What the API uses and does not have itself. A value.
 package struct PageTools: Sendable {
@@ -20,13 +22,21 @@ package struct PageTools: Sendable {
     package var spool: @Sendable () -> (any JSONSpool)?
     /// Reads windows of decoded bodies.
     package var windows: any PageWindows
+    /// Those of a running proxy; nil: none runs.
+    package var rules: (any PageRules)?
+    /// Makes counters that begin anew with each trial of rules.
+    package var ruleCounts: @Sendable () -> any RuleCounting
+    /// Reads a file that a rule names; nil when it cannot be read.
+    package var ruleFile: @Sendable (_ path: String) -> Bytes?
 
     package init(
         version: String, instance: String, reader: FilterReader = FilterReader(),
         explaining: ExplainOptions = ExplainOptions(), multibyte: MultibyteCharset.Reader? = nil,
         schema: ProtoSchema? = nil,
         spool: @escaping @Sendable () -> (any JSONSpool)? = { nil },
-        windows: any PageWindows = FreshWindows()
+        windows: any PageWindows = FreshWindows(), rules: (any PageRules)? = nil,
+        ruleFile: @escaping @Sendable (_ path: String) -> Bytes? = { _ in nil },
+        ruleCounts: @escaping @Sendable () -> any RuleCounting = { FirstTime() }
     ) {
         self.version = version
         self.instance = instance
@@ -36,5 +46,8 @@ package struct PageTools: Sendable {
         self.schema = schema
         self.spool = spool
         self.windows = windows
+        self.rules = rules
+        self.ruleFile = ruleFile
+        self.ruleCounts = ruleCounts
     }
 }

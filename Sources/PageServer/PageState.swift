@@ -10,6 +10,7 @@ final class PageState {
     private var api: PageAPI
     private let site: PageSite
     private let live: LiveFlows?
+    private let rules: (any PageRules)?
     private let secret: @Sendable () -> [UInt8]
     /// When it was asked for last, by the loop's clock.
     private var lastSecret: UInt64 = 0
@@ -35,6 +36,7 @@ final class PageState {
         self.loop = loop
         self.owner = owner
         live = contents.live
+        rules = contents.tools.rules
         secret = contents.secret
         source = contents.source
         site = PageSite(folder: contents.folder)
@@ -89,6 +91,7 @@ final class PageState {
     /// Tells the streams, lets answers go out, and ends.
     func end(_ done: @escaping () -> Void) {
         live?.watch(nil)
+        rules?.watch(nil)
         streams.end("bye", "Hark has ended.")
         onEmpty = done
         for connection in Array(connections.values) { connection.shutDown() }
@@ -180,9 +183,14 @@ final class PageState {
 
     /// Begins to watch, or stops.
     func watch(_ isWatched: Bool) {
-        guard let live else { return }
-        guard isWatched else { return live.watch(nil) }
-        live.watch { [owner] in owner.post { $0.enter { $0.streams.changed() } } }
+        guard isWatched else {
+            rules?.watch(nil)
+            live?.watch(nil)
+            return
+        }
+        let changed: @Sendable () -> Void = { [owner] in owner.post { $0.enter { $0.streams.changed() } } }
+        rules?.watch(changed)
+        live?.watch(changed)
     }
 
     /// What happened since the last tick; a file that nobody writes to here only changes.

@@ -50,6 +50,7 @@ package enum KeyMap {
         Entry(["l"], "lanes", "connections", .anywhere),
         Entry(["c"], "jar", "cookies", .anywhere),
         Entry(["s"], "endpoints", "figures by endpoint", .anywhere),
+        Entry(["r"], "rules", "rules, and messages they hold", .anywhere),
         Entry(["n"], "nextMatch", "next match or note", .anywhere),
         Entry(["N"], "previousMatch", "match or note before", .anywhere),
         Entry(["m"], "mark", "mark it", .anywhere),

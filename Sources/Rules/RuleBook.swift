@@ -1,4 +1,4 @@
-internal import Filter
+package import Filter
 package import Flow
 
 /// The rules of a run, in the order they apply. It never changes; another takes its place.
@@ -44,6 +44,23 @@ package struct RuleBook: Sendable {
 
     /// A request may be answered, or sent elsewhere, although its own server cannot be reached.
     package var spares: Bool { rules.contains { rule in rule.steps.contains { $0.action.sparesServer } } }
+
+    /// Whether a rule of this source has a password in it.
+    package func hidesCredentials(in source: String) -> Bool {
+        rules.contains { rule in
+            rule.place.file == source
+                && rule.steps.contains { step in
+                    if case .via(let proxy) = step.action { proxy.credentials != nil } else { false }
+                }
+        }
+    }
+
+    /// The same without some of the rules, by their names.
+    package func without(_ names: Set<String>, _ clock: FilterClock) -> RuleBook {
+        guard !names.isEmpty else { return self }
+        return RuleBook(
+            rules.filter { !names.contains($0.name) }, files: files, recordings: recordings, clock: clock)
+    }
 
     /// Where rules have anything to say; nobody needs to ask them elsewhere.
     package let stages: Question.Stages

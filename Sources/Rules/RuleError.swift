@@ -13,7 +13,17 @@ package struct RuleError: Error, Sendable, Hashable {
         self.fault = fault
     }
 
+    /// Of a whole source, without a place in it.
+    package init(source: String, _ clause: String) {
+        self.init(RulePlace(file: source, line: 0), "", FilterError(0..<0, clause))
+    }
+
     package var column: Int { fault.column(in: line) }
+
+    /// In a sentence.
+    package var text: String {
+        fault.message.prefix(1).uppercased() + fault.message.dropFirst() + (fault.message.hasSuffix("?") ? "" : ".")
+    }
 
     /// `debug.rules:3:14: there is no action 'sett'. Did you mean …`, and under it the place with carets.
     package var shown: String {

@@ -49,6 +49,11 @@ package struct RuleLoader {
         try add(file: path, within: [], asked: (RulePlace(file: path, line: 0), "", 0..<0))
     }
 
+    /// All rules of a text that is no file; it includes none.
+    package mutating func add(text: String, named name: String) throws(RuleError) {
+        try add(text: text, named: name, within: nil)
+    }
+
     /// A rule of the command line; a name is made for one that has none.
     package mutating func add(rule text: String, option: String) throws(RuleError) {
         nameless += 1
@@ -80,17 +85,22 @@ package struct RuleLoader {
             throw refuse(asked.line.isEmpty ? error.reason : "\(path) \(error.reason)")
         }
         files.append(path)
+        try add(text: text, named: path, within: chain + [path])
+    }
+
+    /// - Parameter chain: the files that include one another up to here; nil: none may be included.
+    private mutating func add(text: String, named path: String, within chain: [String]?) throws(RuleError) {
         var number = 0
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             number += 1
             let line = number == 1 && line.hasPrefix("\u{FEFF}") ? line.dropFirst() : line
             try add(
-                line: String(line), RulePlace(file: path, line: number), needsName: true, within: chain + [path])
+                line: String(line), RulePlace(file: path, line: number), needsName: true, within: chain)
         }
     }
 
     private mutating func add(
-        line: String, _ place: RulePlace, needsName: Bool, within chain: [String]
+        line: String, _ place: RulePlace, needsName: Bool, within chain: [String]?
     ) throws(RuleError) {
         let parsed: RuleParser.Line
         do throws(FilterError) {
@@ -103,6 +113,9 @@ package struct RuleLoader {
             guard !needsName else { return }
             throw RuleError(place, " ", FilterError(0..<0, "a rule is missing: 'when FILTER do ACTION'"))
         case .include(let path, let range):
+            guard let chain else {
+                throw RuleError(place, line, FilterError(range, "files are included by files alone"))
+            }
             try add(file: place.path(path), within: chain, asked: (place, line, range))
         case .rule(let parsed):
             try add(parsed, place, line)

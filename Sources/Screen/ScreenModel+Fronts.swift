@@ -69,6 +69,7 @@ extension ScreenModel {
         case "lanes": show(.lanes)
         case "jar": show(.jar)
         case "endpoints": show(.endpoints)
+        case "rules": front = .rules(OpenRules())
         case "projector": if let selected { front = .projector(Projector(selected)) }
         default: return false
         }
@@ -128,6 +129,7 @@ extension ScreenModel {
             guard projector.lacks() else { return }
             orders.append(.story(projector.number, width: Projector.width))
             front = .projector(projector)
+        case .rules: settleRules()
         case .list, .filter, .help, .palette, .copying: break
         }
     }

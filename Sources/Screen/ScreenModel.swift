@@ -45,6 +45,8 @@ package struct ScreenModel: Sendable {
 
     var exchange: OpenExchange?
     var front = Front.list
+    /// Rules in force, and messages they hold; nil: no proxy runs, or nothing was told yet.
+    var ruleNews: PageRuleNews?
     var notice: Notice?
 
     /// What stands before the list.
@@ -56,6 +58,7 @@ package struct ScreenModel: Sendable {
         case page(OpenPage)
         case copying(isFile: Bool, chosen: Int)
         case projector(Projector)
+        case rules(OpenRules)
     }
 
     struct Notice: Sendable {
@@ -105,6 +108,7 @@ package struct ScreenModel: Sendable {
         case .page(let page): press(key, in: page)
         case .copying(let isFile, let chosen): pressInCopying(key, isFile: isFile, chosen)
         case .projector(let projector): press(key, in: projector)
+        case .rules(let open): press(key, in: open)
         case .list: pressInList(key)
         }
     }
@@ -218,6 +222,8 @@ package struct ScreenModel: Sendable {
         case .sought(let number):
             if let number { select(number) } else { say("There is nothing more to note that way.") }
         case .sent(let number): say(number.map { "Sent again, as #\($0)." } ?? "Sent again.")
+        case .rules(let rules): take(rules)
+        case .tried(let rule, let lines): take(tried: rule, lines)
         case .notice(let text, let isBad): say(text, isBad: isBad)
         }
         settle()

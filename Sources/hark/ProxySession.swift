@@ -70,7 +70,7 @@ struct ProxySession {
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard
         options.versions.apply(to: &configuration)
-        rules = try options.rules.live(lastRules)
+        rules = try options.rules.live(lastRules, isShown: options.page.page != nil || options.screen.screen)
         configuration.rules = rules?.live
         self.configuration = configuration
 
@@ -209,7 +209,7 @@ struct ProxySession {
     func start() async throws -> ProxyServer {
         // Before anyone can know that it runs: a signal must find the record in good hands.
         let recorder = recorder
-        let (rotates, terminals, rules) = (keepsLog || rules != nil, Terminals.open(), rules)
+        let (rotates, terminals, rules) = (keepsLog || rules?.hasRules == true, Terminals.open(), rules)
         Signals.hold {
             // The window closed: nobody is left to see or to stop it (a log that is rotated has no window).
             if !rotates || terminals.haveGone { return .stops }
@@ -244,7 +244,7 @@ struct ProxySession {
         if let page {
             configuration.reserved = [
                 try await page.start(
-                    proxies: { listening.all.map(\.address) }, sending: resending(at: listening))
+                    proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules)
             ]
         }
         let server: ProxyServer
@@ -258,7 +258,7 @@ struct ProxySession {
             throw ExitCode(EX_UNAVAILABLE)
         }
         listening.set(server.addresses, configuration.listeners)
-        rules?.start(beside: sessionPath)
+        rules?.start(beside: sessionPath, numbering)
         for (address, listener) in zip(server.addresses, configuration.listeners) {
             if !address.isLoopback {
                 Diagnostics.say("\(address) can be reached from other machines; \(Self.whoMayUse(listener.access)).")
@@ -267,7 +267,9 @@ struct ProxySession {
         }
         if !isSilent { page?.say() }
         if !isSilent {
-            for sentence in keepingSentences + filterWords + (rules.map { ["\($0.sentence)."] } ?? []) {
+            for sentence in keepingSentences + filterWords
+                + (rules.flatMap { $0.hasRules ? ["\($0.sentence)."] : nil } ?? [])
+            {
                 Diagnostics.say(sentence)
             }
         }
@@ -285,7 +287,7 @@ struct ProxySession {
             let source = try shown.source(proxies: { listening.all.map(\.address) }, sending: sending)
             let openPage: (@Sendable () -> String)?
             if let page { openPage = { page.openAgain() } } else { openPage = nil }
-            try await screen.start(source, isLive: true, openPage: openPage, quit: { Signals.quit() })
+            try await screen.start(source, isLive: true, rules: rules, openPage: openPage, quit: { Signals.quit() })
         } catch {
             await stop(server)
             throw error

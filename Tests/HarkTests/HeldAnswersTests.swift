@@ -58,6 +58,40 @@ import Testing
         #expect(holding.messages.held(7)?.head == head)
     }
 
+    @Test(arguments: [
+        (Self.response, "HTTP/1.1 503 Busy\nContent-Length: 0\n", 503, "Busy"),
+        (Self.response, "HTTP/1.1 200 Fine\nContent-Length: 0\n", 200, "Fine"),
+        (":status: 200\r\nx: 1\r\n\r\n", ":status: 404\nx: 1\n", 404, ""),
+    ])
+    func anotherStatusLineTakesEffect(head: Bytes, text: String, status: Int, reason: Bytes) throws {
+        let holding = Holding(head, .response)
+        #expect(holding.edit(text) == "ok\n")
+        guard case .edit(let alteration) = holding.decisions.first else {
+            Issue.record("it was not edited")
+            return
+        }
+        #expect(alteration.statusLine?.status == status)
+        #expect(alteration.statusLine?.reason == reason)
+        #expect(alteration.headers.isEmpty)
+    }
+
+    /// Whether content follows is decided already.
+    @Test(arguments: [
+        (
+            Self.response, "HTTP/1.1 204 None\nContent-Length: 0\n",
+            "line 1, column 10: A response with 204 has no content"
+        ),
+        (Self.response, "HTTP/1.1 100 Go\nContent-Length: 0\n", "line 1, column 10: "),
+        ("HTTP/1.1 304 Same\r\nX: 1\r\n\r\n", "HTTP/1.1 200 OK\nX: 1\n", "line 1, column 10: A response with 200 has"),
+        (":status: 200\r\nx: 1\r\n\r\n", ":status: 304\nx: 1\n", "line 1, column 10: A response with 304 has no"),
+    ])
+    func aStatusThatWouldMoveTheEndIsRefused(head: Bytes, text: String, says: String) throws {
+        let holding = Holding(head, .response)
+        let answer = holding.edit(text)
+        #expect(answer.hasPrefix("no \(says)"), "\(answer)")
+        #expect(holding.decisions.isEmpty)
+    }
+
     @Test func aRefusedEditCanBeMended() throws {
         let holding = Holding(Self.request)
         #expect(holding.edit("DELETE /a HTTP/1.1\nHost: x.example\nX 2\n").hasPrefix("no "))

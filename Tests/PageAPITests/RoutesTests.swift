@@ -75,11 +75,25 @@ import Testing
         "POST /api/complete": ("/api/complete", #"{"filter": "sta", "at": 3}"#),
         "POST /api/marks": ("/api/marks", #"{"flows": [1], "comment": null}"#),
         "POST /api/tickets": ("/api/tickets", #"{"path": "/api/export?format=har&ids=1"}"#),
+        "GET /api/rules": ("/api/rules", ""),
+        "PUT /api/rules": ("/api/rules", #"{"revision": 1, "text": "a: do pin"}"#),
+        "POST /api/rules/try": ("/api/rules/try", #"{"rule": "do pin", "flow": 1}"#),
+        "GET /api/flows/{flow}/rules": ("/api/flows/1/rules", ""),
+        "GET /api/held": ("/api/held", ""),
+        "POST /api/held": ("/api/held", #"{"filter": "host = none.test", "verdict": "send"}"#),
+        "GET /api/held/{flow}": ("/api/held/1", ""),
+        "POST /api/held/{flow}": ("/api/held/1", #"{"verdict": "send"}"#),
     ]
+
+    /// With one message held.
+    private static func asker() throws -> PageAsker {
+        let rules = try MemoryRules(held: [MemoryRules.held(flows[0], since: 1, until: 2)])
+        return try PageAsker(flows, rules: rules)
+    }
 
     @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })
     func eachRouteAnswers(route: String) throws {
-        let asker = try PageAsker(Self.flows)
+        let asker = try Self.asker()
         let view = try asker.ask("POST", "/api/views", "{}").json["view"] as? Int ?? 0
         let (template, body) = try #require(Self.examples[route], "there is no example of \(route)")
         var target = template.replacing("{view}", with: String(view))
@@ -97,7 +111,7 @@ import Testing
     /// Nobody who may not ask learns anything but that.
     @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })
     func noRouteAnswersAStranger(route: String) throws {
-        let asker = try PageAsker(Self.flows)
+        let asker = try Self.asker()
         let view = try asker.ask("POST", "/api/views", "{}").json["view"] as? Int ?? 0
         let (template, body) = try #require(Self.examples[route])
         let target = template.replacing("{view}", with: String(view))
@@ -137,8 +151,9 @@ import Testing
 
     @Test func whatIsNoRouteIsSaidToBeNone() throws {
         let asker = try PageAsker(Self.flows)
-        for target in ["/api", "/api/rules", "/api/held/1", "/api/flows/1/request/wire/more", "/api/flows/1/explain/x"]
-        {
+        for target in [
+            "/api", "/api/rule", "/api/held/1/2", "/api/flows/1/request/wire/more", "/api/flows/1/explain/x",
+        ] {
             #expect(try asker.ask("GET", target).status == 404, "\(target)")
         }
         #expect(try asker.ask("GET", "/api/flows/abc").code == "flow")

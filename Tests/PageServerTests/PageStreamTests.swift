@@ -25,6 +25,21 @@ import Testing
         }
     }
 
+    @Test func heldMessagesAndRulesThatCannotBeReadAreTold() async throws {
+        let rules = try MemoryRules("look: do break request")
+        try await withPage([], rules: rules) { page async throws in
+            let stream = try await page.stream()
+            _ = try stream.raw.receive(through: "\"rules\":1,\"held\":0")
+            rules.put([MemoryRules.held(Self.flow(1), since: 1, until: 2)])
+            #expect(try stream.raw.receive(through: "\"held\":1").contains("event: held"))
+            rules.fail(with: "look: do brek request")
+            let told = try stream.raw.receive(through: "'break'")
+            #expect(told.contains("event: note") && told.contains("\"code\":\"rules\"") && told.contains("'break'"))
+            try rules.decide(1, .send)
+            #expect(!(try stream.raw.receive(through: "\"held\":0").contains("event: note")))
+        }
+    }
+
     /// Bodies that another sink wants are not held here thousandfold.
     @Test func whatEndedIsHeldWithoutItsContent() throws {
         let live = LiveFlows()

@@ -14,10 +14,12 @@ final class ServedPage: Sendable {
     private let server: PageServer
     let port: UInt16
 
-    init(_ flows: [FlowRecord] = [], folder: (@Sendable () -> PageAssets)? = nil) async throws {
+    init(
+        _ flows: [FlowRecord] = [], folder: (@Sendable () -> PageAssets)? = nil, rules: (any PageRules)? = nil
+    ) async throws {
         source = MemorySource(flows)
         let contents = PageServer.Contents(
-            source, live: live, tools: PageTools(version: "0", instance: "test"),
+            source, live: live, tools: PageTools(version: "0", instance: "test", rules: rules),
             secret: { [UInt8](repeating: 7, count: 32) }, folder: folder)
         server = try await PageServer.start(contents, on: .loopback4(port: 0))
         port = server.address.port
@@ -78,11 +80,11 @@ final class ServedPage: Sendable {
 
 /// Runs a test with a page, on threads of its own: it waits with blocking calls.
 func withPage(
-    _ flows: [FlowRecord] = [], folder: (@Sendable () -> PageAssets)? = nil,
+    _ flows: [FlowRecord] = [], folder: (@Sendable () -> PageAssets)? = nil, rules: (any PageRules)? = nil,
     _ test: @Sendable (ServedPage) async throws -> Void
 ) async throws {
     try await withTaskExecutorPreference(ThreadExecutor()) {
-        let page = try await ServedPage(flows, folder: folder)
+        let page = try await ServedPage(flows, folder: folder, rules: rules)
         do {
             try await test(page)
         } catch {

@@ -14,10 +14,12 @@ package final class PageAsker {
     package var token = ""
     package static let port: UInt16 = 8889
 
-    package init(_ flows: [FlowRecord] = [], live: (any PageLive)? = nil, secret: [UInt8]? = nil) throws {
+    package init(
+        _ flows: [FlowRecord] = [], live: (any PageLive)? = nil, rules: (any PageRules)? = nil, secret: [UInt8]? = nil
+    ) throws {
         source = MemorySource(flows)
         api = try PageAPI(
-            source: source, live: live, tools: PageTools(version: "0", instance: "test"),
+            source: source, live: live, tools: PageTools(version: "0", instance: "test", rules: rules),
             access: PageAccess(secret: secret ?? [UInt8](repeating: 7, count: 32)), port: Self.port)
         let key = api.makeKey(now: moment)
         let opened = try ask("POST", "/api/session", #"{"key": "\#(key)"}"#, authorization: nil)

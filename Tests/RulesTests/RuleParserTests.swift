@@ -275,11 +275,24 @@ import Testing
             tidy == """
                 # top
 
-                a:                         do pin  # why
-                longer-name: when host = x do tag  y, final
+                a:                       do pin  # why
+                longer-name: when host=x do tag  y, final
 
                 """)
         #expect(try RuleFormat.file(tidy, named: "x.rules") == tidy)
         #expect(try Reading.book(tidy).rules.map(\.steps).map { $0.map(\.action) } == [[.pin], [.tag("y")]])
+    }
+
+    @Test func aFilterStaysAsItIsWritten() throws {
+        let text = "a: when host = \"shop.example.com\" and path ~ '/v2/*' do pin"
+        #expect(try RuleFormat.file(text, named: "x.rules") == text)
+    }
+
+    @Test func anotherOrderLeavesCommentsWhereTheyAre() {
+        let text = "# top\na: do pin\n\n# end\nb: do pin  # b\n"
+        #expect(RuleFormat.ordered(text, by: ["b", "a"]) == "# top\nb: do pin  # b\n\n# end\na: do pin\n")
+        for names in [["a"], ["a", "a"], ["a", "c"], ["a", "b", "c"], []] {
+            #expect(RuleFormat.ordered(text, by: names) == nil, "\(names)")
+        }
     }
 }

@@ -84,6 +84,7 @@ final class ExchangeRules {
     }
 
     func close() {
+        if isOpen { live.count(run.matched) }
         isOpen = false
         // Who is held has gone; nobody needs to decide any more.
         _ = live.held.decide(record.id.number, .send)
@@ -171,7 +172,7 @@ final class ExchangeRules {
         guard orders.isHeld else { return go(alteration, stage) }
         let rule = orders.acts.last { $0.action.hasPrefix("break") }?.rule ?? ""
         let held = HeldMessages.Held(
-            flow: record.id.number, kind: kind, rule: rule, section: section, since: shard.now() / 1_000_000_000)
+            flow: record.id.number, kind: kind, rule: rule, section: section, since: shard.now(), record: record)
         let (messages, number) = (live.held, record.id.number)
         shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
             if !messages.hold(held, deliver) { deliver(.send) }
@@ -201,6 +202,7 @@ final class ExchangeRules {
             var both = alteration
             both.headers += edit.headers
             both.requestLine = edit.requestLine ?? alteration.requestLine
+            both.statusLine = edit.statusLine
             go(both, stage)
         }
     }

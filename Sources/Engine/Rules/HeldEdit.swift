@@ -35,7 +35,10 @@ package enum HeldEdit {
             let head = try request(text)
             alteration.requestLine = try requestLine(head, section)
             edited = head.fields
-        case .response: edited = try response(text).fields
+        case .response:
+            let head = try response(text)
+            alteration.statusLine = try statusLine(head, section)
+            edited = head.fields
         }
         alteration.headers = headers(section, edited)
         return alteration
@@ -88,6 +91,27 @@ package enum HeldEdit {
         return Alteration.NewRequestLine(
             method: head.method.name, target: target.isEmpty ? "/" : target, source: source)
     }
+
+    /// nil when it is the same as before. Whether content follows depends on the status (RFC 9112 §6.3), and what
+    /// follows this head is decided.
+    private static func statusLine(
+        _ head: ResponseHead, _ section: FieldSection
+    ) throws(Refusal) -> Alteration.NewStatusLine? {
+        let (was, _) = RecordedHead.response(section.raw, to: .get)
+        guard let was, was.status != head.status || was.reason != head.reason else { return nil }
+        guard hasContent(was.status) == hasContent(head.status), head.status >= 200 else {
+            // Of HTTP/2 the code stands behind its name, which is the first of all.
+            let offset = section.isList ? ":status: ".utf8.count : "HTTP/1.1 ".utf8.count
+            throw Refusal(
+                at: offset,
+                "A response with \(head.status) \(hasContent(head.status) ? "has" : "has no") content, unlike one with "
+                    + "\(was.status); answer by hand in its place.")
+        }
+        return Alteration.NewStatusLine(
+            status: head.status, reason: section.isList ? Bytes() : head.reason, source: source)
+    }
+
+    private static func hasContent(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
 
     // MARK: - Fields
 

@@ -14,8 +14,22 @@ package final class HeldMessages: Sendable {
         package let kind: MessageKind
         package let rule: String
         let section: FieldSection
-        /// Seconds of the steady clock at which it was held.
+        /// Nanoseconds of the steady clock at which it was held.
         package let since: UInt64
+        /// What is known of its flow.
+        package let record: FlowRecord
+
+        init(
+            flow: UInt64, kind: MessageKind, rule: String, section: FieldSection, since: UInt64,
+            record: FlowRecord? = nil
+        ) {
+            self.flow = flow
+            self.kind = kind
+            self.rule = rule
+            self.section = section
+            self.since = since
+            self.record = record ?? FlowRecord(id: FlowID(flow), openedAt: Instant(nanoseconds: since))
+        }
 
         /// The head as it came: start line, fields, empty line.
         package var head: Bytes { section.raw }
@@ -54,14 +68,27 @@ package final class HeldMessages: Sendable {
         let decide: @Sendable (Decision) -> Void
     }
 
+    /// Wrapped, as a bare closure in a generic box gets a layer with each access.
+    private struct Listener {
+        let changed: (@Sendable () -> Void)?
+    }
+
     /// More are not held, but go on at once.
     private static let limit = 1_000
 
     private let entries = Mutex<[UInt64: Entry]>([:])
+    private let listener = Mutex(Listener(changed: nil))
     package let timeout: Duration
 
     package init(timeout: Duration) {
         self.timeout = timeout
+    }
+
+    package var count: Int { entries.withLock { $0.count } }
+
+    /// - Parameter changed: called from any thread when others are held than before; nil: nobody listens any more.
+    package func watch(_ changed: (@Sendable () -> Void)?) {
+        listener.withLock { $0 = Listener(changed: changed) }
     }
 
     /// The longest held first.
@@ -75,15 +102,18 @@ package final class HeldMessages: Sendable {
     package func decide(_ flow: UInt64, _ decision: Decision) -> Bool {
         guard let entry = entries.withLock({ $0.removeValue(forKey: flow) }) else { return false }
         entry.decide(decision)
+        listener.withLock { $0 }.changed?()
         return true
     }
 
     /// False when there are too many.
     func hold(_ held: Held, _ decide: @escaping @Sendable (Decision) -> Void) -> Bool {
-        entries.withLock { entries in
+        let isHeld = entries.withLock { entries in
             guard entries.count < Self.limit else { return false }
             entries[held.flow] = Entry(held: held, decide: decide)
             return true
         }
+        if isHeld { listener.withLock { $0 }.changed?() }
+        return isHeld
     }
 }

@@ -7,6 +7,7 @@ internal import Synchronization
 package final class LiveRules: Sendable {
     private let state: Mutex<State>
     private let numbers = Mutex<[String: UInt64]>([:])
+    private let hits = Mutex<[String: UInt64]>([:])
     /// Makes chance and corruption the same in each run that has it.
     package let seed: UInt64
     /// Bytes of a body that is changed; a longer one passes as it is.
@@ -34,6 +35,19 @@ package final class LiveRules: Sendable {
     /// Exchanges that begin from now on go by these. The counters of rules whose text is the same go on.
     package func replace(by book: RuleBook) {
         state.withLock { $0 = State(book: book, stages: book.stages) }
+    }
+}
+
+extension LiveRules {
+    /// On how many exchanges that ended each rule acted, by its name.
+    package var hitCounts: [String: UInt64] { hits.withLock { $0 } }
+
+    /// An exchange ended on which these acted.
+    func count(_ rules: [String]) {
+        guard !rules.isEmpty else { return }
+        hits.withLock { hits in
+            for rule in rules { hits[rule, default: 0] += 1 }
+        }
     }
 }
 

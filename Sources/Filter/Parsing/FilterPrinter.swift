@@ -1,7 +1,7 @@
 import Bytes
 
 /// Writes a filter so that reading it again gives the same.
-enum FilterPrinter {
+package enum FilterPrinter {
     static func text(_ expression: FilterExpression) -> String {
         switch expression {
         case .all(let parts): parts.map { bracketed($0, isInner: $0.isDisjunction) }.joined(separator: " and ")
@@ -39,7 +39,7 @@ enum FilterPrinter {
         return isPlain ? text : quoted(text)
     }
 
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -8,6 +8,11 @@ package struct FilterCompletion: Sendable {
         package let text: String
         /// A few words about it; may be empty.
         package let words: String
+
+        package init(text: String, words: String) {
+            self.text = text
+            self.words = words
+        }
     }
 
     /// The bytes of the text that a candidate takes the place of.

@@ -8,6 +8,8 @@ public struct Alteration: Sendable, Hashable {
     public var trailers: [HeaderRule] = []
     /// Of a request: another request line.
     public var requestLine: NewRequestLine?
+    /// Of a response: another status line.
+    public var statusLine: NewStatusLine?
     /// Of a request: another way to a server.
     public var route: Route?
 
@@ -15,7 +17,9 @@ public struct Alteration: Sendable, Hashable {
     public init() {}
 
     /// Whether it goes on as it came.
-    public var isEmpty: Bool { headers.isEmpty && trailers.isEmpty && requestLine == nil && route == nil }
+    public var isEmpty: Bool {
+        headers.isEmpty && trailers.isEmpty && requestLine == nil && statusLine == nil && route == nil
+    }
 
     /// A request line that a rule wants.
     public struct NewRequestLine: Sendable, Hashable {
@@ -30,6 +34,23 @@ public struct Alteration: Sendable, Hashable {
         public init(method: Bytes, target: Bytes, source: String) {
             self.method = method
             self.target = target
+            self.source = source
+        }
+    }
+
+    /// A status line that somebody wants. Whether content follows is as it was (RFC 9112 §6.3).
+    public struct NewStatusLine: Sendable, Hashable {
+        /// From 200 to 999.
+        public var status: Int
+        /// The reason phrase; may be empty, and HTTP/2 has none.
+        public var reason: Bytes
+        /// Who wants it, for the record.
+        public var source: String
+
+        /// Another status line.
+        public init(status: Int, reason: Bytes, source: String) {
+            self.status = status
+            self.reason = reason
             self.source = source
         }
     }

@@ -221,6 +221,7 @@ extension Exchange {
             if case .alter(let alteration) = verdict {
                 held.rules = alteration.headers
                 held.trailers = alteration.trailers
+                held.line = alteration.statusLine
             }
             headPassed(held, course, &actions)
         }

@@ -135,7 +135,7 @@ extension Exchange {
         if case .replaced(let content) = body { length = content.count }
         let edits = ResponseEdits(
             head, framing: framing, closes: !clientPersists, clientVersion: request.version,
-            announces: policy.announces, rules: held.rules, contentLength: length
+            announces: policy.announces, rules: held.rules, line: held.line, contentLength: length
         ).edits
         actions.append(.forwardResponse(head, edits: edits))
         if framing.kind == .tunnel {

@@ -93,6 +93,7 @@ public struct Exchange: Sendable {
         let persists: Bool
         var rules: [HeaderRule] = []
         var trailers: [HeaderRule] = []
+        var line: Alteration.NewStatusLine?
         var inquiry = Inquiry.head
     }
 

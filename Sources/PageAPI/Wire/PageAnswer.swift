@@ -49,6 +49,14 @@ package struct PageAnswer: Sendable {
                 json.key("length")
                 json.integer(range.count)
             }
+            if let line = error.line {
+                json.key("source")
+                json.string(line.source)
+                json.key("line")
+                json.integer(line.number)
+                json.key("column")
+                json.integer(line.column)
+            }
             if let nearest = error.nearest {
                 json.key("nearest")
                 json.string(nearest)

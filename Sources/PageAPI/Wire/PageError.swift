@@ -3,7 +3,7 @@ package struct PageError: Error, Sendable, Hashable {
     package enum Code: String, Sendable {
         case request, token, origin, route, view, flow, part, method, matched
         case readOnly = "read-only"
-        case open, size, host, filter, message, tries, busy, session
+        case open, size, host, filter, message, tries, busy, session, rules, revision, held
     }
 
     package let status: Int
@@ -11,6 +11,14 @@ package struct PageError: Error, Sendable, Hashable {
     package let text: String
     /// The place in what was asked that is meant, in bytes.
     package var range: Range<Int>?
+    /// The same as people count: what has lines, and in which of them.
+    package var line: (source: String, number: Int, column: Int)? {
+        get { lineNumber.map { (lineSource, $0, column) } }
+        set { (lineSource, lineNumber, column) = (newValue?.source ?? "", newValue?.number, newValue?.column ?? 0) }
+    }
+    private var lineSource = ""
+    private var lineNumber: Int?
+    private var column = 0
     /// What may have been meant.
     var nearest: String?
     /// Methods that the route has.

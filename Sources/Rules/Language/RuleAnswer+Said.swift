@@ -1,20 +1,23 @@
-package import Bytes
-import Filter
+import Bytes
+package import Filter
 import HTTPModel
 
 extension RuleAnswer {
-    /// What `respond` takes, as somebody types it; templates stand for themselves. nil when it is no such text, or
-    /// names a file.
-    package init?(said text: String) {
+    /// What `respond` takes, as somebody types it; templates stand for themselves. It names no file.
+    package init(said text: String) throws(FilterError) {
         var reader = ActionReader(
             scanner: RuleScanner(text), name: "respond", nameRange: 0..<0, usage: "STATUS [\"N: v\"] [text T | json J]")
-        guard let made = try? reader.answer(), reader.isDone else { return nil }
+        let made = try reader.answer()
+        guard reader.isDone, reader.scanner.isAtEnd else {
+            let place = reader.scanner.position
+            throw FilterError(place..<text.utf8.count, "the end was expected here: STATUS [\"N: v\"] [text T | json J]")
+        }
         var fields = made.fields.map { Field(name: $0.name, value: Bytes($0.value.text)) }
         let content: Bytes
         switch made.content {
         case .none: content = Bytes()
         case .text(let text), .json(let text): content = Bytes(text.text)
-        case .file: return nil
+        case .file: throw FilterError(0..<text.utf8.count, "an answer by hand has no file: write text or json")
         }
         if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("content-type") })
         {

@@ -3,8 +3,8 @@ import Filter
 
 /// Rules as they are written when nobody has a taste of his own.
 package enum RuleFormat {
-    /// One rule, without its name: what counters are kept under.
-    static func text(_ rule: Rule) -> String {
+    /// One rule, without its name, and without passwords: what counters are kept under.
+    package static func text(_ rule: Rule) -> String {
         var words: [String] = []
         if rule.filter.expression != .all([]) { words.append("when \(rule.filter.text)") }
         if let turn = turn(rule.turn) { words.append(turn) }
@@ -54,6 +54,21 @@ package enum RuleFormat {
         }.joined(separator: "\n")
     }
 
+    /// A text with its rules in another order: comments and empty lines stay where they are. nil when these are not the
+    /// names of all its rules.
+    package static func ordered(_ text: String, by names: [String]) -> String? {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        var (places, rules): ([Int], [String: String]) = ([], [:])
+        for (place, line) in lines.enumerated() {
+            guard case .rule(let rule)? = try? RuleParser.read(line, needsName: true) else { continue }
+            places.append(place)
+            rules[rule.name ?? ""] = line
+        }
+        guard places.count == names.count, Set(names) == Set(rules.keys), rules.count == names.count else { return nil }
+        for (place, name) in zip(places, names) { lines[place] = rules[name] ?? "" }
+        return lines.joined(separator: "\n")
+    }
+
     private struct Line {
         let text: String
         var rule: Columns?
@@ -75,7 +90,8 @@ package enum RuleFormat {
             let bytes = Bytes(line)
             let comment = RuleFormat.comment(of: line, behind: rule)
             name = "\(rule.name ?? ""):"
-            let filter = rule.filter.expression == .all([]) ? nil : "when \(rule.filter.text)"
+            // As it is written: quotes are a matter of taste, and of those who look for a text in many files.
+            let filter = rule.filterRange.isEmpty ? nil : "when \(bytes.slice(rule.filterRange).text)"
             when = [filter, RuleFormat.turn(rule.turn)].compactMap { $0 }.joined(separator: " ")
             let steps = rule.steps.map { bytes.slice($0.range).text }
             actions = "do " + (steps + (rule.isFinal ? ["final"] : [])).joined(separator: ", ")

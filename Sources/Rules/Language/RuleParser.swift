@@ -4,7 +4,7 @@ import Flow
 
 /// Reads one line of a rules file.
 struct RuleParser {
-    private var scanner: RuleScanner
+    var scanner: RuleScanner
     private let line: String
 
     /// What a line says.
@@ -20,6 +20,8 @@ struct RuleParser {
         let name: String?
         let nameRange: Range<Int>
         let filter: FlowFilter
+        /// Where it is written; empty without one.
+        let filterRange: Range<Int>
         let turn: RuleTurn
         let steps: [RuleStep]
         let isFinal: Bool
@@ -30,7 +32,7 @@ struct RuleParser {
     /// Actions of one rule.
     private static let stepLimit = 64
 
-    private init(_ line: String) {
+    init(_ line: String) {
         self.line = line
         scanner = RuleScanner(line)
     }
@@ -71,7 +73,9 @@ struct RuleParser {
         guard scanner.isAtEnd else { throw expected("a comma, or the end of the line,", at: scanner.position) }
         try check(filter, steps)
         return .rule(
-            ParsedRule(name: name, nameRange: range, filter: filter.value, turn: turn, steps: steps, isFinal: isFinal))
+            ParsedRule(
+                name: name, nameRange: range, filter: filter.value, filterRange: filter.range, turn: turn, steps: steps,
+                isFinal: isFinal))
     }
 
     // MARK: - Parts of a line
@@ -157,7 +161,7 @@ struct RuleParser {
     }
 
     /// `do` ends it, and a turn, which is a word with a number.
-    private var endsFilter: Bool {
+    var endsFilter: Bool {
         let word = scanner.ahead()
         if word == "do" { return true }
         guard ["chance", "first", "after", "every"].contains(word) else { return false }
@@ -166,7 +170,7 @@ struct RuleParser {
         return copy.ahead().utf8.first.map(ASCII.isDigit) ?? false
     }
 
-    private mutating func stepOverFilterPart() throws(FilterError) {
+    mutating func stepOverFilterPart() throws(FilterError) {
         guard let first = scanner.peek else { return }
         guard first == ASCII.quote || first == ASCII.apostrophe else {
             let isSign: (UInt8) -> Bool = {
@@ -293,7 +297,7 @@ struct RuleParser {
 
     private var here: Range<Int> { scanner.position..<scanner.position }
 
-    private mutating func take(word: String) -> Bool {
+    mutating func take(word: String) -> Bool {
         guard scanner.ahead() == word else { return false }
         scanner.skipSpace()
         _ = scanner.word()

@@ -14,6 +14,9 @@ package enum ScreenAnswer: Sendable {
     /// nil: there is none.
     case sought(UInt64?)
     case sent(UInt64?)
+    case rules(ScreenRules)
+    /// What a rule would have changed, in lines.
+    case tried(String, [String])
     /// A sentence for a person, and whether it is about something that went wrong.
     case notice(String, isBad: Bool)
 }

@@ -10,9 +10,9 @@ import Workbench
 /// Answers what the screen asks, from where the web page has it, too. A value; its owner calls it beside the terminal,
 /// one order at a time. Calls may take long.
 package struct ScreenLibrary: Sendable {
-    private let source: any PageSource
+    let source: any PageSource
     private let live: (any PageLive)?
-    private let tools: ScreenTools
+    let tools: ScreenTools
     /// The exchange that was asked of last.
     private var opened: ExchangePages?
     /// How far the session was looked at for what caches would have answered.
@@ -67,7 +67,8 @@ package struct ScreenLibrary: Sendable {
         case .save(let number, let format):
             return Self.notice(tools.deliver(tools.export(number, format), .file(number, format)))
         case .openPage: return Self.notice(tools.openPage())
-        case .resend: return nil
+        case .resend, .editHeld: return nil
+        case .rules, .changeRules, .tryRule, .makeRule, .decide, .decideAll: return try answerRules(order)
         }
     }
 
@@ -109,7 +110,7 @@ package struct ScreenLibrary: Sendable {
 
     // MARK: One exchange
 
-    private func subject(_ number: UInt64) throws(PageError) -> FilterSubject {
+    func subject(_ number: UInt64) throws(PageError) -> FilterSubject {
         var found: FilterSubject?
         if let record = live?.record(number), !record.isFinished {
             found = FilterSubject(record, reader: tools.reader)

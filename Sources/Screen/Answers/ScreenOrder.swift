@@ -1,5 +1,7 @@
 package import Filter
 package import Formats
+package import PageAPI
+package import Rules
 
 /// What the screen wants to know or to have done; an answer comes later, or none.
 package enum ScreenOrder: Sendable {
@@ -23,6 +25,17 @@ package enum ScreenOrder: Sendable {
     case copy(UInt64, ScreenCopy)
     case save(UInt64, ExportFormat)
     case openPage
+    /// The rules in force and what they hold.
+    case rules
+    /// - Parameter revision: of the rules that were seen.
+    case changeRules(PageRuleChange, _ revision: UInt64)
+    /// What a rule would have changed in a flow.
+    case tryRule(String, UInt64)
+    case makeRule(RuleMaker.Kind, UInt64)
+    case decide(UInt64, PageVerdict)
+    case decideAll([UInt64], PageVerdict)
+    /// Opens a held message in an editor: it takes the terminal.
+    case editHeld(UInt64)
 }
 
 /// A screen beside the list.

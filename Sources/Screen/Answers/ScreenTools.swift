@@ -1,8 +1,10 @@
+package import Bytes
 package import Contents
 package import Explain
 package import Filter
 package import Flow
 package import Formats
+package import PageAPI
 package import Protobuf
 package import Workbench
 
@@ -24,6 +26,12 @@ package struct ScreenTools: Sendable {
     package var export: @Sendable (UInt64, ExportFormat) -> [UInt8]
     /// Hands a text to the clipboard, or writes a file; answers a sentence.
     package var deliver: @Sendable ([UInt8], ScreenDelivery) -> Result<String, ScreenProblem>
+    /// Those of a running proxy; nil: none runs.
+    package var rules: (any PageRules)?
+    /// Reads a file that a rule names.
+    package var ruleFile: @Sendable (_ path: String) -> Bytes? = { _ in nil }
+    /// Nanoseconds of the steady clock, by which who is held waits.
+    package var steady: @Sendable () -> UInt64 = { 0 }
     /// Opens the web page; answers a sentence.
     package var openPage: @Sendable () -> Result<String, ScreenProblem>
 

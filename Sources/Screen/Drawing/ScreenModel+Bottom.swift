@@ -8,7 +8,18 @@ extension ScreenModel {
     func bottom(_ grid: inout Grid) {
         let row = size.rows - 1
         switch front {
-        case .filter(let line): return filter(line, row - 2, &grid)
+        case .filter(let line):
+            let hint = "A test, as: status >= 400, host ~ \"*.shop.test\", or a word alone."
+            return written(line, "filter: ", hint, row - 2, &grid)
+        case .rules(let open):
+            if case .rule(let line, _, let number)? = open.writing {
+                let hint =
+                    number == nil ? "A rule, as: slow: when host = shop.test do throttle 3g" : "Enter takes it away."
+                return written(line, "rule: ", hint, row - 2, &grid)
+            }
+            if case .answer(let editor, let flow)? = open.writing {
+                return written(AnswerLine(editor: editor), "answer #\(flow): ", "", row - 2, &grid)
+            }
         case .palette(let palette): return self.palette(palette, &grid)
         case .copying(let isFile, let chosen): copying(isFile, chosen, &grid)
         case .list, .help, .page, .projector: break
@@ -45,6 +56,7 @@ extension ScreenModel {
         case .projector: return [("Space", "next step"), (",", "step back"), ("j k", "exchange"), ("Esc", "back")]
         case .page, .help: return [("j k", "scroll"), ("PgUp", "back up"), ("Esc", "back"), ("q", "quit")]
         case .copying: return [("↑ ↓", "choose"), ("⏎", "take it"), ("Esc", "back")]
+        case .rules(let open): return ruleHints(open)
         case .list, .filter, .palette: break
         }
         guard let exchange else {
@@ -67,18 +79,41 @@ extension ScreenModel {
         switch front {
         case .help(let first): return HelpLines.count - first - pageRows
         case .page(let page): return (page.text?.count ?? 0) - page.first - pageRows
-        case .filter, .palette, .copying, .projector: return 0
+        case .filter, .palette, .copying, .projector, .rules: return 0
         case .list:
             guard let exchange, !exchange.isLensOn else { return 0 }
             return exchange.count - exchange.first - textRows
         }
     }
 
-    // MARK: The filter
+    private func ruleHints(_ open: OpenRules) -> [(String, String)] {
+        if open.held != nil {
+            return [
+                ("⏎", "edit"), ("s", "let go"), ("x", "drop"), ("b", "answer by hand"), ("S X", "all"),
+                ("a", "new rule"),
+                ("Esc", "back"),
+            ]
+        }
+        return [
+            ("␣", "on, off"), ("e", "edit"), ("a", "new rule"), ("< >", "order"), ("⏎", "its exchanges"),
+            ("Esc", "back"),
+        ]
+    }
 
-    private func filter(_ line: FilterLine, _ row: Int, _ grid: inout Grid) {
+    // MARK: What is written
+
+    /// An answer by hand.
+    private struct AnswerLine: WrittenLine {
+        let editor: LineEditor
+        var error: FilterError? { nil }
+        var sentence: String { "STATUS [\"N: v\"] [text T | json J]. Enter answers with it." }
+        var candidates: [FilterCompletion.Candidate] { [] }
+    }
+
+    private func written(
+        _ line: some WrittenLine, _ label: String, _ hint: String, _ row: Int, _ grid: inout Grid
+    ) {
         grid.fill("─", .quiet, row: row, 0..<size.columns)
-        let label = "filter: "
         let room = size.columns - label.count - 3
         grid.put(" " + label, .quiet, row: row + 1, column: 0)
         // What does not fit is left out at the left, so that the cursor is seen.
@@ -105,16 +140,16 @@ extension ScreenModel {
                 }
             }
         }
-        said(line, row + 2, &grid)
+        said(line, hint, row + 2, &grid)
     }
 
-    private func said(_ line: FilterLine, _ row: Int, _ grid: inout Grid) {
+    private func said(_ line: some WrittenLine, _ hint: String, _ row: Int, _ grid: inout Grid) {
         var text = CellText(look)
         text.add(" ")
         if line.error != nil, !line.editor.text.isEmpty {
             text.add(line.sentence, CellStyle(.bad), limit: size.columns - 2)
         } else if line.editor.text.isEmpty {
-            text.add("A test, as: status >= 400, host ~ \"*.shop.test\", or a word alone.", .quiet)
+            text.add(hint, .quiet, limit: size.columns - 2)
         } else {
             text.add(line.sentence, limit: size.columns - 2)
         }

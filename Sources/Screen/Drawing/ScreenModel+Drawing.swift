@@ -81,6 +81,7 @@ extension ScreenModel {
         case .help(let first): help(first, &grid)
         case .page(let page): self.page(page, &grid)
         case .projector(let projector): self.projector(projector, &grid)
+        case .rules(let open): rules(open, &grid)
         }
         bottom(&grid)
         return grid
@@ -98,6 +99,8 @@ extension ScreenModel {
         if rate > 0 { text.add("  \(Self.grouped(Int(rate)))/s") }
         text.add("  \(Self.grouped(flowCount)) exchange\(flowCount == 1 ? "" : "s")")
         if openCount > 0 { text.add("  \(Self.grouped(openCount)) open") }
+        if let news = ruleNews, news.rules > 0 { text.add("  Rules \(news.rules)") }
+        if let news = ruleNews, news.held > 0 { text.add("  \(Self.grouped(news.held)) held (r)", CellStyle(.notice)) }
         if isFinding { text.add("  searching …", .quiet) }
         if !filterText.isEmpty { text.add("  \(Self.grouped(view.numbers.count)) shown", CellStyle(.notice)) }
         grid.put(text.cells, row: 0, column: 0)

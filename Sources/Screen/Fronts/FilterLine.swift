@@ -1,7 +1,7 @@
 import Filter
 
 /// The filter that is being written: what it means so far, where it is wrong, what may come next. A value.
-struct FilterLine: Sendable {
+struct FilterLine: Sendable, WrittenLine {
     private(set) var editor: LineEditor
     private(set) var error: FilterError?
     private(set) var words = ""

@@ -54,11 +54,14 @@ struct RuleOptions: ParsableArguments {
         return size
     }
 
-    /// The rules of a run; nil when there are none. Fails with a sentence, the place, and an exit code.
+    /// The rules of a run; nil when there are none, and none can be made. Fails with a sentence, the place, and an exit
+    /// code.
     ///
-    /// - Parameter last: rules behind all others.
-    func live(_ last: LastRules? = nil) throws -> RuleWatch? {
-        guard !rule.isEmpty || !rules.isEmpty || last != nil else { return nil }
+    /// - Parameters:
+    ///   - last: rules behind all others.
+    ///   - isShown: there is a page, or a screen, on which they can be made.
+    func live(_ last: LastRules? = nil, isShown: Bool) throws -> RuleWatch? {
+        guard isShown || !rule.isEmpty || !rules.isEmpty || last != nil else { return nil }
         let book = try RuleFiles.book(files: rules, rules: rule, last: last, clock: .here)
         let live = LiveRules(
             book, seed: seed ?? UInt64.random(in: 1...UInt64.max), bodyLimit: try bodyLimit(),

@@ -27,11 +27,11 @@ final class PageRun: Sendable {
     ///
     /// - Parameter proxies: the listeners of the proxy, once they are known.
     func start(
-        proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?
+        proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?, rules: (any PageRules)?
     ) async throws -> SocketAddress {
         let source = try shown.source(proxies: proxies, sending: sending)
         let page = try await PageStart.start(
-            source, live: live, at: place, opens: opens, schema: schema)
+            source, live: live, rules: rules, at: place, opens: opens, schema: schema)
         running.withLock { $0 = page }
         return page.server.address
     }

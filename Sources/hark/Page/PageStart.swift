@@ -22,15 +22,17 @@ struct PageStart {
 
     /// Serves; fails with a sentence and an exit code.
     static func start(
-        _ source: any PageSource, live: LiveFlows? = nil, at place: PagePlace, opens: Bool,
-        schema: ProtoSchema?
+        _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, at place: PagePlace,
+        opens: Bool, schema: ProtoSchema?
     ) async throws -> PageStart {
         guard let first = place.address else { throw ExitCode(EX_USAGE) }
         let tools = PageTools(
             version: Hark.version, instance: PageAccess.random(), reader: .standard,
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
             multibyte: MultibyteCharset.bySystem, schema: schema, spool: { SpoolFile.make() },
-            windows: DecodedWindows())
+            windows: DecodedWindows(), rules: rules,
+            ruleFile: { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } },
+            ruleCounts: { RuleCounts() })
         let contents = PageServer.Contents(
             source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named)
         var address = first

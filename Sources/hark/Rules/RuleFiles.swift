@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bytes
 import Filter
+import PageAPI
 import Platform
 import Rules
 
@@ -22,13 +23,21 @@ enum RuleFiles {
 
     static let ruleOption = "--rule"
 
-    /// Those of the command line come first, in the order given.
+    /// Those that are made on the page come first, so that they are no matter of what stands in files; then those of the
+    /// command line, in the order given.
     ///
-    /// - Parameter last: rules behind all others.
+    /// - Parameters:
+    ///   - last: rules behind all others.
+    ///   - replaced: what is read in place of a file.
     static func load(
-        files: [String], rules: [String], last: LastRules? = nil, clock: FilterClock
+        files: [String], rules: [String], last: LastRules? = nil, clock: FilterClock, made: String = "",
+        replaced: (path: String, text: String)? = nil
     ) throws(RuleError) -> RuleBook {
-        var loader = RuleLoader(recordings: RecordedSession.answers, text)
+        var loader = RuleLoader(recordings: RecordedSession.answers) { path throws(RuleLoader.Unreadable) in
+            if let replaced, replaced.path == path { return replaced.text }
+            return try text(path)
+        }
+        try loader.add(text: made, named: PageRuleSource.page)
         for rule in rules { try loader.add(rule: rule, option: ruleOption) }
         for file in files { try loader.add(file: file) }
         for rule in last?.rules ?? [] { try loader.add(rule: rule, option: LastRules.option) }
@@ -53,6 +62,34 @@ enum RuleFiles {
             throw RuleLoader.Unreadable("is no UTF-8 text")
         }
         return text
+    }
+
+    /// Puts a text into a file that is there, in one step: who reads it sees the old one or the new one. Whether it
+    /// could; `errno` says why not.
+    static func write(_ text: String, to path: String) -> Bool {
+        guard let real = realpath(path, nil) else { return false }
+        defer { free(real) }
+        let target = String(cString: real)
+        var status = stat()
+        guard stat(target, &status) == 0 else { return false }
+        var name = Array("\(target).XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { return false }
+        let made = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { SystemCall.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        let isWritten = rest.isEmpty && fchmod(descriptor, status.st_mode & 0o777) == 0 && fsync(descriptor) == 0
+        close(descriptor)
+        if isWritten, rename(made, target) == 0 { return true }
+        let reason = errno
+        unlink(made)
+        errno = reason
+        return false
     }
 
     /// What a file has; a clause when it cannot be had.

@@ -1,6 +1,9 @@
 import Dispatch
 import Engine
+import Filter
+import Flow
 import Platform
+import Recording
 import Rules
 import Synchronization
 
@@ -8,15 +11,16 @@ import Synchronization
 /// they are. Safe to use from anywhere.
 final class RuleWatch: Sendable {
     let live: LiveRules
-    private let files: [String]
-    private let rules: [String]
+    let files: [String]
+    let rules: [String]
     /// Behind all others, whatever files say.
     private let last: LastRules?
-    private let queue = DispatchQueue(label: "hark.rules")
-    private let state: Mutex<State>
+    /// Whatever changes the rules does it here, one after the other.
+    let queue = DispatchQueue(label: "hark.rules")
+    let kept: Mutex<State>
 
     /// What tells that a file is another than before.
-    private struct Stamp: Equatable {
+    struct Stamp: Equatable {
         let device: UInt64
         let inode: UInt64
         let size: Int64
@@ -35,8 +39,20 @@ final class RuleWatch: Sendable {
         }
     }
 
-    private struct State {
+    struct State {
         var stamps: [String: Stamp?]
+        /// All rules, those that are switched off too.
+        var all: RuleBook
+        /// What was made on the page.
+        var made = ""
+        var off: Set<String> = []
+        /// Counts the changes.
+        var revision: UInt64 = 1
+        /// Why a file was not taken when it was read last.
+        var fault: RuleError?
+        /// How the record names flows.
+        var offset: UInt64 = 0
+        var listener: (@Sendable () -> Void)?
         var isWatching = false
         /// Where `hark held` asks; nil when nobody can.
         var control: ControlSocket?
@@ -50,12 +66,15 @@ final class RuleWatch: Sendable {
         self.live = live
         self.files = files
         self.rules = rules
-        state = Mutex(State(stamps: Self.stamps(live.book.files)))
+        kept = Mutex(State(stamps: Self.stamps(live.book.files), all: live.book))
     }
 
-    private static func stamps(_ files: [String]) -> [String: Stamp?] {
+    static func stamps(_ files: [String]) -> [String: Stamp?] {
         Dictionary(files.map { ($0, Stamp($0)) }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// They come from files, or may be made on a page: what a signal has read again.
+    var hasRules: Bool { !files.isEmpty || !rules.isEmpty }
 
     /// What there is to say at the start.
     var sentence: String {
@@ -63,21 +82,25 @@ final class RuleWatch: Sendable {
         return "\(count) rule\(count == 1 ? "" : "s") in force, seed \(live.seed)"
     }
 
-    /// - Parameter session: beside it `hark held` asks; nil when nothing is kept.
-    func start(beside session: String?) {
+    /// - Parameters:
+    ///   - session: beside it `hark held` asks; nil when nothing is kept.
+    ///   - numbering: how the record names flows.
+    func start(beside session: String?, _ numbering: Numbering) {
+        kept.withLock { $0.offset = numbering.number(FlowID(0)).number }
+        live.held.watch { [weak self] in self?.tell() }
         if let session {
-            let answers = HeldAnswers(held: live.held)
+            let answers = HeldAnswers(held: live.held, offset: numbering.number(FlowID(0)).number)
             let control = ControlSocket(session + HeldProxy.suffix) { answers.answer($0) }
             control?.start()
-            state.withLock { $0.control = control }
+            kept.withLock { $0.control = control }
         }
         guard !files.isEmpty else { return }
-        state.withLock { $0.isWatching = true }
+        kept.withLock { $0.isWatching = true }
         lookLater()
     }
 
     func stop() {
-        let control = state.withLock { state in
+        let control = kept.withLock { state in
             state.isWatching = false
             defer { state.control = nil }
             return state.control
@@ -87,7 +110,7 @@ final class RuleWatch: Sendable {
 
     private func lookLater() {
         queue.asyncAfter(deadline: .now() + Self.interval) { [weak self] in
-            guard let self, state.withLock({ $0.isWatching }) else { return }
+            guard let self, kept.withLock({ $0.isWatching }) else { return }
             look()
             lookLater()
         }
@@ -99,7 +122,7 @@ final class RuleWatch: Sendable {
     }
 
     private func look() {
-        let hasChanged = state.withLock { state in
+        let hasChanged = kept.withLock { state in
             let now = Self.stamps(Array(state.stamps.keys))
             guard now != state.stamps else { return false }
             state.stamps = now
@@ -108,14 +131,38 @@ final class RuleWatch: Sendable {
         if hasChanged { read() }
     }
 
+    /// All rules as they stand now, those of the page among them.
+    func load(made: String, replaced: (path: String, text: String)? = nil) throws(RuleError) -> RuleBook {
+        try RuleFiles.load(files: files, rules: rules, last: last, clock: .here, made: made, replaced: replaced)
+    }
+
     private func read() {
         do throws(RuleError) {
-            let book = try RuleFiles.load(files: files, rules: rules, last: last, clock: .here)
-            state.withLock { $0.stamps = Self.stamps(book.files) }
-            live.replace(by: book)
+            let made = kept.withLock { $0.made }
+            take(try load(made: made), made)
             Diagnostics.say("rules were read again: \(sentence).")
         } catch {
+            kept.withLock { state in
+                state.fault = error
+                state.revision += 1
+            }
             Diagnostics.say("the rules stay as they were: \(error.shown)")
         }
+        tell()
     }
+
+    /// These are in force from now on, but for those that are switched off.
+    func take(_ book: RuleBook, _ made: String) {
+        let off = kept.withLock { state in
+            state.stamps = Self.stamps(book.files)
+            (state.all, state.made, state.fault) = (book, made, nil)
+            state.revision += 1
+            state.off.formIntersection(book.rules.map(\.name))
+            return state.off
+        }
+        live.replace(by: book.without(off, .here))
+    }
+
+    /// Who listens hears that something is otherwise.
+    func tell() { kept.withLock { $0.listener }?() }
 }

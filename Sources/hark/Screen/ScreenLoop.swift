@@ -3,6 +3,7 @@ import PageAPI
 import PageServer
 import Platform
 import Screen
+import Workbench
 
 /// What the thread does that owns the terminal: waits for keys and for whatever it is woken for, has the model changed,
 /// paints. Made and used on that thread.
@@ -12,6 +13,7 @@ struct ScreenLoop {
     private let mail: ScreenMail
     private let work: ScreenWork
     private let live: LiveFlows?
+    private let rules: (any PageRules)?
     private var rate = PageRate()
     private var change = PageChange.none
     // By the steady clock, in nanoseconds.
@@ -34,12 +36,16 @@ struct ScreenLoop {
     /// A terminal that says there is something to read and has nothing is gone.
     private static let mostEmptyReads = 1_000
 
-    init(_ model: ScreenModel, _ painter: ScreenPainter, _ mail: ScreenMail, _ work: ScreenWork, _ live: LiveFlows?) {
+    init(
+        _ model: ScreenModel, _ painter: ScreenPainter, _ mail: ScreenMail, _ work: ScreenWork, _ live: LiveFlows?,
+        _ rules: (any PageRules)?
+    ) {
         self.model = model
         self.painter = painter
         self.mail = mail
         self.work = work
         self.live = live
+        self.rules = rules
     }
 
     /// Until a key, a letter or the loss of the terminal ends it.
@@ -48,7 +54,9 @@ struct ScreenLoop {
         defer { live?.watch(nil) }
         lastLook = Clock.nanoseconds()
         while !model.hasEnded {
-            for order in model.takeOrders() { work.perform(order) }
+            for order in model.takeOrders() {
+                if case .editHeld(let flow) = order { edit(flow) } else { work.perform(order) }
+            }
             var now = Clock.nanoseconds()
             checkForeground()
             let isWritable = paint(now)
@@ -176,6 +184,29 @@ struct ScreenLoop {
         if isForeground { takeBack() }
     }
 
+    /// Gives the terminal to the editor of a person's choice: heads have many lines, and it is the one that `hark held`
+    /// opens, too.
+    private mutating func edit(_ flow: UInt64) {
+        guard let rules, let message = rules.held().first(where: { $0.flow == flow }) else { return }
+        cncurses_pause()
+        defer { takeBack() }
+        do {
+            try MessageEditor.edit(message.head) { edited throws(ReplayProblem) in
+                do throws(PageError) {
+                    try rules.decide(flow, .edit(edited))
+                } catch {
+                    let place = error.line.map { "line \($0.number), column \($0.column): " } ?? ""
+                    throw ReplayProblem("\(place)\(error.text) It is still held.")
+                }
+            }
+        } catch let problem as ReplayProblem {
+            model.tell(problem.text)
+        } catch {
+            // It was said already, why there is no editor.
+        }
+        model.told(rules.news())
+    }
+
     // MARK: Letters
 
     private mutating func readLetters() {
@@ -229,5 +260,6 @@ struct ScreenLoop {
         guard now >= lastLook + Self.second else { return }
         lastLook = now
         work.look()
+        if let rules { model.told(rules.news()) }
     }
 }

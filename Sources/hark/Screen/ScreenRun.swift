@@ -44,10 +44,11 @@ final class ScreenRun: Sendable {
     ///
     /// - Parameters:
     ///   - isLive: flows pass in this process.
+    ///   - rules: those of the proxy that runs in this process.
     ///   - openPage: opens the web page; nil when there is none.
     ///   - quit: called when a person is done, or the terminal is gone.
     func start(
-        _ source: any PageSource, isLive: Bool, openPage: (@Sendable () -> String)?,
+        _ source: any PageSource, isLive: Bool, rules: (any PageRules)? = nil, openPage: (@Sendable () -> String)?,
         quit: @escaping @Sendable () -> Void
     ) async throws {
         let session: PageSession
@@ -64,7 +65,7 @@ final class ScreenRun: Sendable {
                 if hasBegun { state.withLock { $0 = .running } }
                 continuation.resume(returning: hasBegun)
                 guard hasBegun else { return }
-                run(source, session, isLive: isLive, openPage)
+                run(source, session, isLive: isLive, rules, openPage)
                 finish()
                 quit()
             }
@@ -76,7 +77,8 @@ final class ScreenRun: Sendable {
     }
 
     private func run(
-        _ source: any PageSource, _ session: PageSession, isLive: Bool, _ openPage: (@Sendable () -> String)?
+        _ source: any PageSource, _ session: PageSession, isLive: Bool, _ rules: (any PageRules)?,
+        _ openPage: (@Sendable () -> String)?
     ) {
         Diagnostics.listener.withLock { listener in
             listener = Diagnostics.Listener { [self] text in
@@ -86,7 +88,8 @@ final class ScreenRun: Sendable {
         }
         let painter = ScreenPainter(noColor: Environment.value("NO_COLOR"))
         var tools = ScreenTools.standard(
-            source, mail, showsSecrets: showsSecrets, look: painter.look, openPage: openPage)
+            source, mail, showsSecrets: showsSecrets, look: painter.look, openPage: openPage,
+            rules: rules)
         tools.schema = schema
         let work = ScreenWork(ScreenLibrary(source, live: isLive ? live : nil, tools), mail)
         var rows: Int32 = 0
@@ -95,7 +98,7 @@ final class ScreenRun: Sendable {
         let model = ScreenModel(
             session, size: ScreenSize(columns: Int(columns), rows: Int(rows)), look: painter.look,
             reader: .standard, showsSecrets: showsSecrets, hasPage: openPage != nil)
-        var loop = ScreenLoop(model, painter, mail, work, isLive ? live : nil)
+        var loop = ScreenLoop(model, painter, mail, work, isLive ? live : nil, rules)
         loop.run()
     }
 

@@ -17,7 +17,7 @@ extension ScreenTools {
     /// With the checks, decoders, reports and exports of this program.
     static func standard(
         _ source: any PageSource, _ mail: ScreenMail, showsSecrets: Bool, look: ScreenLook,
-        openPage: (@Sendable () -> String)?
+        openPage: (@Sendable () -> String)?, rules: (any PageRules)?
     ) -> ScreenTools {
         var tools = ScreenTools(
             reader: .standard, explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
@@ -48,6 +48,9 @@ extension ScreenTools {
             return bytes
         }
         tools.deliver = { bytes, delivery in ScreenCopies.deliver(bytes, delivery, mail) }
+        tools.rules = rules
+        tools.ruleFile = { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } }
+        tools.steady = { Clock.nanoseconds() }
         if let openPage { tools.openPage = { .success(openPage()) } }
         return tools
     }

@@ -4,6 +4,7 @@ import { tabs, tabsOf } from "./model/place.js";
 import { quoted, urlParts } from "./model/words.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
+import { ruleMenu } from "./elements/making.js";
 import { resendSheet, whatIfSheet } from "./elements/trying.js";
 import { turnTheme } from "./theme.js";
 
@@ -66,6 +67,8 @@ export function installCommands(app, parts) {
 		endpoints: screen("endpoints"),
 		redirects: screen("redirects"),
 		lessons: screen("lessons"),
+		rules: screen("rules"),
+		makeRule: () => ruleMenu(app, palette),
 		replay: () => app.show(state.values.selected === null ? "film" : "replay"),
 		film: screen("film"),
 		nextMatch: () => nextNote(app, inspector, 1),

@@ -4,13 +4,14 @@ const place = "hark.token";
 
 /** What the server refused, in its words. */
 export class Problem extends Error {
-	/** @param {number} status @param {{code?: string, text?: string, offset?: number, length?: number}} error */
+	/** @param {number} status @param {{code?: string, text?: string, offset?: number, length?: number, line?: number, column?: number}} error */
 	constructor(status, error) {
 		super(error.text ?? `The server answered ${status}.`);
 		this.status = status;
 		this.code = error.code ?? "";
 		this.offset = error.offset;
 		this.length = error.length;
+		this.details = error;
 	}
 }
 

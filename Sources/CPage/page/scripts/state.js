@@ -22,6 +22,7 @@ export class State {
 		scale: null,
 		overview: null,
 		saved: null,
+		rules: null,
 		marks: new Set(),
 		theme: "auto",
 		notices: [],

@@ -19,6 +19,7 @@ export class Told {
 		if (name === "state") this.#state(data);
 		else if (name === "rows") this.#rows(data);
 		else if (name === "view" || name === "resync") this.#again(data);
+		else if (name === "held") this.app.state.set({ rules: data });
 		else if (name === "note") this.#note(data);
 		else if (name === "superseded") this.#end("superseded", data.text);
 		else if (name === "bye") this.app.state.set({ link: { kind: "blind", since: Date.now(), text: data.text } });

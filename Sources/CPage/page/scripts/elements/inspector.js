@@ -85,6 +85,7 @@ export class HarkInspector extends HTMLElement {
 			button("Copy", "copy", "Copy as … (y)"),
 			button("Resend", "resend", "Send it again (x)"),
 			button("What if", "whatIf", "Edit a header and see what would change; nothing is sent"),
+			button("Rule", "makeRule", "Answer this with that, always hold this, send this host to localhost …"),
 			button("Replay", "replay", "Step by step: event, line, chunk, byte"),
 			button("Share", "moment", "As one page without script, secrets replaced"),
 			button("×", "close", "Close (Esc)"),

@@ -12,6 +12,7 @@ const screens = {
 	film: async () => ({ default: (await import("./replay.js")).FilmScreen }),
 	projector: () => import("./projector.js"),
 	compare: () => import("./compare.js"),
+	rules: () => import("./rules.js"),
 };
 
 export class HarkScreen extends HTMLElement {

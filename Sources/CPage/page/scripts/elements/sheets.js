@@ -7,6 +7,7 @@ const others = [
 	["redirects", "redirects, as stations"],
 	["lessons", "lessons"],
 	["whatIf", "what if: edit a header, see what would change"],
+	["makeRule", "make a rule of this exchange"],
 	["replay", "replay this exchange step by step"],
 	["film", "replay the session, or what the filter shows"],
 	["moment", "share as one page without script, secrets replaced"],

@@ -26,6 +26,7 @@ export class TabStory {
 				this.#lines(detail),
 				this.#notes(messages.flatMap((message) => message.notes)),
 			),
+			this.#rules(detail),
 			this.#others(detail),
 			section("Why", messages.flatMap((message) => this.#reasons(message))),
 		);
@@ -70,6 +71,28 @@ export class TabStory {
 		if (notes.length === 0) return section("Notes", nothing("Nothing is wrong with it."));
 		const sorted = [...notes].sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
 		return section("Notes", el("ul", { class: "notes" }, sorted.map((note) => noteItem(this.app, note))));
+	}
+
+	/** The rules that touched it, each with the way to it. @param {Detail} detail */
+	#rules(detail) {
+		/** @type {{name: string, file: string, line: number, action: string, text: string}[]} */
+		const acts = detail.flow?.record._rules ?? [];
+		if (acts.length === 0) return null;
+		return section(
+			"Rules",
+			el(
+				"ul",
+				{},
+				acts.map((act) =>
+					el(
+						"li",
+						{ class: "captured" },
+						act.name && el("button", { class: "link", onclick: () => this.app.show("rules") }, safe(act.name, 80)),
+						safe(` ${act.name ? `(${act.file}:${act.line}) ` : ""}${act.action}. ${act.text}`),
+					)
+				),
+			),
+		);
 	}
 
 	/** The exchanges that it belongs to. @param {Detail} detail */

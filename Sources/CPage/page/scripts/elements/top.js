@@ -10,6 +10,7 @@ const screens = [
 	["redirects", "Redirects"],
 	["endpoints", "Endpoints"],
 	["film", "Replay"],
+	["rules", "Rules"],
 	["lessons", "Lessons"],
 ];
 
@@ -46,6 +47,7 @@ export class HarkTop extends HTMLElement {
 		);
 		app.state.watch(["link", "counts", "session", "saved"], () => this.#facts());
 		app.state.watch(["screen"], () => this.#screen());
+		app.state.watch(["rules"], () => this.#rules());
 		setInterval(() => this.#speak(), 5000);
 		this.#facts();
 		this.#screen();
@@ -56,6 +58,15 @@ export class HarkTop extends HTMLElement {
 			if (button.dataset.screen === this.app?.state.values.screen) button.setAttribute("aria-current", "page");
 			else button.removeAttribute("aria-current");
 		}
+	}
+
+	/** How many rules are in force, and whether somebody waits for a decision. */
+	#rules() {
+		const { rules, held } = this.app?.state.values.rules ?? { rules: 0, held: 0 };
+		const button = this.nav?.querySelector('[data-screen="rules"]');
+		if (!button) return;
+		button.textContent = `Rules${rules > 0 ? ` ${count(rules)}` : ""}${held > 0 ? ` · ${count(held)} held` : ""}`;
+		button.classList.toggle("waits", held > 0);
 	}
 
 	#facts() {

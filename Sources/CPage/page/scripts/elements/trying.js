@@ -4,7 +4,7 @@ import { safe } from "../model/words.js";
 import { nothing, reasoning } from "./parts.js";
 
 /** A head as text: UTF-8 where it is that, else a character a byte; so any bytes survive. @param {Uint8Array} octets */
-function toText(octets) {
+export function toText(octets) {
 	let text;
 	try {
 		text = new TextDecoder("utf-8", { fatal: true }).decode(octets);
@@ -15,7 +15,7 @@ function toText(octets) {
 }
 
 /** @param {string} text @param {boolean} utf8 @param {Uint8Array} rest what follows the head */
-function toBase64(text, utf8, rest) {
+export function toBase64(text, utf8, rest) {
 	const lines = text.replaceAll("\n", "\r\n");
 	const head = utf8
 		? new TextEncoder().encode(lines)

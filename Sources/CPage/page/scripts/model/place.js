@@ -19,6 +19,7 @@ export const screens = [
 	"film",
 	"compare",
 	"projector",
+	"rules",
 ];
 
 /**

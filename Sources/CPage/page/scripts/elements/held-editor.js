@@ -1,0 +1,161 @@
+/** A held message as text, its grammar underlined as one types; it goes on as it is here, or does not. */
+import { el, fill } from "../dom.js";
+import { fromBytes } from "../model/offsets.js";
+import { leaves, pathAt, tone } from "../model/spans.js";
+import { safe } from "../model/words.js";
+import { Problem } from "../session.js";
+import { toBase64, toText } from "./trying.js";
+
+export class HeldEditor {
+	/** @type {number | null} */
+	#flow = null;
+	#asked = 0;
+	#utf8 = true;
+
+	/** @param {App} app @param {() => string} answer what is answered by hand @param {() => void} done */
+	constructor(app, answer, done) {
+		this.app = app;
+		this.done = done;
+		this.heading = el("h3", {});
+		// The text that is seen is the one behind: each part of the grammar an element of it.
+		this.behind = el("div", { class: "behind mono", "aria-hidden": "true" });
+		this.text = el("textarea", {
+			class: "mono",
+			spellcheck: "false",
+			autocapitalize: "off",
+			"aria-label": "Held message",
+		});
+		this.fault = el("p", { class: "removed", role: "alert" });
+		const button = (/** @type {string} */ words, /** @type {() => void} */ run) =>
+			el("button", { class: "plain", onclick: run }, words);
+		const verdict = (/** @type {Record<string, string>} */ body) => () =>
+			this.#flow !== null && this.decide(this.#flow, body);
+		this.element = el(
+			"section",
+			{ hidden: true },
+			this.heading,
+			el("div", { class: "marked" }, this.behind, this.text),
+			this.fault,
+			el(
+				"div",
+				{ class: "tools" },
+				button(
+					"Send as it is here",
+					() =>
+						this.#flow !== null &&
+						this.decide(this.#flow, { verdict: "edit", head: toBase64(this.text.value, this.#utf8, new Uint8Array()) }),
+				),
+				button("Let go unchanged", verdict({ verdict: "send" })),
+				button("Drop", verdict({ verdict: "drop" })),
+				button(
+					"Answer by hand",
+					() => this.#flow !== null && this.decide(this.#flow, { verdict: "respond", answer: answer() }),
+				),
+				button("Close", () => this.#close()),
+			),
+		);
+		this.text.addEventListener("input", () => this.#mark());
+		this.text.addEventListener("scroll", () => {
+			this.behind.scrollTop = this.text.scrollTop;
+			this.behind.scrollLeft = this.text.scrollLeft;
+		});
+	}
+
+	get isOpen() {
+		return this.#flow !== null;
+	}
+
+	/** @param {number} flow */
+	async open(flow) {
+		try {
+			const message = await this.app.session.get(`/api/held/${flow}`);
+			const { text, utf8 } = toText(Uint8Array.from(atob(message.head), (character) => character.charCodeAt(0)));
+			this.#flow = flow;
+			this.#utf8 = utf8;
+			this.heading.textContent = safe(`#${flow}, ${message.message}: ${message.start}`, 160);
+			this.text.value = text;
+			this.text.rows = Math.min(24, text.split("\n").length + 1);
+			fill(this.fault);
+			this.element.hidden = false;
+			this.text.focus();
+			this.text.setSelectionRange(0, 0);
+			this.#mark();
+		} catch (error) {
+			this.app.say(error);
+		}
+	}
+
+	#close() {
+		this.#flow = null;
+		this.element.hidden = true;
+		this.done();
+	}
+
+	/** Somebody else may have decided, or the client has left. @param {HeldMessage[]} held */
+	still(held) {
+		if (this.#flow === null || held.some((message) => message.flow === this.#flow)) return;
+		fill(this.fault, `#${this.#flow} is not held any more: somebody decided, its client left, or its time was over.`);
+	}
+
+	/** @param {number} flow @param {Record<string, string>} body */
+	async decide(flow, body) {
+		try {
+			await this.app.session.post(`/api/held/${flow}`, body);
+			if (flow === this.#flow) this.#close();
+			else this.done();
+		} catch (error) {
+			if (!(error instanceof Problem) || flow !== this.#flow) return this.app.say(error);
+			const { line, column, offset } = error.details;
+			fill(this.fault, line ? `line ${line}, column ${column}: ` : "", safe(error.message));
+			if (!line) return;
+			const lines = toBase64(this.text.value, this.#utf8, new Uint8Array());
+			const place = atob(lines).slice(0, offset).split("\r\n").length - 1;
+			const at = fromBytes(this.text.value, Math.max(0, (offset ?? 0) - place));
+			this.text.focus();
+			this.text.setSelectionRange(at, at + 1);
+		}
+	}
+
+	/** Has the text explained, and underlines its parts. */
+	async #mark() {
+		const text = this.text.value;
+		const asked = ++this.#asked;
+		fill(this.behind, text);
+		// Of HTTP/2 the fields are a list, and no text that has a grammar.
+		if (text.startsWith(":")) return;
+		const binary = atob(toBase64(text, this.#utf8, new Uint8Array()));
+		const octets = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+		try {
+			const answer = await this.app.session.call("/api/explain", {
+				method: "POST",
+				body: octets,
+				headers: { "Content-Type": "application/octet-stream" },
+			});
+			/** @type {Explained} */
+			const explained = await answer.json();
+			if (asked === this.#asked) this.#draw(explained, octets);
+		} catch {
+			// It is no message yet; the text stands there without lines.
+		}
+	}
+
+	/** @param {Explained} explained @param {Uint8Array} octets */
+	#draw(explained, octets) {
+		const decoder = new TextDecoder(this.#utf8 ? "utf-8" : "latin1");
+		const shown = (/** @type {number} */ from, /** @type {number} */ to) =>
+			decoder.decode(octets.subarray(from, to)).replaceAll("\r", "");
+		let end = 0;
+		const parts = [];
+		for (const message of explained.messages) {
+			for (const leaf of leaves(message.spans)) {
+				const path = pathAt(message.spans, leaf.offset);
+				if (leaf.offset > end) parts.push(shown(end, leaf.offset));
+				end = leaf.offset + leaf.length;
+				parts.push(el("span", { class: `leaf ${tone(path)}`, title: leaf.rule }, shown(leaf.offset, end)));
+			}
+		}
+		fill(this.behind, parts, shown(end, octets.length));
+		const wrong = explained.messages.flatMap((message) => leaves(message.spans).filter((leaf) => leaf.malformed));
+		fill(this.fault, wrong.slice(0, 3).map((leaf) => el("span", {}, safe(`${leaf.rule}: ${leaf.text} `, 300))));
+	}
+}

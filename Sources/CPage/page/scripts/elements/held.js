@@ -1,0 +1,150 @@
+/** The messages that rules hold, with who waits for them and how long. */
+import { el, fill } from "../dom.js";
+import { count, safe } from "../model/words.js";
+import { HeldEditor } from "./held-editor.js";
+
+/** So many are drawn; a filter finds the others. */
+const most = 100;
+
+export class HeldList {
+	/** @type {HeldMessage[]} */
+	#held = [];
+	#readAt = 0;
+	#asked = 0;
+	/** @type {ReturnType<typeof setInterval> | undefined} */
+	#clock;
+	/** @type {{message: HeldMessage, place: HTMLElement}[]} */
+	#clocks = [];
+
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.heading = el("h3", {});
+		this.filter = el("input", {
+			type: "text",
+			"aria-label": "Filter of held messages",
+			placeholder: "filter: all that are held",
+			maxlength: 4096,
+			spellcheck: "false",
+			onchange: () => this.read(),
+		});
+		this.answer = el("input", {
+			type: "text",
+			class: "mono",
+			"aria-label": "Answer by hand",
+			value: '503 "Retry-After: 5" text "busy"',
+			spellcheck: "false",
+		});
+		this.rows = el("ul", {});
+		this.editor = new HeldEditor(app, () => this.answer.value, () => this.read());
+		const all = (/** @type {string} */ words, /** @type {string} */ verdict) =>
+			el("button", { class: "plain", onclick: () => this.#all(verdict) }, words);
+		this.element = el(
+			"section",
+			{ class: "held", hidden: true },
+			this.heading,
+			el(
+				"div",
+				{ class: "tools" },
+				this.filter,
+				all("Let all go", "send"),
+				all("Drop all", "drop"),
+				all("Answer all", "respond"),
+				this.answer,
+			),
+			this.rows,
+			this.editor.element,
+		);
+	}
+
+	show() {
+		this.#clock ??= setInterval(() => this.#tick(), 1000);
+		this.read();
+	}
+
+	left() {
+		clearInterval(this.#clock);
+		this.#clock = undefined;
+	}
+
+	async read() {
+		const asked = ++this.#asked;
+		const filter = this.filter.value.trim();
+		try {
+			const { held } = await this.app.session.get(`/api/held?filter=${encodeURIComponent(filter)}`);
+			if (asked !== this.#asked) return;
+			const before = this.#held.map((message) => message.flow).join();
+			this.#held = held;
+			this.#readAt = performance.now();
+			this.element.hidden = held.length === 0 && filter === "" && !this.editor.isOpen;
+			this.heading.textContent = held.length === 1 ? "1 message is held" : `${count(held.length)} messages are held`;
+			if (before === held.map((/** @type {HeldMessage} */ message) => message.flow).join()) {
+				this.#clocks = this.#clocks.map(({ place }, at) => ({ message: held[at], place }));
+			} else this.#draw();
+			this.editor.still(held);
+			this.#tick();
+		} catch (error) {
+			this.app.say(error);
+		}
+	}
+
+	#draw() {
+		this.#clocks = [];
+		fill(
+			this.rows,
+			this.#held.slice(0, most).map((message) => {
+				const place = el("span", { class: "dim" });
+				this.#clocks.push({ message, place });
+				const button = (/** @type {string} */ words, /** @type {() => void} */ run) =>
+					el("button", { class: "plain", onclick: run, "aria-label": `${words} #${message.flow}` }, words);
+				return el(
+					"li",
+					{ "data-held": message.flow },
+					el("span", { class: "captured mono" }, `#${message.flow} `, safe(message.start, 160)),
+					el("span", { class: "dim" }, safe(`${message.message}, by ${message.rule || "a rule"}`, 120)),
+					place,
+					button("Open", () => this.editor.open(message.flow)),
+					button("Let go", () => this.editor.decide(message.flow, { verdict: "send" })),
+					button("Drop", () => this.editor.decide(message.flow, { verdict: "drop" })),
+				);
+			}),
+			this.#held.length > most &&
+				el("li", { class: "dim" }, `and ${count(this.#held.length - most)} more: a filter finds them`),
+		);
+	}
+
+	/** How long each side has waited, and when it goes on by itself. */
+	#tick() {
+		const past = performance.now() - this.#readAt;
+		for (const { message, place } of this.#clocks) {
+			const server = message.serverWaits === null
+				? "no server was asked"
+				: `server waits ${clock(message.serverWaits + past)}`;
+			place.textContent = `client waits ${clock(message.clientWaits + past)} · ${server} · goes on by itself in ${
+				clock(Math.max(0, message.left - past))
+			}`;
+		}
+	}
+
+	/** @param {string} verdict */
+	async #all(verdict) {
+		const answer = verdict === "respond" ? { answer: this.answer.value } : {};
+		try {
+			const { decided } = await this.app.session.post("/api/held", {
+				filter: this.filter.value.trim(),
+				verdict,
+				...answer,
+			});
+			this.app.say(`${count(decided)} decided.`);
+		} catch (error) {
+			this.app.say(error);
+		}
+		this.read();
+	}
+}
+
+/** Minutes and seconds. @param {number} ms */
+export function clock(ms) {
+	const seconds = Math.floor(ms / 1000);
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

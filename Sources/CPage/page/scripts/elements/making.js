@@ -1,0 +1,40 @@
+/** Rules made of an exchange: answer this with that, always hold this, send this host to localhost. */
+import { safe } from "../model/words.js";
+
+/** @param {App} app @param {HarkPalette} palette */
+export async function ruleMenu(app, palette) {
+	const { selected } = app.state.values;
+	if (selected === null) return;
+	try {
+		const { rules } = await app.session.get(`/api/flows/${selected}/rules`);
+		palette.choose(
+			`A rule of #${selected}`,
+			rules.map((/** @type {{words: string, rule: string | null, reason: string | null}} */ made) => ({
+				words: made.words,
+				hint: safe(made.rule ?? made.reason, 90),
+				run: () => made.rule ? add(app, made.rule) : app.say(made.reason),
+			})),
+		);
+	} catch (error) {
+		app.say(error);
+	}
+}
+
+/** It is in force from now on, the last of those of the page. @param {App} app @param {string} rule */
+async function add(app, rule) {
+	try {
+		const { revision, sources, canEdit } = await app.session.get("/api/rules");
+		if (!canEdit) {
+			await navigator.clipboard?.writeText(rule);
+			app.say("No proxy runs here. The rule is copied: hark proxy --rule '…' goes by it.");
+			return;
+		}
+		const before = sources.find((/** @type {{name: string}} */ source) => source.name === "page")?.text ?? "";
+		const text = `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${rule}\n`;
+		await app.session.post("/api/rules", { revision, source: "page", text }, "PUT");
+		app.show("rules");
+		app.say(`In force: ${safe(rule, 160)}`);
+	} catch (error) {
+		app.say(error);
+	}
+}

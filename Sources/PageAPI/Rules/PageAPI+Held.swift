@@ -1,0 +1,142 @@
+import Bytes
+import Filter
+import Flow
+import JSON
+
+// Messages that rules hold: listed, looked at, decided.
+extension PageAPI {
+    func held(_ call: PageCall) throws(PageError) -> PageStep {
+        let (rules, now) = (tools.rules, call.now.steady)
+        let filter = try Self.filter(call.request.parameter("filter") ?? "")
+        let (tools, clock) = (tools, call.now.clock)
+        return .work {
+            let held = Self.held(rules, filter, clock, tools)
+            return .answer(
+                .json { json in
+                    json.beginObject()
+                    json.key("held")
+                    json.beginArray()
+                    for message in held { json.held(message, now: now, hasHead: false) }
+                    json.endArray()
+                    json.endObject()
+                })
+        }
+    }
+
+    private static func held(
+        _ rules: (any PageRules)?, _ filter: FlowFilter, _ clock: FilterClock, _ tools: PageTools
+    ) -> [PageHeld] {
+        let all = rules?.held() ?? []
+        guard filter != .everything else { return all }
+        let matcher = FilterMatcher(filter, clock)
+        return all.filter { matcher.matches(FilterSubject($0.record, reader: tools.reader)) }
+    }
+
+    func heldMessage(_ call: PageCall) throws(PageError) -> PageStep {
+        let number = try call.flow()
+        guard let message = tools.rules?.held().first(where: { $0.flow == number }) else { throw .notHeld(number) }
+        let now = call.now.steady
+        return .answer(.json { $0.held(message, now: now, hasHead: true) })
+    }
+
+    func decide(_ call: PageCall) throws(PageError) -> PageStep {
+        let number = try call.flow()
+        let verdict = try Self.verdict(try PageBody(call.request.body))
+        guard let rules = tools.rules else { throw Self.noProxy }
+        try rules.decide(number, verdict)
+        return .answer(Self.decided(1))
+    }
+
+    /// Decides all that a filter means.
+    func decideMany(_ call: PageCall) throws(PageError) -> PageStep {
+        let body = try PageBody(call.request.body)
+        guard let text = try body.text("filter") else {
+            throw .request("'filter' has to say which messages are meant; an empty one means all.")
+        }
+        let filter = try Self.filter(text)
+        let verdict = try Self.verdict(body)
+        if case .edit = verdict { throw .request("One message at a time is edited.") }
+        guard let rules = tools.rules else { throw Self.noProxy }
+        let (tools, clock) = (tools, call.now.clock)
+        return .answering { () throws(PageError) in
+            var count = 0
+            for message in Self.held(rules, filter, clock, tools) {
+                do throws(PageError) {
+                    try rules.decide(message.flow, verdict)
+                    count += 1
+                } catch {
+                    // Somebody else decided meanwhile; another fault is one of all of them.
+                    guard error.code == .held else { throw error }
+                }
+            }
+            return Self.decided(count)
+        }
+    }
+
+    private static func decided(_ count: Int) -> PageAnswer {
+        .json { json in
+            json.beginObject()
+            json.key("decided")
+            json.integer(count)
+            json.endObject()
+        }
+    }
+
+    private static func verdict(_ body: PageBody) throws(PageError) -> PageVerdict {
+        switch try body.text("verdict") {
+        case "send": return .send
+        case "drop": return .drop
+        case "edit":
+            if let head = try body.octets("head") { return .edit(head) }
+            guard let text = try body.text("text") else { throw .request("'text' or 'head' has to be the new head.") }
+            return .edit(Bytes(text))
+        case "respond":
+            guard let answer = try body.text("answer") else {
+                throw .request("'answer' has to say with what: STATUS [\"N: v\"] [text T | json J].")
+            }
+            return .respond(answer)
+        default: throw .request("'verdict' takes one of send, edit, drop, respond.")
+        }
+    }
+}
+
+extension PageError {
+    package static func notHeld(_ number: UInt64) -> PageError {
+        PageError(404, .held, "No message of flow \(number) is held; somebody decided, or its time was over.")
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func held(_ message: PageHeld, now: UInt64, hasHead: Bool) {
+        func time(_ from: UInt64, _ to: UInt64) -> Int64 { to > from ? Int64(clamping: (to - from) / 1_000) : 0 }
+        beginObject()
+        key("flow")
+        integer(message.flow)
+        key("message")
+        string(message.kind.rawValue)
+        key("rule")
+        string(message.rule)
+        key("start")
+        string(message.start.text)
+        key("url")
+        string(message.record.url.text)
+        key("size")
+        integer(message.head.count)
+        key("held")
+        milliseconds(micro: time(message.since, now))
+        key("clientWaits")
+        milliseconds(micro: time(message.cameAt, now))
+        // A server waits only for what it has answered: before that it was not asked.
+        key("serverWaits")
+        if message.kind == .response { milliseconds(micro: time(message.since, now)) } else { null() }
+        key("left")
+        milliseconds(micro: time(now, message.until))
+        if hasHead {
+            key("head")
+            base64(message.head)
+            key("text")
+            string(message.head.text)
+        }
+        endObject()
+    }
+}

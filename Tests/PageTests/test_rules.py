@@ -1,0 +1,129 @@
+"""Rules and held messages on the page of a running proxy."""
+
+import json
+import subprocess
+import unittest
+
+from playwright.sync_api import expect
+
+from page_case import ProxyCase, real_hark
+
+PAYLOAD = "<img src=x onerror=hit()>"
+
+
+@unittest.skipIf(real_hark() is None, "hark is not built")
+class RuleTests(ProxyCase):
+    def proxy(self):
+        return self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
+
+    def api(self, path, body=None, method="POST"):
+        call = "([path, body, method]) => { const { session } = document.querySelector('hark-list').app; return body ? session.post(path, body, method) : session.get(path); }"
+        return self.page.evaluate(call, [path, body, method])
+
+    def rules(self):
+        self.page.keyboard.press("r")
+        return self.page.locator(".rules")
+
+    def write(self, text):
+        self.page.get_by_label("Rules, one a line").fill(text)
+
+    def curl(self, *words):
+        return subprocess.Popen(["curl", "-s", "--max-time", "60", "-x", f"http://{self.proxy()}", *words], stdout=subprocess.PIPE, text=True)
+
+    def hold(self, path, *words):
+        curl = self.curl(*words, f"http://demo.hark.test{path}")
+        self.addCleanup(curl.stdout.close)
+        self.addCleanup(curl.wait, 60)
+        expect(self.page.locator("[data-held]").last).to_contain_text(path.split("?")[0])
+        return curl
+
+    def test_a_rule_is_written_with_help_and_in_force(self):
+        rules = self.rules()
+        self.write("a: when path = /x do brek request")
+        expect(rules.locator("#rule-words")).to_contain_text("line 1, column 23")
+        expect(rules.locator("#rule-words")).to_contain_text("Did you mean 'break'?")
+        self.write("a: when path = /x do resp")
+        rules.locator(".offer").get_by_role("button", name="respond", exact=True).click()
+        self.page.keyboard.type("203")
+        expect(rules.locator("#rule-words")).to_contain_text("When the path is /x: answers 203 itself.")
+        rules.get_by_role("button", name="Switch on").click()
+        expect(rules.locator("[data-rule=a]")).to_contain_text("0 hits")
+        expect(self.page.locator("nav [data-screen=rules]")).to_have_text("Rules 1")
+        self.ask("/x")
+        expect(rules.locator("[data-rule=a]")).to_contain_text("1 hit")
+        # From the rule to its messages, and from the message to its rule.
+        rules.get_by_role("button", name="1 hit").click()
+        expect(self.rows()).to_have_count(1)
+        self.rows().first.click()
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("hark-inspector")).to_contain_text("(page:1) respond 203")
+
+    def test_a_rule_is_switched_off_and_on(self):
+        self.api("/api/rules", {"revision": 1, "text": "a: do respond 203\nb: do pin\n"}, "PUT")
+        rules = self.rules()
+        rules.locator("[data-rule=a] input").click()
+        expect(rules.locator("[data-rule=a]")).to_contain_text("(off)")
+        self.assertEqual([rule["on"] for rule in self.api("/api/rules")["rules"]], [False, True])
+        rules.get_by_role("button", name="Later: a").click()
+        expect(rules.locator("[data-rule]").first).to_contain_text("b")
+
+    def test_an_exchange_becomes_its_own_mock_in_two_clicks(self):
+        before = self.ask("/redirect/1")
+        expect(self.rows()).to_have_count(1)
+        self.select(1)
+        self.page.keyboard.press("Enter")
+        self.page.get_by_role("button", name="Rule", exact=True).click()
+        self.page.get_by_role("option", name="answer this with that").click()
+        expect(self.page.locator("[data-rule=answer-1]")).to_contain_text("0 hits")
+        self.assertEqual(self.ask("/redirect/1"), before)
+        expect(self.page.locator("[data-rule=answer-1]")).to_contain_text("1 hit")
+
+    def test_a_held_message_goes_on_as_edited(self):
+        self.api("/api/rules", {"revision": 1, "text": "look: when method = DELETE do break request\n"}, "PUT")
+        rules = self.rules()
+        curl = self.hold("/held", "-X", "DELETE", "-i")
+        expect(rules.locator("[data-held]")).to_contain_text("client waits 0:")
+        expect(rules.locator("[data-held]")).to_contain_text("goes on by itself in 9:")
+        rules.get_by_role("button", name="Open #1").click()
+        text = self.page.get_by_label("Held message")
+        expect(rules.locator(".behind .name").first).to_have_text("Host")
+        text.fill("DELETE /held HTTP/1.1\nHost demo.hark.test\n")
+        rules.get_by_role("button", name="Send as it is here").click()
+        expect(rules.get_by_role("alert").last).to_contain_text("line 2, column 1")
+        expect(rules.locator("[data-held]")).to_have_count(1)
+        text.fill("GET /redirect/1 HTTP/1.1\nHost: demo.hark.test\n\n")
+        rules.get_by_role("button", name="Send as it is here").click()
+        expect(rules.locator("[data-held]")).to_have_count(0)
+        self.assertIn(" 30", curl.communicate(timeout=60)[0].splitlines()[0])
+
+    def test_many_are_answered_by_a_filter(self):
+        self.api("/api/rules", {"revision": 1, "text": "look: do break request\n"}, "PUT")
+        rules = self.rules()
+        curls = [self.hold(f"/{number}") for number in range(3)]
+        self.page.get_by_label("Filter of held messages").fill("path = /1")
+        self.page.get_by_label("Filter of held messages").press("Enter")
+        expect(rules.locator("[data-held]")).to_have_count(1)
+        rules.get_by_role("button", name="Answer all").click()
+        self.assertEqual(curls[1].communicate(timeout=60)[0], "busy")
+        self.page.get_by_label("Filter of held messages").fill("")
+        self.page.get_by_label("Filter of held messages").press("Enter")
+        expect(rules.locator("[data-held]")).to_have_count(2)
+        rules.get_by_role("button", name="Drop all").click()
+        expect(rules.locator("[data-held]")).to_have_count(0)
+
+    def test_what_is_held_and_tried_runs_nothing(self):
+        text = f"look: when method = DELETE do break request, comment {json.dumps(PAYLOAD)}\nmock: do comment {json.dumps(PAYLOAD)}\n"
+        self.api("/api/rules", {"revision": 1, "text": text}, "PUT")
+        rules = self.rules()
+        self.hold("/held?q=<script>hit()</script>", "-g", "-X", "DELETE", "-H", f"X: {PAYLOAD}", "-H", f"Cookie: a={PAYLOAD}")
+        rules.get_by_role("button", name="Open #1").click()
+        expect(rules.locator(".behind")).to_contain_text(PAYLOAD)
+        self.write(f"{PAYLOAD}: do {PAYLOAD}")
+        expect(rules.locator("#rule-words")).to_contain_text("line 1")
+        self.assertEqual(rules.locator("img, script, iframe").count(), 0)
+        self.assertEqual(self.page.evaluate("window.hits"), 0)
+        rules.get_by_role("button", name="Drop #1").click()
+
+
+if __name__ == "__main__":
+    unittest.main()
