@@ -111,8 +111,9 @@ final class HTTP2ServerConnection {
         shard.pool.unshare(self)
         link.wire.leave()
         link.flushLater()
-        // It may take nothing any more.
-        if streams.isEmpty { timer?.arm(after: shard.deadlines.tunnelHalfClosed) }
+        guard streams.isEmpty else { return }
+        // The loop ends before a timer would; else it may take nothing any more.
+        if shard.isShuttingDown { close() } else { timer?.arm(after: shard.deadlines.tunnelHalfClosed) }
     }
 
     private func fail(_ detail: String, _ cause: Outcome?) {

@@ -136,7 +136,8 @@ enum HARRecovery {
         if line.count <= HARFile.closing.count { return true }
         let start = try reader.bytes(
             line.lowerBound..<min(line.upperBound, line.lowerBound + HARFile.connectionsOpening.count))
-        if start.starts(with: connectionOpening) || HARFile.connectionsOpening.starts(with: start) { return true }
+        if start.starts(with: connectionOpening) || connectionOpening.starts(with: start) { return true }
+        if HARFile.connectionsOpening.starts(with: start) { return true }
         let opening = start.prefix(HAREntry.opening.count)
         return HAREntry.opening.starts(with: opening) || opening.allSatisfy { $0 == 0 }
     }
