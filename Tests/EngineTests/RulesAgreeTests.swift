@@ -37,7 +37,8 @@ import Testing
         (1...Int.random(in: 1...4, using: &random)).map { number in
             let isLate = Bool.random(using: &random)
             let filter = (isLate ? late : early).randomElement(using: &random) ?? ""
-            let turn = turns.randomElement(using: &random) ?? ""
+            // A turn is said of a filter.
+            let turn = filter.isEmpty ? "" : turns.randomElement(using: &random) ?? ""
             let all = isLate ? onResponses : onRequests + onResponses
             let actions = (1...Int.random(in: 1...3, using: &random)).compactMap { _ in
                 all.randomElement(using: &random)

@@ -202,7 +202,7 @@ import Testing
                 "protocol", "trailer.NAME", "body", "redirect.hop", "messages", "duration", "receive", "outcome",
                 "outcome.by", "error", "open", "truncated", "changed", "change", "rule", "quirk", "note", "worst",
                 "pinned", "comment", "tag", "replayed",
-                "event", "grpc.service", "grpc.status",
+                "event", "grpc.service", "grpc.status", "graphql.operation", "frames",
             ])
     }
 

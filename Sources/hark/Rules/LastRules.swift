@@ -1,3 +1,5 @@
+import Bytes
+
 /// Rules that a command brings itself, behind all that the user has.
 struct LastRules {
     /// Where they are said to stand.
@@ -7,7 +9,7 @@ struct LastRules {
 
     /// Answers everything from this session, as a path, and says of the rest that it cannot.
     init(answeringFrom path: String, isStrict: Bool) throws {
-        guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        guard path.utf8.allSatisfy({ !ASCII.isControl($0) }) else {
             throw UsageFailure.said("the path of a session cannot have control characters")
         }
         let quoted = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
