@@ -6,16 +6,19 @@ struct Entrance {
     let address: SocketAddress
     /// The address as flows tell it.
     let name: String
-    /// Clients speak TLS from the first byte on.
-    let isSecure: Bool
+    /// What its clients speak.
+    let manner: ListenerSpec.Manner
+    /// `user:password`, which clients of SOCKS have to show.
+    var credentials: String? { access.credentials }
     private let policy: ForwardingPolicy
     private let access: AccessPolicy
 
     init(_ spec: ListenerSpec, at address: SocketAddress) {
         self.address = address
-        name = address.description
-        isSecure = spec.isSecure
-        policy = spec.policy.asking(for: spec.access.asked)
+        name = spec.manner == .socks5 ? "socks5://\(address)" : address.description
+        manner = spec.manner
+        // Who comes by SOCKS has shown them before it asks.
+        policy = spec.manner == .socks5 ? spec.policy : spec.policy.asking(for: spec.access.asked)
         access = spec.access
     }
 

@@ -8,14 +8,23 @@ package struct ListenerSpec: Sendable {
     package var policy: ForwardingPolicy
     /// Who may come.
     package var access: AccessPolicy
-    /// Clients speak TLS from the first byte on.
-    package var isSecure: Bool
+    /// What its clients speak.
+    package var manner: Manner
+
+    /// What the clients of a listener speak.
+    package enum Manner: Sendable, Hashable {
+        /// HTTP, or TLS with HTTP inside: their first byte tells.
+        case http
+        /// HTTP over TLS alone.
+        case https
+        case socks5
+    }
 
     package init(
         _ address: HostPort, policy: ForwardingPolicy = ForwardingPolicy(), access: AccessPolicy = AccessPolicy(),
-        isSecure: Bool = false
+        manner: Manner = .http
     ) {
-        self.isSecure = isSecure
+        self.manner = manner
         self.address = address
         self.policy = policy
         self.access = access

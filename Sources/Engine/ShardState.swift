@@ -82,18 +82,30 @@ final class ShardState {
             let origin = ClientOrigin(
                 number: counters.nextClient(), listener: entrance.name, peer: accepted.peer,
                 address: accepted.peer.description, isLocal: isThisMachine(accepted.peer))
-            if entrance.isSecure, let service = tls, let interception = service.interception {
-                SecureEntrance(
-                    shard: self, leg: leg, origin: origin, policy: policy, service: service,
-                    interception: interception
-                ).begin()
-            } else {
-                _ = HTTP1ClientConnection(shard: self, leg: leg, origin: origin, policy: policy)
-            }
+            admit(leg, origin, policy, to: entrance)
         } catch {
             // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
             owner.diagnose("a connection from \(accepted.peer) could not be served: \(error)")
         }
+    }
+
+    private func admit(_ leg: PlainStream, _ origin: ClientOrigin, _ policy: ForwardingPolicy, to entrance: Entrance) {
+        switch entrance.manner {
+        case .https where beginTLS(with: leg, origin, policy): break
+        case .http, .https: _ = HTTP1ClientConnection(shard: self, leg: leg, origin: origin, policy: policy)
+        case .socks5:
+            SOCKSEntrance(shard: self, leg: leg, origin: origin, policy: policy, credentials: entrance.credentials)
+                .begin()
+        }
+    }
+
+    /// Speaks TLS with a client of a listener; false when there is no authority for it.
+    func beginTLS(with leg: PlainStream, _ origin: ClientOrigin, _ policy: ForwardingPolicy) -> Bool {
+        guard let service = tls, let interception = service.interception else { return false }
+        SecureEntrance(
+            shard: self, leg: leg, origin: origin, policy: policy, service: service, interception: interception
+        ).begin()
+        return true
     }
 
     /// Its requests are answered and recorded, and go nowhere.

@@ -22,13 +22,16 @@ struct ProxyCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where to listen, repeatable; port 0 picks one. https://HOST:PORT, with --reverse: over TLS.",
+            "Where to listen, repeatable; port 0 picks one. https:// in front: over TLS alone; socks5://: for SOCKS; "
+                + "reverse+http://HOST:PORT=URL, reverse+https://…: in place of that server.",
             valueName: "host:port"))
     var listen: [String] = ["127.0.0.1:8888"]
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Stand in for this server instead of being a forward proxy.", valueName: "url"))
+        help: ArgumentHelp(
+            "Stand in for this server instead of being a forward proxy (on the listeners that say nothing else).",
+            valueName: "url"))
     var reverse: String?
 
     @Flag(name: .long, help: "With --reverse: leave Host as the client sent it.")
@@ -43,22 +46,22 @@ struct ProxyCommand: AsyncParsableCommand {
     @OptionGroup var options: ProxyOptions
 
     func validate() throws {
-        let places = try options.places(listen, isReverse: reverse != nil)
-        try options.access.validate(places.map(\.address), isReverse: reverse != nil)
+        let places = try options.places(listen)
+        try options.access.validate(places, isReverse: reverse != nil)
         _ = try mode()
+        if preserveHost, reverse == nil, places.allSatisfy({ $0.server == nil }) {
+            throw ValidationError("--preserve-host goes with --reverse.")
+        }
     }
 
     private func mode() throws -> ForwardingPolicy.Mode {
-        guard let reverse else {
-            if preserveHost { throw ValidationError("--preserve-host goes with --reverse.") }
-            return .forward
-        }
+        guard let reverse else { return .forward }
         return .reverse(try ReverseURL.destination(reverse), preserveHost: preserveHost)
     }
 
     func run() async throws {
         var configuration = ProxyConfiguration()
-        configuration.listeners = try options.listeners(listen, try mode())
+        configuration.listeners = try options.listeners(listen, try mode(), preservesHost: preserveHost)
         let session = try ProxySession(options, configuration)
         let server = try await session.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), page: session.pageURL, on: readyFd) }
@@ -69,10 +72,10 @@ struct ProxyCommand: AsyncParsableCommand {
 
 /// The URL of `--reverse`.
 enum ReverseURL {
-    static func destination(_ text: String) throws -> Destination {
+    static func destination(_ text: String, option: String = "--reverse") throws -> Destination {
         let head = Bytes("GET \(text) HTTP/1.0\r\n\r\n")
         var decoder = HTTP1Decoder(role: .request)
-        let hint = "--reverse '\(text.terminalEscaped)' is not the URL of a server, such as http://127.0.0.1:3000"
+        let hint = "\(option) '\(text.terminalEscaped)' is not the URL of a server, such as http://127.0.0.1:3000"
         let decoded = try? head.withSpan { span throws(WireError) in try decoder.decode(span) }
         guard case .requestHead(let request, _)? = decoded?.part,
             request.target.form == .absolute, let scheme = request.target.scheme, let host = request.target.host,

@@ -41,7 +41,13 @@ struct RunCommand: AsyncParsableCommand {
     var command: [String] = []
 
     func validate() throws {
-        try options.access.validate(options.places(listen, isReverse: false).map(\.address), isReverse: false)
+        let places = try options.places(listen)
+        try options.access.validate(places, isReverse: false)
+        if let first = places.first, first.manner != .http || first.server != nil {
+            throw ValidationError(
+                "The command gets the first listener as its HTTP proxy, and --listen \(first.text.terminalEscaped) is none."
+            )
+        }
         guard let program = command.first else {
             throw ValidationError("There is no command. Write it after '--': hark run -- curl https://demo.hark.test/")
         }

@@ -62,7 +62,7 @@ import Testing
 
     @Test(
         arguments: [
-            [], ["--reverse", "http://127.0.0.1:9", "--tls", "tunnel"],
+            ["--tls", "tunnel"], ["--reverse", "http://127.0.0.1:9", "--tls", "tunnel"],
         ])
     func whatCannotBeServedIsSaidAtTheStart(options: [String]) throws {
         let result = try Tool.run(Tool.hark(), ["proxy", "--listen", "https://127.0.0.1:0"] + options)

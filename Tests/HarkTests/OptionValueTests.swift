@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Flow
 import Testing
 
 @testable import hark
@@ -60,9 +61,13 @@ import Testing
     @Test(arguments: ["127.0.0.1:8888", "[::1]:0", "localhost:1", "*:80"])
     func aListenerIsAHostAndAPort(text: String) throws {
         let plain = try ListenPlace(text)
-        #expect(plain.address.description == text && !plain.isSecure)
+        #expect(plain.address.description == text && plain.manner == .http)
         let secure = try ListenPlace("HTTPS://" + text)
-        #expect(secure.address.description == text && secure.isSecure)
+        #expect(secure.address.description == text && secure.manner == .https)
+        #expect(try ListenPlace("socks5://" + text).manner == .socks5)
+        let reverse = try ListenPlace("reverse+https://\(text)=http://a.example:81")
+        #expect(reverse.address.description == text && reverse.manner == .https)
+        #expect(reverse.server?.description == "a.example:81" && reverse.server?.isSecure == false)
     }
 
     @Test(arguments: ["8888", "127.0.0.1", ":8888", "::1:80", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", ""])

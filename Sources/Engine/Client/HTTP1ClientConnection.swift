@@ -113,6 +113,10 @@ final class HTTP1ClientConnection: ShardResident {
     /// Decodes as far as the exchange allows.
     private func readRequests() {
         guard isOpen, !isReading else { return }
+        if mayBeginTLS {
+            // One byte tells nothing yet.
+            if leg.input.count < 2 || becomeTLS() { return }
+        }
         isReading = true
         while isOpen, hold == nil {
             do {
@@ -144,6 +148,20 @@ final class HTTP1ClientConnection: ShardResident {
     private var beginsHTTP2: Bool {
         guard madeDriver == nil, shard.configuration.speaksHTTP2 else { return false }
         return leg.input.withSpan { HTTP2Connection.isPreface($0) }
+    }
+
+    /// RFC 8446 §5.1: a handshake record begins with 0x16 0x03. Looked for where nobody has asked for anything yet, and
+    /// not inside of anything: there a `TunnelOpener` has looked.
+    private var mayBeginTLS: Bool {
+        guard madeDriver == nil, leg.layer == nil, !policy.isInside, shard.tls?.interception != nil else {
+            return false
+        }
+        return leg.input.withSpan { $0.count > 0 && $0[0] == 0x16 && ($0.count < 2 || $0[1] == 3) }
+    }
+
+    private func becomeTLS() -> Bool {
+        guard let leg = handOver() else { return false }
+        return shard.beginTLS(with: leg, origin, policy)
     }
 
     private func becomeHTTP2() {

@@ -8,8 +8,8 @@ internal import Rules
 internal import TLS
 internal import TLSModel
 
-/// TLS with a client of a listener that speaks it (`--listen` with an https URL, and `--reverse`): the ClientHello, the
-/// server's choice of protocol, a certificate for the name that the client asks for, the handshake; then requests.
+/// TLS with a client of a listener: the ClientHello, the server's choice of protocol where Hark stands in for one, a
+/// certificate for the name that the client asks for (of a forward proxy that is its own), the handshake; then requests.
 ///
 /// Owned by its leg and its shard; runs on the shard's loop. There is no flow before the first request, but for a
 /// handshake that fails.
@@ -58,6 +58,8 @@ final class SecureEntrance: ShardResident, ServerRequester {
         timer?.arm(after: shard.deadlines.idle)
         leg.delegate = self
         leg.resume(.ofOwner)
+        // Somebody may have looked at the first bytes before.
+        read()
     }
 
     /// A handshake that has begun may end: it may be one that a flow has to tell of.

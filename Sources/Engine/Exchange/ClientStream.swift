@@ -11,6 +11,10 @@ protocol ClientStream: MessageSink {
     func sendHead(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes
     /// Sends a response of Hark's own. Answers its head as it went out.
     func send(_ answer: ProxyAnswer) -> Bytes
+    /// Sends the response of Hark's own that tells of `outcome`, or what has its place. Answers its head as it went out.
+    func refuse(_ outcome: Outcome, _ answer: ProxyAnswer) -> Bytes
+    /// Says that a CONNECT was granted. Answers the head as it went out.
+    func grantTunnel() -> Bytes
     /// Tells the client to go on (RFC 9110 §10.1.1).
     func sendContinue()
     /// How many bytes that were sent the system has not taken.
@@ -28,4 +32,15 @@ protocol ClientStream: MessageSink {
     func cutOff()
     /// The connection is no more HTTP: whoever calls has it.
     func handOver() -> PlainStream?
+}
+
+/// What clients that speak HTTP are told.
+extension ClientStream {
+    func refuse(_ outcome: Outcome, _ answer: ProxyAnswer) -> Bytes { send(answer) }
+
+    func grantTunnel() -> Bytes {
+        let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
+        send(head)
+        return head
+    }
 }

@@ -27,9 +27,9 @@ extension ExchangeDriver {
             if requestNumber == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
         case .answer(let outcome):
-            send(
-                ProxyAnswer(
-                    outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials))
+            let answer = ProxyAnswer(
+                outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials)
+            publish(.responseForwarded(sent: client.refuse(outcome, answer), edits: []))
         case .respond(let answer):
             send(answer)
         case .sendContinue:
@@ -210,20 +210,28 @@ extension ExchangeDriver {
         let messageRules = kind.isWebSocket ? liveRules?.messages : nil
         guard stream != nil || missingServer != nil else { return }
         if isConnect {
-            let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
-            client.send(head)
-            publish(.responseForwarded(sent: head, edits: []))
+            publish(.responseForwarded(sent: client.grantTunnel(), edits: []))
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
         if let missingServer, let service = shard.tls { return openTunnel(without: missingServer, service, request) }
         // Streams of HTTP/2 become no tunnels: neither CONNECT nor 101 comes this far there.
-        guard let stream, let connection = stream.handOver(), let leg = client.handOver() else {
+        guard let stream, let connection = stream.handOver(), var leg = client.handOver() else {
             return client.cutOff()
         }
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }
         if isConnect, let service = shard.tls {
+            do throws(SocketError) {
+                // TLS inside of TLS, most likely: the client speaks it with this proxy too.
+                if leg.layer != nil { leg = try LegBridge.begin(behind: leg, shard: shard) }
+            } catch {
+                let outcome = Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)")
+                publish(.finished(outcome))
+                shard.counters.finished(outcome)
+                connection.close()
+                return leg.abort()
+            }
             TunnelOpener(
                 service, client: leg, server: .there(connection), request: request, flow: flow, origin: origin,
                 policy: policy, shard: shard

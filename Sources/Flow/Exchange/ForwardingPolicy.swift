@@ -250,7 +250,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     }
 
     /// What a client sends through a CONNECT is for no proxy to read.
-    private var isInside: Bool { if case .inside = mode { true } else { false } }
+    package var isInside: Bool { if case .inside = mode { true } else { false } }
 
     /// The way to this server by a proxy that a rule names.
     package func route(to destination: Destination, via proxy: UpstreamProxy) -> Route {

@@ -30,17 +30,22 @@ struct AccessOptions: ParsableArguments {
             credentials: try proxyAuth.map { try CredentialsFile.read($0, flag: "--proxy-auth") }, allowed: allow)
     }
 
-    /// - Parameter isReverse: whether the clients are those of a server, which can be asked for no proxy's password.
-    func validate(_ listeners: [HostPort], isReverse: Bool) throws {
+    /// - Parameter isReverse: whether the plain listeners' clients are those of a server, which can be asked for no
+    ///   proxy's password.
+    func validate(_ places: [ListenPlace], isReverse: Bool) throws {
         if proxyAuth == "" { throw ValidationError("--proxy-auth needs the name of a file.") }
-        if isReverse, proxyAuth != nil {
+        func standsIn(_ place: ListenPlace) -> Bool { place.server != nil || (isReverse && place.manner != .socks5) }
+        if proxyAuth != nil, places.allSatisfy(standsIn) {
             throw ValidationError("--proxy-auth is for clients that know of a proxy; with --reverse there is --allow.")
         }
-        guard allow.isEmpty, proxyAuth == nil, let open = listeners.first(where: { !Self.isLocal($0) }) else { return }
-        let words = isReverse ? "--allow CIDR" : "--allow CIDR or --proxy-auth FILE"
+        let open = places.first { place in
+            !Self.isLocal(place.address) && allow.isEmpty && (proxyAuth == nil || standsIn(place))
+        }
+        guard let open else { return }
+        let words = standsIn(open) ? "--allow CIDR" : "--allow CIDR or --proxy-auth FILE"
         throw ValidationError(
-            "--listen \(open) can be reached from other machines, and whoever reaches it could use this proxy. Say who "
-                + "may: \(words).")
+            "--listen \(open.address) can be reached from other machines, and whoever reaches it could use this proxy. "
+                + "Say who may: \(words).")
     }
 
     /// A name other than localhost may be anybody's.

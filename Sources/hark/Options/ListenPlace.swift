@@ -1,19 +1,43 @@
 import ArgumentParser
 import Engine
+import Flow
 import Views
 
-/// A value of `--listen`: where, and whether clients speak TLS there.
+/// A value of `--listen`: where, what clients speak there, and whom Hark stands in for.
 struct ListenPlace {
+    /// As it was given.
+    let text: String
     let address: HostPort
-    let isSecure: Bool
+    let manner: ListenerSpec.Manner
+    /// The server that it stands in for, when the value itself says so.
+    var server: Destination?
 
     init(_ text: String) throws {
-        let scheme = "https://"
-        isSecure = text.lowercased().hasPrefix(scheme)
-        guard let address = HostPort(isSecure ? String(text.dropFirst(scheme.count)) : text) else {
+        self.text = text
+        let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        let scheme = parts.count == 2 ? parts[0].lowercased() : nil
+        var place = parts.count == 2 ? String(parts[1]) : text
+        switch scheme {
+        case nil: manner = .http
+        case "https": manner = .https
+        case "socks5": manner = .socks5
+        case "reverse+http", "reverse+https":
+            manner = scheme == "reverse+https" ? .https : .http
+            guard let equals = place.firstIndex(of: "=") else {
+                throw ValidationError(
+                    "--listen '\(text.terminalEscaped)' names no server: reverse+http://HOST:PORT=URL.")
+            }
+            server = try ReverseURL.destination(String(place[place.index(after: equals)...]), option: "--listen")
+            place = String(place[..<equals])
+        case .some:
+            throw ValidationError(
+                "--listen '\(text.terminalEscaped)': what is in front of :// is https, socks5, reverse+http, "
+                    + "reverse+https, or nothing.")
+        }
+        guard let address = HostPort(place) else {
             throw ValidationError(
                 "--listen '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 "
-                    + "(port 0 to 65535), nor the same behind https://.")
+                    + "(port 0 to 65535), nor the same behind https:// or socks5://.")
         }
         self.address = address
     }

@@ -105,23 +105,27 @@ struct ProxyOptions: ParsableArguments {
         _ = try bodyLimit()
     }
 
-    /// Where `--listen` says, each serving its clients as `mode` and these options say.
-    func listeners(_ texts: [String], _ mode: ForwardingPolicy.Mode = .forward) throws -> [ListenerSpec] {
-        let policy = ForwardingPolicy(
-            mode: mode, rules: headers.rules, announces: headers.announcements, way: try upstream.way())
+    /// Where `--listen` says, each serving its clients as it says itself, or as `mode`, and these options say.
+    func listeners(
+        _ texts: [String], _ mode: ForwardingPolicy.Mode = .forward, preservesHost: Bool = false
+    ) throws -> [ListenerSpec] {
         let access = try access.policy()
-        return try places(texts, isReverse: mode != .forward).map { place in
-            ListenerSpec(place.address, policy: policy, access: access, isSecure: place.isSecure)
+        let way = try upstream.way()
+        return try places(texts).map { place in
+            let own: ForwardingPolicy.Mode? =
+                place.manner == .socks5
+                ? .forward : place.server.map { .reverse($0, preserveHost: preservesHost) }
+            let policy = ForwardingPolicy(
+                mode: own ?? mode, rules: headers.rules, announces: headers.announcements, way: way)
+            return ListenerSpec(place.address, policy: policy, access: access, manner: place.manner)
         }
     }
 
     /// What `--listen` names, where it can be served so.
-    func places(_ texts: [String], isReverse: Bool) throws -> [ListenPlace] {
+    func places(_ texts: [String]) throws -> [ListenPlace] {
         try texts.map { text in
             let place = try ListenPlace(text)
-            guard place.isSecure else { return place }
-            guard isReverse else { throw ValidationError("--listen \(text.terminalEscaped) goes with --reverse.") }
-            guard tls.tls != .tunnel else {
+            guard place.manner != .https || tls.tls != .tunnel else {
                 throw ValidationError(
                     "--listen \(text.terminalEscaped) has to decrypt what comes: leave out --tls tunnel.")
             }
