@@ -28,7 +28,7 @@ GO = """async ({ flow, byte, depth }) => {
     app.open('bytes');
     await app.ready();
     while (!app.state.values.detail?.explained || !document.querySelector('.octets .leaf')) await new Promise(requestAnimationFrame);
-    app.pin(byte);
+    document.querySelector('hark-inspector').bytes.choose(byte);
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     document.querySelectorAll('.lens .path button')[depth]?.click();
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
