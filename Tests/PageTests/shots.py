@@ -53,10 +53,11 @@ def shoot_rules(page, folder):
     found = page.evaluate(lens.PLACES)
     for wrong in found["bare"]:
         print(f"no rule: {wrong}", file=sys.stderr)
-    for place in found["places"]:
+    for number, place in enumerate(found["places"], 1):
         page.evaluate(lens.GO, place)
+        # Signs have no letters, and names differ in their case alone: the number tells them apart.
         name = re.sub(r"[^A-Za-z0-9]+", "-", place["rule"]).strip("-") or "sign"
-        page.locator("hark-inspector").screenshot(path=folder / f"{name}.png")
+        page.locator("hark-inspector").screenshot(path=folder / f"{number:03}-{name}.png")
     print(f"{len(found['places'])} rules", file=sys.stderr)
 
 

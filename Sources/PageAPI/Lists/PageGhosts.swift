@@ -13,6 +13,8 @@ package struct PageGhosts: Sendable {
 
     /// So many flows are looked at for one request of the page; whoever wants more asks again.
     fileprivate static let step: UInt64 = 4_000
+    /// So many are held at once, as each takes some kilobytes.
+    private static let atOnce: UInt64 = 250
     /// Of a session with more flows the newest are looked at.
     private static let most: UInt64 = 100_000
     /// An exchange that is open is waited for while it is among so many of the newest.
@@ -31,15 +33,17 @@ package struct PageGhosts: Sendable {
     package mutating func go(to last: UInt64, atMost step: UInt64, _ rows: PageRows) throws(PageError) {
         guard next <= last, step > 0 else { return }
         let end = min(last, next + step - 1)
-        let numbers = Array(next...end)
-        let found = try rows.read(numbers)
-        for number in numbers {
-            let flow = found[number]?.record
-            let isSettled = flow?.isFinished ?? false
-            // Its answer may still come, or the file has it only in a moment.
-            if !isSettled, last - number < Self.patience, flow != nil { return }
-            if let flow { ghosts.add(flow) }
-            next = number + 1
+        while next <= end {
+            let numbers = Array(next...min(end, next + Self.atOnce - 1))
+            let found = try rows.read(numbers)
+            for number in numbers {
+                let flow = found[number]?.record
+                let isSettled = flow?.isFinished ?? false
+                // Its answer may still come, or the file has it only in a moment.
+                if !isSettled, last - number < Self.patience, flow != nil { return }
+                if let flow { ghosts.add(flow) }
+                next = number + 1
+            }
         }
     }
 }
