@@ -9,7 +9,7 @@ import Testing
         path: String, url: String
     ) {
         let numbers = Handover<Int>()
-        (1...9).forEach { numbers.put($0) }
+        for number in 1...9 { numbers.put(number) }
         let origin = try ScriptedOrigin { connection, _ in
             let head = try connection.receiveHead()
             let body = "\(head.split(separator: " ")[1]) number \(try numbers.take("a number"))"

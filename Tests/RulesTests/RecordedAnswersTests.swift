@@ -27,10 +27,11 @@ import Testing
     ) throws -> [String] {
         var recording = RecordedAnswers()
         for record in records { recording.take(record) }
-        var loader = RuleLoader(recordings: { asked throws(RuleLoader.Unreadable) in
-            #expect(asked.name == "tour" && asked.path == "rules/tour")
-            return recording
-        }) { _ throws(RuleLoader.Unreadable) in "a: do answer-from tour \(match)\(rest)" }
+        var loader = RuleLoader(
+            recordings: { asked throws(RuleLoader.Unreadable) in
+                #expect(asked.name == "tour" && asked.path == "rules/tour")
+                return recording
+            }, { _ throws(RuleLoader.Unreadable) in "a: do answer-from tour \(match)\(rest)" })
         try loader.add(file: "rules/debug.rules")
         let book = loader.book(Reading.clock)
         let counting = Counting()
@@ -172,10 +173,11 @@ import Testing
         var recording = RecordedAnswers()
         for record in records { recording.take(record) }
         let made = recording
-        var loader = RuleLoader(recordings: { _ throws(RuleLoader.Unreadable) in made }) {
-            _ throws(RuleLoader.Unreadable) in
-            "p: do set-path /y\na: do answer-from t\nb: do set-response-header \"X: y\", respond 404\n"
-        }
+        var loader = RuleLoader(
+            recordings: { _ throws(RuleLoader.Unreadable) in made },
+            { _ throws(RuleLoader.Unreadable) in
+                "p: do set-path /y\na: do answer-from t\nb: do set-response-header \"X: y\", respond 404\n"
+            })
         try loader.add(file: "debug.rules")
         let trial = RuleTrial(
             loader.book(Reading.clock), Self.asked("http://a.example/x"), counting: Counting(), seed: 1,
@@ -184,9 +186,10 @@ import Testing
     }
 
     @Test func aRecordingThatCannotBeReadIsAMistakeOfItsLine() throws {
-        var loader = RuleLoader(recordings: { _ throws(RuleLoader.Unreadable) in
-            throw RuleLoader.Unreadable("cannot be read")
-        }) { _ throws(RuleLoader.Unreadable) in "\na: do pin, answer-from gone.har" }
+        var loader = RuleLoader(
+            recordings: { _ throws(RuleLoader.Unreadable) in
+                throw RuleLoader.Unreadable("cannot be read")
+            }, { _ throws(RuleLoader.Unreadable) in "\na: do pin, answer-from gone.har" })
         let error = #expect(throws: RuleError.self) { try loader.add(file: "debug.rules") }
         #expect(error?.place.line == 2)
         #expect(error?.column == 12)

@@ -20,7 +20,8 @@ final class RunningProxy: Sendable {
     ///   - command: what is run: another command that listens as `hark proxy` does.
     ///   - keepsSession: flows are kept where they are kept when nobody says anything about it.
     init(
-        _ command: [String] = ["proxy"], arguments: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String] = [:],
+        _ command: [String] = ["proxy"], arguments: [String], listen: [String] = ["127.0.0.1:0"],
+        environment: [String: String] = [:],
         keepsSession: Bool = false
     ) throws {
         let scratch = try Scratch()
