@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["serve"], "no command 'serve' yet"), (["judge", "--help"], "no command 'judge' yet"),
+        (["judge", "--help"], "no command 'judge' yet"),
         (["porxy"], "Did you mean 'hark proxy'?"), (["doktor"], "Did you mean 'hark doctor'?"),
         (["exlpain", "status", "404"], "Did you mean 'hark explain'?"), (["foo"], "no command 'foo'"),
         (["\u{1B}[31m"], "no command"),

@@ -29,7 +29,9 @@ final class RecordingOrigin: Sendable {
         let head = String(decoding: bytes[..<(end + 2)], as: UTF8.self)
         let body = bytes[(end + 4)...]
         if head.lowercased().contains("\r\ntransfer-encoding: chunked\r\n") {
-            return body.suffix(5).elementsEqual("0\r\n\r\n".utf8)
+            // Behind the last chunk there may be fields (RFC 9112 §7.1.2).
+            let text = "\r\n" + String(decoding: body, as: UTF8.self)
+            return text.contains("\r\n0\r\n") && text.hasSuffix("\r\n\r\n")
         }
         return body.count >= ScriptedOrigin.contentLength(head) ?? 0
     }
