@@ -51,8 +51,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ProxyOptions
 
     func validate() throws {
-        let places = try options.places(listen, isReverse: true)
-        try options.access.validate(places.map(\.address), isReverse: false)
+        let places = try options.places(listen)
+        try options.access.validate(places, isReverse: false)
         if !options.resolving.resolve.isEmpty {
             throw ValidationError("--resolve says where servers are, and 'hark serve' asks none.")
         }
