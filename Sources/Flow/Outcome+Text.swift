@@ -39,8 +39,8 @@ extension Outcome {
         case .proxyCredentialsMissing:
             "This proxy wants a user name and password (--proxy-auth), and the client did not send the right ones."
         case .proxyNonceStale:
-            "The client knows the password, but what it signed is too old or was used before. It was given anew what to "
-                + "sign, and tries again by itself (RFC 7616)."
+            "The client knows the password, but what it signed is too old or was used before. It was given anew what "
+                + "to sign, and tries again by itself (RFC 7616)."
         case .upstreamProxyFailed:
             with("The upstream proxy could not be used, so the server was not asked. Check its URL, and that it runs.")
         case .upstreamProxyRefused:

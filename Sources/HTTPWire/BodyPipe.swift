@@ -141,8 +141,8 @@ public struct BodyPipe: Sendable {
         }
     }
 
-    /// The content of what was kept. Where it stands in one piece, as without chunks, it is not copied: many large bodies
-    /// may wait at once for what is to be made of them.
+    /// The content of what was kept. Where it stands in one piece, as without chunks, it is not copied: many large
+    /// bodies may wait at once for what is to be made of them.
     private var content: Bytes {
         if contents.count == 1 { return Bytes(wire).slice(contents[0]) }
         var content: [UInt8] = []

@@ -45,8 +45,8 @@ struct RunCommand: AsyncParsableCommand {
         try options.access.validate(places, isReverse: false)
         if let first = places.first, first.manner != .http || first.server != nil {
             throw ValidationError(
-                "The command gets the first listener as its HTTP proxy, and --listen \(first.text.terminalEscaped) is none."
-            )
+                "The command gets the first listener as its HTTP proxy, and --listen \(first.text.terminalEscaped) is "
+                    + "none.")
         }
         guard let program = command.first else {
             throw ValidationError("There is no command. Write it after '--': hark run -- curl https://demo.hark.test/")

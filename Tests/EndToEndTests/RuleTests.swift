@@ -168,7 +168,8 @@ import Testing
             ["do set-request-trailer \"X-Sum: 1\""], request: head + "Content-Length: 3\r\n\r\nabc")
         #expect(
             counted.request
-                == "POST / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n"
+                == "POST / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n"
         )
         let none = try pass(["do set-request-trailer \"X-Sum: 1\""])
         #expect(none.request == "GET /a?x=1 HTTP/1.1\r\nHost: HOST\r\nCookie: a=1; b=2\r\n\r\n")

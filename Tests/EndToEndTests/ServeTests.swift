@@ -14,7 +14,8 @@ import Testing
             let head = try connection.receiveHead()
             let body = "\(head.split(separator: " ")[1]) number \(try numbers.take("a number"))"
             try connection.send(
-                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nSet-Cookie: s=1\r\nContent-Length: \(body.utf8.count)\r\n"
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nSet-Cookie: s=1\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n"
                     + "Connection: close\r\n\r\n\(body)")
         }
         let path = scratch.file(file)

@@ -56,7 +56,8 @@ import Testing
             ["", "X: 1\r\n", "X: 2\r\nCookie: a=1; s=2\r\n", "Origin: null\r\n"].randomElement(using: &random) ?? ""
         let body = method == "POST" ? "Content-Length: 3\r\n\r\nabc" : "\r\n"
         return
-            "\(method) http://\(origin)\(path)\(query) HTTP/1.1\r\nHost: \(origin)\r\n\(lines)Connection: close\r\n\(body)"
+            "\(method) http://\(origin)\(path)\(query) HTTP/1.1\r\nHost: \(origin)\r\n\(lines)"
+            + "Connection: close\r\n\(body)"
     }
 
     private final class Counting: RuleCounting {
@@ -76,7 +77,8 @@ import Testing
             _ = try connection.receive(exactly: ScriptedOrigin.contentLength(head) ?? 0)
             let status = head.contains(" /missing") ? "404 Not Found" : "200 OK"
             try connection.send(
-                "HTTP/1.1 \(status)\r\nServer: s\r\nContent-Type: text/plain\r\nSet-Cookie: s=1\r\nContent-Length: 3\r\n"
+                "HTTP/1.1 \(status)\r\nServer: s\r\nContent-Type: text/plain\r\nSet-Cookie: s=1\r\n"
+                    + "Content-Length: 3\r\n"
                     + "Connection: close\r\n\r\none")
         }
         var random = SeededGenerator(seed: 20_261_126)

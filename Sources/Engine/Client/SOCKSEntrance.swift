@@ -4,10 +4,11 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 
-/// A client of a SOCKS listener: what a `SOCKS5Service` says, then the connection that was asked for, as after a CONNECT.
+/// A client of a SOCKS listener: what a `SOCKS5Service` says, then the connection that was asked for, as after a
+/// CONNECT.
 ///
-/// Owned by its leg and its shard; runs on the shard's loop. The way to the server, its failures and what comes inside are
-/// those of a CONNECT; the record says of its head that nobody sent it so.
+/// Owned by its leg and its shard; runs on the shard's loop. The way to the server, its failures and what comes inside
+/// are those of a CONNECT; the record says of its head that nobody sent it so.
 final class SOCKSEntrance: ShardResident {
     private let shard: ShardState
     private let leg: PlainStream

@@ -9,7 +9,8 @@ internal import TLS
 internal import TLSModel
 
 /// TLS with a client of a listener: the ClientHello, the server's choice of protocol where Hark stands in for one, a
-/// certificate for the name that the client asks for (of a forward proxy that is its own), the handshake; then requests.
+/// certificate for the name that the client asks for (of a forward proxy that is its own), the handshake; then
+/// requests.
 ///
 /// Owned by its leg and its shard; runs on the shard's loop. There is no flow before the first request, but for a
 /// handshake that fails.

@@ -11,7 +11,8 @@ protocol ClientStream: MessageSink {
     func sendHead(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes
     /// Sends a response of Hark's own. Answers its head as it went out.
     func send(_ answer: ProxyAnswer) -> Bytes
-    /// Sends the response of Hark's own that tells of `outcome`, or what has its place. Answers its head as it went out.
+    /// Sends the response of Hark's own that tells of `outcome`, or what has its place. Answers its head as it went
+    /// out.
     func refuse(_ outcome: Outcome, _ answer: ProxyAnswer) -> Bytes
     /// Says that a CONNECT was granted. Answers the head as it went out.
     func grantTunnel() -> Bytes

@@ -4,8 +4,8 @@ internal import HTTPWire
 internal import Reactor
 internal import TLSModel
 
-/// Passes the proxies of a way, one after the other: TLS with who speaks it, then what a `HopNegotiation` says, until the
-/// leg leads to what comes after them.
+/// Passes the proxies of a way, one after the other: TLS with who speaks it, then what a `HopNegotiation` says, until
+/// the leg leads to what comes after them.
 ///
 /// Owned by the leg it listens to; runs on its shard's loop. Calls `completion` once, unless cancelled. A leg that it
 /// fails on is closed.

@@ -1,8 +1,8 @@
 internal import Flow
 internal import Reactor
 
-/// Takes what runs inside of a leg's TLS to an in-process socket pair, so that TLS can be spoken inside of TLS: the near
-/// end of the pair is a leg like any other.
+/// Takes what runs inside of a leg's TLS to an in-process socket pair, so that TLS can be spoken inside of TLS: the
+/// near end of the pair is a leg like any other.
 ///
 /// Owned by both legs and its shard; runs on their loop. Each side's end is passed on as such.
 final class LegBridge: ShardResident {

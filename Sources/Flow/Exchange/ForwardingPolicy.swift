@@ -155,8 +155,8 @@ public struct ForwardingPolicy: Sendable, Hashable {
         case explainPort
     }
 
-    /// Why a client that has to show credentials is refused, or nil. Asked once a request, before its plan: what it shows
-    /// may be good for one time only (RFC 7616 §5.4).
+    /// Why a client that has to show credentials is refused, or nil. Asked once a request, before its plan: what it
+    /// shows may be good for one time only (RFC 7616 §5.4).
     func refusal(of head: RequestHead) -> Outcome? {
         // An origin-form request of HTTP/1 reaches nothing but the page that says what this port is.
         let isPage = head.target.form == .origin || head.target.form == .asterisk

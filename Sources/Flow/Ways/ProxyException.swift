@@ -17,8 +17,8 @@ package struct ProxyException: Sendable, Hashable {
     /// nil: whatever the port.
     private let port: UInt16?
 
-    /// `*`, a name (with all under it), `*.NAME`, an address, `ADDRESS/BITS`, each but the last with `:PORT`; nil when it is
-    /// none of these.
+    /// `*`, a name (with all under it), `*.NAME`, an address, `ADDRESS/BITS`, each but the last with `:PORT`; nil when
+    /// it is none of these.
     package init?(_ text: String) {
         let word = Bytes(text).lowercased
         guard !word.isEmpty else { return nil }

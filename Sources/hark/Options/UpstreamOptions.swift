@@ -21,7 +21,7 @@ struct UpstreamOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Servers to go to straight, as in NO_PROXY: names (with all under them), addresses, CIDR ranges, *. Repeatable.",
+            "Servers to go to straight, as in NO_PROXY: names (with all under them), addresses, ranges, *. Repeatable.",
             valueName: "list"))
     var upstreamProxyExcept: [String] = []
 
@@ -70,8 +70,8 @@ struct UpstreamOptions: ParsableArguments {
         }
         if written != nil {
             Diagnostics.say(
-                "warning: the password in --upstream-proxy can be seen in the list of processes. To keep it to yourself: "
-                    + "--upstream-proxy-auth FILE, or \(Self.variable).")
+                "warning: the password in --upstream-proxy can be seen in the list of processes. To keep it to "
+                    + "yourself: --upstream-proxy-auth FILE, or \(Self.variable).")
         }
         return written
     }
@@ -81,8 +81,8 @@ struct UpstreamOptions: ParsableArguments {
             try list.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in
                 guard let exception = ProxyException(String(word)) else {
                     throw ValidationError(
-                        "--upstream-proxy-except '\(String(word).terminalEscaped)' is neither a name, an address, a range "
-                            + "such as 10.0.0.0/8, nor *.")
+                        "--upstream-proxy-except '\(String(word).terminalEscaped)' is neither a name, an address, a "
+                            + "range such as 10.0.0.0/8, nor *.")
                 }
                 return exception
             }

@@ -23,8 +23,8 @@ enum RuleFiles {
 
     static let ruleOption = "--rule"
 
-    /// Those that are made on the page come first, so that they are no matter of what stands in files; then those of the
-    /// command line, in the order given.
+    /// Those that are made on the page come first, so that they are no matter of what stands in files; then those of
+    /// the command line, in the order given.
     ///
     /// - Parameters:
     ///   - last: rules behind all others.

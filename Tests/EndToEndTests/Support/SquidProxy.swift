@@ -41,7 +41,8 @@ final class SquidProxy: Sendable {
             "squid.conf",
             """
             http_port 127.0.0.1:\(port)
-            https_port 127.0.0.1:\(securePort) tls-cert=\(scratch.file("squid.pem")) tls-key=\(scratch.file("squid.key"))
+            https_port 127.0.0.1:\(securePort) tls-cert=\(scratch.file("squid.pem")) \
+            tls-key=\(scratch.file("squid.key"))
             pid_filename none
             hosts_file \(scratch.file("hosts"))
             cache deny all

@@ -86,7 +86,8 @@ import Testing
     @Test(arguments: [
         (
             "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: NTLM",
-            "It answered CONNECT with 407 (Proxy Authentication Required). It wants a user name and password, by Basic or NTLM."
+            "It answered CONNECT with 407 (Proxy Authentication Required). "
+                + "It wants a user name and password, by Basic or NTLM."
         ),
         ("403 Forbidden", "It answered CONNECT with 403 (Forbidden). It does not let this client go there."),
         ("502 Bad", "It answered CONNECT with 502 (Bad). It could not reach the server itself."),

@@ -120,8 +120,8 @@ extension Checks {
         Check(
             "priority-malformed", .warning, .negotiation, .request("priority"), "RFC 9218 §4", "Not a priority",
             """
-            \(.value) is no priority: an urgency from \("u=0") to \("u=7"), and \("i") for a response that is used bit by \
-            bit. Servers take the standard one, \("u=3").
+            \(.value) is no priority: an urgency from \("u=0") to \("u=7"), and \("i") for a response that is used bit \
+            by bit. Servers take the standard one, \("u=3").
             """,
             bad: [
                 "> GET / | Priority: «u=9» < 204", "> GET / | Priority: «i=1» < 204", "> GET / | Priority: «u=» < 204",
