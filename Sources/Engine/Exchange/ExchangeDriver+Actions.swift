@@ -210,7 +210,9 @@ extension ExchangeDriver {
         let messageRules = kind.isWebSocket ? liveRules?.messages : nil
         guard stream != nil || missingServer != nil else { return }
         if isConnect {
-            publish(.responseForwarded(sent: client.grantTunnel(), edits: []))
+            // Where nobody records, what is to be published is not even made.
+            let sent = client.grantTunnel()
+            publish(.responseForwarded(sent: sent, edits: []))
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
