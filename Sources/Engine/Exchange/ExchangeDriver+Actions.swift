@@ -29,7 +29,9 @@ extension ExchangeDriver {
         case .answer(let outcome):
             let answer = ProxyAnswer(
                 outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials)
-            publish(.responseForwarded(sent: client.refuse(outcome, answer), edits: []))
+            // Where nobody records, what is to be published is not even made.
+            let sent = client.refuse(outcome, answer)
+            publish(.responseForwarded(sent: sent, edits: []))
         case .respond(let answer):
             send(answer)
         case .sendContinue:
@@ -210,7 +212,6 @@ extension ExchangeDriver {
         let messageRules = kind.isWebSocket ? liveRules?.messages : nil
         guard stream != nil || missingServer != nil else { return }
         if isConnect {
-            // Where nobody records, what is to be published is not even made.
             let sent = client.grantTunnel()
             publish(.responseForwarded(sent: sent, edits: []))
         }
