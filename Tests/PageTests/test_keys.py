@@ -23,7 +23,7 @@ class KeyTests(PageCase):
 
     def test_every_key_of_the_map_is_tried_here(self):
         tried = {"next", "previous", "pageDown", "pageUp", "first", "last", "open", "follow", "hide", "filter", "back", "nextTab", "previousTab", "tab", "bytes", "byteBefore", "byteAfter", "wider", "narrower", "pin",
-                 "changes", "body", "timing", "lanes", "jar", "endpoints", "nextMatch", "previousMatch", "mark", "marked", "compare", "resend", "copy", "save", "step", "stepBack", "projector", "keys", "commands"}
+                 "changes", "body", "timing", "lanes", "jar", "endpoints", "rules", "nextMatch", "previousMatch", "mark", "marked", "compare", "resend", "copy", "save", "step", "stepBack", "projector", "keys", "commands"}
         self.assertEqual({binding["command"] for binding in stand_in.KEYS}, tried)
         known = self.page.evaluate("Object.keys(document.querySelector('hark-list').app.commands)")
         self.assertEqual(tried - set(known) - {"step", "stepBack"}, set())
@@ -136,6 +136,7 @@ class KeyTests(PageCase):
 
     def test_a_replay_is_stepped(self):
         self.press("g", ":")
+        expect(self.page.get_by_role("combobox", name="Commands")).to_be_focused()
         self.page.keyboard.type("replay")
         self.press("Enter")
         self.titled("Replay of #1")

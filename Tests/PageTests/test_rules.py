@@ -40,7 +40,7 @@ class RuleTests(ProxyCase):
     def test_a_rule_is_written_with_help_and_in_force(self):
         rules = self.rules()
         self.write("a: when path = /x do brek request")
-        expect(rules.locator("#rule-words")).to_contain_text("line 1, column 23")
+        expect(rules.locator("#rule-words")).to_contain_text("line 1, column 22")
         expect(rules.locator("#rule-words")).to_contain_text("Did you mean 'break'?")
         self.write("a: when path = /x do resp")
         rules.locator(".offer").get_by_role("button", name="respond", exact=True).click()
@@ -85,7 +85,7 @@ class RuleTests(ProxyCase):
         expect(rules.locator("[data-held]")).to_contain_text("client waits 0:")
         expect(rules.locator("[data-held]")).to_contain_text("goes on by itself in 9:")
         rules.get_by_role("button", name="Open #1").click()
-        text = self.page.get_by_label("Held message")
+        text = self.page.get_by_label("Held message", exact=True)
         expect(rules.locator(".behind .name").first).to_have_text("Host")
         text.fill("DELETE /held HTTP/1.1\nHost demo.hark.test\n")
         rules.get_by_role("button", name="Send as it is here").click()
