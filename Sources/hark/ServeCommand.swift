@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Flow
+import Reactor
 import Rules
 
 /// `hark serve`: answer from what was recorded, and ask no server.

@@ -61,17 +61,18 @@ final class HTTP2SiteStream {
 
     /// Reads what the site wrote, as far as it goes.
     private func translate() {
+        let written = Bytes(unread)
         var taken = 0
-        defer { unread.removeFirst(taken) }
         do {
-            while let decoded = try decoder.decode(unread.span.extracting(taken...)) {
-                try send(decoded.part, Bytes(copying: unread.span, taken..<taken + decoded.consumed))
+            while let decoded = try written.withSpan({ try decoder.decode($0.extracting(taken...)) }) {
+                try send(decoded.part, written.slice(taken..<taken + decoded.consumed))
                 taken += decoded.consumed
             }
         } catch {
-            taken = unread.count
+            taken = written.count
             finish(.internalError)
         }
+        unread.removeFirst(taken)
     }
 
     private func send(_ part: MessagePart, _ bytes: Bytes) throws {
