@@ -39,10 +39,9 @@ extension PageAPI {
         _ number: UInt64, _ source: any PageSource, _ live: (any PageLive)?, _ tools: PageTools
     ) throws(PageError) -> (input: ExplainedInput, own: FlowRecord, session: SessionContext) {
         let record = try subject(number, hasContent: true, source, live, tools).record
-        let around = try source.around(record)
+        let session = try source.around(record)
         var own = record
-        own.index = around.firstIndex { $0.id == record.id && $0.run == record.run } ?? 0
-        let session = SessionContext(around)
+        own.index = session.place(of: record) ?? 0
         let input = ExplainedInput(recorded: [RecordedMessages(own)], in: session, options: tools.explaining)
         return (input, own, session)
     }

@@ -49,7 +49,7 @@ extension PageAPI {
         let range = (try call.request.time("from"), try call.request.time("to"))
         let (source, start, numbers) = (source, start, view.numbers)
         return .answering { () throws(PageError) in
-            var overview = PageOverview()
+            var overview = PageOverview(of: numbers.count)
             try source.moments(numbers.map { UInt64($0) }) { overview.add($0, since: start) }
             return .json { overview.write(buckets, from: range.0, to: range.1, to: &$0) }
         }

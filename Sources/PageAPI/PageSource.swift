@@ -1,3 +1,4 @@
+package import Explain
 package import Filter
 package import Flow
 package import Workbench
@@ -17,7 +18,7 @@ package protocol PageSource: Sendable {
     /// The same, of what drawings by time need alone.
     func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) throws(PageError)
     /// The flow, and those that were recorded shortly before and after it, without content.
-    func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord]
+    func around(_ record: FlowRecord) throws(PageError) -> SessionContext
     /// Rows near to this flow are seen: what is around them may be asked for next. Returns at once.
     func foresee(_ number: UInt64)
     /// Figures over the flows that a filter means.

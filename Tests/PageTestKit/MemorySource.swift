@@ -1,3 +1,4 @@
+import Explain
 package import Filter
 package import Flow
 package import PageAPI
@@ -67,7 +68,7 @@ package final class MemorySource: PageSource {
         }
     }
 
-    package func around(_ record: FlowRecord) -> [FlowRecord] { flows }
+    package func around(_ record: FlowRecord) -> SessionContext { SessionContext(flows) }
 
     package func statistics(
         _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension

@@ -1,3 +1,4 @@
+import Explain
 import Filter
 import Flow
 import PageAPI
@@ -35,7 +36,7 @@ final class EndlessSource: PageSource {
 
     func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {}
 
-    func around(_ record: FlowRecord) -> [FlowRecord] { [record] }
+    func around(_ record: FlowRecord) -> SessionContext { SessionContext([record]) }
 
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) -> FlowStatistics {
         FlowStatistics(by: dimension)

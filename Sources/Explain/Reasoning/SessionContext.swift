@@ -47,6 +47,12 @@ public struct SessionContext: Sendable {
         self.places = places
     }
 
+    /// Where this exchange stands among them, whatever its `index` says; nil when it is none of them.
+    package func place(of exchange: FlowRecord) -> Int? {
+        let (id, run) = (exchange.id, exchange.run)
+        return exchanges.indices.first { exchanges[$0].id == id && exchanges[$0].run == run }
+    }
+
     /// Whether one of the two may have a part in what is said of the other: they share a connection or a resource.
     package static func areRelated(_ one: FlowRecord, _ other: FlowRecord) -> Bool {
         if let key = ConnectionKey(one), key == ConnectionKey(other) { return true }

@@ -14,7 +14,7 @@ import Rows
 struct PageFlowWriter {
     let subject: FilterSubject
     /// The flows around it, itself among them.
-    let around: [FlowRecord]
+    let around: SessionContext
     /// By which messages of calls have names.
     let schema: ProtoSchema?
     private var record: FlowRecord { subject.record }
@@ -185,9 +185,8 @@ struct PageFlowWriter {
     }
 
     private func story(to json: inout JSONWriter) {
-        let place = around.firstIndex { $0.id == record.id && $0.run == record.run }
         json.beginArray()
-        for chapter in place.map({ FlowStory(of: $0, among: around).chapters }) ?? [] {
+        for chapter in around.place(of: record).map({ FlowStory(of: $0, among: around.exchanges).chapters }) ?? [] {
             json.beginObject()
             json.key("title")
             json.string(chapter.title)

@@ -10,6 +10,11 @@ struct PageOverview {
 
     private var items: [Item] = []
 
+    /// - Parameter count: how many flows there are at most.
+    init(of count: Int) {
+        items.reserveCapacity(count)
+    }
+
     mutating func add(_ moment: PageMoments, since start: Int64) {
         guard let began = moment.start else { return }
         items.append(Item(at: began - start, duration: moment.duration ?? 0, isFailed: moment.isFailed))

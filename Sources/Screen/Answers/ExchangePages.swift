@@ -15,7 +15,7 @@ struct ExchangePages {
     /// The parts that it has of those that only some have.
     let parts: [ExchangeTab]
     /// Without content; itself among them.
-    private let around: [FlowRecord]
+    private let around: SessionContext
     private let tools: ScreenTools
     private let hidden: HiddenValues
     private let place: Int
@@ -26,8 +26,8 @@ struct ExchangePages {
     private static let mostMessages = 5_000
     private static let hexBytes = 64 << 10
 
-    init(_ record: FlowRecord, _ around: [FlowRecord], _ tools: ScreenTools) {
-        place = around.firstIndex { $0.id == record.id && $0.run == record.run } ?? 0
+    init(_ record: FlowRecord, _ around: SessionContext, _ tools: ScreenTools) {
+        place = around.place(of: record) ?? 0
         var own = record
         own.index = place
         self.record = own
@@ -37,7 +37,7 @@ struct ExchangePages {
         parts = (hasMessages ? [.messages] : []) + (hasFrames ? [.frames] : [])
         self.around = around
         self.tools = tools
-        hidden = tools.showsSecrets ? .none : HiddenValues(in: around + [record])
+        hidden = tools.showsSecrets ? .none : HiddenValues(in: around.exchanges + [record])
     }
 
     /// Pages have colours; the screen leaves them out where there are none.
@@ -46,7 +46,7 @@ struct ExchangePages {
 
     private var explained: ExplainedInput {
         ExplainedInput(
-            recorded: [RecordedMessages(record)], in: SessionContext(around), options: tools.explaining)
+            recorded: [RecordedMessages(record)], in: around, options: tools.explaining)
     }
 
     func page(_ tab: ExchangeTab, width: Int) -> TextPage {
@@ -76,7 +76,7 @@ struct ExchangePages {
         lines.render(record)
         var view = ExplanationView(style: style, width: width, hiding: hidden)
         view.judge(explained, besides: Self.toldByLines)
-        let story = FlowStory(of: place, among: around)
+        let story = FlowStory(of: place, among: around.exchanges)
         if !story.chapters.isEmpty {
             view.page.heading("Story")
             StoryLines(story, of: record.id).write(to: &view.page)
@@ -123,7 +123,7 @@ struct ExchangePages {
     }
 
     private func cookies(_ width: Int) -> TextPage {
-        let entry = CookieStory(Array(around.prefix(place + 1))).entries.last
+        let entry = CookieStory(Array(around.exchanges.prefix(place + 1))).entries.last
         guard let entry, !entry.isSilent || !entry.jar.isEmpty else { return reasoned(.cookies, width) }
         return page(width) { page in
             page.heading("Cookies of this exchange")
@@ -134,7 +134,7 @@ struct ExchangePages {
     private func reasoned(_ topic: Reasoning.Topic, _ width: Int) -> TextPage {
         var view = ExplanationView(style: style, width: width, topics: [topic], showsAll: true, hiding: hidden)
         view.show(explained)
-        SessionPlace(session: around, index: place, topics: [topic]).write(to: &view.page)
+        SessionPlace(session: around.exchanges, index: place, topics: [topic]).write(to: &view.page)
         return TextPage(view.page.take())
     }
 

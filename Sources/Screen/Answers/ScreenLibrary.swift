@@ -136,14 +136,12 @@ package struct ScreenLibrary: Sendable {
     }
 
     /// The flows around it, itself among them even where the file has it not yet.
-    private func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
-        var around = try source.around(record)
-        if !around.contains(where: { $0.id == record.id && $0.run == record.run }) {
-            var own = record
-            own.index = (around.last?.index ?? -1) + 1
-            around.append(own)
-        }
-        return around
+    private func around(_ record: FlowRecord) throws(PageError) -> SessionContext {
+        let around = try source.around(record)
+        guard around.place(of: record) == nil else { return around }
+        var own = record
+        own.index = (around.exchanges.last?.index ?? -1) + 1
+        return SessionContext(around.exchanges + [own])
     }
 
     private func projected(_ number: UInt64, _ width: Int) throws(PageError) -> TextPage {

@@ -1,3 +1,4 @@
+import Explain
 import Flow
 import Synchronization
 
@@ -10,7 +11,7 @@ final class AroundCache: Sendable {
     private struct Stretch {
         let range: ClosedRange<UInt64>
         let version: Int64
-        let flows: [FlowRecord]
+        let context: SessionContext
     }
 
     /// The one that was asked for last stands last.
@@ -22,7 +23,7 @@ final class AroundCache: Sendable {
     func flows<Failure: Error>(
         around number: UInt64, version: Int64,
         _ read: (ClosedRange<UInt64>, _ known: [FlowRecord]) throws(Failure) -> [FlowRecord]
-    ) throws(Failure) -> [FlowRecord] {
+    ) throws(Failure) -> SessionContext {
         let range = FlowsAround.stretch(around: number)
         // Held while it reads: what is opened is asked for twice at once, and is to be read once.
         return try stretches.withLock { stretches throws(Failure) in
@@ -30,13 +31,14 @@ final class AroundCache: Sendable {
             let known = place.map { stretches.remove(at: $0) }
             if let known, known.version == version {
                 stretches.append(known)
-                return known.flows
+                return known.context
             }
             // What has ended stays as it is.
-            let flows = try read(range, known?.flows.filter { $0.isFinished } ?? [])
+            let flows = try read(range, known?.context.exchanges.filter { $0.isFinished } ?? [])
             if stretches.count >= Self.mostStretches { stretches.removeFirst() }
-            stretches.append(Stretch(range: range, version: version, flows: flows))
-            return flows
+            let context = SessionContext(flows)
+            stretches.append(Stretch(range: range, version: version, context: context))
+            return context
         }
     }
 }

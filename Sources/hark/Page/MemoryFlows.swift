@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Filter
 import Flow
 import PageAPI
@@ -157,13 +158,14 @@ final class MemoryFlows: PageSource {
         for record in records(numbers) { body(PageMoments(record)) }
     }
 
-    func around(_ record: FlowRecord) -> [FlowRecord] {
+    func around(_ record: FlowRecord) -> SessionContext {
         let range = FlowsAround.stretch(around: record.id.number)
-        return held().filter { range.contains($0.id.number) }.enumerated().map { place, flow in
+        let flows = held().filter { range.contains($0.id.number) }.enumerated().map { place, flow in
             var slim = flow.slim
             slim.index = place
             return slim
         }
+        return SessionContext(flows)
     }
 
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) -> FlowStatistics {

@@ -1,3 +1,4 @@
+import Explain
 import Filter
 import Flow
 import PageAPI
@@ -92,7 +93,7 @@ final class RecordingFlows: PageSource {
         }
     }
 
-    func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
+    func around(_ record: FlowRecord) throws(PageError) -> SessionContext {
         let found = recording.withLock { recording in
             try? around.flows(around: record.id.number, version: 0) { range, _ in
                 try FlowsAround.read(range, in: recording.source)

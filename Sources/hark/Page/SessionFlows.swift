@@ -1,4 +1,5 @@
 import Dispatch
+import Explain
 import Filter
 import Flow
 import PageAPI
@@ -176,9 +177,9 @@ final class SessionFlows: PageSource {
         nearQueue.async { [self] in _ = try? around(foreseen.exchange(0, ordering: .relaxed)) }
     }
 
-    func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] { try around(record.id.number) }
+    func around(_ record: FlowRecord) throws(PageError) -> SessionContext { try around(record.id.number) }
 
-    private func around(_ number: UInt64) throws(PageError) -> [FlowRecord] {
+    private func around(_ number: UInt64) throws(PageError) -> SessionContext {
         do {
             return try around.flows(around: number, version: near.version()) { range, known in
                 try known.isEmpty ? FlowsAround.read(range, in: StoredSource(near)) : flows(of: range, known)

@@ -31,7 +31,7 @@ struct ScreenLoop {
     private static let flood: UInt64 = 350_000_000
     private static let manyAtOnce = 40
     /// A screen of more cells than these is painted less often then, so that the terminal is not sent more.
-    private static let cells = 5_600
+    private static let cells = 3_600
     private static let second: UInt64 = 1_000_000_000
     /// A terminal that says there is something to read and has nothing is gone.
     private static let mostEmptyReads = 1_000

@@ -14,11 +14,11 @@ struct FlowsAround {
     let place: Int
 
     /// What belongs together lies no further apart; and so many fit into memory, without their bodies.
-    private static let before: UInt64 = 2000
+    private static let before: UInt64 = 1000
     private static let after: UInt64 = 200
 
     /// Flows whose numbers differ in their last digits share one stretch, so that it need not be read for each.
-    private static let step: UInt64 = 500
+    private static let step: UInt64 = 300
 
     init(_ flow: FlowRecord, in source: any FlowSource) throws {
         let number = flow.id.number

@@ -1,6 +1,8 @@
-/** What caches would have answered of the rows that are seen: asked for beside them, at most every half second. */
+/** What caches would have answered of the rows that are seen: asked for beside them, and the more seldom the more passes. */
 
 const most = 5000;
+/** Exchanges a second that are a flood, and the milliseconds between two questions: in a flood, and while there is more. */
+const flood = 500, seldom = 1000, soon = 100, usual = 500;
 
 export class Ghosts {
 	/** @type {Map<number, Ghost>} */
@@ -53,6 +55,6 @@ export class Ghosts {
 			this.#waiting = false;
 			if (isMore) this.#asked = "";
 			this.app.touch();
-		}, 500);
+		}, this.app.state.values.counts.rate > flood ? seldom : isMore ? soon : usual);
 	}
 }

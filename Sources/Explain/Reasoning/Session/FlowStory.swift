@@ -50,18 +50,20 @@ package struct FlowStory: Sendable {
 
     private mutating func tunnel() {
         guard let number = flow.opening?.clientConnection else { return }
+        // Asked of each where it stands: a record is large, and copying thousands is what a click would wait for.
+        let (flows, run) = (flows, flow.run)
+        func shares(_ other: Int) -> Bool {
+            flows[other].opening?.clientConnection == number && flows[other].run == run
+        }
         if flow.method == .connect {
-            let inside = flows[(place + 1)...].lazy.filter { [flow] other in
-                other.run == flow.run && other.opening?.clientConnection == number
-            }.prefix(Self.sharing)
+            let inside = flows.indices[(place + 1)...].lazy.filter(shares).prefix(Self.sharing)
             guard !inside.isEmpty else { return }
-            return add("Tunnel", ["These came through this tunnel, decrypted."], [flow] + inside)
+            return add("Tunnel", ["These came through this tunnel, decrypted."], [flow] + inside.map { flows[$0] })
         }
-        let opener = flows[..<place].last { [flow] other in
-            other.run == flow.run && other.opening?.clientConnection == number && other.method == .connect
+        guard let opener = flows.indices[..<place].last(where: { shares($0) && flows[$0].method == .connect }) else {
+            return
         }
-        guard let opener else { return }
-        add("Tunnel", ["It came through the tunnel that this CONNECT opened."], [opener, flow])
+        add("Tunnel", ["It came through the tunnel that this CONNECT opened."], [flows[opener], flow])
     }
 
     private mutating func preflight() {
@@ -89,6 +91,10 @@ package struct FlowStory: Sendable {
     }
 
     private mutating func redirects() {
+        // Hardly any stretch has one, and looking for chains reads every URL of it.
+        guard flows.indices.contains(where: { flows[$0].status.map { (300..<400).contains($0) } ?? false }) else {
+            return
+        }
         let chain = RedirectChain.find(in: flows).first { [flow] chain in
             chain.entries.count > 1 && chain.entries.contains(flow.index)
         }
@@ -134,13 +140,14 @@ package struct FlowStory: Sendable {
 
     private mutating func connection() {
         guard let lease = flow.upstream, !lease.isLocal, let number = lease.connection else { return }
-        func shares(_ other: FlowRecord) -> Bool { other.run == flow.run && other.upstream?.connection == number }
-        let earlier = flows[..<place].filter(shares)
-        let later = flows[(place + 1)...].filter(shares)
+        let (flows, run) = (flows, flow.run)
+        func shares(_ other: Int) -> Bool { flows[other].upstream?.connection == number && flows[other].run == run }
+        let earlier = flows.indices[..<place].filter(shares)
+        let later = flows.indices[(place + 1)...].filter(shares)
         guard !earlier.isEmpty || !later.isEmpty else { return }
         let count = earlier.count + later.count + 1
         add(
             "Connection \(number)", ["It is number \(earlier.count + 1) of \(count) on this connection to the server."],
-            earlier.suffix(Self.sharing) + [flow] + later.prefix(Self.sharing))
+            earlier.suffix(Self.sharing).map { flows[$0] } + [flow] + later.prefix(Self.sharing).map { flows[$0] })
     }
 }
