@@ -177,6 +177,8 @@ class StandIn:
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Else a body waits for the acknowledgement of its head, 40 ms.
+    disable_nagle_algorithm = True
     site: StandIn
 
     def log_message(self, *_):

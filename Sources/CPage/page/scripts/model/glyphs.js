@@ -69,6 +69,8 @@ function codePoint(bytes, at, length) {
 	return code;
 }
 
+const figures = Array.from({ length: 256 }, (_, byte) => `${byte.toString(16).padStart(2, "0")} `);
+
 /** A line of a hex dump: 16 bytes. @param {Uint8Array} bytes @param {number} base @returns {{offset: number, hex: string, text: string}[]} */
 export function hexLines(bytes, base = 0) {
 	const lines = [];
@@ -76,11 +78,11 @@ export function hexLines(bytes, base = 0) {
 		const part = bytes.subarray(at, at + 16);
 		let hex = "";
 		let text = "";
-		part.forEach((byte, index) => {
-			hex += (index === 8 ? "  " : index > 0 ? " " : "") + byte.toString(16).padStart(2, "0");
+		for (const byte of part) {
+			hex += (hex.length === 24 ? " " : "") + figures[byte];
 			text += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·";
-		});
-		lines.push({ offset: base + at, hex: hex.padEnd(48), text });
+		}
+		lines.push({ offset: base + at, hex: hex.trimEnd().padEnd(48), text });
 	}
 	return lines;
 }
