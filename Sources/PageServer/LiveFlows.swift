@@ -13,7 +13,7 @@ package final class LiveFlows: PageLive {
     private let ended = Atomic(0)
 
     /// So many that ended are kept: the file has them soon after.
-    private static let mostEnded = 1_024
+    private static let mostEnded = 512
     /// So many changes of one tick are told one by one.
     private static let mostTouched = 20_000
     /// So many flows of one tick are named; of a flood that is larger the page reads what it shows.
@@ -129,6 +129,8 @@ package final class LiveFlows: PageLive {
 private final class LiveFlowsSink: FlowSink {
     private let flows: LiveFlows
     private var batch: [FlowRecord] = []
+    /// So many are handed on at once: in a flood a batch of the recorder has thousands, of some kilobytes each.
+    private static let most = 128
     private var beganNumbers: [UInt64] = []
     private var began = 0
     private var ended = 0
@@ -143,11 +145,16 @@ private final class LiveFlowsSink: FlowSink {
         began += 1
         guard flows.hasWatcher else { return }
         beganNumbers.append(record.id.number)
-        batch.append(record)
+        add(record)
     }
 
     func progressed(_ record: FlowRecord) {
-        if flows.hasWatcher { batch.append(record) }
+        if flows.hasWatcher { add(record) }
+    }
+
+    private func add(_ record: FlowRecord) {
+        batch.append(record)
+        if batch.count >= Self.most { handOn() }
     }
 
     func finished(_ record: FlowRecord) {
@@ -159,12 +166,16 @@ private final class LiveFlowsSink: FlowSink {
             record[kind].content.kept = .absent
             record[kind].content.decoded = nil
         }
-        batch.append(record)
+        add(record)
     }
 
     func batchEnded() {
         if began > 0 || ended > 0 { flows.count(began: began, ended: ended) }
         (began, ended) = (0, 0)
+        handOn()
+    }
+
+    private func handOn() {
         guard !batch.isEmpty || !beganNumbers.isEmpty else { return }
         flows.take(batch, began: beganNumbers)
         batch.removeAll(keepingCapacity: true)

@@ -2,7 +2,8 @@ import Bytes
 import PageAPI
 import Reactor
 
-/// The streams of all tabs: at most four, told of what happened every tenth of a second at most. Runs on the loop.
+/// The streams of all tabs: at most four, told of what happened every tenth of a second at most, in a flood
+/// every fifth. Runs on the loop.
 final class PageStreams {
     private unowned let state: PageState
     private var streams: [(connection: PageConnection, outbox: PageOutbox, view: Int?)] = []
@@ -17,9 +18,12 @@ final class PageStreams {
     /// What passed while nobody watched.
     private var unseen: PageTick?
     private var openCount = 0
+    private var interval = PageStreams.calm
 
     private static let most = 4
-    private static let interval = Nanoseconds.milliseconds(100)
+    private static let calm = Nanoseconds.milliseconds(100)
+    /// More changes than a tick names nobody reads; what they cost leaves the proxy less.
+    private static let flood = Nanoseconds.milliseconds(200)
     private static let lookInterval = Nanoseconds.seconds(1)
     private static let beat = Nanoseconds.seconds(15)
 
@@ -99,7 +103,7 @@ final class PageStreams {
     func changed() {
         guard !streams.isEmpty, !isTicking else { return }
         let now = state.loop.now
-        tickTimer?.arm(at: max(Self.interval.after(lastTick), now))
+        tickTimer?.arm(at: max(interval.after(lastTick), now))
     }
 
     private func tick() {
@@ -110,6 +114,7 @@ final class PageStreams {
         let change = pendingChange
         pendingChange = .none
         var tick = state.takeTick(change)
+        interval = tick.skipped > 0 ? Self.flood : Self.calm
         if let unseen {
             let named = Set(tick.began)
             tick.began = unseen.began.filter { !named.contains($0) } + tick.began

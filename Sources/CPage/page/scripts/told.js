@@ -68,7 +68,7 @@ export class Told {
 	/** @param {{view: number, first: number, added: number, rows: Row[], skipped: number}} data */
 	#rows(data) {
 		const { app } = this;
-		const { view, selected } = app.state.values;
+		const { view, selected, follow } = app.state.values;
 		if (!view || data.view !== view.id) return;
 		this.news.came += data.added;
 		for (const row of data.rows) {
@@ -78,11 +78,11 @@ export class Told {
 			if (row.bar?.end === "failed") this.news.failed += 1;
 			if (row.id === selected) app.reading.changed(row.id);
 		}
-		if (data.skipped > 0) this.#readOpen();
+		if (data.skipped > 0 && !follow) this.#readOpen();
 		app.touch();
 	}
 
-	/** Those that are seen and open may be among the rows that were left out. */
+	/** Those that are seen and open may be among the rows that were left out; who follows sees the newest, which never are. */
 	async #readOpen() {
 		const ids = this.app.openSeen();
 		if (ids.length === 0) return;
