@@ -20,6 +20,11 @@ final class SessionFlows: PageSource {
     private let nearQueue = DispatchQueue(label: "hark.page.around", qos: .utility)
     /// The flow whose surroundings are read next; 0: none.
     private let foreseen = Atomic<UInt64>(0)
+    /// When what is around the newest flows was read last, by the steady clock.
+    private let lastEndRead = Atomic<UInt64>(0)
+    private static let endInterval: UInt64 = 1_000_000_000
+    /// So many of the newest flows are the end.
+    private static let end: UInt64 = 1_000
     private let start: Int64
     private let proxies: @Sendable () -> [String]
     private let sending: (any PageSender)?
@@ -174,7 +179,24 @@ final class SessionFlows: PageSource {
     func foresee(_ number: UInt64) {
         // One at a time, and of those that wait the last.
         guard foreseen.exchange(number, ordering: .relaxed) == 0 else { return }
-        nearQueue.async { [self] in _ = try? around(foreseen.exchange(0, ordering: .relaxed)) }
+        nearQueue.async { [self] in readForeseen() }
+    }
+
+    /// On the queue. At the end of a session that grows, what is around a flow is more in a moment: in a flood it would be
+    /// read again and again.
+    private func readForeseen() {
+        let now = Clock.nanoseconds()
+        let due = lastEndRead.load(ordering: .relaxed) + Self.endInterval
+        let isAtEnd =
+            kind == .live && (try? near.lastNumber()).map { $0 < foreseen.load(ordering: .relaxed) + Self.end } ?? false
+        if isAtEnd {
+            guard now >= due else {
+                return nearQueue.asyncAfter(deadline: .now() + .nanoseconds(Int(due - now))) { [self] in readForeseen()
+                }
+            }
+            lastEndRead.store(now, ordering: .relaxed)
+        }
+        _ = try? around(foreseen.exchange(0, ordering: .relaxed))
     }
 
     func around(_ record: FlowRecord) throws(PageError) -> SessionContext { try around(record.id.number) }
