@@ -118,7 +118,7 @@ def live(browser, quick):
     page.context.close()
 
 
-ROWS = {"size": size, "paint": paint, "sweep": sweep, "click": click, "live": live, "body": page_beside.body, "beside": page_beside.beside, "tabs": page_beside.tabs, "million": page_million.million}
+ROWS = {"size": size, "paint": paint, "sweep": sweep, "click": click, "live": live, "body": page_beside.body, "beside": page_beside.beside, "flood": page_beside.flood, "tabs": page_beside.tabs, "million": page_million.million}
 
 
 def main():

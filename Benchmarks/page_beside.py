@@ -109,6 +109,31 @@ def wrk(port, seconds):
     return float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1])
 
 
+# With each drawing, how long the exchange waited for it that ended right after the newest of the drawing before: none waited longer.
+DELAYS = """() => {
+    const list = document.querySelector('hark-list'), draw = list.draw.bind(list);
+    window.delays = [];
+    let last = 0, end = 0;
+    list.draw = () => {
+        draw();
+        const ended = list.visible().map(({ row }) => row).filter(row => row && !row.flags.includes('open'));
+        const newest = ended.at(-1);
+        if (!newest || newest.id <= last) return;
+        last = newest.id;
+        if (end) delays.push(Date.now() - end);
+        end = Date.parse(newest.start) + (newest.bar.segments.at(-1)?.[2] ?? 0);
+    };
+}"""
+
+
+def steady(port, seconds, rate=5000, clients=10):
+    """So many requests a second, and how many there were."""
+    text = subprocess.run(
+        ["h2load", "--h1", f"-c{clients}", f"-D{seconds}", f"--rps={rate // clients}", f"http://127.0.0.1:{port}/"],
+        capture_output=True, text=True, check=True).stdout
+    return float(re.search(r"([\d.]+) req/s", text)[1])
+
+
 def open_page(browser, hark):
     page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
     page.goto(hark.url)
@@ -193,6 +218,35 @@ def beside(browser, quick):
         report("throughput with the page open, of that without", f"{statistics.median(shares):.3f}", "at least 0.95")
         report("processor time of Hark a request with it, of that without", f"{statistics.median(costs):.3f}", "at most 1.05")
         report("(requests a second without)", f"{statistics.median(rates):,.0f}", "")
+
+
+def flood(browser, quick):
+    """5,000 exchanges a second, with the page and without: whether all pass, how late the page is, what it takes."""
+    seconds = 5 if quick else 60
+    with tempfile.TemporaryDirectory(prefix="hark-bench-") as folder, small() as origin:
+        rates, spent = [], []
+        for with_page in (False, True):
+            place = tempfile.mkdtemp(dir=folder)
+            hark = Hark(place, origin, page=with_page)
+            try:
+                if with_page:
+                    page = open_page(browser, hark)
+                    page.evaluate(DELAYS)
+                    session = watched(page)
+                    before = metrics(session)
+                processor = hark.processor
+                rates.append(steady(hark.port, seconds))
+                spent.append((hark.processor - processor) / seconds)
+                if with_page:
+                    share = (metrics(session)["TaskDuration"] - before["TaskDuration"]) / seconds
+                    delays = page.evaluate("() => delays")
+                    report(f"5,000 a second: the page is late by, p95 of {len(delays)}", f"{tail(delays):.0f} ms", "at most 250 ms")
+                    report("5,000 a second: the page, of one core", f"{share * 100:.0f} %", "at most 15 %")
+                    page.context.close()
+            finally:
+                hark.stop()
+        report("5,000 a second: throughput with the page, of that without", f"{rates[1] / rates[0]:.3f}", "at least 0.95")
+        report("5,000 a second: Hark without and with it, of one core", f"{spent[0] * 100:.0f} and {spent[1] * 100:.0f} %", "")
 
 
 def tabs(browser, quick):
