@@ -12,7 +12,7 @@ package struct PageGhosts: Sendable {
     fileprivate let first: UInt64
 
     /// So many flows are looked at for one request of the page; whoever wants more asks again.
-    fileprivate static let step: UInt64 = 1_000
+    fileprivate static let step: UInt64 = 250
     /// So many are held at once, as each takes some kilobytes.
     private static let atOnce: UInt64 = 250
     /// Of a session with more flows the newest are looked at.

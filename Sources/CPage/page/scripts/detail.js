@@ -18,6 +18,8 @@ export class Detail {
 	#failed = new Map();
 	/** @type {Set<string>} */
 	#asked = new Set();
+	/** Until all of it is there nothing is drawn: drawing its parts makes the others wait. */
+	#isLoading = false;
 
 	/** @param {Session} session @param {number} id @param {() => void} changed */
 	constructor(session, id, changed) {
@@ -28,6 +30,7 @@ export class Detail {
 
 	/** What one looks at first, all at once. */
 	async load() {
+		this.#isLoading = true;
 		const flow = this.session.get(`/api/flows/${this.id}`);
 		const explained = this.session.get(`/api/flows/${this.id}/explain`);
 		const heads = Promise.allSettled([this.octets("request", "wire"), this.octets("response", "wire")]);
@@ -37,6 +40,7 @@ export class Detail {
 			this.error = error instanceof Error ? error.message : String(error);
 		}
 		await heads;
+		this.#isLoading = false;
 		this.changed();
 	}
 
@@ -70,7 +74,7 @@ export class Detail {
 		} catch (error) {
 			this.#failed.set(key, error instanceof Error ? error.message : String(error));
 		}
-		this.changed();
+		if (!this.#isLoading) this.changed();
 	}
 
 	/** Why a window could not be had. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */

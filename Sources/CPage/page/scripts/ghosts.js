@@ -2,7 +2,7 @@
 
 const most = 5000;
 /** Exchanges a second that are a flood, and the milliseconds between two questions: in a flood, and while there is more. */
-const flood = 500, seldom = 3000, soon = 100, usual = 500;
+const flood = 500, seldom = 3000, soon = 50, usual = 500;
 
 export class Ghosts {
 	/** @type {Map<number, Ghost>} */
