@@ -4,7 +4,7 @@ internal import TLSModel
 
 /// Where a client's requests come from: what every flow of the connection says of it.
 struct ClientOrigin {
-    let number: UInt64
+    var number: UInt64
     let listener: String
     let peer: SocketAddress
     /// `peer` as flows tell it.

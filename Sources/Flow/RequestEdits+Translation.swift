@@ -63,10 +63,23 @@ extension RequestEdits {
                 draft.remove(place, Self.lineReason)
             }
         }
+        if let upgrade { ask(for: upgrade) }
         keepTrailerWish()
         removeProxyCredentials()
         // What goes out in its place has a length, which is told with it.
         if !isReplaced, !head.fields.contains(.contentLength) { frame(hasBody: hasBody) }
+    }
+
+    /// RFC 8441 §5: what is an extended CONNECT there is a GET with Upgrade here.
+    private mutating func ask(for name: Bytes) {
+        let reason = Change.Reason.owed(
+            spec: "RFC 8441 §5", text: "HTTP/1.1 has Upgrade where HTTP/2 has CONNECT with :protocol.")
+        draft.add("connection: Upgrade", reason)
+        draft.add(HeadDraft.line("upgrade", name), reason)
+        guard let webSocketKey, name.equalsIgnoringCase("websocket") else { return }
+        draft.add(
+            HeadDraft.line("sec-websocket-key", webSocketKey),
+            .owed(spec: "RFC 8441 §5", text: "HTTP/1.1 wants a key, which HTTP/2 does not have; it is made by Hark."))
     }
 
     private static let lineReason = Change.Reason.owed(

@@ -11,6 +11,9 @@ struct RequestEdits {
     var destination: Destination { route.destination }
     /// The request line that a rule wants; nil: the client's.
     let line: Alteration.NewRequestLine?
+    /// What is to be spoken on the stream that an extended CONNECT opens, where the server speaks HTTP/1.1; else nil.
+    let upgrade: Bytes?
+    let webSocketKey: Bytes?
     var draft: HeadDraft
 
     var edits: [Change] { draft.edits }
@@ -21,13 +24,16 @@ struct RequestEdits {
     ///   - hasBody: there is content, or may be.
     ///   - version: what the server speaks.
     ///   - rechunks: content that came with a length goes in chunks.
+    ///   - webSocketKey: what it is asked with for a WebSocket that the client opens on a stream.
     init(
         _ head: RequestHead, along route: Route, by policy: ForwardingPolicy, rules: [HeaderRule],
         line: Alteration.NewRequestLine? = nil, contentLength: Int? = nil, hasBody: Bool = false,
-        version: HTTPVersion = .http11, rechunks: Bool = false
+        version: HTTPVersion = .http11, rechunks: Bool = false, webSocketKey: Bytes? = nil
     ) {
         self.head = head
         self.route = route
+        self.webSocketKey = webSocketKey
+        upgrade = version.major < 2 ? head.connectProtocol : nil
         draft = HeadDraft(head.fields)
         self.line = line
         guard head.version.major < 2, version.major < 2 else {
@@ -67,7 +73,7 @@ struct RequestEdits {
     }
 
     /// The method as the server gets it.
-    var method: Method { line.map { Method($0.method) } ?? head.method }
+    var method: Method { line.map { Method($0.method) } ?? (upgrade == nil ? head.method : .get) }
 
     private mutating func editStartLine() {
         if let line { return replaceStartLine(.rule(line.source)) }

@@ -62,7 +62,7 @@ package struct ResponseEdits {
     /// Where HTTP/2 is spoken on one side or on both (RFC 9113 §8.3.2).
     private mutating func translate(_ framing: Framing?, closes: Bool, to version: HTTPVersion) {
         if head.version.major < 2 {
-            toFrames()
+            toFrames(opensTunnel: framing?.kind == .tunnel)
         } else if version.major < 2 {
             toLines()
             guard let framing else { return }
@@ -81,13 +81,23 @@ package struct ResponseEdits {
     private static let chunkReason = Change.Reason.owed(
         spec: "RFC 9112 §6.1", text: "The length is not known before the end, so it goes in chunks.")
 
-    private mutating func toFrames() {
-        draft.replaceStartLine(
-            HeadDraft.line(":status", Bytes(String(line?.status ?? head.status))),
-            line.map { .rule($0.source) }
-                ?? .owed(
-                    spec: "RFC 9113 §8.3.2",
-                    text: "HTTP/2 has :status in place of the status line, and all names in lower case (§8.2)."))
+    private mutating func toFrames(opensTunnel: Bool) {
+        if opensTunnel {
+            let reason = Change.Reason.owed(
+                spec: "RFC 8441 §5", text: "HTTP/2 says 200 where HTTP/1.1 says 101, and proves nothing by a key.")
+            draft.replaceStartLine(HeadDraft.line(":status", "200"), reason)
+            for (place, line) in head.fields.lines.enumerated()
+            where head.fields.name(of: line).equalsIgnoringCase("sec-websocket-accept") {
+                draft.remove(place, reason)
+            }
+        } else {
+            draft.replaceStartLine(
+                HeadDraft.line(":status", Bytes(String(line?.status ?? head.status))),
+                line.map { .rule($0.source) }
+                    ?? .owed(
+                        spec: "RFC 9113 §8.3.2",
+                        text: "HTTP/2 has :status in place of the status line, and all names in lower case (§8.2)."))
+        }
         normaliseFields()
         draft.removeForFrames()
     }

@@ -12,6 +12,6 @@ package enum ExchangeURL {
 
     /// The URL with all that it holds.
     package static func url(_ record: FlowRecord) -> Bytes? {
-        record.requestHead.map { $0.method == .connect ? $0.targetBytes : record.url }
+        record.requestHead.map { $0.asksForTunnel ? $0.targetBytes : record.url }
     }
 }

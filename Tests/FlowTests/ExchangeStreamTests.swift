@@ -78,7 +78,29 @@ import Testing
         scene.happen(.upstreamConnected(reused: false, version: .http20))
         #expect(scene.orders == ["request"])
         scene.happen(.upstreamReset(Self.refused, isUnprocessed: true))
-        #expect(scene.orders == ["release", "answer resetByUpstream", "finish resetByUpstream", "close"])
+        // RFC 9113 §8.7: the client may ask once more by itself.
+        #expect(scene.orders == ["release", "finish resetByUpstream", "refuse"])
+    }
+
+    @Test func aClientOfHTTP1IsAnsweredWhereOneOfHTTP2IsRefused() throws {
+        let fields = RecordedHead.section("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n")
+        var decoder = HTTP1Decoder(role: .request)
+        let part = try fields.raw.withSpan { try decoder.decode($0) }?.part
+        guard case .requestHead(let head, _)? = part else {
+            Issue.record("it is no head")
+            return
+        }
+        var exchange = Exchange(
+            request: head, framing: Framing(.none, rule: 0), persistent: true, policy: ForwardingPolicy(),
+            interimLimit: 10)
+        var actions: [Exchange.Action] = []
+        let reset = Exchange.Event.upstreamReset(Self.refused, isUnprocessed: true)
+        for event in [.began, .upstreamConnected(reused: false, version: .http20), reset] {
+            exchange.handle(event, &actions)
+        }
+        actions = []
+        for event in [.upstreamConnected(reused: false, version: .http20), reset] { exchange.handle(event, &actions) }
+        #expect(actions.contains(.answer(Self.refused)) && !actions.contains(.end(.refuse)))
     }
 
     @Test func whatWasUsedUpIsNotSentAgain() throws {

@@ -234,12 +234,73 @@ import Testing
         }
     }
 
-    @Test func noTunnelIsOpenedOnAStream() throws {
+    // MARK: - Tunnels
+
+    @Test func aConnectOnAStreamAsksForATunnel() throws {
         let head = try Self.request(":method: CONNECT", ":authority: a.test:443")
-        guard case .refuse(let outcome) = ForwardingPolicy().plan(head) else {
-            Issue.record("it was not refused")
+        guard case .tunnel(let route) = ForwardingPolicy().plan(head) else {
+            Issue.record("it asks for none")
             return
         }
-        #expect(outcome.code == .unsupportedMethod)
+        #expect(route.destination.host == "a.test" && route.destination.port == 443)
+        #expect(head.asksForTunnel)
+    }
+
+    private static func chat(_ more: String...) throws -> RequestHead {
+        let fields = [
+            ":method: CONNECT", ":protocol: websocket", ":scheme: http", ":authority: a.test", ":path: /chat",
+            "sec-websocket-version: 13",
+        ]
+        return try FieldRules.request(section(fields + more), allowsExtendedConnect: true)
+    }
+
+    /// What an exchange does with a WebSocket that was asked for on a stream, up to the server's answer.
+    private static func answeredChat(_ answer: String, key: Bytes) throws -> [Exchange.Action] {
+        var exchange = Exchange(
+            request: try chat(), framing: Framing(.none, rule: 0), persistent: true, policy: ForwardingPolicy(),
+            interimLimit: 10, webSocketKey: key)
+        var actions: [Exchange.Action] = []
+        for event in [.began, .requestEnded, .upstreamConnected(reused: false)] as [Exchange.Event] {
+            exchange.handle(event, &actions)
+        }
+        guard case .forwardRequest(let edits)? = actions.last else { return actions }
+        #expect(
+            try text(exchange.request.fields, edits, .http11) == """
+                GET /chat HTTP/1.1 | host: a.test | sec-websocket-version: 13 | connection: Upgrade | \
+                upgrade: websocket | sec-websocket-key: \(key.text) |  |\u{20}
+                """)
+        #expect(edits.allSatisfy { if case .owed = $0.reason { true } else { false } })
+        actions = []
+        let head = try response1(answer)
+        exchange.handle(
+            .responseReceived(head, Framing(head.status == 101 ? .tunnel : .none, rule: 0), persistent: true), &actions)
+        return actions
+    }
+
+    @Test func anExtendedConnectBecomesAnUpgradeWithAKeyThatIsChecked() throws {
+        // The key and its proof of RFC 6455 §1.3.
+        let key: Bytes = "dGhlIHNhbXBsZSBub25jZQ=="
+        let proof = "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"
+        let upgrade = "HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        let opened = try Self.answeredChat(upgrade + proof + "\r\n", key: key)
+        #expect(opened.contains { if case .openTunnel = $0 { true } else { false } })
+        for wrong in [
+            upgrade + "\r\n", upgrade + "Sec-WebSocket-Accept: x\r\n\r\n",
+            "HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: other\r\n\(proof)\r\n",
+            // RFC 8441 §5: 2xx would say that the WebSocket is open.
+            "HTTP/1.1 200 OK\r\n\r\n",
+        ] {
+            let actions = try Self.answeredChat(wrong, key: key)
+            #expect(!actions.contains { if case .openTunnel = $0 { true } else { false } }, "\(wrong)")
+            #expect(actions.contains { if case .answer(let why) = $0 { why.code == .unwantedResponse } else { false } })
+        }
+        // A server that does not want it says so to the client.
+        let declined = try Self.answeredChat("HTTP/1.1 403 No\r\n\r\n", key: key)
+        #expect(declined.contains { if case .forwardResponse = $0 { true } else { false } })
+    }
+
+    @Test func betweenStreamsAnExtendedConnectGoesOnAsItIs() throws {
+        let (_, edits) = try Self.sent(try Self.chat(), to: .http20)
+        #expect(edits.isEmpty)
     }
 }

@@ -14,8 +14,8 @@ final class HTTP2ClientConnection: ShardResident {
     private let policy: ForwardingPolicy
     private let bound = BoundConnections()
     private(set) lazy var link = HTTP2Link(
-        leg, HTTP2Connection(role: .server, limits: shard.configuration.http2), shard: shard, owner: self,
-        number: origin.number)
+        leg, HTTP2Connection(role: .server, limits: shard.configuration.http2, allowsExtendedConnect: true),
+        shard: shard, owner: self, number: origin.number)
     private var streams: [UInt32: HTTP2ClientStream] = [:]
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ClientStream] = []
@@ -81,12 +81,13 @@ final class HTTP2ClientConnection: ShardResident {
         stream.driver.sensitiveLines.request = block.sensitiveLines
         stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
         var framing = Framing(.frames, rule: 0)
-        if isWhole {
+        if isWhole || head.method == .connect {
             framing = Framing(.none, rule: 0)
         } else if let length = head.fields.first(.contentLength)?.decimal {
             framing = Framing(.length(length), rule: 0)
         }
         stream.driver.begin(head, framing)
+        if head.method == .connect { stream.awaitTunnel() }
     }
 
     /// RFC 9113 §8.1.1: a malformed request is answered, so that a person can see why.
@@ -94,7 +95,7 @@ final class HTTP2ClientConnection: ShardResident {
         let outcome = Outcome(malformed: fault, by: .client)
         if let stream = streams[number], !stream.isOver {
             stream.isMalformed = true
-            return stream.driver.handle(.requestRefused(outcome))
+            return stream.wasMalformed(outcome)
         }
         let stream = open(number)
         stream.isMalformed = true
@@ -138,9 +139,7 @@ final class HTTP2ClientConnection: ShardResident {
     private func fail(_ detail: String) {
         end = detail
         let open = streams.values.sorted { $0.number < $1.number }
-        for stream in open where !stream.isOver {
-            stream.driver.handle(.clientLeft(detail: detail, owed: stream.owed))
-        }
+        for stream in open where !stream.isOver { stream.clientLeft(detail) }
         close()
     }
 
@@ -188,8 +187,8 @@ final class HTTP2ClientConnection: ShardResident {
     private func tell(_ frame: Frame) {
         guard let told = link.evidence?.frame(frame, link.wire, at: shard.now()) else { return }
         if let stream = streams[frame.header.stream] {
-            // Nothing more is told of an exchange that is over.
-            if !stream.isOver { stream.driver.publish(.framePassed(.request, told)) }
+            // Nothing more is told of an exchange that is over; what passes in a tunnel, who relays it tells.
+            if !stream.isOver, !stream.isTunnel { stream.driver.publish(.framePassed(.request, told)) }
         } else if frame.header.type == .headers || frame.header.type == .continuation {
             link.evidence?.keepOpening(told)
         }
@@ -209,13 +208,10 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
         case .trailers(let number, let trailers, _): streams[number]?.take(.trailers(trailers))
         case .ended(let number): streams[number]?.take(.end)
         case .reset(let number, let code):
-            guard let stream = streams[number], !stream.isOver else { return }
-            stream.sending.endWait()
-            stream.driver.handle(.clientReset(.reset(by: .client, code: code.rawValue)))
+            streams[number]?.wasReset(.reset(by: .client, code: code.rawValue))
         case .malformed(let number, let fault, let block): refuse(number, fault, block)
         case .faulted(let number, let error):
-            guard let stream = streams[number], !stream.isOver else { return }
-            stream.driver.handle(.clientReset(Outcome(error, by: .client)))
+            streams[number]?.wasReset(Outcome(error, by: .client))
         case .windowOpened(0): for stream in streams.values { stream.sending.list() }
         case .windowOpened(let number): if let stream = streams[number] { stream.sending.list() }
         case .failed(let error): fail(error)

@@ -25,6 +25,11 @@ final class HTTP2ClientStream {
     var isMalformed = false
     /// The exchange waits until everything is with the system.
     private var isDelivering = false
+    /// What follows its head is no content, but what a tunnel will carry.
+    private var asksForTunnel = false
+    /// What came of that before the tunnel was there.
+    private var early: [Part] = []
+    private var bridge: StreamBridge?
 
     /// What came of a request behind its head.
     enum Part {
@@ -42,18 +47,54 @@ final class HTTP2ClientStream {
 
     /// The connection is gone, or everything was said.
     func close() {
+        bridge?.abort()
         sending.close()
         driver.detach()
     }
 
     var isOver: Bool { ending != nil }
+    var isTunnel: Bool { bridge != nil }
 
     // MARK: - The request
 
     func take(_ part: Part) {
         guard !isOver else { return discard(part) }
+        if let bridge { return pass(part, into: bridge) }
+        guard !asksForTunnel else { return early.append(part) }
         arrived.append(part)
         readOn()
+    }
+
+    /// The request is its head alone: what comes behind it waits for the tunnel (RFC 9113 §8.5).
+    func awaitTunnel() {
+        take(.end)
+        asksForTunnel = true
+    }
+
+    private func pass(_ part: Part, into bridge: StreamBridge) {
+        switch part {
+        case .content(let bytes): bridge.take(bytes)
+        case .end: bridge.peerDidEnd()
+        case .piece, .trailers: break
+        }
+    }
+
+    /// The client ends it at once.
+    func wasReset(_ outcome: Outcome) {
+        guard !isOver else { return }
+        sending.endWait()
+        if bridge == nil { return driver.handle(.clientReset(outcome)) }
+        bridgeDidEnd(.cancel)
+    }
+
+    /// What came is no message of HTTP/2.
+    func wasMalformed(_ outcome: Outcome) {
+        if bridge == nil { driver.handle(.requestRefused(outcome)) } else { bridgeDidEnd(.protocolError) }
+    }
+
+    /// The client's connection is over.
+    func clientLeft(_ detail: String) {
+        if bridge == nil { driver.handle(.clientLeft(detail: detail, owed: owed)) } else { bridge?.abort() }
     }
 
     private func discard(_ part: Part) {
@@ -99,6 +140,7 @@ final class HTTP2ClientStream {
         guard ending == nil else { return }
         ending = code
         arrived = []
+        early = []
         next = 0
         if atOnce || sending.isEmpty { end() } else { link.flushLater() }
     }
@@ -119,11 +161,12 @@ final class HTTP2ClientStream {
 
 extension HTTP2ClientStream: HTTP2SendingOwner {
     func sendingDrained() {
+        if let bridge { return bridge.streamDidDrain() }
         if !isOver { driver.clientDidDrain() }
     }
 
     func sendingEmptied() {
-        if isOver { end() }
+        if isOver { end() } else { bridge?.streamDidEmpty() }
     }
 
     func sendingWaited(_ wait: StreamWait) {
@@ -135,6 +178,8 @@ extension HTTP2ClientStream: HTTP2SendingOwner {
             ending = .cancel
             return end()
         }
+        // A tunnel has limits of its own.
+        guard bridge == nil else { return }
         driver.handle(.deadlinePassed(limit: limit, isCongested: true, owed: owed))
     }
 }
@@ -151,6 +196,11 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
         send(answer.body)
         sendEnd()
         return sent ?? Bytes()
+    }
+
+    func grantTunnel() -> Bytes {
+        sending.send(head: [HPACKField(":status", "200")])
+        return ":status: 200\r\n\r\n"
     }
 
     func sendContinue() {
@@ -173,6 +223,7 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
         case .keep, .close: finish(isMalformed ? .protocolError : .noError, atOnce: false)
         case .truncate, .breakOff: finish(.internalError, atOnce: false)
         case .reset: finish(.cancel, atOnce: true)
+        case .refuse: finish(.refusedStream, atOnce: true)
         }
     }
 
@@ -180,5 +231,19 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
         finish(.internalError, atOnce: true)
     }
 
-    func handOver() -> PlainStream? { nil }
+    func handOver() -> PlainStream? {
+        guard let (leg, bridge) = StreamBridge.make(for: self) else { return nil }
+        driver.detach()
+        self.bridge = bridge
+        for part in early { pass(part, into: bridge) }
+        early = []
+        return leg
+    }
+}
+
+extension HTTP2ClientStream: BridgedStream {
+    func bridgeDidEnd(_ code: HTTP2ErrorCode) {
+        bridge?.abort()
+        finish(code, atOnce: code != .noError)
+    }
 }

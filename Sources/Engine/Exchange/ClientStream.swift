@@ -14,7 +14,7 @@ protocol ClientStream: MessageSink {
     /// Sends the response of Hark's own that tells of `outcome`, or what has its place. Answers its head as it went
     /// out.
     func refuse(_ outcome: Outcome, _ answer: ProxyAnswer) -> Bytes
-    /// Says that a CONNECT was granted. Answers the head as it went out.
+    /// Says that the tunnel is there which the client asked for. Answers the head as it went out.
     func grantTunnel() -> Bytes
     /// Tells the client to go on (RFC 9110 §10.1.1).
     func sendContinue()

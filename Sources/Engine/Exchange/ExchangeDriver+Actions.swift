@@ -132,8 +132,10 @@ extension ExchangeDriver {
         guard !destination.isSecure || shard.tls != nil else {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
-        let isConnect = exchange?.request.method == .connect
-        if !isConnect, reuse != .none, let stream = sharedStream(route) { return lease(stream, reused: true) }
+        let isConnect = exchange?.request.asksForTunnel == true
+        if !isConnect, reuse != .none, let connection = sharedConnection(route) {
+            return lease(from: connection, reused: true)
+        }
         if !isConnect, reuse != .none, let mine = bound.take(for: route) { return lease(mine, reused: true) }
         switch shard.pool.open(route, isConnect ? tunnelReuse(destination) : .init(reuse), for: self) {
         case .kept(let stream): lease(stream, reused: true)
@@ -218,7 +220,6 @@ extension ExchangeDriver {
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
         if let missingServer, let service = shard.tls { return openTunnel(without: missingServer, service, request) }
-        // Streams of HTTP/2 become no tunnels: neither CONNECT nor 101 comes this far there.
         guard let stream, let connection = stream.handOver(), var leg = client.handOver() else {
             return client.cutOff()
         }
@@ -236,8 +237,8 @@ extension ExchangeDriver {
                 return leg.abort()
             }
             TunnelOpener(
-                service, client: leg, server: .there(connection), request: request, flow: flow, origin: origin,
-                policy: policy, shard: shard
+                service, client: leg, server: .there(connection), request: request, flow: flow,
+                origin: origin(inside: request), policy: policy, shard: shard
             ).begin()
         } else {
             Tunnel(
@@ -253,9 +254,19 @@ extension ExchangeDriver {
             return client.cutOff()
         }
         TunnelOpener(
-            service, client: leg, server: .missing(route, reason), request: request, flow: flow, origin: origin,
-            policy: policy, shard: shard
+            service, client: leg, server: .missing(route, reason), request: request, flow: flow,
+            origin: origin(inside: request), policy: policy, shard: shard
         ).begin()
+    }
+}
+
+extension ExchangeDriver {
+    /// Whoever speaks inside of a tunnel. A stream is one of many on its connection, and is no connection of its own.
+    private func origin(inside request: RequestHead) -> ClientOrigin {
+        guard request.version.major >= 2 else { return origin }
+        var inside = origin
+        inside.number = shard.counters.nextClient()
+        return inside
     }
 }
 

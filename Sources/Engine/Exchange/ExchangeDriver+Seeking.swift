@@ -14,7 +14,7 @@ extension ExchangeDriver: ConnectionAwaiter {
             lease(connection, reused: false)
             stopSeeking(serverIsOld: true)
         case .http2(let connection):
-            lease(connection.open(), reused: false)
+            lease(from: connection, reused: false)
             stopSeeking(serverIsOld: false, found: connection)
         }
     }
@@ -46,29 +46,41 @@ extension ExchangeDriver: ConnectionAwaiter {
     func seekAgain(_ found: HTTP2ServerConnection?) {
         guard let (route, reuse) = awaited else { return }
         awaited = nil
-        if let found, found.canOpenStream { return lease(found.open(), reused: true) }
+        if let found, found.canOpenStream { return lease(from: found, reused: true) }
         seek(along: route, reuse)
     }
 
-    /// A stream on a connection of HTTP/2 that others use too, or on the one that was made for the client's CONNECT.
-    func sharedStream(_ route: Route) -> (any ServerStream)? {
+    /// A stream on this connection, if it serves for what is asked for; else HTTP/1.1 does.
+    func lease(from connection: HTTP2ServerConnection, reused: Bool) {
+        guard exchange?.request.connectProtocol != nil else { return lease(connection.open(), reused: reused) }
+        let flow = flow
+        connection.whenSettled { [weak self] allowsExtendedConnect in
+            guard let self, self.flow == flow, exchange != nil, upstream == nil else { return }
+            if allowsExtendedConnect { return lease(connection.open(), reused: reused) }
+            needsHTTP1 = true
+            seek(along: connection.route, .none)
+        }
+    }
+
+    /// A connection of HTTP/2 that others use too, or the one that was made for the client's CONNECT.
+    func sharedConnection(_ route: Route) -> HTTP2ServerConnection? {
         let wanted = serverProtocol(along: route)
         guard wanted != .http1 else { return nil }
-        if let connection = shard.pool.sharedConnection(route) { return connection.open() }
+        if let connection = shard.pool.sharedConnection(route) { return connection }
         guard wanted == .http2, !route.destination.isSecure, let mine = bound.take(for: route) else { return nil }
         mine.detach()
         let connection = HTTP2ServerConnection(
             shard: shard, leg: mine.leg, route: route, address: mine.address, isLocal: mine.isLocal, tls: nil,
             number: mine.number)
         connection.begin()
-        return connection.open()
+        return connection
     }
 
     /// The server is offered what the client offered, so that Hark makes nobody speak what it would not speak without.
     func serverProtocol(of server: Destination) -> ServerProtocol {
         // Read in place: binding the exchange, or the configuration, would copy all of it.
-        guard shard.configuration.speaksHTTP2, server.isSecure || !server.isBuiltIn,
-            let request = exchange?.request, request.method != .connect
+        guard shard.configuration.speaksHTTP2, server.isSecure || !server.isBuiltIn, !needsHTTP1,
+            let request = exchange?.request, !request.asksForTunnel, !shard.pool.requiresHTTP1(server)
         else { return .http1 }
         if liveRules?.forcesHTTP1 == true { return .http1 }
         if shard.configuration.upstreamHTTP2 { return .http2 }

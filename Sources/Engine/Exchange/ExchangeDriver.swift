@@ -32,6 +32,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var sought: Route?
     /// The way on which another one finds a connection for this.
     var awaited: (route: Route, reuse: Exchange.Reuse)?
+    /// The server's HTTP/2 does not have what the request asks for.
+    var needsHTTP1 = false
     /// Servers' connections that belong to this client alone.
     let bound: BoundConnections
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
@@ -100,10 +102,17 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         liveRules = rules(for: head, framing)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
-            asks: liveRules?.stages ?? rules.stages, interimLimit: shard.configuration.limits.interimResponses)
+            asks: liveRules?.stages ?? rules.stages, interimLimit: shard.configuration.limits.interimResponses,
+            webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey())
+        needsHTTP1 = false
         kept = KeptParts()
         trailersSent = []
         handle(.began)
+    }
+
+    /// RFC 6455 §4.1: 16 bytes that nobody can foresee, in base64.
+    private static func webSocketKey() -> Bytes {
+        Bytes(Base64.encode((0..<16).map { _ in UInt8.random(in: UInt8.min...UInt8.max) }))
     }
 
     /// A request that goes round and round between two proxies is not sent on once more.

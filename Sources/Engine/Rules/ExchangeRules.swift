@@ -63,7 +63,7 @@ final class ExchangeRules {
         _ live: LiveRules?, _ flags: HeaderRules, for client: any RuleClient, _ head: RequestHead, _ framing: Framing,
         opening: [FlowEvent.Fact]
     ) {
-        guard let live, head.method != .connect else { return nil }
+        guard let live, !head.asksForTunnel else { return nil }
         let book = live.book
         guard !book.isEmpty else { return nil }
         self.live = live

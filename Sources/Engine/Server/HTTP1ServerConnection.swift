@@ -234,7 +234,8 @@ extension HTTP1ServerConnection: ServerStream {
         let outgoing = try shown(head, request, edits)
         hasServed = true
         decoder.startNextMessage()
-        decoder.expectResponse(to: request.method)
+        // An extended CONNECT goes as a GET (RFC 8441 §5).
+        decoder.expectResponse(to: request.connectProtocol == nil ? request.method : .get)
         isPinned = isPinned || Self.bindsConnection(request)
         leg.send(outgoing, more: !isWhole)
         return head

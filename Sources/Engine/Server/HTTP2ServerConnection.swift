@@ -31,6 +31,8 @@ final class HTTP2ServerConnection {
     private var ended: [HTTP2ServerStream] = []
     private(set) var isOpen = true
     private var isLeaving = false
+    private var hasSettings = false
+    private var awaitsSettings: [(Bool) -> Void] = []
     private var timer: LoopTimer?
     /// What ended it, for the record.
     private var end = ""
@@ -81,6 +83,19 @@ final class HTTP2ServerConnection {
         numbered[number] = stream
         link.evidence?.connection.streams += 1
         hasServed = true
+    }
+
+    /// Tells whether the server takes an extended CONNECT, once it has said so or not (RFC 8441 §3).
+    func whenSettled(_ then: @escaping (_ allowsExtendedConnect: Bool) -> Void) {
+        guard !hasSettings, isOpen else { return then(isOpen && link.wire.peerSettings.allowsExtendedConnect) }
+        awaitsSettings.append(then)
+    }
+
+    private func settled() {
+        hasSettings = true
+        let waiting = awaitsSettings
+        awaitsSettings = []
+        for tell in waiting { tell(isOpen && link.wire.peerSettings.allowsExtendedConnect) }
     }
 
     func streamDidEnd(_ stream: HTTP2ServerStream) {
@@ -139,6 +154,7 @@ final class HTTP2ServerConnection {
         ended += Array(streams.values)
         streams = [:]
         numbered = [:]
+        settled()
         leg.closeAfterFlush()
         shard.loop.atEndOfTurn(self)
     }
@@ -164,7 +180,10 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
         case .ended(let number): numbered[number]?.take(.end)
         case .reset(let number, let code):
             let outcome = Outcome.reset(by: .upstream, code: code.rawValue)
-            numbered[number]?.take(.reset(outcome, isUnprocessed: code == .refusedStream))
+            // RFC 9113 §7: what it refuses in HTTP/2 it may take in HTTP/1.1.
+            if code == .http11Required { shard.pool.requireHTTP1(route.destination) }
+            let isUnprocessed = code == .refusedStream || code == .http11Required
+            numbered[number]?.take(.reset(outcome, isUnprocessed: isUnprocessed))
         case .unprocessed(let number):
             let outcome = Outcome.reset(by: .upstream, code: HTTP2ErrorCode.refusedStream.rawValue)
             numbered[number]?.take(.reset(outcome, isUnprocessed: true))
@@ -174,8 +193,11 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             numbered[number]?.take(.reset(Outcome(error, by: .upstream), isUnprocessed: false))
         case .windowOpened(0): for stream in streams.values { stream.sending.list() }
         case .windowOpened(let number): if let stream = numbered[number] { stream.sending.list() }
-        case .settings: for stream in streams.values where stream.number == 0 { stream.sending.list() }
-        case .goAway:
+        case .settings:
+            settled()
+            for stream in streams.values where stream.number == 0 { stream.sending.list() }
+        case .goAway(_, let code, _):
+            if code == .http11Required { shard.pool.requireHTTP1(route.destination) }
             isLeaving = true
             shard.pool.unshare(self)
             // Those that have no number will never get one here.

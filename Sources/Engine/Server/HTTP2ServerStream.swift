@@ -21,6 +21,7 @@ final class HTTP2ServerStream {
     /// Octets of the DATA frames that came.
     private var wireSize: UInt64 = 0
     private var isOver = false
+    private var bridge: StreamBridge?
     private let wasReused: Bool
 
     /// What came on the stream.
@@ -52,6 +53,7 @@ final class HTTP2ServerStream {
             return
         }
         if case .reset = part { sending.endWait() }
+        if let bridge { return pass(part, into: bridge) }
         arrived.append(part)
         readOn()
         owner?.bytesMoved()
@@ -107,8 +109,20 @@ final class HTTP2ServerStream {
         }
     }
 
+    /// Bytes of the protocol that the stream carries now.
+    private func pass(_ part: Part, into bridge: StreamBridge) {
+        switch part {
+        case .content(let bytes): bridge.take(bytes)
+        case .end: bridge.peerDidEnd()
+        case .reset, .malformed: bridgeDidEnd(.cancel)
+        case .interim, .head, .piece, .trailers: break
+        }
+    }
+
     private func framing(_ head: ResponseHead, isWhole: Bool) -> Framing {
         // RFC 9110 §6.4.1: these have no content, whatever their fields say.
+        // RFC 8441 §5: from here on it is another protocol.
+        if method == .connect, (200..<300).contains(head.status) { return Framing(.tunnel, rule: 0) }
         if isWhole || method == .head || head.status == 204 || head.status == 304 {
             return Framing(.none, rule: 0)
         }
@@ -120,6 +134,7 @@ final class HTTP2ServerStream {
 
     /// The connection is over. What came before that has its turn first, as far as the client takes it now.
     func connectionLeft(_ detail: String, _ cause: Outcome?) {
+        bridge?.abort()
         guard !isOver, let owner else { return }
         readOn()
         owner.handle(.upstreamLeft(receivedBytes: false, detail: detail, cause: cause))
@@ -143,10 +158,12 @@ final class HTTP2ServerStream {
 
 extension HTTP2ServerStream: HTTP2SendingOwner {
     func sendingDrained() {
-        owner?.serverDidDrain()
+        if let bridge { bridge.streamDidDrain() } else { owner?.serverDidDrain() }
     }
 
-    func sendingEmptied() {}
+    func sendingEmptied() {
+        bridge?.streamDidEmpty()
+    }
 
     func sendingWaited(_ wait: StreamWait) {
         publish(.streamWaited(.request, wait))
@@ -180,7 +197,8 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
             return number
         }
         let sent = try write(request.fields, edits)
-        if isWhole { sending.end() }
+        // What an extended CONNECT opens goes on behind its head.
+        if isWhole, request.method != .connect { sending.end() }
         return sent
     }
 
@@ -193,8 +211,28 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
     }
 
     func close() {
+        bridge?.abort()
         if isOver { sending.close() } else { finish() }
     }
 
-    func handOver() -> HTTP1ServerConnection? { nil }
+    func handOver() -> HTTP1ServerConnection? {
+        guard let (leg, bridge) = StreamBridge.make(for: self) else { return nil }
+        owner = nil
+        self.bridge = bridge
+        let rest = arrived.suffix(from: next)
+        arrived = []
+        next = 0
+        for part in rest { pass(part, into: bridge) }
+        return HTTP1ServerConnection(
+            shard: link.shard, leg: leg, route: connection.route, address: connection.address,
+            isLocal: connection.isLocal, tls: tls, number: connection.number)
+    }
+}
+
+extension HTTP2ServerStream: BridgedStream {
+    func bridgeDidEnd(_ code: HTTP2ErrorCode) {
+        bridge?.abort()
+        if code != .noError { link.wire.reset(number, .cancel) }
+        finish()
+    }
 }

@@ -47,6 +47,19 @@ final class ServerPool {
     /// Ways on which a server that could choose chose HTTP/1.
     private var old: Set<Route> = []
 
+    /// Servers that refused a request in HTTP/2 and want it in HTTP/1.1 (RFC 9113 §7).
+    private var http1Only: Set<Destination> = []
+
+    func requireHTTP1(_ server: Destination) {
+        if http1Only.count >= Self.limit { http1Only = [] }
+        http1Only.insert(server)
+    }
+
+    func requiresHTTP1(_ server: Destination) -> Bool {
+        // Nearly always there is none, and a name is dear to hash.
+        !http1Only.isEmpty && http1Only.contains(server)
+    }
+
     /// Whether this one is to find a connection; else it waits for the one that another finds.
     func join(_ route: Route, _ awaiter: any ConnectionAwaiter) -> Bool {
         if old.contains(route) { return true }

@@ -12,8 +12,8 @@ final class HTTP2SiteConnection {
     private let leg: PlainStream
     private var shard: ShardState { service.shard }
     private(set) lazy var link = HTTP2Link(
-        leg, HTTP2Connection(role: .server, limits: shard.configuration.http2), shard: shard, owner: self,
-        number: nil)
+        leg, HTTP2Connection(role: .server, limits: shard.configuration.http2, allowsExtendedConnect: true),
+        shard: shard, owner: self, number: nil)
     private var streams: [UInt32: HTTP2SiteStream] = [:]
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2SiteStream] = []
@@ -56,7 +56,7 @@ extension HTTP2SiteConnection: HTTP2LinkOwner {
         case .requestHead(let number, let head, _):
             let stream = HTTP2SiteStream(number, on: self)
             streams[number] = stream
-            stream.begin(service.request(head, hasBody: !batch.contains(.ended(number))))
+            stream.begin(head, hasBody: !batch.contains(.ended(number)))
         case .content(let number, let range):
             if let stream = streams[number] { return stream.take(link.content(range)) }
             link.wire.consumed(range.count, on: number)

@@ -19,6 +19,8 @@ final class HTTP2SiteStream {
     /// What the site wrote and nobody has read yet.
     private var unread: [UInt8] = []
     private var hasAnswered = false
+    /// What the site says now is no HTTP.
+    private var isTunnel = false
     /// With what the stream is reset when all is written.
     private var ending: HTTP2ErrorCode?
     /// Content that came while too much was waiting to go: the client may not send as much again yet.
@@ -31,9 +33,29 @@ final class HTTP2SiteStream {
         decoder = HTTP1Decoder(role: .response, limits: connection.service.shard.configuration.limits)
     }
 
-    func begin(_ request: SiteRequest) {
-        decoder.expectResponse(to: request.head.method)
-        exchange.begin(request)
+    func begin(_ head: RequestHead, hasBody: Bool) {
+        guard head.connectProtocol != nil else { return ask(head, hasBody: hasBody) }
+        guard let asked = upgrading(head) else { return finish(.internalError) }
+        ask(asked, hasBody: false)
+    }
+
+    private func ask(_ head: RequestHead, hasBody: Bool) {
+        decoder.expectResponse(to: head.method)
+        exchange.begin(connection.service.request(head, hasBody: hasBody))
+    }
+
+    /// An extended CONNECT as the site knows it: what any server of HTTP/1.1 would be asked (RFC 8441 §5).
+    private func upgrading(_ head: RequestHead) -> RequestHead? {
+        let route = Route(Destination(host: Bytes(connection.service.host), port: 443))
+        // Who is asked is in this process: nothing has to be proven by the key.
+        let edits = ForwardingPolicy().edits(
+            head, along: route, rules: [], webSocketKey: "AAAAAAAAAAAAAAAAAAAAAA==")
+        guard let bytes = try? HeadEncoder.written(head.fields, edits) else { return nil }
+        var decoder = HTTP1Decoder(role: .request)
+        guard case .requestHead(let asked, _)? = try? bytes.withSpan({ try decoder.decode($0) })?.part else {
+            return nil
+        }
+        return asked
     }
 
     func take(_ bytes: Bytes) {
@@ -69,10 +91,13 @@ final class HTTP2SiteStream {
                 taken += decoded.consumed
             }
         } catch {
-            taken = written.count
-            finish(.internalError)
+            unread.removeAll()
+            return finish(.internalError)
         }
         unread.removeFirst(taken)
+        guard isTunnel, !unread.isEmpty else { return }
+        sending.send(Bytes(unread))
+        unread.removeAll()
     }
 
     private func send(_ part: MessagePart, _ bytes: Bytes) throws {
@@ -94,6 +119,9 @@ final class HTTP2SiteStream {
     private func send(_ head: ResponseHead, _ framing: Framing?) throws {
         let edits = ResponseEdits(head, framing: framing, closes: false, clientVersion: .http20, rules: []).edits
         _ = try write(head.fields, edits)
+        guard framing?.kind == .tunnel else { return }
+        isTunnel = true
+        link.wire.becomeTunnel(number)
     }
 
     // MARK: - The end
@@ -123,6 +151,10 @@ extension HTTP2SiteStream: SiteCarrier {
     }
 
     func siteClosed() {
+        if isTunnel {
+            hasAnswered = true
+            sending.end()
+        }
         if !hasAnswered, (try? decoder.endOfInput(unread: unread.count)) == .end {
             hasAnswered = true
             sending.end()

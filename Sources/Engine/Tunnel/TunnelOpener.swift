@@ -65,6 +65,8 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         self.flow = flow
         self.origin = origin
         self.origin.requestCount += 1
+        // What was agreed on with the proxy says nothing of what is inside.
+        self.origin.tls = nil
         self.policy = policy
         scan = RequestLineScan(limit: shard.configuration.limits.startLine)
         let route: Route

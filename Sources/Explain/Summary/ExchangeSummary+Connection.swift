@@ -15,7 +15,7 @@ extension ExchangeSummary {
         guard let name = record.tunnelProtocol,
             record.relayedSent + record.relayedReceived > 0 || record.outcome?.kind == .tunnel
         else { return }
-        let isTunnel = record.requestHead?.method == .connect
+        let isTunnel = record.requestHead?.asksForTunnel == true
         add(isTunnel ? .tunnel : .upgrade) { out in
             if !isTunnel {
                 out.string(name, limit: 40)

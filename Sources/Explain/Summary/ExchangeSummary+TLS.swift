@@ -14,7 +14,7 @@ extension ExchangeSummary {
                 out.string(problem, limit: 120)
             }
         }
-        guard record.requestHead?.method == .connect || extent == .full else { return }
+        guard record.requestHead?.asksForTunnel == true || extent == .full else { return }
         if let facts = record.clientTLS { leg(.tlsClient, facts, record.outcome) }
         if let facts = record.upstreamTLS { leg(.tlsServer, facts, record.outcome) }
     }

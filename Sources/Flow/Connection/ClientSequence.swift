@@ -174,6 +174,7 @@ public struct ClientSequence: Sendable {
             actions.append(.wait(.request))
             actions.append(.startNext(atOnce: goesOn))
         case .keep, .close, .truncate: close(.afterFlush, &actions)
+        case .refuse: close(.afterFlush, &actions)
         case .breakOff: close(.withResetAfterFlush, &actions)
         case .reset: close(.withReset, &actions)
         }

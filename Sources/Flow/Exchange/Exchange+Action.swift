@@ -66,6 +66,8 @@ extension Exchange {
         case breakOff
         /// The client has gone, or takes nothing: reset at once.
         case reset
+        /// Nobody has looked at the request, and the client may send it again by itself (RFC 9113 §8.7).
+        case refuse
     }
 
     /// What to do with body bytes that arrive now.

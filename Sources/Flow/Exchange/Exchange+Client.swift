@@ -49,7 +49,7 @@ extension Exchange {
         let trailers = hasBody ? held.trailers : []
         let edits = policy.edits(
             request, along: held.route, rules: held.rules, line: held.line, contentLength: length, hasBody: hasBody,
-            rechunks: rechunks(trailers, length))
+            rechunks: rechunks(trailers, length), webSocketKey: webSocketKey)
         plan = Plan(
             route: held.route, edits: edits, body: body, rules: held.rules, line: held.line, trailers: trailers)
         plan.handling = requestHandling(.http11, length)

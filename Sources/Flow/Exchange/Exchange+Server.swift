@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// The server's side.
 extension Exchange {
@@ -11,7 +12,7 @@ extension Exchange {
 
     mutating func upstreamConnected(_ reused: Bool, _ version: HTTPVersion, _ actions: inout [Action]) {
         guard case .seeking(let seek) = state else { return }
-        if request.method == .connect {
+        if request.asksForTunnel {
             state = .over
             actions.append(.openTunnel(.connect))
             return
@@ -50,7 +51,7 @@ extension Exchange {
         plan.handling = requestHandling(version, length)
         plan.edits = policy.edits(
             request, along: route, rules: plan.rules, line: plan.line, contentLength: length, hasBody: hasBody,
-            version: version, rechunks: rechunks(plan.trailers, length))
+            version: version, rechunks: rechunks(plan.trailers, length), webSocketKey: webSocketKey)
     }
 
     mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {
@@ -83,7 +84,7 @@ extension Exchange {
         _ head: ResponseHead, _ framing: Framing, _ persistent: Bool, _ actions: inout [Action]
     ) {
         guard case .exchanging(var course) = state, case .awaited = course.response else { return }
-        if framing.kind == .tunnel, let problem = problem(ofUpgrade: head) {
+        if let problem = framing.kind == .tunnel ? problem(ofUpgrade: head) : problem(ofNoUpgrade: head) {
             return refuseResponse(problem, &actions)
         }
         if request.version < .http11, framing.kind != .none, !canDecodeTransfer(head) {
@@ -170,6 +171,7 @@ extension Exchange {
     /// be bytes that mean something else than to the server. §7.8: a server must not switch to a protocol that the
     /// client did not name.
     private func problem(ofUpgrade head: ResponseHead) -> String? {
+        if let wanted = request.connectProtocol { return problem(ofUpgrade: head, to: wanted) }
         let asksForUpgrade =
             request.version >= .http11 && request.fields.contains(.upgrade)
             && request.fields.hasConnectionOption("upgrade")
@@ -182,8 +184,36 @@ extension Exchange {
         return stranger.map { "it changes the protocol to \($0.text), which the request did not ask for" }
     }
 
+    /// The same for a client that asked by an extended CONNECT (RFC 8441 §5).
+    private func problem(ofUpgrade head: ResponseHead, to wanted: Bytes) -> String? {
+        // The server was asked so too.
+        if plan.version.major >= 2 { return nil }
+        let taken = head.fields.members(.upgrade)
+        guard taken.count == 1, taken[0].equalsIgnoringCase(wanted) else {
+            let names = taken.map(\.text).joined(separator: ", ")
+            return "it changes the protocol to \(names.isEmpty ? "none" : names), and \(wanted.text) was asked for"
+        }
+        guard let webSocketKey, wanted.equalsIgnoringCase("websocket") else { return nil }
+        // RFC 6455 §4.1: whoever sent the key checks what is made of it.
+        let due = WebSocketHandshake.accept(for: webSocketKey)
+        guard let accept = head.fields.first(named: "sec-websocket-accept"), accept.trimmed == due else {
+            return "its Sec-WebSocket-Accept is not \(due.text), so it did not understand the request (RFC 6455 §4.1)"
+        }
+        return nil
+    }
+
+    /// Why a response cannot be passed on that is an ordinary one for the server: to an extended CONNECT 2xx means
+    /// that the protocol has changed (RFC 8441 §5).
+    private func problem(ofNoUpgrade head: ResponseHead) -> String? {
+        guard request.method == .connect, let wanted = request.connectProtocol, (200..<300).contains(head.status) else {
+            return nil
+        }
+        return "it says \(head.status) to a request to change to \(wanted.text), which takes 101"
+    }
+
     private func upgradeName(_ head: ResponseHead) -> Bytes {
-        head.fields.members(.upgrade).first ?? request.fields.members(.upgrade).first ?? "unknown"
+        request.connectProtocol ?? head.fields.members(.upgrade).first ?? request.fields.members(.upgrade).first
+            ?? "unknown"
     }
 
     /// Chunks can be taken off for a client that does not know them, other transfer codings cannot (RFC 9112 §6.1).
@@ -220,7 +250,16 @@ extension Exchange {
             actions.append(.connect(route, .none))
             return
         }
+        // RFC 9113 §8.7: what nobody has looked at, the client may send again.
+        if isUnprocessed, isFramed, !clientWasAnswered { return end(outcome, .refuse, &actions) }
         fail(outcome, &actions)
+    }
+
+    private mutating func end(_ outcome: Outcome, _ fate: ClientFate, _ actions: inout [Action]) {
+        releaseIfNeeded(&actions)
+        state = .over
+        actions.append(.finish(outcome))
+        actions.append(.end(fate))
     }
 
     mutating func responseFailed(_ error: WireError, _ detail: String, _ actions: inout [Action]) {

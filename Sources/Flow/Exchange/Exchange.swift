@@ -1,4 +1,4 @@
-import Bytes
+public import Bytes
 public import HTTPModel
 
 /// One request with its response: what happened goes in, what to do comes out.
@@ -18,6 +18,8 @@ public struct Exchange: Sendable {
     let policy: ForwardingPolicy
     let asks: Question.Stages
     let interimLimit: Int
+    /// What a server of HTTP/1.1 is asked with for a WebSocket that the client opens on a stream (RFC 8441 §5).
+    let webSocketKey: Bytes?
     /// The request has content, if only an empty one in chunks.
     let hasBody: Bool
     var state = State.new
@@ -154,14 +156,16 @@ public struct Exchange: Sendable {
     ///   - persistent: whether the client's connection may carry another request after this one (RFC 9112 §9.3).
     ///   - asks: the stages at which somebody wants to be asked.
     ///   - interimLimit: how many interim responses the server may send; with more it is taken for hostile.
+    ///   - webSocketKey: 16 random bytes in base64, for an extended CONNECT (RFC 8441); else nil.
     public init(
         request: RequestHead, framing: Framing, persistent: Bool, policy: ForwardingPolicy,
-        asks: Question.Stages = [], interimLimit: Int
+        asks: Question.Stages = [], interimLimit: Int, webSocketKey: Bytes? = nil
     ) {
         self.request = request
         self.policy = policy
         self.asks = asks
         self.interimLimit = interimLimit
+        self.webSocketKey = webSocketKey
         hasBody = framing.kind != .none && framing.kind != .length(0)
         clientPersists = persistent
     }

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 public import HTTPModel
 
 /// How this proxy forwards: as a forward proxy, or standing in for one server. Immutable; made from the command's
@@ -175,9 +175,6 @@ public struct ForwardingPolicy: Sendable, Hashable {
         switch (mode, head.target.form) {
         case (.closed(let outcome), _):
             return .refuse(outcome)
-        case (.forward, .authority) where head.version.major >= 2,
-            (.recorded, .authority) where head.version.major >= 2:
-            return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT in HTTP/2"))
         case (.forward, .authority), (.recorded, .authority):
             guard let destination = destination(of: head, defaultPort: nil) else {
                 return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "CONNECT needs host:port"))
@@ -266,13 +263,15 @@ public struct ForwardingPolicy: Sendable, Hashable {
     ///   - hasBody: the request has content.
     ///   - version: what the server speaks.
     ///   - rechunks: content that came with a length goes in chunks.
-    func edits(
+    ///   - webSocketKey: what it is asked with for a WebSocket that the client opens on a stream.
+    package func edits(
         _ head: RequestHead, along route: Route, rules: [HeaderRule], line: Alteration.NewRequestLine? = nil,
-        contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11, rechunks: Bool = false
+        contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11, rechunks: Bool = false,
+        webSocketKey: Bytes? = nil
     ) -> [Change] {
         RequestEdits(
             head, along: route, by: self, rules: rules, line: line, contentLength: contentLength,
-            hasBody: hasBody, version: version, rechunks: rechunks
+            hasBody: hasBody, version: version, rechunks: rechunks, webSocketKey: webSocketKey
         ).edits
     }
 }

@@ -264,7 +264,7 @@ extension JSONWriter {
     /// The bytes relayed unread: after a 101 under `_upgraded`, of a CONNECT under `_tunnel`.
     fileprivate mutating func tunnel(_ record: FlowRecord) {
         guard let name = record.tunnelProtocol else { return }
-        if record.requestHead?.method == .connect {
+        if record.requestHead?.asksForTunnel == true {
             key("_tunnel")
             beginObject()
         } else {

@@ -13,7 +13,7 @@ extension JSONWriter {
         if let facts = record.clientTLS {
             key("client")
             // The whole ClientHello stands once, with the CONNECT that it came in.
-            leg(facts, withMessage: record.requestHead?.method == .connect)
+            leg(facts, withMessage: record.requestHead?.asksForTunnel == true)
         }
         if let facts = record.upstreamTLS {
             key("upstream")

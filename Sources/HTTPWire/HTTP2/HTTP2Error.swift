@@ -15,7 +15,7 @@ package struct HTTP2Error: Error, Sendable, Hashable {
         // Field blocks.
         case interruptedBlock, strayContinuation, compression
         // Streams.
-        case idleStream, closedStream, wrongStreamNumber, tooManyStreams
+        case idleStream, closedStream, wrongStreamNumber, tooManyStreams, headersInTunnel
         // Windows.
         case windowExceeded, windowOverflow
         // Floods: each is a member of `HTTP2Limits`.
@@ -48,7 +48,7 @@ package struct HTTP2Error: Error, Sendable, Hashable {
         switch code {
         case .malformedPreface, .missingSettings, .missingStream, .needlessStream, .paddingTooLong, .selfDependency,
             .zeroIncrement, .malformedSetting, .refusedPush, .misplacedPriorityUpdate, .interruptedBlock,
-            .strayContinuation, .idleStream, .wrongStreamNumber, .truncated:
+            .strayContinuation, .idleStream, .wrongStreamNumber, .headersInTunnel, .truncated:
             .protocolError
         case .frameTooLarge, .wrongFrameSize: .frameSizeError
         case .compression: .compressionError
@@ -84,6 +84,7 @@ package struct HTTP2Error: Error, Sendable, Hashable {
         case .closedStream: "A frame came for a stream whose sender had ended it."
         case .wrongStreamNumber: "A stream was opened with a number that its sender cannot use, or not any more."
         case .tooManyStreams: "More streams were opened than are allowed at once."
+        case .headersInTunnel: "HEADERS came on a stream that is a tunnel, where nothing but DATA may come."
         case .windowExceeded: "More was sent than the window allowed."
         case .windowOverflow: "A window was made larger than 2147483647."
         case .blockTooLarge: "A field block is larger than the limit."
@@ -118,6 +119,7 @@ package struct HTTP2Error: Error, Sendable, Hashable {
         case .idleStream, .closedStream: "RFC 9113 §5.1"
         case .wrongStreamNumber: "RFC 9113 §5.1.1"
         case .tooManyStreams: "RFC 9113 §5.1.2"
+        case .headersInTunnel: "RFC 9113 §8.5"
         case .windowExceeded: "RFC 9113 §6.9.1"
         case .windowOverflow: "RFC 9113 §6.9.1"
         case .blockTooLarge, .tooManyContinuations, .emptyContinuation, .tooManyValues, .resetFlood, .settingsFlood,

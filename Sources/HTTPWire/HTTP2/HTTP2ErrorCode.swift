@@ -17,5 +17,8 @@ package struct HTTP2ErrorCode: RawRepresentable, Sendable, Hashable {
     package static let refusedStream = HTTP2ErrorCode(rawValue: 7)
     package static let cancel = HTTP2ErrorCode(rawValue: 8)
     static let compressionError = HTTP2ErrorCode(rawValue: 9)
+    /// The connection of a CONNECT to its server broke.
+    package static let connectError = HTTP2ErrorCode(rawValue: 10)
     package static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 11)
+    package static let http11Required = HTTP2ErrorCode(rawValue: 13)
 }

@@ -97,6 +97,7 @@ extension StreamSocket {
                 reachedEnd()
             }
             if case .broken = life { fail(breakage) }
+        case .open where code == 0 && halfWasReset: fail(Breakage(code: ECONNRESET, unsent: queue.count))
         case .open, .lingering:
             if code == 0 {
                 arrival = .ended

@@ -23,6 +23,11 @@ package final class StreamSocket: Channel {
     var arrival = Arrival.nothing
     package internal(set) var pauses: PauseReasons = []
 
+    /// The other half of an in-process pair.
+    private weak var half: StreamSocket?
+    /// That was reset: what it sent is not all that it had to say.
+    private(set) var halfWasReset = false
+
     // Sending.
     var departure = Departure.open
     /// The system has sent, or will send, the end of the stream.
@@ -96,9 +101,9 @@ package final class StreamSocket: Channel {
         loop.poller.rearm(registration, .writable)
     }
 
-    /// Two connected sockets in this process, for a server that is part of the program.
+    /// Two connected sockets in this process, for a peer that is part of the program.
     ///
-    /// The system gives such sockets no reset: `abort` looks like a plain end to the other side.
+    /// The system gives such sockets no reset; the one that is reset tells the other, so that they do as TCP does.
     package static func pair(on loop: EventLoop) throws(SocketError) -> (StreamSocket, StreamSocket) {
         var descriptors: (Int32, Int32) = (-1, -1)
         let status = unsafe withUnsafeMutableBytes(of: &descriptors) { bytes in
@@ -115,6 +120,7 @@ package final class StreamSocket: Channel {
             one.close()
             throw error
         }
+        (one.half, other.half) = (other, one)
         return (one, other)
     }
 
@@ -190,7 +196,7 @@ package final class StreamSocket: Channel {
         guard isOpen else { return }
         delegate = nil
         // What was cut off must not pass for whole, whoever closes.
-        if isToBeReset || isLingering && !queue.isEmpty { _ = cposix_reset_on_close(descriptor) }
+        if isToBeReset || isLingering && !queue.isEmpty { resetOnClose() }
         if case .lingering(let lingering) = life {
             lingering.finish(.cutOff(undelivered: queue.count, .closed))
             lingering.end()
@@ -206,8 +212,13 @@ package final class StreamSocket: Channel {
     /// Closes with a reset, so that the peer cannot take what it got for the whole.
     package func abort() {
         guard isOpen else { return }
-        _ = cposix_reset_on_close(descriptor)
+        resetOnClose()
         close()
+    }
+
+    private func resetOnClose() {
+        _ = cposix_reset_on_close(descriptor)
+        half?.halfWasReset = true
     }
 
     private func setNoDelay() {

@@ -55,14 +55,13 @@ package struct FlowStory: Sendable {
         func shares(_ other: Int) -> Bool {
             flows[other].opening?.clientConnection == number && flows[other].run == run
         }
-        if flow.method == .connect {
+        if flow.requestHead?.asksForTunnel == true {
             let inside = flows.indices[(place + 1)...].lazy.filter(shares).prefix(Self.sharing)
             guard !inside.isEmpty else { return }
             return add("Tunnel", ["These came through this tunnel, decrypted."], [flow] + inside.map { flows[$0] })
         }
-        guard let opener = flows.indices[..<place].last(where: { shares($0) && flows[$0].method == .connect }) else {
-            return
-        }
+        let opener = flows.indices[..<place].last { shares($0) && flows[$0].requestHead?.asksForTunnel == true }
+        guard let opener else { return }
         add("Tunnel", ["It came through the tunnel that this CONNECT opened."], [flows[opener], flow])
     }
 

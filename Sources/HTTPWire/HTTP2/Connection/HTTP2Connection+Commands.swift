@@ -94,6 +94,11 @@ extension HTTP2Connection {
         if ends { streams[stream]?.state.endSending() }
     }
 
+    /// A CONNECT on the stream was granted: DATA alone may come on it from here on (RFC 9113 §8.5).
+    package mutating func becomeTunnel(_ stream: UInt32) {
+        streams[stream]?.isTunnel = true
+    }
+
     /// Asks whether the peer is there; it answers with the same eight octets.
     package mutating func ping(_ payload: Bytes) {
         guard isUsable else { return }

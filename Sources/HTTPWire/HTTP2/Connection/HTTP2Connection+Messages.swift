@@ -22,6 +22,9 @@ extension HTTP2Connection {
         }
         if let fault = frame.fault { throw fault }
         guard let receiving = streams[stream]?.state.receiving else { return try takeLate(frame, isHead: true) }
+        if streams[stream]?.isTunnel == true {
+            throw HTTP2Error(.headersInTunnel, .stream(stream), offset: frame.offset)
+        }
         switch receiving.message {
         case .head(let interim): try takeHead(fields, frame, interim: interim, now, &events)
         case .content: try takeTrailers(fields, frame, now, &events)
@@ -87,6 +90,8 @@ extension HTTP2Connection {
             let event: HTTP2Event
             if role == .server {
                 let head = try FieldRules.request(block.fields, allowsExtendedConnect: allowsExtendedConnect)
+                // RFC 9110 §9.3.6: a tunnel has no length.
+                if head.method == .connect { expected = nil }
                 event = .requestHead(stream, head, block)
             } else {
                 let head = try FieldRules.response(block.fields)

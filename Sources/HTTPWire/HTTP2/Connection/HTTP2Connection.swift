@@ -27,6 +27,8 @@ package struct HTTP2Connection: Sendable {
         var state: StreamState
         /// Of a client: what was asked for, by which the response is read.
         var method = Method.get
+        /// Bytes of another protocol pass (RFC 9113 §8.5).
+        var isTunnel = false
         /// A head whose Content-Length is 0 waits for the frame that proves it.
         var held: HTTP2Event?
     }
