@@ -158,6 +158,38 @@ import Testing
 
     // MARK: - Ends
 
+    /// RFC 9113 §6.8: a request that is on its way when the end is announced is still looked at.
+    @Test func theEndIsToldInTwoStepsAndLosesNoRequest() async throws {
+        let origin = try ScriptedOrigin(answering: reply("good"))
+        try await withEngine(Self.reverse(to: origin) { $0.timeouts.idle = .milliseconds(200) }) { engine in
+            let raw = try engine.connect()
+            let client = HTTP2Peer(.client, raw)
+            let first = try client.request(scheme: "http")
+            #expect(try client.message(on: first).text == "good")
+            // Read past the client, which does not know of it and answers no PING.
+            var passed: [UInt8] = []
+            while passed.ranges(of: [0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]).isEmpty {
+                passed += try #require(try raw.receive())
+            }
+            let second = try client.request(scheme: "http")
+            #expect(try client.message(on: second).text == "good")
+            try client.wait("the last GOAWAY") { client.goAway != nil }
+            #expect(client.lastStreams == [second] && client.goAway == .noError)
+            #expect(try engine.finished(2).allSatisfy { $0.outcome == .complete })
+        }
+    }
+
+    @Test func aClientThatHeardOfTheEndIsTheLastToSpeak() async throws {
+        let origin = try ScriptedOrigin(answering: reply("good"))
+        try await withEngine(Self.reverse(to: origin) { $0.timeouts.idle = .milliseconds(200) }) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            let stream = try client.request(scheme: "http")
+            #expect(try client.message(on: stream).text == "good")
+            try? client.wait("the end") { false }
+            #expect(client.lastStreams == [0x7FFF_FFFF, stream])
+        }
+    }
+
     @Test func aResetIsTheClientsDoingAndFreesTheServer() async throws {
         let came = Handover<Void>()
         let ended = Handover<Void>()

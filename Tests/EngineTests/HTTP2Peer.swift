@@ -31,6 +31,8 @@ final class HTTP2Peer {
     private(set) var opened: [UInt32] = []
     private var blocks: [UInt32: FieldBlock] = [:]
     private(set) var goAway: HTTP2ErrorCode?
+    /// The last stream of each GOAWAY.
+    private(set) var lastStreams: [UInt32] = []
     private(set) var failure: HTTP2Error?
     private var input: [UInt8] = []
     private let sendBytes: ([UInt8]) throws -> Void
@@ -155,7 +157,9 @@ final class HTTP2Peer {
         case .ended(let stream): messages[stream, default: Message()].hasEnded = true
         case .reset(let stream, let code): messages[stream, default: Message()].reset = code
         case .unprocessed(let stream): messages[stream, default: Message()].reset = .refusedStream
-        case .goAway(_, let code, _): goAway = code
+        case .goAway(let last, let code, _):
+            goAway = code
+            lastStreams.append(last)
         case .failed(let error): failure = error
         case .pieceStarted(let stream, let piece):
             if piece.size > 0 { messages[stream, default: Message()].padding.append(piece.padding) }

@@ -21,11 +21,24 @@ final class HTTP2ClientConnection: ShardResident {
     private var ended: [HTTP2ClientStream] = []
     private var requestCount: UInt64
     private(set) var isOpen = true
-    /// No new requests are looked at.
-    private var isLeaving = false
+    private var leaving = Leaving.no
     private var timer: LoopTimer?
     /// What ended it, for the record.
     private var end = ""
+
+    /// RFC 9113 §6.8: the end in two steps, lest a request that is on its way be lost.
+    private enum Leaving {
+        case no
+        /// The client was told to open no more streams, and may not know it yet.
+        case announced
+        /// No new requests are looked at.
+        case decided
+    }
+
+    /// How long a client may take to show that it has heard of the end.
+    private static let announcement = Nanoseconds.seconds(1)
+    /// What it shows that with: it has to send these eight octets back.
+    private static let question: Bytes = "leaving?"
 
     /// - Parameters:
     ///   - policy: as it holds for this client.
@@ -45,7 +58,7 @@ final class HTTP2ClientConnection: ShardResident {
     /// Takes the leg over, with what is unread on it.
     func begin() {
         leg.inputLimit = shard.configuration.inputLimit
-        timer = LoopTimer(on: shard.loop) { [unowned self] in if isLeaving { close() } else { leave() } }
+        timer = LoopTimer(on: shard.loop) { [unowned self] in leaveOn() }
         timer?.arm(after: shard.deadlines.idle)
         shard.add(self)
         leg.delegate = self
@@ -69,7 +82,7 @@ final class HTTP2ClientConnection: ShardResident {
         let stream = HTTP2ClientStream(number, on: link, of: self)
         streams[number] = stream
         link.evidence?.connection.streams += 1
-        timer?.disarm()
+        if case .no = leaving { timer?.disarm() }
         stream.driver.open(at: shard.now())
         stream.driver.publish(.streamNumbered(.request, number))
         for frame in link.evidence?.takeOpening() ?? [] { stream.driver.publish(.framePassed(.request, frame)) }
@@ -120,15 +133,38 @@ final class HTTP2ClientConnection: ShardResident {
         for stream in ended { stream.close() }
         ended = []
         guard isOpen, streams.isEmpty else { return }
-        if isLeaving { close() } else if timer?.isArmed != true { timer?.arm(after: shard.deadlines.idle) }
+        switch leaving {
+        case .no: if timer?.isArmed != true { timer?.arm(after: shard.deadlines.idle) }
+        case .announced: break
+        case .decided: close()
+        }
     }
 
     // MARK: - The end
 
-    /// RFC 9113 §6.8: tells which request was the last that is looked at.
+    private func leaveOn() {
+        switch leaving {
+        case .no: announceEnd()
+        case .announced: leave()
+        case .decided: close()
+        }
+    }
+
+    /// Says that there is an end coming; requests that are on their way are still looked at.
+    private func announceEnd() {
+        guard isOpen, case .no = leaving else { return }
+        leaving = .announced
+        link.wire.announceEnd()
+        link.wire.ping(Self.question)
+        link.flushLater()
+        timer?.arm(after: Self.announcement)
+    }
+
+    /// Tells which request was the last that is looked at.
     private func leave() {
         guard isOpen else { return }
-        isLeaving = true
+        leaving = .decided
+        timer?.disarm()
         link.wire.leave()
         link.flushLater()
         // It may take nothing any more.
@@ -163,8 +199,8 @@ final class HTTP2ClientConnection: ShardResident {
     }
 
     func shutDown(force: Bool) {
+        guard force else { return announceEnd() }
         leave()
-        guard force else { return tidy() }
         for stream in streams.values where !stream.isOver {
             stream.driver.handle(.shutDown(owed: stream.owed))
         }
@@ -215,8 +251,9 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
         case .windowOpened(0): for stream in streams.values { stream.sending.list() }
         case .windowOpened(let number): if let stream = streams[number] { stream.sending.list() }
         case .failed(let error): fail(error)
-        case .interimHead, .responseHead, .settings, .settingsAcknowledged, .pingAcknowledged, .goAway, .unprocessed:
-            break
+        case .pingAcknowledged(let octets):
+            if octets == Self.question, case .announced = leaving { leave() }
+        case .interimHead, .responseHead, .settings, .settingsAcknowledged, .goAway, .unprocessed: break
         }
     }
 
