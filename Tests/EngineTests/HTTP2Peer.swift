@@ -27,6 +27,8 @@ final class HTTP2Peer {
     /// Whether content is said to be taken as it comes.
     var consumes = true
     private(set) var messages: [UInt32: Message] = [:]
+    /// The stream of each piece of content, in the order in which they came.
+    private(set) var pieces: [UInt32] = []
     /// Streams in the order in which they were opened.
     private(set) var opened: [UInt32] = []
     private var blocks: [UInt32: FieldBlock] = [:]
@@ -151,6 +153,7 @@ final class HTTP2Peer {
             messages[stream, default: Message()].heads.append(Self.lines(head.fields))
         case .content(let stream, let range):
             messages[stream, default: Message()].body += input[range]
+            pieces.append(stream)
             if consumes { wire.consumed(range.count, on: stream) }
         case .trailers(let stream, let trailers, _):
             messages[stream, default: Message()].trailers = Self.lines(trailers.section)

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Flow
 internal import HTTPModel
+internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
 
@@ -19,6 +20,10 @@ final class HTTP2ClientConnection: ShardResident {
     private var streams: [UInt32: HTTP2ClientStream] = [:]
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ClientStream] = []
+    /// How soon the client wants the responses on streams that it has not opened yet (RFC 9218 §7.1).
+    private var priorities: [UInt32: ResponsePriority] = [:]
+    /// The last stream that was opened.
+    private var lastStream: UInt32 = 0
     private var requestCount: UInt64
     private(set) var isOpen = true
     private var leaving = Leaving.no
@@ -81,6 +86,7 @@ final class HTTP2ClientConnection: ShardResident {
     private func open(_ number: UInt32) -> HTTP2ClientStream {
         let stream = HTTP2ClientStream(number, on: link, of: self)
         streams[number] = stream
+        lastStream = max(lastStream, number)
         link.evidence?.connection.streams += 1
         if case .no = leaving { timer?.disarm() }
         stream.driver.open(at: shard.now())
@@ -91,6 +97,12 @@ final class HTTP2ClientConnection: ShardResident {
 
     private func begin(_ number: UInt32, _ head: RequestHead, _ block: FieldBlock, isWhole: Bool) {
         let stream = open(number)
+        if let priority = priorities.removeValue(forKey: number)
+            ?? head.fields.first(named: "priority").flatMap(ResponsePriority.init)
+        {
+            stream.sending.priority = priority
+            link.isPrioritised = true
+        }
         stream.driver.sensitiveLines.request = block.sensitiveLines
         stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
         var framing = Framing(.frames, rule: 0)
@@ -118,6 +130,21 @@ final class HTTP2ClientConnection: ShardResident {
         }
         stream.driver.refuse(outcome, answers: true)
         stream.exchangeDidEnd(.close)
+    }
+
+    /// RFC 9218 §7.1: what a PRIORITY_UPDATE says holds in place of the field. It is for whoever sends the response.
+    private func prioritise(_ number: UInt32, _ value: Bytes) {
+        guard let priority = ResponsePriority(value) else { return }
+        if let stream = streams[number] {
+            stream.sending.priority = priority
+        } else {
+            // One that was opened and is over needs it no more; of others only so many are to come.
+            let most = shard.configuration.http2.streams
+            if priorities.count >= most { priorities = priorities.filter { $0.key > lastStream } }
+            guard number > lastStream, priorities.count < most else { return }
+            priorities[number] = priority
+        }
+        link.isPrioritised = true
     }
 
     func streamDidEnd(_ stream: HTTP2ClientStream) {
@@ -234,7 +261,9 @@ final class HTTP2ClientConnection: ShardResident {
 extension HTTP2ClientConnection: HTTP2LinkOwner {
     func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event]) {
         switch event {
-        case .frame(let frame): tell(frame)
+        case .frame(let frame):
+            tell(frame)
+            if case .priorityUpdate(let stream, let value) = frame.payload { prioritise(stream, value) }
         case .requestHead(let number, let head, let block):
             begin(number, head, block, isWhole: batch.contains(.ended(number)))
         case .pieceStarted(let number, let piece):

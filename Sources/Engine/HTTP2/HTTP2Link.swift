@@ -32,6 +32,9 @@ final class HTTP2Link {
     var evidence: HTTP2Evidence?
     /// Streams that have something to say in this turn.
     private var waiting: [HTTP2Sending] = []
+    /// The client says how soon it wants what (RFC 9218): then streams take turns.
+    var isPrioritised = false
+    private var turns = SendingTurns()
     private var isFlushDue = false
     private var isReading = false
     private(set) var isOpen = true
@@ -117,7 +120,7 @@ final class HTTP2Link {
         guard isOpen, !leg.isClosed else { return }
         let streams = waiting
         waiting = []
-        for stream in streams { stream.pump() }
+        if isPrioritised { pumpInTurn(streams) } else { for stream in streams { stream.pump() } }
         guard !leg.isCongested else { return }
         let bytes = wire.takeOutput()
         if evidence != nil { tell(bytes) }
@@ -125,6 +128,22 @@ final class HTTP2Link {
         leg.flushNow()
         guard isOpen, !leg.isBroken else { return }
         if leg.pendingBytes == 0 { owner.linkSentAll() } else { leg.tellWhenSent() }
+    }
+
+    /// How much content a stream sends when it is its turn, and how much all of them write before it goes out.
+    private static let (slice, most) = (16_384, 128 << 10)
+
+    private func pumpInTurn(_ streams: [HTTP2Sending]) {
+        // Heads and ends take no room, and wait for nobody.
+        for stream in streams { stream.pump(most: 0) }
+        var open = streams.filter(\.canGoOn)
+        while wire.outputCount < Self.most,
+            let place = turns.next(of: open.map { SendingTurns.Stream($0.number, $0.priority) })
+        {
+            open[place].pump(most: Self.slice)
+            if !open[place].canGoOn { open.remove(at: place) }
+        }
+        for stream in open { stream.list() }
     }
 
     private func tell(_ bytes: Bytes) {

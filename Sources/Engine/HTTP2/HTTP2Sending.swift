@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Flow
 internal import HTTPModel
+internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
 
@@ -38,6 +39,8 @@ final class HTTP2Sending {
     /// Opens the stream with these fields; nil where the peer opened it.
     var opens: (([HPACKField], _ ends: Bool) -> UInt32?)?
     private var pieces: [(content: Bytes, padding: UInt8?)] = []
+    /// How soon the client wants it; told where it says so of any stream.
+    var priority = ResponsePriority()
     /// Of the piece that comes next.
     var padding: UInt8?
     private var next = 0
@@ -116,8 +119,13 @@ final class HTTP2Sending {
 
     // MARK: - What goes
 
+    /// More of its content may go now.
+    var canGoOn: Bool { count > 0 && !link.leg.isCongested && link.wire.sendable(on: number) > 0 }
+
     /// Writes as much as may go now.
-    func pump() {
+    ///
+    /// - Parameter most: about how many octets of content.
+    func pump(most: Int = .max) {
         isListed = false
         defer { noteWait() }
         guard !link.leg.isCongested else { return watch() }
@@ -128,7 +136,8 @@ final class HTTP2Sending {
             if isAll { hasEnded = true }
         }
         let before = count
-        while count > 0, writePiece() {}
+        var left = most
+        while count > 0, left > 0, writePiece(&left) {}
         if count == 0 { writeEnd() }
         if count < before { timer?.disarm() }
         if wasCongested, !isCongested {
@@ -150,16 +159,18 @@ final class HTTP2Sending {
     }
 
     /// As much of the first piece as goes; whether all of it went.
-    private func writePiece() -> Bool {
-        let (piece, padding) = pieces[next]
-        let isLast = ends && trailers == nil && next == pieces.count - 1
+    private func writePiece(_ left: inout Int) -> Bool {
+        let (whole, padding) = pieces[next]
+        let piece = whole.count <= left || padding != nil ? whole : whole.slice(0..<left)
+        let isLast = ends && trailers == nil && next == pieces.count - 1 && piece.count == whole.count
         // Padded it goes whole or not at all; what does not fit goes without, lest it never go.
         var sent = 0
         if let padding { sent = piece.withSpan { link.wire.sendData($0, on: number, padding: padding, ends: isLast) } }
         if sent == 0 { sent = piece.withSpan { link.wire.sendData($0, on: number, ends: isLast) } }
         count -= sent
-        guard sent == piece.count else {
-            pieces[next] = (piece.slice(sent..<piece.count), nil)
+        left -= min(left, sent)
+        guard sent == whole.count else {
+            pieces[next] = (whole.slice(sent..<whole.count), nil)
             return false
         }
         if isLast { hasEnded = true }

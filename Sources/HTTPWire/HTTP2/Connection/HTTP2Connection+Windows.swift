@@ -8,6 +8,9 @@ extension HTTP2Connection {
         package let connection: Int
     }
 
+    /// How many octets wait to be taken (`takeOutput`).
+    package var outputCount: Int { output.count }
+
     /// What may be sent to the peer.
     package func sendWindows(of stream: UInt32) -> Windows {
         Windows(stream: streams[stream]?.state.sending?.window.available, connection: sendWindow.available)
