@@ -5,7 +5,8 @@ package import Explain
 package enum Slot: String, Sendable, Hashable, CaseIterable {
     case age, bytes, client, coding, count, date, decoded, difference, directive, expected, field, host, length,
         lifetime
-    case limit, location, method, name, next, offset, origin, others, part, percent, seconds, seen, size, status, type
+    case limit, location, method, name, next, offset, origin, others, part, percent, rule, seconds, seen, size, status,
+        time, type
     case url, value
 }
 

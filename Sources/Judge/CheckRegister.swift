@@ -92,6 +92,8 @@ struct CheckRegister: Sendable {
     private var requests: [Int] = []
     private var responses: [Int] = []
     private var exchanges: [Int] = []
+    private var streams: [Int] = []
+    private var inner: [Int] = []
     /// Of each check, by its place.
     private var gates: [Gate] = []
     private let checks: [Check]
@@ -105,6 +107,8 @@ struct CheckRegister: Sendable {
             case .message(.request): requests.append(place)
             case .message(.response): responses.append(place)
             case .exchange: exchanges.append(place)
+            case .stream: streams.append(place)
+            case .inner: inner.append(place)
             }
             gates.append(
                 Gate(
@@ -131,6 +135,8 @@ struct CheckRegister: Sendable {
             ask(requests)
             ask(request.places)
         }
+        if facts.evidence.isStreamed { ask(streams) }
+        if !facts.evidence.inner.isEmpty { ask(inner) }
         guard let response else { return }
         ask(responses)
         ask(response.places)

@@ -11,7 +11,7 @@ package enum Checks {
     package static let all: [Check] =
         urls + methods + expectation + statuses + dates + validators + ranges + negotiation + cors + authentication
         + content + compression + connection + cookies + caching + redirects + security
-        + webSocket + events + calls
+        + webSocket + webSocketFrames + events + calls + fieldLists + fieldBlocks + streams
 
     /// What is found in one exchange: the request's before the response's, each in the order of its bytes.
     package static func findings(in facts: Facts) -> [Finding] { findings(in: facts, heedingTriggers: true) }

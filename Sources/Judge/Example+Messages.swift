@@ -18,8 +18,9 @@ extension Example {
         var lines = Self.lines(part.head)
         if !lines[0].contains("HTTP/") { lines[0] += " HTTP/1.1" }
         Self.fill(&lines, "Host: a.example")
-        if !part.content.isEmpty { Self.fill(&lines, "Content-Length: \(part.content.utf8.count)") }
-        return Self.message(lines, part.content)
+        let content = octets(part.content)
+        if !content.isEmpty { Self.fill(&lines, "Content-Length: \(content.count)") }
+        return Self.message(lines, content)
     }
 
     /// nil when none came.
@@ -28,12 +29,13 @@ extension Example {
         var lines = Self.lines(part.head)
         lines[0] = Self.statusLine(lines[0])
         let status = lines[0].filter { $0 != "«" }.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 200
+        let content = octets(part.content)
         if status >= 200 { Self.fill(&lines, "Date: \(Self.date)") }
         let isEmpty = status < 200 || status == 204 || status == 304
         if !isEmpty, !lines.contains(where: { $0.hasPrefix("Transfer-Encoding:") }) {
-            Self.fill(&lines, "Content-Length: \(part.content.utf8.count)")
+            Self.fill(&lines, "Content-Length: \(content.count)")
         }
-        return Self.message(lines.filter { !$0.hasPrefix("-") }, part.content)
+        return Self.message(lines.filter { !$0.hasPrefix("-") }, content)
     }
 
     /// A status line from a code, with or without version and phrase. Where any of it is marked, all of it is.
@@ -68,7 +70,11 @@ extension Example {
         head.split(separator: " | ").map { String($0) }
     }
 
-    private static func message(_ lines: [String], _ content: String) -> Message {
+    private func octets(_ content: String) -> [UInt8] {
+        isLatin ? content.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(content.utf8)
+    }
+
+    private static func message(_ lines: [String], _ content: [UInt8]) -> Message {
         var head: [UInt8] = []
         var start: Int?
         var marked: Range<Int>?
@@ -81,6 +87,6 @@ extension Example {
                 head += Array(String(character).utf8)
             }
         }
-        return Message(head: head + Array("\r\n\r\n".utf8), content: Array(content.utf8), marked: marked)
+        return Message(head: head + Array("\r\n\r\n".utf8), content: content, marked: marked)
     }
 }

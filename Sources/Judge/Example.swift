@@ -21,11 +21,16 @@ package struct Example: Sendable, ExpressibleByStringLiteral {
     package let knowsScheme: Bool
     /// Whether it is known how it ended; not so for pasted messages.
     package let hasOutcome: Bool
+    /// The content's letters stand for octets of their numbers, so that it can be no UTF-8.
+    let isLatin: Bool
+    /// What is recorded beneath its messages.
+    package let evidence: Facts.Evidence
 
     package init(
         _ text: String, scheme: String = "https", delay: Int64? = 0, isReused: Bool? = nil,
         decodedSize: UInt64? = nil, interim: String? = nil, hasRequest: Bool = true,
-        knowsScheme: Bool = true, hasOutcome: Bool = true
+        knowsScheme: Bool = true, hasOutcome: Bool = true, isLatin: Bool = false,
+        evidence: Facts.Evidence = Facts.Evidence()
     ) {
         self.text = text
         self.scheme = scheme
@@ -36,6 +41,8 @@ package struct Example: Sendable, ExpressibleByStringLiteral {
         self.hasRequest = hasRequest
         self.knowsScheme = knowsScheme
         self.hasOutcome = hasOutcome
+        self.isLatin = isLatin
+        self.evidence = evidence
     }
 
     package init(stringLiteral text: String) {

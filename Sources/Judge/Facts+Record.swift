@@ -1,3 +1,4 @@
+import Bytes
 package import Flow
 import HTTPModel
 
@@ -18,7 +19,28 @@ extension Facts {
                 started: record.startedAt, isStartRecorded: record.isRecorded(.startTime),
                 received: record.responseReceivedAt, isReceiptRecorded: record.isRecorded(.responseTime)),
             isReused: record.upstream?.reused, hasOutcome: record.outcome != nil,
-            isWhole: record.outcome.map { $0.kind == .complete } ?? true)
+            isWhole: record.outcome.map { $0.kind == .complete } ?? true, evidence: Evidence(record))
+    }
+}
+
+extension Facts.Evidence {
+    init(_ record: borrowing FlowRecord) {
+        request = Side(record.request)
+        response = Side(record.response)
+        response.interim = record.interim.count + record.interimOmitted
+        inner = record.inner
+        isOver = record.outcome != nil
+        isWebSocket = record.tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false
+    }
+}
+
+extension Facts.Evidence.Side {
+    init(_ message: FlowRecord.Message) {
+        frames = message.frames
+        frameCount = message.frameCount
+        waits = message.waits
+        block = message.block
+        refused = message.stream == nil ? nil : message.malformedHead
     }
 }
 

@@ -62,12 +62,14 @@ package final class Facts {
     package let hasOutcome: Bool
     /// Nobody ended it before its time.
     let isWhole: Bool
+    /// What is recorded beneath the messages.
+    package let evidence: Evidence
 
     package init(
         request: RequestHead?, requestContent: Content = Content(), url: Bytes?, response: ResponseHead?,
         responseContent: Content = Content(), interim: [ResponseHead] = [], knowsScheme: Bool = true,
         clock: Clock = Clock(), isReused: Bool? = nil, hasOutcome: Bool = true,
-        isWhole: Bool = true
+        isWhole: Bool = true, evidence: Evidence = Evidence()
     ) {
         self.request = request
         self.requestContent = requestContent
@@ -80,6 +82,7 @@ package final class Facts {
         self.isReused = isReused
         self.hasOutcome = hasOutcome
         self.isWhole = isWhole
+        self.evidence = evidence
     }
 
     // MARK: - Read once

@@ -8,6 +8,11 @@ package enum Scope: Sendable, Hashable {
     case message(MessageKind)
     /// Both messages, each as it was recorded.
     case exchange
+    /// What carried the exchange in HTTP/2: asked when frames or a field block of it were recorded, whether or not its
+    /// messages could be read.
+    case stream
+    /// What ran inside of the exchange: asked when some of it was recorded.
+    case inner
 
     /// A field of the request.
     package static func request(_ field: StaticString) -> Scope { .field(.request, StaticName(field)) }
@@ -18,7 +23,7 @@ package enum Scope: Sendable, Hashable {
     package var message: MessageKind? {
         switch self {
         case .field(let message, _), .message(let message): message
-        case .exchange: nil
+        case .exchange, .stream, .inner: nil
         }
     }
 }

@@ -1,6 +1,6 @@
 /// What a check is about; a list of checks has one file for each.
 package enum Topic: String, Sendable, Hashable, CaseIterable {
     case authentication, caching, calls, compression, connection, content, cookies, cors, dates, events, expectation,
-        methods
+        http2, methods
     case negotiation, ranges, redirects, security, statuses, urls, validators, webSocket
 }

@@ -30,7 +30,8 @@ extension PageAPI {
         let (source, live, tools) = (source, live, tools)
         return .answering { () throws(PageError) in
             let explained = try Self.explained(number, source, live, tools)
-            return .json { $0.explained(explained.input, only: []) }
+            let blocks = RecordedBlock.blocks(of: explained.own, among: explained.session.exchanges)
+            return .json { $0.explained(explained.input, only: [], blocks: blocks) }
         }
     }
 

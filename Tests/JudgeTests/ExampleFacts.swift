@@ -23,7 +23,7 @@ extension Example {
             knowsScheme: knowsScheme,
             clock: Facts.Clock(
                 sent: delay == nil ? nil : moment, arrived: delay == nil ? nil : moment, about: Example.moment),
-            isReused: isReused, hasOutcome: hasOutcome)
+            isReused: isReused, hasOutcome: hasOutcome, evidence: evidence)
     }
 
     private func content(of response: ResponseHead?) -> Facts.Content {

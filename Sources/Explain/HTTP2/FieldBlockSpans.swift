@@ -21,6 +21,9 @@ struct FieldBlockSpans {
         var leaves: [Leaf]
     }
 
+    /// Stands for a value that is not shown.
+    private static let hiddenValue: Bytes = "…"
+
     private var groups: [Group] = []
     /// The block, when it can be decoded.
     let fields: FieldBlock?
@@ -30,7 +33,9 @@ struct FieldBlockSpans {
     private(set) var notes: [Note] = []
 
     /// A block that was decoded.
-    init(_ block: FieldBlock) {
+    ///
+    /// - Parameter hidden: fields whose values are not shown, by their places.
+    init(_ block: FieldBlock, hiding hidden: Set<Int> = []) {
         fields = block
         error = nil
         var line = 0
@@ -40,10 +45,11 @@ struct FieldBlockSpans {
                 continue
             }
             let field = block.fields.lines[line]
+            let isHidden = hidden.contains(line)
             line += 1
-            groups.append(
-                Self.group(representation, block.fields.name(of: field), block.fields.value(of: field), block.bytes))
-            noteNeedlessCode(representation, block.fields.name(of: field), block.fields.value(of: field))
+            let value = isHidden ? Self.hiddenValue : block.fields.value(of: field)
+            groups.append(Self.group(representation, block.fields.name(of: field), value, isHidden: isHidden))
+            if !isHidden { noteNeedlessCode(representation, block.fields.name(of: field), value) }
         }
         let end = block.representations.last?.range.upperBound ?? 0
         if end < block.bytes.count {
@@ -120,7 +126,7 @@ struct FieldBlockSpans {
     }
 
     private static func group(
-        _ representation: Representation, _ name: Bytes, _ value: Bytes, _ block: Bytes
+        _ representation: Representation, _ name: Bytes, _ value: Bytes, isHidden: Bool
     ) -> Group {
         let (rule, spec) = rule(of: representation.form)
         let opening = self.opening(representation, name, value)
@@ -135,9 +141,11 @@ struct FieldBlockSpans {
             leaves.append(
                 Leaf(
                     rule: "string", range: text.data, spec: text.isHuffman ? "RFC 7541 appendix B" : "RFC 7541 §5.2",
-                    words: text.isHuffman
-                        ? "The \(noun) \(quoting: string): \(HuffmanWords.symbols(of: string))."
-                        : "The \(noun) \(quoting: string)."))
+                    words: isHidden && noun == "value"
+                        ? "The value, which is not shown here."
+                        : text.isHuffman
+                            ? "The \(noun) \(quoting: string): \(HuffmanWords.symbols(of: string))."
+                            : "The \(noun) \(quoting: string)."))
         }
         return Group(rule: rule, spec: spec, words: "\(abbreviating: name): \(abbreviating: value)", leaves: leaves)
     }
@@ -192,10 +200,16 @@ struct FieldBlockSpans {
     }
 
     /// The block with each field, between the tables before and after it.
-    func made(_ block: FieldBlock, before: DynamicTable, after: DynamicTable) -> HTTP2Dissection.Block {
-        let fields = zip(block.fields.lines, block.representations.filter(\.isField)).map { line, representation in
-            HTTP2Dissection.BlockField(
-                name: block.fields.name(of: line), value: block.fields.value(of: line),
+    func made(
+        _ block: FieldBlock, before: HTTP2Dissection.TableState, after: HTTP2Dissection.TableState,
+        hiding hidden: Set<Int> = []
+    ) -> HTTP2Dissection.Block {
+        let pairs = zip(block.fields.lines, block.representations.filter(\.isField))
+        let fields = pairs.enumerated().map { place, pair in
+            let (line, representation) = pair
+            return HTTP2Dissection.BlockField(
+                name: block.fields.name(of: line),
+                value: hidden.contains(place) ? Self.hiddenValue : block.fields.value(of: line),
                 size: representation.range.count, form: representation.form.rawValue, index: representation.index,
                 enteredBy: representation.origin?.stream,
                 isHuffman: representation.name?.isHuffman == true || representation.value?.isHuffman == true,
@@ -205,7 +219,7 @@ struct FieldBlockSpans {
         }
         return HTTP2Dissection.Block(
             fields: fields, size: block.bytes.count, plainSize: block.fields.emptyLineStart,
-            before: HTTP2Dissection.TableState(before), after: HTTP2Dissection.TableState(after))
+            before: before, after: after)
     }
 }
 

@@ -1,10 +1,14 @@
 package import Flow
+import HTTPWire
 
 /// Where a field of a block was taken from, in words.
 package enum FieldPlace {
     /// `entry 2 of the static table`, `entry 62, which stream 3 entered`.
     static func of(_ index: Int, _ enteredBy: UInt32?) -> String {
-        guard let enteredBy else { return "entry \(index) of the static table" }
+        guard let enteredBy else {
+            return index > StaticTable.count
+                ? "entry \(index), which a head before entered" : "entry \(index) of the static table"
+        }
         return "entry \(index), which stream \(enteredBy) entered"
     }
 

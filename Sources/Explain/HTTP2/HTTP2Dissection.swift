@@ -81,21 +81,59 @@ package struct HTTP2Dissection: Sendable {
             package let enteredBy: UInt32?
         }
 
-        private let table: DynamicTable
-
-        init(_ table: DynamicTable) {
-            self.table = table
+        private enum Known: Sendable {
+            case all(DynamicTable)
+            /// Of a block that was kept without those before it: what it names and enters.
+            case named([Entry])
         }
 
-        package var size: Int { table.size }
-        package var limit: Int { table.limit }
-        package var count: Int { table.count }
+        private let known: Known
+
+        init(_ table: DynamicTable) {
+            known = .all(table)
+        }
+
+        init(naming entries: [Entry]) {
+            known = .named(entries)
+        }
+
+        /// Everything that it holds is known.
+        package var isWhole: Bool {
+            switch known {
+            case .all: true
+            case .named: false
+            }
+        }
+        /// Of all that is known.
+        package var size: Int {
+            switch known {
+            case .all(let table): table.size
+            case .named(let entries): entries.reduce(0) { $0 + $1.size }
+            }
+        }
+        /// What it may count for; nil when nobody knows.
+        package var limit: Int? {
+            switch known {
+            case .all(let table): table.limit
+            case .named: nil
+            }
+        }
+        package var count: Int {
+            switch known {
+            case .all(let table): table.count
+            case .named(let entries): entries.count
+            }
+        }
         /// The newest first.
         package var entries: [Entry] {
-            table.entries.enumerated().map { place, entry in
-                Entry(
-                    index: StaticTable.count + 1 + place, name: entry.name, value: entry.value, size: entry.size,
-                    enteredBy: entry.origin?.stream)
+            switch known {
+            case .all(let table):
+                table.entries.enumerated().map { place, entry in
+                    Entry(
+                        index: StaticTable.count + 1 + place, name: entry.name, value: entry.value, size: entry.size,
+                        enteredBy: entry.origin?.stream)
+                }
+            case .named(let entries): entries
             }
         }
     }

@@ -157,7 +157,9 @@ private struct Run {
                 made.notes.append(note.moved(to: offset..<offset + length))
             }
             if index == frames.count - 1, let fields = names.fields {
-                made.block = names.made(fields, before: before, after: decoder.table)
+                made.block = names.made(
+                    fields, before: HTTP2Dissection.TableState(before),
+                    after: HTTP2Dissection.TableState(decoder.table))
             }
             append(made)
         }

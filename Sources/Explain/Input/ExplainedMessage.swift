@@ -19,6 +19,8 @@ package struct ExplainedMessage: Sendable {
     package var reasonings: [Reasoning] = []
     /// The content without its codings; nil when it has none, or its bytes are not here.
     package var plain: PlainContent?
+    /// Where its body ends, by the frames of HTTP/2 that it came in; nil when none are known.
+    var frameReasoning: Reasoning?
     /// What had to be taken for granted.
     package var assumptions: [Prose] = []
     /// The absolute URL that is asked for, or was.
@@ -34,9 +36,12 @@ package struct ExplainedMessage: Sendable {
     package var offset: Int { base + explanation.offset }
     package var length: Int { explanation.length + surplus }
 
+    /// Where its body ends: by the frames that it came in, where they are known, else by its head.
+    var framingReasoning: Reasoning? { frameReasoning ?? explanation.framing?.reasoning }
+
     /// Every reasoning, that of the framing first.
     package var allReasonings: [Reasoning] {
-        (explanation.framing.map { [$0.reasoning] } ?? []) + reasonings
+        (framingReasoning.map { [$0] } ?? []) + reasonings
     }
 
     /// The spans that tile the message, their offsets those of `input`.

@@ -31,6 +31,11 @@ package struct RecordedMessages: Sendable {
     func message(_ kind: MessageKind, to method: Method, at base: Int) -> ExplainedMessage? {
         let part = kind == .request ? request : response
         let input = part.bytes
+        if let explanation = FieldListDissection.explanation(of: input, kind, in: exchange) {
+            var message = ExplainedMessage(explanation, in: input, at: base)
+            message.assumptions = ["It came in HTTP/2 as a list of fields, each of which stands on a line here."]
+            return message
+        }
         let reader = MessageReader(kind: kind, toMethod: method, limits: MessageReader.Limits(messages: 1))
         var reading = reader.read(input)
         // A body without its chunk lines is no chunked body: only the head is what it was.
@@ -40,6 +45,7 @@ package struct RecordedMessages: Sendable {
         }
         guard let explanation = reading.messages.first else { return nil }
         var message = ExplainedMessage(explanation, in: input, at: base)
+        message.frameReasoning = StreamFraming.reasoning(about: exchange, kind)
         message.surplus = input.count - explanation.range.upperBound
         message.isRebuilt = !part.remarks.isEmpty
         message.assumptions = part.remarks.map { Prose(stringLiteral: $0) }

@@ -5,7 +5,11 @@ package import JSON
 
 extension JSONWriter {
     /// Messages with their spans, framing, notes and reasoning; no topics are all topics.
-    package mutating func explained(_ input: ExplainedInput, only topics: Set<Reasoning.Topic>) {
+    ///
+    /// - Parameter blocks: those of the heads, where they came or went in HTTP/2.
+    package mutating func explained(
+        _ input: ExplainedInput, only topics: Set<Reasoning.Topic>, blocks: [RecordedBlock] = []
+    ) {
         beginObject()
         key("messages")
         beginArray()
@@ -18,6 +22,10 @@ extension JSONWriter {
         key("length")
         integer(input.rest.count)
         endObject()
+        if !blocks.isEmpty {
+            key("blocks")
+            self.blocks(blocks)
+        }
         endObject()
     }
 
@@ -51,7 +59,7 @@ extension JSONWriter {
             integer(framing.rule)
             key("steps")
             beginArray()
-            for step in framing.reasoning.steps {
+            for step in (message.framingReasoning ?? framing.reasoning).steps {
                 beginObject()
                 stepStart(step)
                 endObject()

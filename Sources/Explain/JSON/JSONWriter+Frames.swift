@@ -1,4 +1,5 @@
 import Bytes
+import Flow
 package import JSON
 
 // Frames of HTTP/2 as JSON. The names of the members are a contract with scripts.
@@ -39,19 +40,42 @@ extension JSONWriter {
         beginArray()
         for note in part.notes { self.note(note) }
         endArray()
-        if let block = part.block {
-            key("fields")
-            beginArray()
-            for field in block.fields { self.field(field) }
-            endArray()
-            key("table")
+        if let block = part.block { self.block(block) }
+        endObject()
+    }
+
+    /// The field blocks of a recorded exchange.
+    package mutating func blocks(_ blocks: [RecordedBlock]) {
+        beginArray()
+        for block in blocks {
             beginObject()
-            key("before")
-            table(block.before)
-            key("after")
-            table(block.after)
+            key("message")
+            string(block.kind.rawValue)
+            key("sent")
+            boolean(block.isSent)
+            key("stream")
+            integer(block.stream)
+            key("length")
+            integer(block.bytes.count)
+            key("spans")
+            spans(block.spans, base: 0)
+            self.block(block.block)
             endObject()
         }
+        endArray()
+    }
+
+    private mutating func block(_ block: HTTP2Dissection.Block) {
+        key("fields")
+        beginArray()
+        for field in block.fields { self.field(field) }
+        endArray()
+        key("table")
+        beginObject()
+        key("before")
+        table(block.before)
+        key("after")
+        table(block.after)
         endObject()
     }
 
@@ -72,10 +96,12 @@ extension JSONWriter {
 
     private mutating func table(_ table: HTTP2Dissection.TableState) {
         beginObject()
+        key("whole")
+        boolean(table.isWhole)
         key("size")
         integer(table.size)
         key("limit")
-        integer(table.limit)
+        if let limit = table.limit { integer(limit) } else { null() }
         key("entries")
         beginArray()
         for entry in table.entries {

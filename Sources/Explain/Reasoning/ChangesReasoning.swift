@@ -8,7 +8,8 @@ package enum ChangesReasoning {
 
     /// nil when the recording does not say, as that of another tool.
     package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
-        guard let changes = exchange.changes else { return nil }
+        // What was refused went nowhere.
+        guard let changes = exchange.changes, !changes.isEmpty || exchange.outcome?.kind != .refused else { return nil }
         guard !changes.isEmpty else {
             return Reasoning(.changes, "The proxy passed both messages on unchanged.", steps: [])
         }

@@ -53,6 +53,9 @@ public enum Reasonings {
 
     /// Of the response; of the request where there is none.
     private static func framing(_ exchange: FlowRecord) -> Reasoning? {
+        if let framed = StreamFraming.reasoning(about: exchange, exchange.responseHead == nil ? .request : .response) {
+            return framed
+        }
         guard let response = exchange.responseHead else {
             return exchange.requestHead.map { FramingReasoning.request($0).reasoning }
         }

@@ -9,6 +9,12 @@ package struct TableEntry: Sendable, Hashable {
         package let stream: UInt32
         /// Which field of that block, from 0.
         package let field: Int
+
+        /// A field of a stream's block.
+        package init(stream: UInt32, field: Int) {
+            self.stream = stream
+            self.field = field
+        }
     }
 
     /// The name, and the value behind it, in storage of their own: a slice would keep the whole block alive.

@@ -1,5 +1,6 @@
 import Bytes
 package import Explain
+import Flow
 
 /// What one side of an HTTP/2 connection sent, frame by frame: each with what it says, the fields of each field block
 /// with where they were taken from, and the table. Owned by the command that prints one.
@@ -18,7 +19,12 @@ package struct FrameView {
     ///   - showsBytes: every byte is named.
     ///   - showsAll: all notes and all entries of tables are shown.
     package init(style: Style, width: Int?, showsBytes: Bool, showsAll: Bool) {
-        page = PageWriter(style: style, width: width)
+        self.init(on: PageWriter(style: style, width: width), showsBytes: showsBytes, showsAll: showsAll)
+    }
+
+    /// - Parameter page: on which something stands already.
+    package init(on page: PageWriter, showsBytes: Bool, showsAll: Bool) {
+        self.page = page
         self.showsBytes = showsBytes
         self.showsAll = showsAll
     }
@@ -34,6 +40,18 @@ package struct FrameView {
                 "\(dissection.rest.count) bytes from byte \(dissection.rest.lowerBound) on: "
                     + Prose(stringLiteral: dissection.restText), at: 2, ink: .bad)
         }
+    }
+
+    /// The field block of a recorded head.
+    package mutating func show(_ block: RecordedBlock) {
+        let noun = block.kind == .request ? "request" : "response"
+        let way = block.isSent ? ", as Hark sent it on" : ""
+        page.heading(
+            Prose(
+                stringLiteral:
+                    "Field block of the \(noun)\(way) · stream \(block.stream) · \(Quantity.bytes(block.bytes.count))"))
+        if showsBytes { ByteTable(block.spans, in: block.bytes).write(to: &page) }
+        fields(block.block)
     }
 
     private mutating func show(_ part: HTTP2Dissection.Part, _ input: Bytes) {
@@ -88,17 +106,22 @@ package struct FrameView {
     }
 
     private mutating func table(_ title: String, _ table: HTTP2Dissection.TableState) {
-        let filled =
-            table.limit == 0 ? 0 : min(Self.barWidth, (table.size * Self.barWidth + table.limit - 1) / table.limit)
-        page.pad(to: 2)
-        page.raw(.quiet) { out in
-            out.wire(title + " ")
-            for place in 0..<Self.barWidth { out.text(place < filled ? "█" : "░") }
+        if let limit = table.limit {
+            let filled = limit == 0 ? 0 : min(Self.barWidth, (table.size * Self.barWidth + limit - 1) / limit)
+            page.pad(to: 2)
+            page.raw(.quiet) { out in
+                out.wire(title + " ")
+                for place in 0..<Self.barWidth { out.text(place < filled ? "█" : "░") }
+            }
+            page.flow(
+                "\(table.size) of \(limit) bytes, " + Prose(stringLiteral: Quantity.entries(table.count)), at: 2,
+                ink: .quiet)
+            page.newline()
+        } else {
+            page.prose(
+                Prose(stringLiteral: "\(title), as far as this block tells: \(Quantity.entries(table.count))"), at: 2,
+                ink: .quiet)
         }
-        page.flow(
-            "\(table.size) of \(table.limit) bytes, " + Prose(stringLiteral: Quantity.entries(table.count)), at: 2,
-            ink: .quiet)
-        page.newline()
         let entries = table.entries
         for entry in showsAll ? entries[...] : entries.prefix(Self.entryLimit) {
             let by = entry.enteredBy.map { " · entered by stream \($0)" } ?? ""

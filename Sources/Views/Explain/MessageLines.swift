@@ -86,7 +86,9 @@ struct MessageLines {
         } else if span.children.isEmpty {
             words = Prose(stringLiteral: span.text)
         } else {
-            words = Prose(stringLiteral: name?.isMalformed == true ? name?.text ?? "" : "Not in Hark's dictionary.")
+            // A pseudo-header field of HTTP/2 is no field name that a registry has.
+            let isTold = name.map { $0.isMalformed || bytes($0).first == ASCII.colon } ?? false
+            words = Prose(stringLiteral: isTold ? name?.text ?? "" : "Not in Hark's dictionary.")
         }
         let isLone = parts.count == 1
         if isLone, let part = parts.first, part.rule != "field-value" {

@@ -30,7 +30,9 @@ struct ExplanationReport {
 
     func show(_ input: ExplainedInput) {
         if output.json {
-            return Report.json(hiding: hidden) { $0.explained(input, only: output.topics) }
+            return Report.json(hiding: hidden) {
+                $0.explained(input, only: output.topics, blocks: output.only.isEmpty ? recordedBlocks : [])
+            }
         }
         ExplainPage.print { style, width in
             var view = ExplanationView(
@@ -39,6 +41,7 @@ struct ExplanationReport {
             if input.messages.isEmpty { view.page.prose("The input is empty: there is nothing to explain.", at: 0) }
             view.show(input)
             messages(&view.page)
+            blocks(&view.page)
             frames(&view.page)
             if case .recorded(let entries, let chosen?) = source.content, entries.count > 1, chosen.count == 1,
                 let index = chosen.first?.index, !output.bytes
@@ -48,6 +51,19 @@ struct ExplanationReport {
             }
             return view.page.take()
         }
+    }
+
+    /// The field blocks of HTTP/2 in which the heads came and went.
+    private func blocks(_ page: inout PageWriter) {
+        guard output.bytes else { return }
+        var view = FrameView(on: page, showsBytes: true, showsAll: output.all)
+        for block in recordedBlocks { view.show(block) }
+        page = view.page
+    }
+
+    private var recordedBlocks: [RecordedBlock] {
+        guard case .recorded(let entries, let chosen?) = source.content, chosen.count == 1 else { return [] }
+        return chosen.flatMap { RecordedBlock.blocks(of: $0, among: entries) { hidden.hide($0) != $0 } }
     }
 
     /// The frames of a WebSocket, which stand behind its handshake.

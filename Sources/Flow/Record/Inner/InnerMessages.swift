@@ -46,7 +46,7 @@ public struct InnerMessages: Sendable, Hashable {
         list.append(kept)
     }
 
-    mutating func add(_ end: InnerReadingEnd) {
+    package mutating func add(_ end: InnerReadingEnd) {
         if ends.count < 2 { ends.append(end) }
     }
 

@@ -64,6 +64,99 @@ extension Checks {
             }
         }
         Check(
+            "event-stream-retry-malformed", .warning, .events, .message(.response), when: .answered("content-type"),
+            eventSection, "Not a time to wait",
+            """
+            \("retry: ")\(.value) is left out by browsers: it has to be a whole number of milliseconds, in digits alone.
+            """,
+            bad: [
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || retry: 2s\n\n",
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || retry\n\n",
+            ],
+            good: [
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || retry: 2000\n\n",
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: retry: 2s\n\n",
+            ]
+        ) { x, found in
+            let wrong = eventFields(x)?.first { field in
+                field.name == "retry" && (field.value.isEmpty || !field.value.allSatisfy { ASCII.isDigit($0) })
+            }
+            if let wrong { found([.value: .bytes(Bytes(Array(wrong.value.prefix(40))))]) }
+        }
+        Check(
+            "event-stream-id-null", .warning, .events, .message(.response), when: .answered("content-type"),
+            eventSection, "An id that is left out",
+            "The id \(.value) has a NUL in it, so browsers leave it out: they go on with the id before it.",
+            bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || id: a\u{0}b\ndata: c\n\n"],
+            good: [
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || id: a\ndata: b\u{0}c\n\n"
+            ]
+        ) { x, found in
+            let wrong = eventFields(x)?.first { $0.name == "id" && $0.value.contains(0) }
+            if let wrong { found([.value: .bytes(Bytes(Array(wrong.value.prefix(40))))]) }
+        }
+        Check(
+            "event-stream-not-utf8", .warning, .events, .message(.response), when: .answered("content-type"),
+            "HTML §9.2.5", "Events that are not UTF-8",
+            "The line \(.value) is not UTF-8: browsers put U+FFFD in the place of what they cannot read.",
+            bad: [
+                Example(
+                    "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: caf\u{E9}\n\n",
+                    isLatin: true)
+            ],
+            good: ["< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: caf\u{E9}\n\n"]
+        ) { x, found in
+            // What is not kept may end within a letter.
+            guard let wrong = eventLines(x)?.dropLast().first(where: { String(validating: $0, as: UTF8.self) == nil })
+            else { return }
+            found([.value: .bytes(Bytes(Array(wrong.prefix(40))))])
+        }
+        Check(
+            "event-stream-without-data", .warning, .events, .message(.response), when: .answered("content-type"),
+            eventSection, "An event that nobody hears of",
+            """
+            The event \(.name) has no \("data") line, so browsers throw it away. An empty one, \("data:"), is enough.
+            """,
+            bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || event: tick\n\n"],
+            good: [
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || event: tick\ndata:\n\n",
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data\nevent: tick\n\n",
+                // An id by itself is taken over.
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || id: 7\n\n",
+            ]
+        ) { x, found in
+            guard let lines = eventLines(x) else { return }
+            // The last one may go on.
+            for event in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isEmpty).dropLast() {
+                let fields = event.map { EventField($0) }
+                guard let named = fields.last(where: { $0.name == "event" && !$0.value.isEmpty }),
+                    !fields.contains(where: { $0.name == "data" })
+                else { continue }
+                return found([.name: .bytes(Bytes(Array(named.value.prefix(40))))])
+            }
+        }
+        Check(
+            "event-stream-without-ids", .info, .events, .message(.response), when: .answered("content-type"),
+            eventSection, "Nothing to go on from",
+            """
+            None of the \(.count) events has an id: a browser whose connection breaks cannot say what it has, and \
+            misses what comes meanwhile.
+            """,
+            bad: [
+                "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\ndata: b\n\n"
+            ],
+            good: [
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\nid: 1\ndata: b\n\n",
+                "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\n",
+            ]
+        ) { x, found in
+            guard let lines = eventLines(x) else { return }
+            let events = lines.split(whereSeparator: \.isEmpty).map { $0.map { EventField($0) } }
+            let count = events.count { $0.contains { $0.name == "data" } }
+            guard count > 1, !events.joined().contains(where: { $0.name == "id" }) else { return }
+            found([.count: .number(Int64(count))])
+        }
+        Check(
             "event-stream-no-more", .info, .events, .exchange, when: .status(204), "HTML §9.2.3",
             "The stream is over for good",
             "204 tells a browser that asked for events not to connect again.",
@@ -74,6 +167,28 @@ extension Checks {
             else { return }
             found(in: .response)
         }
+    }
+
+    /// A line taken apart; a comment has no name (HTML Standard §9.2.6).
+    private struct EventField {
+        let name: Bytes
+        let value: Bytes
+
+        init(_ line: Bytes) {
+            guard let colon = line.firstIndex(of: ASCII.colon) else {
+                (name, value) = (line, Bytes())
+                return
+            }
+            name = line.slice(0..<colon)
+            let start = colon + 1 < line.count && line[colon + 1] == ASCII.space ? colon + 2 : colon + 1
+            value = line.slice(start..<line.count)
+        }
+    }
+
+    /// Whole lines of an event stream, taken apart.
+    private static func eventFields(_ x: Facts) -> [EventField]? {
+        // What is not kept may end within a line.
+        eventLines(x)?.dropLast().map { EventField($0) }
     }
 
     /// Lines of an event stream; nil when it is none, or cannot be read here.

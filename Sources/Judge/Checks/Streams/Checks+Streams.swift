@@ -1,0 +1,176 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPWire
+import Registry
+
+// What carried an exchange in HTTP/2: windows that stood still, streams that were reset, frames that are not as they
+// should be.
+extension Checks {
+    /// In microseconds: a wait that somebody feels.
+    private static let felt: Int64 = 100_000
+
+    private static func waiting(
+        _ cause: StreamWait.Cause, milliseconds: UInt64, _ kind: MessageKind = .response
+    ) -> Example {
+        var evidence = Facts.Evidence()
+        evidence[kind].frameCount = 1
+        evidence[kind].waits = [
+            StreamWait(
+                cause, from: Instant(nanoseconds: 5), to: Instant(nanoseconds: 5 + milliseconds * 1_000_000), count: 9)
+        ]
+        return Example("> GET / HTTP/2 < HTTP/2 204", evidence: evidence)
+    }
+
+    private static func carrying(
+        _ frames: StreamFrame..., of kind: MessageKind = .response, in text: String = "> GET / HTTP/2 < HTTP/2 204"
+    ) -> Example {
+        var evidence = Facts.Evidence()
+        evidence[kind].frames = frames.map { ($0, Instant(nanoseconds: 5)) }
+        evidence[kind].frameCount = frames.count
+        return Example(text, evidence: evidence)
+    }
+
+    private static func odd(_ code: String, at offset: Int = 0, type: UInt8 = 0) -> StreamFrame {
+        var frame = StreamFrame(type: type, flags: 1, size: 4)
+        frame.quirks = [StreamFrame.Quirk(code: code, offset: offset, length: 1)]
+        return frame
+    }
+
+    private static func reset(_ code: UInt32, isSent: Bool = false) -> StreamFrame {
+        var frame = StreamFrame(type: 3, flags: 0, size: 4, code: code)
+        frame.isSent = isSent
+        return frame
+    }
+
+    private static let head = StreamFrame(type: 1, flags: 4, size: 9)
+
+    static let streams: [Check] = Array {
+        Check(
+            "http2-window-stalled", .warning, .http2, .stream, "RFC 9113 §6.9", "A window stood still",
+            """
+            The \(.part) waited \(.time) for its receiver to open a window. A larger window, or a receiver that reads \
+            sooner, saves that time.
+            """,
+            bad: [
+                waiting(.streamWindow, milliseconds: 100), waiting(.connectionWindow, milliseconds: 3_000),
+                waiting(.streamWindow, milliseconds: 250, .request),
+            ],
+            good: [
+                waiting(.streamWindow, milliseconds: 99), waiting(.transport, milliseconds: 60_000),
+                waiting(.streamLimit, milliseconds: 200),
+            ]
+        ) { x, found in
+            for kind in MessageKind.allCases {
+                let time = x.evidence.waited(kind, for: [.streamWindow, .connectionWindow])
+                guard time >= felt else { continue }
+                found([.part: .text(kind.rawValue), .time: .text(Quantity.duration(time))])
+            }
+        }
+        Check(
+            "http2-stream-awaited", .info, .http2, .stream, "RFC 9113 §5.1.2", "All the streams were taken",
+            """
+            The request waited \(.time), as the server takes no more streams at once on a connection \
+            (SETTINGS_MAX_CONCURRENT_STREAMS).
+            """,
+            bad: [waiting(.streamLimit, milliseconds: 100, .request)],
+            good: [waiting(.streamLimit, milliseconds: 99, .request), waiting(.transport, milliseconds: 900, .request)]
+        ) { x, found in
+            let time = x.evidence.waited(.request, for: [.streamLimit])
+            if time >= felt { found([.time: .text(Quantity.duration(time))]) }
+        }
+        Check(
+            "http2-stream-reset", .warning, .http2, .stream, "RFC 9113 §5.4.2", "The stream was reset for an error",
+            "The \(.client) ended the stream with \(.status).",
+            bad: [carrying(reset(2)), carrying(reset(11), of: .request), carrying(reset(77))],
+            good: [
+                // What nobody wants any more, and what may be sent again, is no error.
+                carrying(reset(8), of: .request), carrying(reset(0)), carrying(reset(7)),
+                carrying(reset(1, isSent: true)), carrying(head),
+            ]
+        ) { x, found in
+            for kind in MessageKind.allCases {
+                let frames = x.evidence[kind].frames.lazy.map(\.frame)
+                guard let reset = frames.first(where: { $0.type == 3 && !$0.isSent }), let code = reset.code,
+                    code != 0, code != 7, code != 8
+                else { continue }
+                let name = Vocabulary.errorCodes[Int(code)]?.name ?? "code \(code)"
+                found([.client: .words(Prose(stringLiteral: kind.sender)), .status: .text(name)])
+            }
+        }
+        Check(
+            "http2-length-wrong", .bad, .http2, .stream, "RFC 9113 §8.1.1", "Content-Length is not what came",
+            """
+            The \(.part) announces \(.expected), and its DATA frames carry \(.seen): it is malformed, and whoever \
+            believes the field reads less or waits for more.
+            """,
+            bad: [
+                carrying(
+                    head, StreamFrame(type: 0, flags: 1, size: 9),
+                    in: "> GET / HTTP/2 < HTTP/2 200 | Content-Length: 10"),
+                carrying(
+                    StreamFrame(type: 1, flags: 5, size: 9), in: "> GET / HTTP/2 < HTTP/2 200 | Content-Length: 10"),
+            ],
+            good: [
+                carrying(
+                    head, StreamFrame(type: 0, flags: 0, size: 9), StreamFrame(type: 0, flags: 1, size: 1),
+                    in: "> GET / HTTP/2 < HTTP/2 200 | Content-Length: 10"),
+                // Padding is no content.
+                carrying(
+                    head, StreamFrame(type: 0, flags: 9, size: 16, padding: 5),
+                    in: "> GET / HTTP/2 < HTTP/2 200 | Content-Length: 10"),
+                carrying(
+                    StreamFrame(type: 1, flags: 5, size: 9), in: "> HEAD / HTTP/2 < HTTP/2 200 | Content-Length: 10"),
+                carrying(
+                    StreamFrame(type: 1, flags: 5, size: 9),
+                    in: "> GET / HTTP/2 | If-None-Match: \"a\" < HTTP/2 304 | ETag: \"a\" | Content-Length: 10"),
+                // Cut off, which others tell.
+                carrying(
+                    head, StreamFrame(type: 0, flags: 0, size: 9),
+                    in: "> GET / HTTP/2 < HTTP/2 200 | Content-Length: 10"),
+            ]
+        ) { x, found in
+            let isForOthers = x.request?.method == .head || x.response?.status == 304
+            for (kind, fields) in [(MessageKind.request, x.request?.fields), (.response, x.response?.fields)] {
+                guard let fields,
+                    let wrong = x.evidence.framing(kind)?.disagreement(
+                        fields, mayDiffer: kind == .response && isForOthers)
+                else { continue }
+                found([.part: .text(kind.rawValue), .expected: .size(wrong.said), .seen: .size(wrong.came)])
+            }
+        }
+        Check(
+            "http2-undefined-flags", .warning, .http2, .stream, "RFC 9113 §4.1", "Flags that mean nothing",
+            """
+            A frame \(.type) of the \(.client) has a flag that is not defined for it. Receivers ignore it; senders have \
+            to leave it unset.
+            """,
+            bad: [carrying(odd("undefinedFlags", at: 4))],
+            good: [carrying(head), carrying(odd("unknownType", type: 0xBA))]
+        ) { x, found in blame(x, &found, "undefinedFlags") }
+        Check(
+            "http2-reserved-bit", .warning, .http2, .stream, "RFC 9113 §4.1", "The reserved bit is set",
+            """
+            A frame \(.type) of the \(.client) has the bit before its stream's number set. Receivers ignore it; \
+            senders have to leave it unset.
+            """,
+            bad: [carrying(odd("reservedBit", at: 5))], good: [carrying(head)]
+        ) { x, found in blame(x, &found, "reservedBit") }
+        Check(
+            "http2-padding-not-zeros", .warning, .http2, .stream, "RFC 9113 §6.1", "Padding that says something",
+            """
+            A frame \(.type) of the \(.client) has padding that is not zeros: it could carry something that no reader \
+            looks at, and receivers may end the connection for it.
+            """,
+            bad: [carrying(odd("nonZeroPadding", at: 9))],
+            good: [carrying(StreamFrame(type: 0, flags: 9, size: 16, padding: 5))]
+        ) { x, found in blame(x, &found, "nonZeroPadding") }
+    }
+
+    /// Reports the first frame that has this quirk.
+    private static func blame(_ x: Facts, _ found: inout Findings, _ quirk: String) {
+        guard let (kind, frame) = x.evidence.frame(with: quirk) else { return }
+        found([.type: .text(frame.name), .client: .words(Prose(stringLiteral: kind.sender))])
+    }
+}

@@ -1,0 +1,175 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import Registry
+
+// What two sides of a WebSocket said in frames: masks, and how it was closed.
+extension Checks {
+    private static func conversation(
+        _ messages: InnerMessage..., end: InnerReadingEnd? = nil, isOver: Bool = true, text: String = handshake
+    ) -> Example {
+        var evidence = Facts.Evidence()
+        evidence.inner = InnerMessages(messages)
+        if let end { evidence.inner.add(end) }
+        evidence.isOver = isOver
+        evidence.isWebSocket = true
+        return Example(text, evidence: evidence)
+    }
+
+    private static let handshake = """
+        > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ== \
+        < 101 | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=
+        """
+
+    private static func said(_ form: InnerMessage.Form, mask: UInt32? = nil) -> InnerMessage {
+        let frame = InnerMessage.Frame(isFinal: true, reserved: 0, mask: mask, size: 2, time: Instant(nanoseconds: 5))
+        return InnerMessage(
+            from: mask == nil ? .response : .request, form, at: Instant(nanoseconds: 5), bytes: "ab", frames: [frame])
+    }
+
+    private static func broken(_ code: String, _ text: String, from: MessageKind = .request) -> InnerReadingEnd {
+        InnerReadingEnd(from: from, code: code, offset: 12, closeCode: 1002, text: text, spec: "RFC 6455 §5.1")
+    }
+
+    private static let section: Spec = "RFC 6455 §7.1.5"
+
+    static let webSocketFrames: [Check] = Array {
+        Check(
+            "websocket-mask-wrong", .bad, .webSocket, .inner, "RFC 6455 §5.1", "A mask where none is, or none",
+            """
+            \(.rule) From byte \(.offset) of the \(.client) on the other side has to close the connection with 1002: \
+            clients mask each frame, servers none.
+            """,
+            bad: [
+                conversation(end: broken("missingMask", "A client's frame has no mask.")),
+                conversation(end: broken("needlessMask", "A server's frame has a mask.", from: .response)),
+            ],
+            good: [conversation(said(.text, mask: 1), said(.text), said(.close(1000)), said(.close(1000), mask: 2))]
+        ) { x, found in
+            for end in x.evidence.inner.ends where end.code == "missingMask" || end.code == "needlessMask" {
+                found([
+                    .rule: .words(Prose(stringLiteral: end.text)), .offset: .number(Int64(clamping: end.offset)),
+                    .client: .words(Prose(stringLiteral: end.from.sender)),
+                ])
+            }
+        }
+        Check(
+            "websocket-rule-broken", .bad, .webSocket, .inner, "RFC 6455 §5", "Not what a WebSocket may send",
+            """
+            \(.rule) It is byte \(.offset) of the \(.client), and the other side has to close the connection with \
+            \(.status).
+            """,
+            bad: [conversation(end: broken("strayContinuation", "A continuation came with no message to go on with."))],
+            good: [
+                conversation(said(.ping), said(.pong, mask: 1), said(.close(1000)), said(.close(1000), mask: 2)),
+                // Not the connection's doing.
+                conversation(
+                    said(.close(1000)), said(.close(1000), mask: 2),
+                    end: InnerReadingEnd(from: .request, code: "tooLarge", offset: 9, text: "It is too large.")),
+            ]
+        ) { x, found in
+            for end in x.evidence.inner.ends {
+                guard x.evidence.isWebSocket, let due = end.closeCode, end.code != "missingMask",
+                    end.code != "needlessMask"
+                else { continue }
+                found([
+                    .rule: .words(Prose(stringLiteral: end.text)), .offset: .number(Int64(clamping: end.offset)),
+                    .client: .words(Prose(stringLiteral: end.from.sender)), .status: .number(Int64(due)),
+                ])
+            }
+        }
+        Check(
+            "websocket-mask-repeated", .warning, .webSocket, .inner, "RFC 6455 §5.3", "The same mask again and again",
+            """
+            All of the client's \(.count) frames have the mask \(.value). A mask has to be new and unforeseeable for \
+            each frame, or a page can choose the bytes that a proxy on the way sees.
+            """,
+            bad: [
+                conversation(
+                    said(.text, mask: 0), said(.text, mask: 0), said(.close(1000), mask: 0), said(.close(1000)))
+            ],
+            good: [
+                conversation(
+                    said(.text, mask: 1), said(.text, mask: 1), said(.close(1000), mask: 2), said(.close(1000))),
+                // Two may be alike by chance.
+                conversation(said(.text, mask: 7), said(.close(1000), mask: 7), said(.close(1000))),
+            ]
+        ) { x, found in
+            let frames = x.evidence.inner.list.lazy.filter { $0.from == .request }.flatMap(\.frames)
+            guard x.evidence.isWebSocket, let mask = frames.first?.mask else { return }
+            let count = frames.count
+            guard count > 2, frames.allSatisfy({ $0.mask == mask }) else { return }
+            found([.count: .number(Int64(count)), .value: .text(Hex.text(octets(of: mask)))])
+        }
+        Check(
+            "websocket-not-closed", .info, .webSocket, .inner, section, "It ended without a close frame",
+            """
+            Nobody said why the WebSocket ended: programs on both sides are told 1006, an abnormal end. Send a close \
+            frame first.
+            """,
+            bad: [conversation(said(.text), said(.text, mask: 1))],
+            good: [
+                conversation(said(.text), said(.close(1000)), said(.close(1000), mask: 1)),
+                conversation(said(.text), isOver: false),
+            ]
+        ) { x, found in
+            let inner = x.evidence.inner
+            guard isReadToItsEnd(x), inner.count > 0, closes(x).isEmpty else { return }
+            found()
+        }
+        Check(
+            "websocket-close-unanswered", .warning, .webSocket, .inner, "RFC 6455 §5.5.1", "A close without an answer",
+            """
+            The \(.client) sent a close frame, and the other side did not answer with one before the connection ended: \
+            whether it had everything is not known.
+            """,
+            bad: [conversation(said(.text), said(.close(1000))), conversation(said(.close(nil), mask: 1))],
+            good: [
+                conversation(said(.close(1000)), said(.close(1000), mask: 1)),
+                conversation(said(.close(1000)), isOver: false),
+            ]
+        ) { x, found in
+            let sides = Set(closes(x).map(\.from))
+            guard isReadToItsEnd(x), sides.count == 1, let side = sides.first else { return }
+            found([.client: .words(Prose(stringLiteral: side.sender))])
+        }
+        Check(
+            "websocket-closed-for-error", .warning, .webSocket, .inner, "RFC 6455 §7.4.1", "Closed for an error",
+            "The \(.client) closed the WebSocket with \(.status)\(.part).",
+            bad: [
+                conversation(said(.close(1011)), said(.close(1011), mask: 1)),
+                conversation(said(.close(1009), mask: 1), said(.close(1009))),
+            ],
+            good: [
+                conversation(said(.close(1000)), said(.close(1000), mask: 1)),
+                conversation(said(.close(1001), mask: 1), said(.close(1001))),
+                conversation(said(.close(nil)), said(.close(nil), mask: 1)),
+                // What an application means by its own.
+                conversation(said(.close(4001)), said(.close(4001), mask: 1)),
+            ]
+        ) { x, found in
+            guard let first = closes(x).first, case .close(let code?) = first.form, (1002..<3000).contains(code)
+            else { return }
+            let meaning = Vocabulary.closeCodes[Int(code)].map { ", \($0.name)" } ?? ""
+            found([
+                .client: .words(Prose(stringLiteral: first.from.sender)), .status: .number(Int64(code)),
+                .part: .words(Prose(stringLiteral: meaning)),
+            ])
+        }
+    }
+
+    private static func closes(_ x: Facts) -> [InnerMessage] {
+        x.evidence.inner.list.filter { if case .close = $0.form { true } else { false } }
+    }
+
+    /// A WebSocket that is over, of which no message was left out.
+    private static func isReadToItsEnd(_ x: Facts) -> Bool {
+        let inner = x.evidence.inner
+        return x.evidence.isWebSocket && x.evidence.isOver && inner.ends.isEmpty && inner.omitted == 0
+    }
+
+    private static func octets(of mask: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: mask >> (24 - 8 * UInt32($0))) }
+    }
+}
