@@ -5,6 +5,7 @@ import Filter
 import Flow
 import HTTPModel
 import JSON
+import Messages
 import Rows
 
 // What is asked of one flow.
@@ -45,6 +46,24 @@ extension PageAPI {
         own.index = session.place(of: record) ?? 0
         let input = ExplainedInput(recorded: [RecordedMessages(own)], in: session, options: tools.explaining)
         return (input, own, session)
+    }
+
+    /// The connections of HTTP/2 that a flow went over.
+    func connections(_ call: PageCall) throws(PageError) -> PageStep {
+        let number = try call.flow()
+        let (source, live, tools) = (source, live, tools)
+        return .answering { () throws(PageError) in
+            let record = try Self.subject(number, hasContent: false, source, live, tools).record
+            let connections = try source.connections(of: record)
+            return .json { json in
+                json.beginObject()
+                json.key("connections")
+                json.beginArray()
+                for connection in connections { json.connection(connection) }
+                json.endArray()
+                json.endObject()
+            }
+        }
     }
 
     func changes(_ call: PageCall) throws(PageError) -> PageStep {

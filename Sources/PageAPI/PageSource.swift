@@ -19,6 +19,8 @@ package protocol PageSource: Sendable {
     func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) throws(PageError)
     /// The flow, and those that were recorded shortly before and after it, without content.
     func around(_ record: FlowRecord) throws(PageError) -> SessionContext
+    /// The connections of HTTP/2 that a flow went over, that of the client first.
+    func connections(of record: FlowRecord) throws(PageError) -> [ConnectionRecord]
     /// Rows near to this flow are seen: what is around them may be asked for next. Returns at once.
     func foresee(_ number: UInt64)
     /// Figures over the flows that a filter means.
@@ -35,6 +37,9 @@ package protocol PageSource: Sendable {
 }
 
 extension PageSource {
+    /// What keeps flows in memory keeps none.
+    package func connections(of record: FlowRecord) -> [ConnectionRecord] { [] }
+
     /// There is nothing to gain where flows lie in memory.
     package func foresee(_ number: UInt64) {}
 }

@@ -12,6 +12,7 @@ package final class MemorySource: PageSource {
         package var change = PageChange.none
         package var sent: [PageSending] = []
         package var marks: [(numbers: [UInt64], marks: PageMarks)] = []
+        package var connections: [ConnectionRecord] = []
         package var canEdit = true
         package var kind = PageSession.Kind.live
     }
@@ -66,6 +67,11 @@ package final class MemorySource: PageSource {
             body(PageMoments(subject.record))
             return true
         }
+    }
+
+    package func connections(of record: FlowRecord) -> [ConnectionRecord] {
+        let names = ConnectionRecord.names(of: record)
+        return state.withLock { $0.connections }.filter { names.contains($0.name) }
     }
 
     package func around(_ record: FlowRecord) -> SessionContext { SessionContext(flows) }

@@ -203,6 +203,7 @@ import Testing
                 "outcome.by", "error", "open", "truncated", "changed", "change", "rule", "quirk", "note", "worst",
                 "pinned", "comment", "tag", "replayed",
                 "event", "grpc.service", "grpc.status", "graphql.operation", "frames",
+                "stream.client", "stream.upstream",
             ])
     }
 

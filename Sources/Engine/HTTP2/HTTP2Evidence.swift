@@ -39,6 +39,12 @@ struct HTTP2Evidence {
         roles.append(role)
     }
 
+    /// A GOAWAY left this stream behind.
+    mutating func lost(_ stream: UInt32, of flow: FlowID?) {
+        connection.add(ConnectionRecord.Lost(stream: stream, flow: flow))
+        hasNews = true
+    }
+
     // MARK: - In
 
     /// A frame that came, and was taken in.

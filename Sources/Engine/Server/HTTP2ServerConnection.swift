@@ -185,6 +185,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             let isUnprocessed = code == .refusedStream || code == .http11Required
             numbered[number]?.take(.reset(outcome, isUnprocessed: isUnprocessed))
         case .unprocessed(let number):
+            link.evidence?.lost(number, of: numbered[number]?.flow)
             let outcome = Outcome.reset(by: .upstream, code: HTTP2ErrorCode.refusedStream.rawValue)
             numbered[number]?.take(.reset(outcome, isUnprocessed: true))
         case .malformed(let number, let fault, let block):

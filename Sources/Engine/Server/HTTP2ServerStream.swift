@@ -42,6 +42,9 @@ final class HTTP2ServerStream {
         wasReused = connection.hasServed
     }
 
+    /// Whose stream it is; nil when nobody has it any more.
+    var flow: FlowID? { owner?.flow }
+
     /// 0 before the request has gone.
     var number: UInt32 { sending.number }
 

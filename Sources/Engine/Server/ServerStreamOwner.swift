@@ -6,6 +6,8 @@ internal import Reactor
 
 /// Who leases a server's stream: what the server says goes to it.
 protocol ServerStreamOwner: AnyObject {
+    /// The exchange's number.
+    var flow: FlowID { get }
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact)
     /// Something happened on the server's side.
     func handle(_ event: Exchange.Event)

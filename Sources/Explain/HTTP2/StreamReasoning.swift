@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 
 /// What HTTP/2 did for an exchange: its streams, what the compression of fields saved, what had to wait and for what,
 /// which priority was asked for, and how each stream came to its end.
@@ -10,11 +11,13 @@ struct StreamReasoning {
     private var steps = StepCollector()
 
     /// The steps; none where HTTP/2 was not spoken.
-    static func steps(about exchange: FlowRecord) -> [Reasoning.Step] {
+    static func steps(
+        about exchange: FlowRecord, _ connections: [ConnectionRecord] = []
+    ) -> [Reasoning.Step] {
         guard exchange.request.stream != nil || exchange.response.stream != nil else { return [] }
         var reasoning = StreamReasoning(exchange)
         reasoning.reason()
-        return reasoning.steps.steps
+        return reasoning.steps.steps + GoAwayReasoning.steps(about: exchange, connections)
     }
 
     private init(_ exchange: FlowRecord) {
@@ -23,8 +26,10 @@ struct StreamReasoning {
 
     private mutating func reason() {
         streams()
+        for kind in MessageKind.allCases { rules(kind) }
         for kind in MessageKind.allCases { savings(kind) }
         priority()
+        for kind in MessageKind.allCases { windows(kind) }
         for kind in MessageKind.allCases { waits(kind) }
         for kind in MessageKind.allCases { reset(kind) }
     }
@@ -46,6 +51,39 @@ struct StreamReasoning {
     }
 
     // MARK: - Fields
+
+    /// What a list of fields may have in HTTP/2 (RFC 9113 §8.2, §8.3): what stands in the place of a start line, and
+    /// nothing that speaks of a connection of HTTP/1.1.
+    private mutating func rules(_ kind: MessageKind) {
+        guard exchange[kind].stream != nil else { return }
+        let rule = "rules of the \(kind.rawValue)"
+        if let refused = exchange[kind].malformedHead {
+            let section = RecordedHead.section(refused, hasStartLine: false)
+            guard let fault = FieldRules.fault(section, kind) else { return }
+            let text = Prose.phrase(fault.text)
+            guard let line = fault.line.map({ section.lines[$0] }) else { return steps.fault(rule, text, fault.spec) }
+            let field = section.raw.slice(line.name.lowerBound..<max(line.name.lowerBound, line.value.upperBound))
+            return steps.fault(rule, text + " It is \(field).", fault.spec)
+        }
+        switch kind {
+        case .request where exchange.requestHead?.version.major == 2:
+            steps.add(
+                rule, held: true,
+                """
+                It has no request line: \(":method: \(exchange.method.name)") and what the URL is made of came first, \
+                each once. No field was about a connection of HTTP/1.1.
+                """, "RFC 9113 §8.3.1")
+        case .response where exchange.responseHead?.version.major == 2:
+            steps.add(
+                rule, held: true,
+                """
+                It has no status line: \(":status: \(exchange.responseHead?.status ?? 0)") came first, once. No field \
+                was about a connection of HTTP/1.1.
+                """,
+                "RFC 9113 §8.3.2")
+        case .request, .response: break
+        }
+    }
 
     /// How much shorter the block is than the list that it says.
     private mutating func savings(_ kind: MessageKind) {
@@ -83,6 +121,26 @@ struct StreamReasoning {
                 ? "The request asks for \("priority: \(asked.text)"). Its response had to wait for what was before it."
                 : "The request asks for \("priority: \(asked.text)"). Its response waited for no other.",
             "RFC 9218 §4")
+    }
+
+    // MARK: - Windows
+
+    /// How much more could have been sent to the receiver, at the least (RFC 9113 §5.2).
+    private mutating func windows(_ kind: MessageKind) {
+        let sent = exchange[kind].frames.lazy.map(\.frame).filter { $0.isSent && $0.type == 0 }
+        guard let stream = sent.compactMap(\.window).min(), let connection = sent.compactMap(\.connectionWindow).min()
+        else { return }
+        let receiver: Prose = kind == .request ? "The server's" : "The client's"
+        let (ofStream, ofConnection) = (Quantity.size(max(0, stream)), Quantity.size(max(0, connection)))
+        steps.add(
+            "windows", held: min(stream, connection) > 0,
+            stream <= 0
+                ? receiver + " window for the stream was used up at times; \(ofConnection) were left on the connection."
+                : connection <= 0
+                    ? receiver + " window for the connection was used up at times; \(ofStream) were left on the stream."
+                    : receiver + " windows had room all the time: \(ofStream) on the stream, \(ofConnection) on the "
+                        + "connection.",
+            "RFC 9113 §5.2")
     }
 
     // MARK: - Waits

@@ -26,7 +26,7 @@ package enum ConnectionReasoning {
                         ?? "It was opened for this exchange.", "RFC 9112 §9.3")
         }
         phases(exchange, &steps)
-        for step in StreamReasoning.steps(about: exchange) { steps.add(step) }
+        for step in StreamReasoning.steps(about: exchange, session.records) { steps.add(step) }
         var goesOn: Bool?
         if let response = exchange.responseHead { goesOn = persistence(exchange, response, &steps) }
         return Reasoning(.connection, conclusion(exchange, cost, goesOn), steps: steps.steps)

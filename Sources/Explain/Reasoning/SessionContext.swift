@@ -14,12 +14,19 @@ public struct SessionContext: Sendable {
     private let connectionOf: [Int: Int]
     /// Places by URL without its query.
     private let byResource: [Bytes: [Int]]
+    /// What passed on stream 0 of connections of HTTP/2, where that is known.
+    let records: [ConnectionRecord]
     /// Places by `index`.
     private let places: [Int: Int]
 
     /// Looks up once what reasonings ask of a session.
-    public init(_ exchanges: [FlowRecord]) {
+    ///
+    /// - Parameters:
+    ///   - exchanges: in the order they are told.
+    ///   - records: the connections of HTTP/2 that were recorded beside them.
+    public init(_ exchanges: [FlowRecord], connections records: [ConnectionRecord] = []) {
         self.exchanges = exchanges
+        self.records = records
         var connections: [[Int]] = []
         var connectionOf: [Int: Int] = [:]
         var latest: [ConnectionKey: Int] = [:]

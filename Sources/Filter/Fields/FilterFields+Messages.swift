@@ -6,6 +6,7 @@ extension FilterFields {
     /// What runs inside of an exchange.
     static let inside: [FilterField] = [
         messages, frames,
+        stream("client", of: .request), stream("upstream", of: .response),
         FilterField(
             "message.direction", .choice(FieldChoice(["sent", "received"])), "a message's direction",
             "There are messages that the client sent, or that it received", "message.direction = sent",
@@ -39,6 +40,14 @@ extension FilterFields {
             guard request.stream != nil || response.stream != nil else { return nil }
             return Int64(request.frameCount + response.frameCount)
         })
+
+    /// On which stream of HTTP/2 it was.
+    private static func stream(_ leg: String, of kind: MessageKind) -> FilterField {
+        FilterField(
+            "stream.\(leg)", .number, "the number of its stream",
+            "The stream of HTTP/2 on the \(leg == "client" ? "client's" : "server's") connection",
+            "stream.\(leg) = 5", .integer("stream_\(leg)") { $0.record[kind].stream.map { Int64($0) } })
+    }
 
     static let messages = FilterField(
         "messages", .number, "the number of messages",

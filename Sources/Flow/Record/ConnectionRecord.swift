@@ -42,6 +42,20 @@ public struct ConnectionRecord: Sendable {
         }
     }
 
+    /// A request that a GOAWAY of the server left behind: nobody looked at it (RFC 9113 §6.8).
+    public struct Lost: Sendable, Hashable {
+        /// Its stream.
+        public let stream: UInt32
+        /// The flow that it is; nil where the numbers of flows are not those of then.
+        public let flow: FlowID?
+
+        /// A stream above the last one that was looked at.
+        public init(stream: UInt32, flow: FlowID?) {
+            self.stream = stream
+            self.flow = flow
+        }
+    }
+
     /// How much passed, in one direction.
     public struct Totals: Sendable, Hashable {
         /// Frames of all streams.
@@ -79,6 +93,8 @@ public struct ConnectionRecord: Sendable {
     public var frameCount = 0
     /// Those that came and went, the first ones.
     public var goAways: [GoAway] = []
+    /// The requests that they left behind, the first ones.
+    public private(set) var lost: [Lost] = []
     /// What came, and what went.
     public var received = Totals()
     /// What went.
@@ -102,6 +118,8 @@ public struct ConnectionRecord: Sendable {
     public static let frameLimit = 1_000
     /// GOAWAY frames that are kept, and octets of what each says.
     public static let goAwayLimit = 10
+    /// Requests that are told as lost: as many as there can be at once, mostly.
+    public static let lostLimit = 1_000
     /// Octets of a GOAWAY's debug data that are kept.
     public static let debugLimit = 4_096
 
@@ -116,6 +134,18 @@ public struct ConnectionRecord: Sendable {
         guard goAways.count < Self.goAwayLimit else { return }
         let debug = Bytes(goAway.debug.slice(0..<min(goAway.debug.count, Self.debugLimit)).array)
         goAways.append(GoAway(isSent: goAway.isSent, last: goAway.last, code: goAway.code, debug: debug))
+    }
+
+    /// A GOAWAY left this request behind.
+    public mutating func add(_ lost: Lost) {
+        if self.lost.count < Self.lostLimit { self.lost.append(lost) }
+    }
+
+    /// The same where flows have other numbers.
+    public func forgettingFlows() -> ConnectionRecord {
+        var copy = self
+        copy.lost = lost.map { Lost(stream: $0.stream, flow: nil) }
+        return copy
     }
 
     /// A SETTINGS frame passed: the newest value of each holds.
@@ -133,9 +163,12 @@ public struct ConnectionRecord: Sendable {
 extension ConnectionRecord {
     /// What tells a connection from others.
     public struct Name: Sendable, Hashable {
-        let run: RunID?
-        let leg: Leg
-        let number: UInt64
+        /// The run that counts.
+        package let run: RunID?
+        /// Between whom.
+        package let leg: Leg
+        /// Counts connections of this leg from 1.
+        package let number: UInt64
     }
 
     /// What tells it from others.

@@ -28,7 +28,8 @@ package final class RecordingReader {
     private var pages = HARPages()
     private var hasSeenAllPages = false
     /// The connections of the file, as far as it was read; they stand behind the entries.
-    private var connectionsSeen: [ConnectionRecord] = []
+    /// The connections of HTTP/2 that stood in what was read last.
+    package private(set) var connectionsSeen: [ConnectionRecord] = []
     /// So many are kept of a file.
     private static let connectionLimit = 10_000
 

@@ -32,6 +32,11 @@ package enum ConnectionReader {
         for node in (node.member("goAway", in: file)?.elements ?? []).prefix(ConnectionRecord.goAwayLimit) {
             goAway(node, file).map { record.add($0) }
         }
+        for node in (node.member("lost", in: file)?.elements ?? []).prefix(ConnectionRecord.lostLimit) {
+            guard let stream = integer(node, "stream", file).flatMap({ UInt32(exactly: $0) }) else { continue }
+            let flow = integer(node, "flow", file).flatMap { UInt64(exactly: $0) }
+            record.add(ConnectionRecord.Lost(stream: stream, flow: flow.map { FlowID($0) }))
+        }
         record.received = totals(node, "received", file)
         record.sent = totals(node, "sent", file)
         record.streams = count(node, "streams", file)

@@ -38,6 +38,7 @@ extension JSONWriter {
         beginArray()
         for goAway in record.goAways { self.goAway(goAway) }
         endArray()
+        if !record.lost.isEmpty { lost(record.lost) }
         totals("received", record.received)
         totals("sent", record.sent)
         key("streams")
@@ -80,6 +81,22 @@ extension JSONWriter {
         key("debug")
         base64(goAway.debug)
         endObject()
+    }
+
+    private mutating func lost(_ lost: [ConnectionRecord.Lost]) {
+        key("lost")
+        beginArray()
+        for one in lost {
+            beginObject()
+            key("stream")
+            integer(Int(one.stream))
+            if let flow = one.flow {
+                key("flow")
+                integer(flow.number)
+            }
+            endObject()
+        }
+        endArray()
     }
 
     private mutating func totals(_ name: StaticString, _ totals: ConnectionRecord.Totals) {

@@ -55,6 +55,17 @@ package final class SessionReader: Sendable {
         }
     }
 
+    /// Those that a flow went over, that of the client first.
+    package func connections(of record: FlowRecord) throws(SessionError) -> [ConnectionRecord] {
+        let names = ConnectionRecord.names(of: record)
+        guard schemaVersion >= 4, !names.isEmpty else { return [] }
+        do {
+            return try database.look { database in try names.compactMap { try ConnectionRows.read($0, in: database) } }
+        } catch {
+            throw SessionError(error, path: path)
+        }
+    }
+
     package func close() {
         try? database.close()
     }

@@ -1,6 +1,6 @@
 import Dispatch
 package import Filter
-import Flow
+package import Flow
 import Synchronization
 
 /// Writes flows to a session file, in batches, on a queue of its own.
@@ -202,6 +202,12 @@ package final class SessionWriter: Sendable {
                 worker.withLock { $0.mark(flow) }
             }
         }
+    }
+
+    /// Takes a connection of HTTP/2 from another session.
+    package func save(_ connection: ConnectionRecord) {
+        isSaving.store(true, ordering: .relaxed)
+        submit([.connection(connection)])
     }
 
     /// Writes everything submitted and closes the file. Blocks; not to be called on the queue.

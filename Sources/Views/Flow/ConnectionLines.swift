@@ -26,6 +26,7 @@ package struct ConnectionLines {
                 at: 2, ink: .quiet)
         }
         for goAway in record.goAways { self.goAway(goAway, peer, &page) }
+        lost(&page)
         let counts =
             "\(record.streams) streams; \(record.received.frames) frames of \(record.received.octets) bytes "
             + "came, \(record.sent.frames) of \(record.sent.octets) bytes went."
@@ -65,6 +66,22 @@ package struct ConnectionLines {
         page.prose(
             Prose(stringLiteral: words.joined(separator: " · ")), at: Self.wordsColumn,
             ink: frame.quirks.isEmpty ? .quiet : .warning)
+    }
+
+    /// More are counted.
+    private static let lostLimit = 12
+
+    private func lost(_ page: inout PageWriter) {
+        guard !record.lost.isEmpty else { return }
+        let named = record.lost.prefix(Self.lostLimit).map { lost in
+            "stream \(lost.stream)" + (lost.flow.map { " (#\($0.number))" } ?? "")
+        }
+        let more = record.lost.count > named.count ? " and \(record.lost.count - named.count) more" : ""
+        page.prose(
+            Prose(
+                stringLiteral:
+                    "Left behind by it, and free to be sent again: \(named.joined(separator: ", "))\(more)."), at: 2,
+            ink: .warning)
     }
 
     private func goAway(_ goAway: ConnectionRecord.GoAway, _ peer: String, _ page: inout PageWriter) {

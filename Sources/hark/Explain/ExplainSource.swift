@@ -136,12 +136,14 @@ extension ExplainInputOptions {
             let entries = try recording.flows()
             return ExplainSource(
                 content: .recorded(entries, chosen: entries.count == 1 ? entries : nil),
-                session: SessionContext(entries))
+                session: SessionContext(entries, connections: recording.connectionsSeen))
         }
         let (flow, count) = recording.flow(entry)
         guard let flow else { throw entry.isNone(of: count, in: path) }
         let around = try recording.flows(around: flow)
-        return ExplainSource(content: .recorded(around, chosen: [flow]), session: SessionContext(around))
+        return ExplainSource(
+            content: .recorded(around, chosen: [flow]),
+            session: SessionContext(around, connections: recording.connectionsSeen))
     }
 
     /// All entries of a recording, of which there is at least one.

@@ -17,7 +17,8 @@ enum RecordedFlow {
         let around = try FlowsAround(subject.record, in: flows)
         let recorded = around.all
         return ExplainSource(
-            content: .recorded(recorded, chosen: [around.own]), session: SessionContext(recorded))
+            content: .recorded(recorded, chosen: [around.own]),
+            session: SessionContext(recorded, connections: try flows.connections(of: around.own, lost: true)))
     }
 
     /// All of a session, without bodies.

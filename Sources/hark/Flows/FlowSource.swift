@@ -24,10 +24,15 @@ protocol FlowSource {
 
 extension FlowSource {
     /// Those that a flow went over, that of the client first.
-    func connections(of record: FlowRecord) throws -> [ConnectionRecord] {
+    ///
+    /// - Parameter lost: those with it that left it behind.
+    func connections(of record: FlowRecord, lost: Bool = false) throws -> [ConnectionRecord] {
         let names = ConnectionRecord.names(of: record)
         guard !names.isEmpty else { return [] }
-        return try connections().filter { names.contains($0.name) }
+        return try connections().filter { connection in
+            names.contains(connection.name)
+                || lost && connection.run == record.run && connection.lost.contains { $0.flow == record.id }
+        }
     }
 
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics {

@@ -35,13 +35,18 @@ struct ImportCommand: ParsableCommand {
         for file in files {
             var numbers = ImportedNumbers(behind: last)
             do {
-                try ImportedFile(file).forEachFlow { flow in
-                    let number = FlowID(numbers.next(for: flow.id.number))
-                    target.writer.save(
-                        StoredFlow(
-                            record: flow.numbered(number), comment: flow.remarks?.comment,
-                            tags: flow.remarks?.tags ?? []))
-                }
+                try ImportedFile(file).forEachFlow(
+                    { flow in
+                        let number = FlowID(numbers.next(for: flow.id.number))
+                        target.writer.save(
+                            StoredFlow(
+                                record: flow.numbered(number), comment: flow.remarks?.comment,
+                                tags: flow.remarks?.tags ?? []))
+                    },
+                    connections: { connection in
+                        // Without a run, two files may count alike.
+                        if connection.run != nil { target.writer.save(connection.forgettingFlows()) }
+                    })
             } catch let code as ExitCode {
                 isWorse = isWorse ?? code
             }

@@ -12,9 +12,11 @@ struct ImportedFile {
         self.path = path
     }
 
-    /// Hands out the flows in the order of the file, and says on standard error what is damaged. Fails with an exit
-    /// code when there is none.
-    func forEachFlow(_ body: (FlowRecord) throws -> Void) throws {
+    /// Hands out the flows in the order of the file, then the connections of HTTP/2 that went with them, and says on
+    /// standard error what is damaged. Fails with an exit code when there is no flow.
+    func forEachFlow(
+        _ body: (FlowRecord) throws -> Void, connections: (ConnectionRecord) -> Void = { _ in }
+    ) throws {
         let file = InputFile(path)
         let bytes = try file.open()
         var isAnyRead = false
@@ -28,6 +30,7 @@ struct ImportedFile {
                     try body(flow)
                     return true
                 }
+                recording.connectionsSeen.forEach(connections)
             } catch let code as ExitCode where !isAnyRead && code == ExitCode(EX_DATAERR) {
                 throw nothing()
             }

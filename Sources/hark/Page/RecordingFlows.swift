@@ -103,6 +103,11 @@ final class RecordingFlows: PageSource {
         return found
     }
 
+    func connections(of record: FlowRecord) throws(PageError) -> [ConnectionRecord] {
+        guard let found = recording.withLock({ try? $0.source.connections(of: record) }) else { throw Self.unreadable }
+        return found
+    }
+
     func statistics(
         _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
     ) throws(PageError) -> FlowStatistics {

@@ -199,6 +199,14 @@ final class SessionFlows: PageSource {
         _ = try? around(foreseen.exchange(0, ordering: .relaxed))
     }
 
+    func connections(of record: FlowRecord) throws(PageError) -> [ConnectionRecord] {
+        do {
+            return try near.connections(of: record)
+        } catch {
+            throw PageError(503, .session, "The connections cannot be read.")
+        }
+    }
+
     func around(_ record: FlowRecord) throws(PageError) -> SessionContext { try around(record.id.number) }
 
     private func around(_ number: UInt64) throws(PageError) -> SessionContext {

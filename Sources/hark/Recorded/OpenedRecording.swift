@@ -49,6 +49,9 @@ final class OpenedRecording {
     /// The connections of HTTP/2 that are recorded beside the flows.
     func connections() -> [ConnectionRecord] { reader.connections() }
 
+    /// Those that were passed by when the flows were handed out last.
+    var connectionsSeen: [ConnectionRecord] { reader.connectionsSeen }
+
     /// Hands out the flows in the order of the file; `body` says whether to go on. Fails with an exit code when
     /// something is wrong with the file, and nothing in it could be read.
     func forEachFlow(_ body: (FlowRecord, Entry) throws -> Bool) throws {

@@ -197,7 +197,7 @@ struct ShownFlow {
                 MessageTable(record, options: layout(.max)).write(to: &page, wraps: pager.isTerminal)
             }
         case .frames:
-            let connections = try source.connections(of: record)
+            let connections = try source.connections(of: record, lost: true)
             titled("Frames") { page in
                 FrameTable(record, showsSecrets: showsSecrets).write(to: &page)
                 for connection in connections { ConnectionLines(connection).write(to: &page) }

@@ -39,11 +39,12 @@ import Testing
 
     @Test func streamsAndSavingsAreTold() {
         let told = words(exchange())
-        #expect(told.map(\.rule) == ["streams", "fields of the request", "priority"])
+        #expect(told.map(\.rule) == ["streams", "rules of the request", "fields of the request", "priority"])
         #expect(told[0].text.contains("stream 5 of the client's connection and stream 3 of the server's"))
-        #expect(told[1].text.contains("2 bytes for 75: 97 % are saved"))
-        #expect(told[1].text.contains("1 field of 2 had been sent before"))
-        #expect(told[2].text.contains("waited for no other"))
+        #expect(told[1].text.contains(":method: GET and what the URL is made of came first, each once."))
+        #expect(told[2].text.contains("2 bytes for 75: 97 % are saved"))
+        #expect(told[2].text.contains("1 field of 2 had been sent before"))
+        #expect(told[3].text.contains("waited for no other"))
         #expect(!told.contains { $0.isFault })
     }
 
@@ -56,6 +57,41 @@ import Testing
             let waited = told.filter { $0.rule == "waited" }
             #expect(waited.map(\.isFault) == [isFault], "\(cause)")
         }
+    }
+
+    @Test(arguments: [
+        ("connection: close", "speaks of one connection", "RFC 9113 §8.2.2"),
+        (":path: /b", "more than once", "RFC 9113 §8.3"),
+        ("X-A: b", "capital letter", "RFC 9113 §8.2.1"),
+    ])
+    func aListThatWasRefusedBreaksTheRuleThatIsNamed(line: String, words: String, spec: String) throws {
+        let record = exchange { record in
+            record.requestHead = nil
+            record.request.malformedHead = Bytes(
+                ":method: GET\r\n:scheme: https\r\n:authority: a.test\r\n:path: /\r\n\(line)\r\n\r\n")
+        }
+        let step = try #require(StreamReasoning.steps(about: record).first { $0.rule == "rules of the request" })
+        #expect(step.isFault && step.spec == spec && step.text.text.hasSuffix(" It is \(line)."))
+        #expect(step.text.text.contains(words))
+    }
+
+    @Test func aWindowThatWasUsedUpIsNamed() {
+        func windows(_ stream: Int, _ connection: Int) -> [String] {
+            self.words(
+                exchange { record in
+                    var frame = StreamFrame(type: 0, flags: 0, size: 10)
+                    frame.isSent = true
+                    (frame.window, frame.connectionWindow) = (stream, connection)
+                    record.response.frames = [(frame, Instant(nanoseconds: 1))]
+                }
+            ).filter { $0.rule == "windows" }.map(\.text)
+        }
+        #expect(
+            windows(0, 900) == [
+                "The client's window for the stream was used up at times; 900 bytes were left on the connection."
+            ])
+        #expect(windows(80, 0).first?.contains("window for the connection was used up") == true)
+        #expect(windows(80, 900).first?.contains("had room all the time") == true)
     }
 
     @Test func aResetIsTheDoingOfWhoeverSentIt() {

@@ -90,6 +90,8 @@ import Testing
         record.add([.init(number: 3, value: 50)], isSent: false)
         record.add([.init(number: 2, value: 0)], isSent: true)
         record.add(ConnectionRecord.GoAway(isSent: true, last: 0x7FFF_FFFF, code: 77, debug: "why\u{1B}"))
+        record.add(ConnectionRecord.Lost(stream: 7, flow: FlowID(12)))
+        record.add(ConnectionRecord.Lost(stream: 9, flow: nil))
         var update = StreamFrame(type: 8, flags: 0, size: 4)
         update.increment = 5
         update.isSent = true
@@ -122,6 +124,7 @@ import Testing
             #expect(found[0].peerSettings == record.peerSettings && found[0].ownSettings == record.ownSettings)
             #expect(found[0].peerSettings.map(\.value) == [1, 50])
             #expect(found[0].goAways == record.goAways && found[0].sent == record.sent)
+            #expect(found[0].lost == record.lost)
             #expect(found[0].frames.map(\.frame) == record.frames.map(\.frame))
             #expect(found[0].endedAt == record.endedAt)
         }

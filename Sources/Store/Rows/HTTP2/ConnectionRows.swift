@@ -28,6 +28,15 @@ enum ConnectionRows {
         try old.run()
     }
 
+    /// The one of this name; nil when it is not there.
+    static func read(_ name: ConnectionRecord.Name, in database: Database) throws -> ConnectionRecord? {
+        let row = try Prepared(database, "SELECT text FROM connection WHERE run = ? AND leg = ? AND number = ?")
+        row.bind([
+            .text(name.run?.text ?? ""), .text(name.leg.rawValue), .integer(Int64(bitPattern: name.number)),
+        ])
+        return try row.first { $0.bytes(0) }?.flatMap { ConnectionReader.read($0) }
+    }
+
     /// In the order of their numbers, those of clients first.
     static func read(_ database: Database) throws -> [ConnectionRecord] {
         var records: [ConnectionRecord] = []
