@@ -18,6 +18,12 @@ extension Bytes: Hashable {
             if one != other { return false }
             index += 8
         }
+        // Of the rest once more with bytes before it that are known to be the same.
+        if left.count >= 8 {
+            let one = unsafe left.loadUnaligned(fromByteOffset: left.count - 8, as: UInt64.self)
+            let other = unsafe right.loadUnaligned(fromByteOffset: left.count - 8, as: UInt64.self)
+            return one == other
+        }
         while index < left.count {
             if unsafe left[index] != right[index] { return false }
             index += 1
@@ -35,16 +41,26 @@ extension Bytes: Hashable {
         count == text.utf8CodeUnitCount && has(text, at: 0)
     }
 
+    /// Whether these bytes stand at this place; false when there is no room for them.
+    package func holds(_ bytes: Bytes, at place: Int) -> Bool {
+        guard place >= 0, count - place >= bytes.count else { return false }
+        return unsafe withUnsafeBytes { all in
+            unsafe bytes.withUnsafeBytes { expected in
+                let part = UnsafeRawBufferPointer(rebasing: unsafe all[place..<place + expected.count])
+                return unsafe Self.areEqual(part, expected)
+            }
+        }
+    }
+
     package func hasOpening(_ text: StaticString) -> Bool { has(text, at: 0) }
 
     /// Whether `text` stands at this place, letter case and all; false when there is no room for it.
     package func has(_ text: StaticString, at place: Int) -> Bool {
         guard place >= 0, count - place >= text.utf8CodeUnitCount else { return false }
-        return withSpan { span in
-            text.withUTF8Buffer { expected in
-                for index in 0..<expected.count where unsafe span[place + index] != expected[index] { return false }
-                return true
-            }
+        let count = text.utf8CodeUnitCount
+        return unsafe withUnsafeBytes { all in
+            let part = UnsafeRawBufferPointer(rebasing: unsafe all[place..<place + count])
+            return unsafe Self.areEqual(part, UnsafeRawBufferPointer(start: text.utf8Start, count: count))
         }
     }
 

@@ -111,6 +111,17 @@ extension Bytes: RandomAccessCollection {
     }
 }
 
+extension [UInt8] {
+    /// Appends the bytes in one copy; the standard library's own way, for any sequence, goes byte by byte.
+    @inlinable
+    public mutating func append(contentsOf bytes: Bytes) {
+        let range = bytes.lower..<bytes.upper
+        unsafe bytes.storage.withUnsafeBufferPointer { all in
+            unsafe append(contentsOf: UnsafeBufferPointer(rebasing: all[range]))
+        }
+    }
+}
+
 extension Bytes: ExpressibleByStringLiteral {
     /// The UTF-8 bytes of a literal.
     public init(stringLiteral value: String) {

@@ -31,6 +31,11 @@ public struct OctetClass: Sendable, Hashable {
         OctetClass(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
     }
 
+    /// What nearly all names of fields are made of, in HTTP/2 at any rate: small letters, digits and hyphens.
+    @inlinable public static var plainName: OctetClass {
+        OctetClass(low: 0x03FF_2000_0000_0000, high: 0x07FF_FFFE_0000_0000)
+    }
+
     /// What a `token68` is made of before its padding (RFC 9110 §11.2).
     @inlinable public static var token68: OctetClass {
         OctetClass(low: 0x03FF_E800_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)

@@ -9,6 +9,14 @@ public enum FieldSyntax {
         return name.firstIndex { !OctetClass.token.contains($0) }
     }
 
+    /// Whether it is a field name in lower case as nearly all are; one that is not may be one nevertheless.
+    static func isPlainName(_ name: Bytes) -> Bool {
+        !name.isEmpty
+            && name.withSpan { span in
+                unsafe span.withUnsafeBufferPointer { unsafe OctetClass.plainName.containsAll($0) }
+            }
+    }
+
     /// The offset of the first byte that may not stand in a field value, or nil when there is none.
     ///
     /// Control characters may not, the tab aside; white space at either end is the line's, not the value's.
@@ -16,7 +24,8 @@ public enum FieldSyntax {
         guard let first = value.first, let last = value.last else { return nil }
         if ASCII.isWhitespace(first) { return 0 }
         if ASCII.isWhitespace(last) { return value.count - 1 }
-        return value.firstIndex { isControl($0) }
+        // Eight at a time, for what nearly no value has.
+        return value.hasControl ? value.firstIndex { isControl($0) } : nil
     }
 
     @inline(__always)

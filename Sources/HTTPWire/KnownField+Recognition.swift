@@ -4,9 +4,11 @@ package import HTTPModel
 extension KnownField {
     /// The known field of this name, for names that did not come through the decoder.
     package static func named(_ name: Bytes) -> KnownField {
-        name.withSpan { span in
-            unsafe span.withUnsafeBufferPointer { unsafe OctetClass.token.containsAll($0) ? recognise($0) : .other }
-        }
+        name.withSpan { named($0) }
+    }
+
+    static func named(_ name: Span<UInt8>) -> KnownField {
+        unsafe name.withUnsafeBufferPointer { unsafe OctetClass.token.containsAll($0) ? recognise($0) : .other }
     }
 
     /// The known field of this name, by length, then by letters. The bytes must have been checked to be a token.

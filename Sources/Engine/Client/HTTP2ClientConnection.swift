@@ -265,7 +265,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
             tell(frame)
             if case .priorityUpdate(let stream, let value) = frame.payload { prioritise(stream, value) }
         case .requestHead(let number, let head, let block):
-            begin(number, head, block, isWhole: batch.contains(.ended(number)))
+            begin(number, head, block, isWhole: batch.last?.isEnd(of: number) == true)
         case .pieceStarted(let number, let piece):
             let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
             streams[number]?.take(.piece(chunk, padding: piece.padding))
@@ -277,7 +277,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
         case .malformed(let number, let fault, let block): refuse(number, fault, block)
         case .faulted(let number, let error):
             streams[number]?.wasReset(Outcome(error, by: .client))
-        case .windowOpened(0): for stream in streams.values { stream.sending.list() }
+        case .windowOpened(0): for stream in streams.values where !stream.sending.isEmpty { stream.sending.list() }
         case .windowOpened(let number): if let stream = streams[number] { stream.sending.list() }
         case .failed(let error): fail(error)
         case .pingAcknowledged(let octets):

@@ -54,6 +54,7 @@ final class HTTP2Link {
                     wire.role == .server ? .client : .upstream, number: number,
                     wallClock: shard.wallClock(at: now), openedAt: Instant(nanoseconds: now)))
         }
+        self.wire.keepsEvidence = shard.publisher.isActive
         flushLater()
     }
 

@@ -105,8 +105,10 @@ final class HTTP2ServerConnection {
             numbered[stream.number] = nil
             link.wire.release(stream.number)
         }
-        // One that waited for a place may have it now.
-        for stream in streams.values where stream.number == 0 { stream.sending.list() }
+        // One that waited for a place may have it now. Asked first, as there are as many streams as others let be.
+        if numbered.count < streams.count {
+            for stream in streams.values where stream.number == 0 { stream.sending.list() }
+        }
         link.flushLater()
     }
 
@@ -169,7 +171,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             }
         case .interimHead(let number, let head, _): numbered[number]?.take(.interim(head))
         case .responseHead(let number, let head, let block):
-            let isWhole = batch.contains(.ended(number))
+            let isWhole = batch.last?.isEnd(of: number) == true
             numbered[number]?.publish(.fieldBlockReceived(.response, HeadBlock(block)))
             numbered[number]?.take(.head(head, sensitive: block.sensitiveLines, isWhole: isWhole))
         case .pieceStarted(let number, let piece):
@@ -192,7 +194,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             numbered[number]?.take(.malformed(Outcome(malformed: fault, by: .upstream), block?.evidence(shard)))
         case .faulted(let number, let error):
             numbered[number]?.take(.reset(Outcome(error, by: .upstream), isUnprocessed: false))
-        case .windowOpened(0): for stream in streams.values { stream.sending.list() }
+        case .windowOpened(0): for stream in streams.values where !stream.sending.isEmpty { stream.sending.list() }
         case .windowOpened(let number): if let stream = numbered[number] { stream.sending.list() }
         case .settings:
             settled()

@@ -47,12 +47,16 @@ extension Exchange {
         var length: Int?
         if case .replaced(let content) = body { length = content.count }
         let trailers = hasBody ? held.trailers : []
+        // What the server speaks is known when it is connected. One that a client speaks HTTP/2 with does so mostly, and a
+        // plan that has to be made again costs as much once more.
+        let version = request.version.major < 2 ? HTTPVersion.http11 : request.version
         let edits = policy.edits(
             request, along: held.route, rules: held.rules, line: held.line, contentLength: length, hasBody: hasBody,
-            rechunks: rechunks(trailers, length), webSocketKey: webSocketKey)
+            version: version, rechunks: rechunks(trailers, length), webSocketKey: webSocketKey)
         plan = Plan(
             route: held.route, edits: edits, body: body, rules: held.rules, line: held.line, trailers: trailers)
-        plan.handling = requestHandling(.http11, length)
+        plan.version = version
+        plan.handling = requestHandling(version, length)
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
         let isRepeatable = request.method.isIdempotent && held.line.map { Method($0.method).isIdempotent } ?? true

@@ -56,15 +56,26 @@ package struct DynamicTable: Sendable, Hashable {
         }
     }
 
-    /// The place of the field, or else of its name; the newest first.
-    func find(_ name: Bytes, _ value: Bytes) -> (place: Int, isWhole: Bool)? {
-        var named: Int?
-        for place in 0..<count {
-            let entry = stored[stored.count - 1 - place]
-            guard entry.isNamed(name) else { continue }
-            if entry.isField(name, value) { return (place, true) }
-            if named == nil { named = place }
+    /// The place of the field; the newest first.
+    func place(of name: Bytes, _ value: Bytes, _ hash: FieldHash) -> Int? {
+        // By a span: what is read of an array's element in place of it copies the element.
+        let entries = stored.span
+        var place = entries.count - 1
+        while place >= start {
+            if entries[place].isField(name, value, hash) { return entries.count - 1 - place }
+            place -= 1
         }
-        return named.map { ($0, false) }
+        return nil
+    }
+
+    /// The place of the newest field of this name.
+    func place(ofName name: Bytes, _ hash: FieldHash) -> Int? {
+        let entries = stored.span
+        var place = entries.count - 1
+        while place >= start {
+            if entries[place].isNamed(name, hash) { return entries.count - 1 - place }
+            place -= 1
+        }
+        return nil
     }
 }

@@ -17,6 +17,11 @@ package struct HPACKDecoder: Sendable {
     private static let updateLimit = 8
     private let listLimit: Int
     private let countLimit: Int
+    /// How each field stood is kept; not where nobody asks for it.
+    var keepsEvidence = true
+    /// The largest section so far, up to what is worth room in advance: heads of a connection resemble each other.
+    private var usual = FieldListBuilder.Size()
+    private static let mostRoom = FieldListBuilder.Size(octets: 4 << 10, lines: 64)
 
     /// - Parameters:
     ///   - capacity: how large the peer may make the table.
@@ -40,14 +45,19 @@ package struct HPACKDecoder: Sendable {
     package mutating func decode(_ block: Bytes, from stream: UInt32 = 0) throws(HPACKError) -> FieldBlock {
         var reading = Reading(
             stream: stream,
-            fields: FieldListBuilder(sizeLimit: listLimit, countLimit: countLimit, expecting: block.count * 2))
+            fields: FieldListBuilder(sizeLimit: listLimit, countLimit: countLimit, usual: usual))
+        if keepsEvidence { reading.representations.reserveCapacity(usual.lines) }
         try block.withSpan { span throws(HPACKError) in
             while reading.position < span.count { try decodeNext(span, &reading) }
         }
+        let extent = reading.fields.extent
+        usual.octets = max(usual.octets, min(extent.octets, Self.mostRoom.octets))
+        usual.lines = max(usual.lines, min(extent.lines, Self.mostRoom.lines))
         let (size, isExcessive) = (reading.fields.size, reading.fields.isExcessive)
+        let sensitiveLines = reading.fields.sensitiveLines
         return FieldBlock(
-            bytes: block, fields: reading.fields.section(), representations: reading.representations, listSize: size,
-            isExcessive: isExcessive)
+            bytes: block, fields: reading.fields.section(), representations: reading.representations,
+            sensitiveLines: sensitiveLines, listSize: size, isExcessive: isExcessive)
     }
 
     /// How far one block has been read.
@@ -55,6 +65,7 @@ package struct HPACKDecoder: Sendable {
         let stream: UInt32
         var position = 0
         var fields: FieldListBuilder
+        var sizeUpdates = 0
         var representations: [Representation] = []
     }
 
@@ -75,12 +86,14 @@ package struct HPACKDecoder: Sendable {
         // RFC 7541 §4.2: at the beginning of a block.
         guard reading.fields.count == 0 else { throw HPACKError(.lateSizeUpdate, offset: start) }
         // An encoder has to tell the smallest size and the last one; some leeway costs nothing.
-        guard reading.representations.count < Self.updateLimit else {
+        guard reading.sizeUpdates < Self.updateLimit else {
             throw HPACKError(.tooManySizeUpdates, offset: start)
         }
+        reading.sizeUpdates += 1
         guard size <= capacity else { throw HPACKError(.sizeUpdateTooLarge, offset: start) }
         table.setLimit(size)
         owesUpdate = false
+        guard keepsEvidence else { return }
         note(Representation(.sizeUpdate, opening: start..<reading.position, index: size, origin: nil), &reading)
     }
 
@@ -89,7 +102,8 @@ package struct HPACKDecoder: Sendable {
         let start = reading.position
         let index = try HPACKInteger.read(input, at: &reading.position, prefix: 7)
         let entry = try entry(at: index, start)
-        reading.fields.append(name: entry.name, value: entry.value, known: entry.known)
+        reading.fields.append(entry)
+        guard keepsEvidence else { return }
         note(
             Representation(.indexed, opening: start..<reading.position, index: index, origin: entry.origin), &reading)
     }
@@ -102,16 +116,24 @@ package struct HPACKDecoder: Sendable {
         let index = try HPACKInteger.read(input, at: &reading.position, prefix: prefix)
         let opening = start..<reading.position
         let named = index == 0 ? nil : try entry(at: index, start)
-        let name = named == nil ? try readText(input, &reading) : nil
+        let lineStart = reading.fields.text.count
+        var name: Representation.Text?
+        if let named {
+            reading.fields.text.append(contentsOf: named.name)
+        } else {
+            name = try readText(input, &reading)
+        }
+        let draft = reading.fields.endName(from: lineStart, known: named?.known)
         let value = try readText(input, &reading)
-        let entry = TableEntry(
-            name: named?.name ?? name?.string ?? Bytes(), value: value.string,
-            origin: TableEntry.Origin(stream: reading.stream, field: reading.fields.count))
-        reading.fields.append(name: entry.name, value: entry.value, known: entry.known)
-        if form == .incremental { table.insert(entry) }
+        reading.fields.endValue()
+        if form == .incremental {
+            let origin = TableEntry.Origin(stream: reading.stream, field: reading.fields.count)
+            table.insert(reading.fields.entry(draft, from: origin))
+        }
+        reading.fields.keep(draft, isSensitive: form == .never)
+        guard keepsEvidence else { return }
         note(
-            Representation(
-                form, opening: opening, index: index, origin: named?.origin, name: name?.place, value: value.place),
+            Representation(form, opening: opening, index: index, origin: named?.origin, name: name, value: value),
             &reading)
     }
 
@@ -121,10 +143,10 @@ package struct HPACKDecoder: Sendable {
         return entry
     }
 
-    /// RFC 7541 §5.2.
+    /// RFC 7541 §5.2. The string goes behind the lines.
     private func readText(
         _ input: Span<UInt8>, _ reading: inout Reading
-    ) throws(HPACKError) -> (string: Bytes, place: Representation.Text) {
+    ) throws(HPACKError) -> Representation.Text {
         let start = reading.position
         guard start < input.count else { throw HPACKError(.truncatedString, offset: start) }
         let isHuffman = input[start] & 0x80 != 0
@@ -132,11 +154,14 @@ package struct HPACKDecoder: Sendable {
         guard length <= input.count - reading.position else { throw HPACKError(.truncatedString, offset: start) }
         let data = reading.position..<reading.position + length
         reading.position = data.upperBound
-        let place = Representation.Text(start: start, data: data, isHuffman: isHuffman)
-        guard isHuffman else { return (Bytes(copying: input, data), place) }
-        var string: [UInt8] = []
-        try Huffman.decode(input, data, into: &string)
-        return (Bytes(string), place)
+        if isHuffman {
+            try Huffman.decode(input, data, into: &reading.fields.text)
+        } else {
+            unsafe input.extracting(data).withUnsafeBufferPointer {
+                unsafe reading.fields.text.append(contentsOf: $0)
+            }
+        }
+        return Representation.Text(start: start, data: data, isHuffman: isHuffman)
     }
 
     /// Keeps the evidence of the fields that are kept, and of what stands before them.

@@ -1,4 +1,5 @@
 package import Bytes
+package import HTTPModel
 
 /// A field to be written into a block.
 package struct HPACKField: Sendable, Hashable {
@@ -8,12 +9,20 @@ package struct HPACKField: Sendable, Hashable {
     package let value: Bytes
     /// Never to be entered into a table, by anyone on the way: it came so, or it is a secret (RFC 7541 §7.1.3).
     package let isSensitive: Bool
+    /// Which field it is, for those a proxy knows by sight.
+    let known: KnownField
 
     /// A field, sensitive if anyone says so.
     package init(_ name: Bytes, _ value: Bytes, isSensitive: Bool = false) {
+        self.init(name, value, isSensitive: isSensitive, known: KnownField.named(name))
+    }
+
+    /// A field whose name was recognised before.
+    init(_ name: Bytes, _ value: Bytes, isSensitive: Bool, known: KnownField) {
         self.name = name
         self.value = value
         self.isSensitive = isSensitive
+        self.known = known
     }
 }
 
@@ -47,7 +56,8 @@ package struct HPACKEncoder: Sendable {
             changeSize(owed.last, &output)
             self.owed = nil
         }
-        for field in fields { encode(field, into: &output) }
+        let span = fields.span
+        for place in span.indices { encode(span[place], into: &output) }
     }
 
     private mutating func changeSize(_ size: Int, _ output: inout [UInt8]) {
@@ -57,7 +67,7 @@ package struct HPACKEncoder: Sendable {
 
     private mutating func encode(_ field: HPACKField, into output: inout [UInt8]) {
         let form = Self.form(of: field)
-        let found = find(field)
+        let found = find(field, FieldHash(field.name, field.value))
         if let found, found.isWhole, form != .never {
             return HPACKInteger.write(found.index, prefix: 7, pattern: 1 << 7, into: &output)
         }
@@ -72,13 +82,14 @@ package struct HPACKEncoder: Sendable {
         if form == .incremental { table.insert(TableEntry(name: field.name, value: field.value, origin: nil)) }
     }
 
-    private func find(_ field: HPACKField) -> (index: Int, isWhole: Bool)? {
-        let fixed = StaticTable.find(field.name, field.value)
+    private func find(_ field: HPACKField, _ hash: FieldHash) -> (index: Int, isWhole: Bool)? {
+        let fixed = StaticTable.find(field.name, field.value, hash)
         if let fixed, fixed.isWhole { return fixed }
-        if let place = table.find(field.name, field.value), place.isWhole || fixed == nil {
-            return (StaticTable.count + 1 + place.place, place.isWhole)
+        if let place = table.place(of: field.name, field.value, hash) {
+            return (StaticTable.count + 1 + place, true)
         }
-        return fixed
+        if let fixed { return fixed }
+        return table.place(ofName: field.name, hash).map { (StaticTable.count + 1 + $0, false) }
     }
 
     /// RFC 7541 §5.2: the shorter of both forms.
@@ -96,19 +107,26 @@ package struct HPACKEncoder: Sendable {
 
     /// Shorter ones could be guessed octet by octet from the size of blocks (RFC 7541 §7.1.3).
     private static let shortCookie = 20
-    /// Their values hardly ever come twice, and would only push out what does.
-    private static let changing: Set<Bytes> = [
-        ":path", "age", "content-length", "content-range", "etag", "if-modified-since", "if-none-match", "if-range",
-        "last-modified", "location", "range", "set-cookie",
-    ]
-    private static let secret: Set<Bytes> = ["authorization", "proxy-authorization"]
 
     private static func form(of field: HPACKField) -> Representation.Form {
-        if field.isSensitive || secret.contains(field.name) { return .never }
-        if field.name == cookie, field.value.count < shortCookie { return .never }
+        if field.isSensitive { return .never }
+        switch field.known {
+        case .authorization, .proxyAuthorization: return .never
+        case .cookie where field.value.count < shortCookie: return .never
+        default: break
+        }
         let size = field.name.count + field.value.count + TableEntry.overhead
-        return changing.contains(field.name) || size > mostTable / 2 ? .literal : .incremental
+        return isChanging(field) || size > mostTable / 2 ? .literal : .incremental
     }
 
-    private static let cookie: Bytes = "cookie"
+    /// Values that hardly ever come twice, and would only push out what does.
+    private static func isChanging(_ field: HPACKField) -> Bool {
+        switch field.known {
+        case .age, .contentLength, .contentRange, .etag, .ifModifiedSince, .ifNoneMatch, .lastModified, .location,
+            .range, .setCookie:
+            true
+        case .other: field.name.isExactly(":path") || field.name.isExactly("if-range")
+        default: false
+        }
+    }
 }

@@ -5,33 +5,43 @@ package enum Huffman {
     /// How many octets the string becomes.
     package static func encodedCount(_ string: Bytes) -> Int {
         let codes = HuffmanTable.codes
-        var bits = 0
-        for byte in string { bits += Int(codes[Int(byte)].length) }
-        return (bits + 7) / 8
+        return string.withSpan { string in
+            var bits = 0
+            for place in string.indices { bits &+= Int(codes[Int(string[place])].length) }
+            return (bits + 7) / 8
+        }
     }
 
     /// Appends the string, filled up with ones to a whole octet.
     package static func encode(_ string: Bytes, into output: inout [UInt8]) {
         let codes = HuffmanTable.codes
-        var bits: UInt64 = 0
-        var count = 0
-        for byte in string {
-            let code = codes[Int(byte)]
-            bits = bits << UInt64(code.length) | UInt64(code.bits)
-            count += Int(code.length)
-            while count >= 8 {
-                count -= 8
-                output.append(UInt8(truncatingIfNeeded: bits >> UInt64(count)))
+        string.withSpan { string in
+            var bits: UInt64 = 0
+            var count: UInt64 = 0
+            for place in string.indices {
+                let code = codes[Int(string[place])]
+                // At most 31 bits wait, and no code has more than 30.
+                bits = bits &<< UInt64(code.length) | UInt64(code.bits)
+                count &+= UInt64(code.length)
+                guard count >= 32 else { continue }
+                count &-= 32
+                output.append(number: UInt32(truncatingIfNeeded: bits &>> count))
             }
+            while count >= 8 {
+                count &-= 8
+                output.append(UInt8(truncatingIfNeeded: bits &>> count))
+            }
+            guard count > 0 else { return }
+            let room = 8 - count
+            output.append(UInt8(truncatingIfNeeded: bits &<< room | (1 &<< room - 1)))
         }
-        guard count > 0 else { return }
-        let room = UInt64(8 - count)
-        output.append(UInt8(truncatingIfNeeded: bits << room | (1 << room - 1)))
     }
 
     /// The string that a run of octets stands for.
     package static func decode(_ encoded: Bytes) throws(HPACKError) -> [UInt8] {
         var output: [UInt8] = []
+        // No code is shorter than five bits.
+        output.reserveCapacity(encoded.count * 8 / 5)
         try encoded.withSpan { span throws(HPACKError) in try decode(span, 0..<span.count, into: &output) }
         return output
     }
@@ -41,8 +51,6 @@ package enum Huffman {
         _ input: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8]
     ) throws(HPACKError) {
         let steps = HuffmanTable.steps
-        // No code is shorter than five bits.
-        output.reserveCapacity(output.count + range.count * 8 / 5)
         var state = 0
         for place in range {
             let high = steps[state << 4 | Int(input[place] >> 4)]

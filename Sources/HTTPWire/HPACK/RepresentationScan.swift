@@ -79,6 +79,9 @@ extension FieldBlock {
         else { return nil }
         var size = 0
         for line in fields.lines { size += line.name.count + line.value.count + TableEntry.overhead }
-        self.init(bytes: bytes, fields: fields, representations: found, listSize: size, isExcessive: false)
+        let sensitive = found.filter(\.isField).enumerated().filter { $0.element.form == .never }.map(\.offset)
+        self.init(
+            bytes: bytes, fields: fields, representations: found, sensitiveLines: Set(sensitive), listSize: size,
+            isExcessive: false)
     }
 }

@@ -77,9 +77,13 @@ package enum StaticTable {
         return TableEntry(name: line.slice(0..<nameEnd), value: value, origin: nil)
     }
 
-    /// The first entry of each name.
-    private static let names: [Bytes: Int] = Dictionary(
-        zip(entries.map(\.name), 1...), uniquingKeysWith: { first, _ in first })
+    /// Entries that have a value, by their numbers.
+    private static let wholes = NumberedEntries(
+        entries.indices.filter { !entries[$0].value.isEmpty }.map { (entries[$0].hash.whole, $0 + 1) })
+    /// The first entry of each name; entries of one name stand together.
+    private static let names = NumberedEntries(
+        entries.indices.filter { $0 == 0 || entries[$0].name != entries[$0 - 1].name }
+            .map { (entries[$0].hash.name, $0 + 1) })
 
     /// The entry at an index from 1 on; nil beyond the table.
     package static subscript(_ index: Int) -> TableEntry? {
@@ -87,14 +91,38 @@ package enum StaticTable {
     }
 
     /// The index of the field, or else of its name.
-    static func find(_ name: Bytes, _ value: Bytes) -> (index: Int, isWhole: Bool)? {
-        guard let first = names[name] else { return nil }
-        var index = first
-        // Entries of one name stand together.
-        while index <= count, entries[index - 1].isNamed(name) {
-            if !value.isEmpty, entries[index - 1].value == value { return (index, true) }
-            index += 1
+    static func find(_ name: Bytes, _ value: Bytes, _ hash: FieldHash) -> (index: Int, isWhole: Bool)? {
+        let entries = entries.span
+        if let index = wholes.first(hash.whole, where: { entries[$0 - 1].isField(name, value, hash) }) {
+            return (index, true)
         }
-        return (first, false)
+        return names.first(hash.name) { entries[$0 - 1].isNamed(name, hash) }.map { ($0, false) }
+    }
+}
+
+/// Indices of entries by a number of each, in places that the number leads to: a dictionary of `Bytes` takes some 500
+/// instructions a look, and fields are looked up in each head.
+private struct NumberedEntries {
+    private static let mask = 255
+    /// The index, or 0; those whose place is taken stand in the next one that is free.
+    private var places = [UInt8](repeating: 0, count: mask + 1)
+
+    init(_ entries: [(number: UInt32, index: Int)]) {
+        for entry in entries {
+            var place = Int(entry.number) & Self.mask
+            while places[place] != 0 { place = (place + 1) & Self.mask }
+            places[place] = UInt8(entry.index)
+        }
+    }
+
+    /// The first index of this number that is meant.
+    func first(_ number: UInt32, where isMeant: (Int) -> Bool) -> Int? {
+        var place = Int(number) & Self.mask
+        while places[place] != 0 {
+            let index = Int(places[place])
+            if isMeant(index) { return index }
+            place = (place + 1) & Self.mask
+        }
+        return nil
     }
 }

@@ -17,38 +17,63 @@ package struct TableEntry: Sendable, Hashable {
         }
     }
 
-    /// The name, and the value behind it, in storage of their own: a slice would keep the whole block alive.
-    private let bytes: Bytes
+    /// The field as a line of HTTP/1, in storage of its own: a slice would keep the whole block alive. Wherever the entry
+    /// is named, its line is copied whole.
+    let line: Bytes
     private let nameCount: Int
     /// Which field it is, for those a proxy knows by sight.
     package let known: KnownField
     /// Nil for entries of the static table.
     package let origin: Origin?
+    /// By which a search passes it over.
+    let hash: FieldHash
 
-    init(name: Bytes, value: Bytes, origin: Origin?) {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(name.count + value.count)
-        copy.append(contentsOf: name)
-        copy.append(contentsOf: value)
-        bytes = Bytes(copy)
-        nameCount = name.count
-        known = KnownField.named(name)
+    /// - Parameter line: the name, a colon, a space, the value, CRLF.
+    init(line: Bytes, nameCount: Int, known: KnownField, origin: Origin?) {
+        self.line = line
+        self.nameCount = nameCount
+        self.known = known
         self.origin = origin
+        hash = FieldHash(
+            line.slice(0..<nameCount), line.slice(nameCount + Self.separator..<line.count - Self.lineEnd))
     }
 
+    init(name: Bytes, value: Bytes, origin: Origin?) {
+        var line: [UInt8] = []
+        line.reserveCapacity(name.count + value.count + Self.separator + Self.lineEnd)
+        line.append(contentsOf: name)
+        line.append(ASCII.colon)
+        line.append(ASCII.space)
+        line.append(contentsOf: value)
+        line.appendLineEnd()
+        self.init(line: Bytes(line), nameCount: name.count, known: KnownField.named(name), origin: origin)
+    }
+
+    /// A colon and a space.
+    static let separator = 2
+    /// CRLF.
+    static let lineEnd = 2
+
     /// The field's name.
-    package var name: Bytes { bytes.slice(0..<nameCount) }
+    package var name: Bytes { line.slice(nameRange) }
     /// The field's value.
-    package var value: Bytes { bytes.slice(nameCount..<bytes.count) }
+    package var value: Bytes { line.slice(valueRange) }
+    /// Where the name stands in the line.
+    var nameRange: Range<Int> { 0..<nameCount }
+    /// Where the value stands in the line.
+    var valueRange: Range<Int> { nameCount + Self.separator..<line.count - Self.lineEnd }
 
     /// What an entry counts for beyond its octets (RFC 7541 §4.1).
     static let overhead = 32
     /// RFC 7541 §4.1.
-    package var size: Int { bytes.count + Self.overhead }
+    package var size: Int { line.count - Self.separator - Self.lineEnd + Self.overhead }
 
-    func isNamed(_ name: Bytes) -> Bool { nameCount == name.count && self.name == name }
+    func isNamed(_ name: Bytes, _ hash: FieldHash) -> Bool {
+        hash.name == self.hash.name && nameCount == name.count && line.holds(name, at: 0)
+    }
 
-    func isField(_ name: Bytes, _ value: Bytes) -> Bool {
-        bytes.count == name.count + value.count && isNamed(name) && self.value == value
+    func isField(_ name: Bytes, _ value: Bytes, _ hash: FieldHash) -> Bool {
+        hash.whole == self.hash.whole && nameCount == name.count && valueRange.count == value.count
+            && line.holds(value, at: valueRange.lowerBound) && line.holds(name, at: 0)
     }
 }

@@ -17,7 +17,7 @@ extension HTTP2Connection {
             return false
         }
         guard let most = peerSettings.maxConcurrentStreams else { return true }
-        return streams.values.count { !$0.state.isClosed } < Int(most)
+        return streams.openCount < Int(most)
     }
 
     /// How much content both windows let out on a stream now.
@@ -35,7 +35,7 @@ extension HTTP2Connection {
         nextStream += 2
         floods.streams += 1
         var stream = newStream()
-        stream.method = method
+        stream.asked = ConnectionStream.Asked(method)
         streams[number] = stream
         return sendFields(fields, on: number, ends: ends) ? number : nil
     }
@@ -46,10 +46,9 @@ extension HTTP2Connection {
     @discardableResult
     package mutating func sendFields(_ fields: [HPACKField], on stream: UInt32, ends: Bool) -> Bool {
         guard isUsable, streams[stream]?.state.sending != nil else { return false }
-        var block: [UInt8] = []
-        fieldEncoder.encode(fields, into: &block)
         FrameEncoder.block(
-            Bytes(block), stream: stream, endsStream: ends, largest: Int(peerSettings.maxFrameSize), into: &output)
+            stream: stream, endsStream: ends, largest: Int(peerSettings.maxFrameSize), into: &output
+        ) { fieldEncoder.encode(fields, into: &$0) }
         if ends { streams[stream]?.state.endSending() }
         return true
     }
@@ -136,8 +135,9 @@ extension HTTP2Connection {
     /// The exchange is over on both legs: the stream counts no more. One that is not over is reset.
     package mutating func release(_ stream: UInt32) {
         reset(stream, .cancel)
-        guard let entry = streams.removeValue(forKey: stream), case .closed(let closure) = entry.state else { return }
-        closed.remember(stream, closure)
+        guard let entry = streams[stream] else { return }
+        streams[stream] = nil
+        if case .closed(let closure) = entry.state { closed.remember(stream, closure) }
     }
 
     /// Says that the connection will end, while requests may be on their way (RFC 9113 §6.8).

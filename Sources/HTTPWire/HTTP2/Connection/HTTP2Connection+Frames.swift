@@ -59,7 +59,7 @@ extension HTTP2Connection {
         if role == .server { try floods.reset(offset, at: now) }
         guard let entry = streams[stream], !entry.state.isClosed else { return }
         // Whoever is told of the end has been told of the beginning.
-        if let held = entry.held { events.append(held) }
+        if let held = entry.held { events.append(held.event) }
         streams[stream]?.held = nil
         streams[stream]?.state = .closed(.resetByPeer(code))
         events.append(.reset(stream, code))
@@ -95,7 +95,7 @@ extension HTTP2Connection {
     private mutating func shiftWindows(to size: Int, _ offset: UInt64) throws(HTTP2Error) {
         let difference = size - Int(peerSettings.initialWindowSize)
         guard difference != 0 else { return }
-        for stream in streams.keys {
+        for stream in streams.numbers {
             guard streams[stream]?.state.sending?.window.grow(by: difference) != false else {
                 throw HTTP2Error(.windowOverflow, offset: offset)
             }
@@ -107,7 +107,7 @@ extension HTTP2Connection {
         let difference = size - streamWindow
         guard difference != 0 else { return }
         streamWindow = size
-        for stream in streams.keys { streams[stream]?.state.receiving?.window.shift(by: difference) }
+        for stream in streams.numbers { streams[stream]?.state.receiving?.window.shift(by: difference) }
     }
 
     private mutating func takeGoAway(
@@ -116,7 +116,7 @@ extension HTTP2Connection {
         peerIsLeaving = true
         events.append(.goAway(last: last, code, debug: debug))
         guard role == .client else { return }
-        for stream in streams.keys.sorted() where stream > last && streams[stream]?.state.isClosed == false {
+        for stream in streams.numbers where stream > last && streams[stream]?.state.isClosed == false {
             streams[stream]?.state = .closed(.resetByPeer(.refusedStream))
             events.append(.unprocessed(stream))
         }

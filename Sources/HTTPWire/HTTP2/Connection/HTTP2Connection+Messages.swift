@@ -16,7 +16,7 @@ extension HTTP2Connection {
         } catch {
             throw HTTP2Error(.compression, offset: frame.offset, cause: error)
         }
-        if streams[stream] == nil {
+        if !streams.contains(stream) {
             guard isIdle(stream) else { return try takeLate(frame, isHead: true) }
             guard try open(stream, frame) else { return }
         }
@@ -50,8 +50,8 @@ extension HTTP2Connection {
         return true
     }
 
-    func newStream() -> Stream {
-        Stream(
+    func newStream() -> ConnectionStream {
+        ConnectionStream(
             state: .open(
                 StreamState.Receiving(window: ReceiveWindow(streamWindow, largest: limits.largestStreamWindow)),
                 StreamState.Sending(window: FlowWindow(Int(peerSettings.initialWindowSize)))))
@@ -102,15 +102,15 @@ extension HTTP2Connection {
                     return events.append(.interimHead(stream, head, block))
                 }
                 // RFC 9110 §6.4.1: these have no content, whatever Content-Length says.
-                let method = streams[stream]?.method
-                if method == .head || head.status == 304 || head.status == 204 { expected = 0 }
+                let asked = streams[stream]?.asked
+                if asked == .head || head.status == 304 || head.status == 204 { expected = 0 }
                 // RFC 9110 §9.3.6: a tunnel has no length.
-                if method == .connect, (200..<300).contains(head.status) { expected = nil }
+                if asked == .connect, (200..<300).contains(head.status) { expected = nil }
                 event = .responseHead(stream, head, block)
             }
             streams[stream]?.state.receiving?.message = .content(expected: expected, received: 0)
             if expected == 0, !frame.endsStream, block.fields.contains(.contentLength) {
-                streams[stream]?.held = event
+                streams[stream]?.held = ConnectionStream.HeldEvent(event)
             } else if let expected, expected > 0, frame.endsStream {
                 throw FieldFault(.contentLengthWrong)
             } else {
@@ -202,7 +202,7 @@ extension HTTP2Connection {
     private mutating func flush(_ stream: UInt32, _ events: inout [HTTP2Event]) {
         guard let held = streams[stream]?.held else { return }
         streams[stream]?.held = nil
-        events.append(held)
+        events.append(held.event)
     }
 
     private mutating func end(_ stream: UInt32, _ events: inout [HTTP2Event]) {

@@ -23,16 +23,6 @@ package struct HTTP2Connection: Sendable {
         case failed
     }
 
-    struct Stream: Sendable {
-        var state: StreamState
-        /// Of a client: what was asked for, by which the response is read.
-        var method = Method.get
-        /// Bytes of another protocol pass (RFC 9113 §8.5).
-        var isTunnel = false
-        /// A head whose Content-Length is 0 waits for the frame that proves it.
-        var held: HTTP2Event?
-    }
-
     /// Which side this is.
     package let role: Role
     let limits: HTTP2Limits
@@ -44,7 +34,7 @@ package struct HTTP2Connection: Sendable {
     var fieldEncoder = HPACKEncoder()
     /// What the peer told of itself.
     package internal(set) var peerSettings = HTTP2Settings()
-    var streams: [UInt32: Stream] = [:]
+    var streams = StreamTable()
     var closed: ClosedStreams
     var sendWindow = FlowWindow(65_535)
     var receiveWindow: ReceiveWindow
@@ -54,6 +44,11 @@ package struct HTTP2Connection: Sendable {
     var unacknowledged: [Int]
     var floods: FloodGuard
     var output: [UInt8] = []
+    /// Whether each frame is told as it came, and field blocks keep how each field stood. Not to be asked for where nobody
+    /// keeps a record: it is made for each frame.
+    package var keepsEvidence = true {
+        didSet { fieldDecoder.keepsEvidence = keepsEvidence }
+    }
     /// The highest stream that the peer opened.
     var highestPeerStream: UInt32 = 0
     /// The number of the next stream that we open.
@@ -176,7 +171,7 @@ package struct HTTP2Connection: Sendable {
             }
             phase = .open
         }
-        events.append(.frame(frame))
+        if keepsEvidence { events.append(.frame(frame)) }
         do throws(HTTP2Error) {
             try take(frame, now, &events)
         } catch {
@@ -206,10 +201,10 @@ package struct HTTP2Connection: Sendable {
         FrameEncoder.resetStream(stream, error.errorCode, into: &output)
         let closure = StreamState.Closure.resetHere(error.errorCode)
         guard let entry = streams[stream] else {
-            closed.remember(stream, closure)
+            closed.amend(stream, closure)
             return
         }
-        if let held = entry.held { events.append(held) }
+        if let held = entry.held { events.append(held.event) }
         streams[stream]?.held = nil
         if !entry.state.isClosed { events.append(.faulted(stream, error)) }
         streams[stream]?.state = .closed(closure)

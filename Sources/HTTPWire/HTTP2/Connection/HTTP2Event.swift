@@ -45,4 +45,9 @@ package enum HTTP2Event: Sendable, Hashable {
     case unprocessed(UInt32)
     /// The connection is over; GOAWAY is in the output.
     case failed(HTTP2Error)
+
+    /// Whether it is the end of this stream.
+    package func isEnd(of stream: UInt32) -> Bool {
+        if case .ended(stream) = self { true } else { false }
+    }
 }

@@ -99,25 +99,31 @@ package enum StreamState: Sendable, Hashable {
 /// Streams that are closed and forgotten otherwise: how each ended, of the last ones.
 struct ClosedStreams: Sendable {
     private let limit: Int
-    private var closures: [UInt32: StreamState.Closure] = [:]
-    private var order: [UInt32] = []
+    /// In the order in which they were forgotten. Hardly ever is one asked for, so nothing is hashed for each.
+    private var streams: [(number: UInt32, closure: StreamState.Closure)] = []
 
     init(limit: Int) {
         self.limit = max(1, limit)
     }
 
-    subscript(_ stream: UInt32) -> StreamState.Closure? { closures[stream] }
+    subscript(_ stream: UInt32) -> StreamState.Closure? { place(of: stream).map { streams[$0].closure } }
+
+    private func place(of stream: UInt32) -> Int? { streams.lastIndex { $0.number == stream } }
 
     /// Whether a stream of this number, which was not opened by anyone remembered, was skipped for certain.
     func wasSkipped(_ stream: UInt32) -> Bool {
-        closures[stream] == nil && (order.count < limit || order.contains { $0 < stream })
+        place(of: stream) == nil && (streams.count < limit || streams.contains { $0.number < stream })
     }
 
+    /// A stream that was not closed before.
     mutating func remember(_ stream: UInt32, _ closure: StreamState.Closure) {
-        if closures.updateValue(closure, forKey: stream) == nil { order.append(stream) }
+        streams.append((stream, closure))
         // Twice the limit is dropped at once, so that it is not moved for each.
-        guard order.count > limit * 2 else { return }
-        for old in order.prefix(order.count - limit) { closures[old] = nil }
-        order.removeFirst(order.count - limit)
+        if streams.count > limit * 2 { streams.removeFirst(streams.count - limit) }
+    }
+
+    /// A stream that may have been closed otherwise before.
+    mutating func amend(_ stream: UInt32, _ closure: StreamState.Closure) {
+        if let place = place(of: stream) { streams[place].closure = closure } else { remember(stream, closure) }
     }
 }

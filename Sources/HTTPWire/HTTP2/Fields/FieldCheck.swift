@@ -16,6 +16,21 @@ enum PseudoField: UInt8, CaseIterable {
         }
     }
 
+    /// The one of this name.
+    init?(named name: Bytes) {
+        // No two of a length begin with the same letter, but for `:method`, `:scheme` and `:status`.
+        let found: PseudoField
+        switch name.count {
+        case 5: found = .path
+        case 7: found = name[1] == UInt8(ascii: "m") ? .method : name[2] == UInt8(ascii: "c") ? .scheme : .status
+        case 9: found = .protocol
+        case 10: found = .authority
+        default: return nil
+        }
+        guard name.isExactly(found.name) else { return nil }
+        self = found
+    }
+
     var isOfRequests: Bool { self != .status }
 }
 
@@ -29,7 +44,8 @@ struct FieldCheck {
     let fields: FieldSection
     private let kind: Kind
     /// Where the pseudo-header fields stand among the lines, by their numbers.
-    private var places = [Int?](repeating: nil, count: PseudoField.allCases.count)
+    /// -1 where there is none. Numbers side by side: a list would be allocated for each head.
+    private var places = SIMD8<Int32>(repeating: -1)
     private var length: Bytes?
     private(set) var quirks = QuirkList()
 
@@ -39,7 +55,10 @@ struct FieldCheck {
     }
 
     /// Where the field stands among the lines.
-    func place(of field: PseudoField) -> Int? { places[Int(field.rawValue)] }
+    func place(of field: PseudoField) -> Int? {
+        let place = places[Int(field.rawValue)]
+        return place < 0 ? nil : Int(place)
+    }
 
     func value(at place: Int) -> Bytes { fields.value(of: fields.lines[place]) }
 
@@ -71,6 +90,7 @@ struct FieldCheck {
     /// RFC 9113 §8.2.1
     private func checkName(_ place: Int, _ line: FieldLine) throws(FieldFault) {
         let name = fields.name(of: line)
+        if FieldSyntax.isPlainName(name) { return }
         guard !name.isEmpty else { throw fault(.malformedName, place, line.name) }
         if let offset = FieldSyntax.validateName(name) {
             let start = line.name.lowerBound + offset
@@ -102,13 +122,13 @@ struct FieldCheck {
     private mutating func takePseudoField(_ place: Int, _ line: FieldLine, isLate: Bool) throws(FieldFault) {
         let name = fields.name(of: line)
         guard kind != .trailers else { throw fault(.pseudoFieldInTrailers, place, line.name) }
-        guard let field = PseudoField.allCases.first(where: { name.isExactly($0.name) }) else {
+        guard let field = PseudoField(named: name) else {
             throw fault(.unknownPseudoField, place, line.name)
         }
         guard field.isOfRequests == (kind == .request) else { throw fault(.wrongPseudoField, place, line.name) }
         guard !isLate else { throw fault(.latePseudoField, place, line.name) }
         guard self.place(of: field) == nil else { throw fault(.repeatedPseudoField, place, line.name) }
-        places[Int(field.rawValue)] = place
+        places[Int(field.rawValue)] = Int32(place)
     }
 
     private mutating func checkMeaning(_ place: Int, _ line: FieldLine) throws(FieldFault) {

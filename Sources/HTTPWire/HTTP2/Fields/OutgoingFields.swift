@@ -9,6 +9,8 @@ package struct OutgoingFields: Sendable, Hashable {
     /// In the order in which they go out.
     package private(set) var fields: [HPACKField] = []
     private var pseudoCount = 0
+    /// There is a Host among them.
+    private var hasHost = false
 
     /// The lines of `section` with the actions carried out. A start line that is not replaced has nothing to say here.
     ///
@@ -18,23 +20,26 @@ package struct OutgoingFields: Sendable, Hashable {
     package init(
         _ section: FieldSection, sensitive: Set<Int> = [], _ count: Int = 0, _ action: (Int) -> HeadAction
     ) throws(EncodeError) {
-        var replaced: [Int: Bytes?] = [:]
+        fields.reserveCapacity(section.lines.count + count)
+        // By its place the last action of a line; a head has few edits, so they are gone through for none but these.
+        var edits: [(line: Int, text: Bytes?)] = []
         var added: [Bytes] = []
         for place in 0..<count {
             switch action(place) {
             case .replaceStartLine(let line): try append(line: line)
-            case .remove(let line): replaced.updateValue(nil, forKey: line)
-            case .replace(let line, let text): replaced.updateValue(text, forKey: line)
+            case .remove(let line): edits.append((line, nil))
+            case .replace(let line, let text): edits.append((line, text))
             case .add(let line): added.append(line)
             }
         }
-        fields.reserveCapacity(section.lines.count + count)
-        for (place, line) in section.lines.enumerated() {
-            let isSensitive = sensitive.contains(place)
-            if let text = replaced[place] {
-                if let text { try append(line: text, isSensitive: isSensitive) }
+        for place in section.lines.indices {
+            let line = section.lines[place]
+            let isSensitive = !sensitive.isEmpty && sensitive.contains(place)
+            if let edit = edits.last(where: { $0.line == place }) {
+                if let text = edit.text { try append(line: text, isSensitive: isSensitive) }
             } else {
-                try append(section.name(of: line), section.unfoldedValue(of: line), isSensitive: isSensitive)
+                try append(
+                    section.name(of: line), section.unfoldedValue(of: line), line.known, isSensitive: isSensitive)
             }
         }
         for line in added { try append(line: line) }
@@ -43,8 +48,8 @@ package struct OutgoingFields: Sendable, Hashable {
 
     /// RFC 9113 §8.3.1: whoever forwards a request names the server in `:authority`.
     private mutating func nameAuthority() {
-        guard self[":method"] != nil, self[":authority"] == nil,
-            let place = fields.firstIndex(where: { $0.name.isExactly("host") && !$0.value.isEmpty })
+        guard hasHost, self[":method"] != nil, self[":authority"] == nil,
+            let place = fields.firstIndex(where: { $0.known == .host && !$0.value.isEmpty })
         else { return }
         insert(HPACKField(":authority", fields.remove(at: place).value))
     }
@@ -75,43 +80,45 @@ package struct OutgoingFields: Sendable, Hashable {
             throw EncodeError(.malformedName, offset: line.count, bytes: line)
         }
         let end = start + colon
-        try append(line.slice(0..<end), line.slice(end + 1..<line.count).trimmed, isSensitive: isSensitive)
+        let name = line.slice(0..<end)
+        try append(
+            name, line.slice(end + 1..<line.count).trimmed, KnownField.named(name), isSensitive: isSensitive)
     }
 
-    private mutating func append(_ name: Bytes, _ value: Bytes, isSensitive: Bool) throws(EncodeError) {
+    private mutating func append(
+        _ name: Bytes, _ value: Bytes, _ known: KnownField, isSensitive: Bool
+    ) throws(EncodeError) {
         if let offset = FieldSyntax.validateValue(value) {
             throw EncodeError(.malformedValue, offset: offset, bytes: value)
         }
         if name.first == ASCII.colon {
-            guard PseudoField.allCases.contains(where: { name.isExactly($0.name) }) else {
+            guard PseudoField(named: name) != nil else {
                 throw EncodeError(.malformedName, offset: 0, bytes: name)
             }
-            return insert(HPACKField(name, value, isSensitive: isSensitive))
+            return insert(HPACKField(name, value, isSensitive: isSensitive, known: .other))
         }
-        if let offset = FieldSyntax.validateName(name) {
+        // A known name is one.
+        if known == .other, let offset = FieldSyntax.validateName(name) {
             throw EncodeError(.malformedName, offset: offset, bytes: name)
         }
         let name = name.lowercased
         // RFC 9113 §8.2.2: whoever forwards has removed these; sent, they would make the message malformed.
-        guard !Self.ofConnections.contains(name) else { throw EncodeError(.malformedName, offset: 0, bytes: name) }
-        fields.append(HPACKField(name, value, isSensitive: isSensitive))
+        guard !Self.isOfConnection(name, known) else { throw EncodeError(.malformedName, offset: 0, bytes: name) }
+        if known == .host { hasHost = true }
+        fields.append(HPACKField(name, value, isSensitive: isSensitive, known: known))
     }
 
     private mutating func insert(_ field: HPACKField) {
-        fields.insert(field, at: pseudoCount)
+        // Nearly always they come first, as they should.
+        if pseudoCount == fields.count { fields.append(field) } else { fields.insert(field, at: pseudoCount) }
         pseudoCount += 1
     }
 
-    private static let ofConnections: Set<Bytes> = [
-        "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade", "http2-settings",
-    ]
-}
-
-extension FieldBlock {
-    /// Places of the lines that came as never to be indexed (RFC 7541 §6.2.3): they go on so.
-    package var sensitiveLines: Set<Int> {
-        guard representations.contains(where: { $0.form == .never }) else { return [] }
-        let forms = representations.filter(\.isField).map(\.form)
-        return Set(forms.indices.filter { forms[$0] == .never })
+    private static func isOfConnection(_ name: Bytes, _ known: KnownField) -> Bool {
+        switch known {
+        case .connection, .proxyConnection, .keepAlive, .transferEncoding, .upgrade: true
+        case .other: name.isExactly("http2-settings")
+        default: false
+        }
     }
 }

@@ -59,6 +59,25 @@ package enum FrameEncoder {
         } while start < block.count
     }
 
+    /// A field block that `write` appends, where it stays unless it needs several frames.
+    static func block(
+        stream: UInt32, endsStream: Bool, largest: Int, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void
+    ) {
+        let start = output.count
+        // Its length is not known yet.
+        FrameHeader(.headers, stream: stream, length: 0).write(into: &output)
+        let blockStart = output.count
+        write(&output)
+        let length = output.count - blockStart
+        guard length <= largest else {
+            let block = Bytes(copying: output.span, blockStart..<output.count)
+            output.removeLast(output.count - start)
+            return Self.block(block, stream: stream, endsStream: endsStream, largest: largest, into: &output)
+        }
+        let flags: FrameFlags = endsStream ? [.endHeaders, .endStream] : .endHeaders
+        FrameHeader(.headers, flags, stream: stream, length: length).write(over: &output, at: start)
+    }
+
     /// Content, with so many octets of padding; nil for none. All of it has to fit into a frame.
     package static func data(
         _ content: Span<UInt8>, stream: UInt32, padding: UInt8? = nil, endsStream: Bool, into output: inout [UInt8]

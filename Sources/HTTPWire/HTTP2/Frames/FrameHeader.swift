@@ -97,6 +97,14 @@ package struct FrameHeader: Sendable, Hashable {
         output.append(flags.rawValue)
         output.append(number: stream)
     }
+
+    /// In place of a header of the same stream and type that stands there.
+    func write(over output: inout [UInt8], at place: Int) {
+        output[place] = UInt8(truncatingIfNeeded: length >> 16)
+        output[place + 1] = UInt8(truncatingIfNeeded: length >> 8)
+        output[place + 2] = UInt8(truncatingIfNeeded: length)
+        output[place + 4] = flags.rawValue
+    }
 }
 
 extension Span<UInt8> {
@@ -109,8 +117,9 @@ extension Span<UInt8> {
 
 extension [UInt8] {
     mutating func append(number: UInt32) {
-        for shift in stride(from: UInt32(24), through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: number >> shift))
-        }
+        append(UInt8(truncatingIfNeeded: number >> 24))
+        append(UInt8(truncatingIfNeeded: number >> 16))
+        append(UInt8(truncatingIfNeeded: number >> 8))
+        append(UInt8(truncatingIfNeeded: number))
     }
 }

@@ -1,0 +1,78 @@
+import HTTPModel
+
+/// A stream of a connection, as the connection knows it.
+struct ConnectionStream: Sendable {
+    var state: StreamState
+    /// Of a client: what of the request decides how the response is read.
+    var asked = Asked.usual
+    /// Bytes of another protocol pass (RFC 9113 §8.5).
+    var isTunnel = false
+    /// A head whose Content-Length is 0 waits for the frame that proves it.
+    var held: HeldEvent?
+
+    /// Methods whose responses are read differently (RFC 9110 §6.4.1, §9.3.6).
+    enum Asked: Sendable {
+        case usual, head, connect
+
+        init(_ method: Method) {
+            self = method == .head ? .head : method == .connect ? .connect : .usual
+        }
+    }
+
+    /// Rare, and large: elsewhere, so that a stream is a few numbers.
+    final class HeldEvent: Sendable {
+        let event: HTTP2Event
+
+        init(_ event: HTTP2Event) {
+            self.event = event
+        }
+    }
+}
+
+/// The streams of a connection that were not released yet.
+///
+/// Each frame asks several times for one of them. Whoever opens streams gives them rising numbers (RFC 9113 §5.1.1), and
+/// only one side opens any: they stand in their order, and halving finds one sooner than a dictionary's hash is made.
+struct StreamTable: Sendable {
+    private(set) var numbers: [UInt32] = []
+    private var streams: [ConnectionStream] = []
+
+    var count: Int { numbers.count }
+    /// Those on which somebody may still send.
+    var openCount: Int { streams.count { !$0.state.isClosed } }
+
+    func contains(_ number: UInt32) -> Bool { place(of: number) != nil }
+
+    subscript(_ number: UInt32) -> ConnectionStream? {
+        get { place(of: number).map { streams[$0] } }
+        set {
+            let place = place(notBelow: number)
+            let isThere = place < numbers.count && numbers[place] == number
+            switch (newValue, isThere) {
+            case (let stream?, true): streams[place] = stream
+            case (let stream?, false):
+                numbers.insert(number, at: place)
+                streams.insert(stream, at: place)
+            case (nil, true):
+                numbers.remove(at: place)
+                streams.remove(at: place)
+            case (nil, false): break
+            }
+        }
+    }
+
+    private func place(of number: UInt32) -> Int? {
+        let place = place(notBelow: number)
+        return place < numbers.count && numbers[place] == number ? place : nil
+    }
+
+    /// The first place whose stream has this number or a higher one.
+    private func place(notBelow number: UInt32) -> Int {
+        var (low, high) = (0, numbers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
