@@ -3,24 +3,25 @@ extension Bytes {
     /// Whether there is a control character in it, tab and DEL too (RFC 5234 B.1, CTL).
     package var hasControl: Bool {
         unsafe withUnsafeBytes { bytes in
-            let ones: UInt64 = 0x0101_0101_0101_0101
-            let tops = ones << 7
+            guard bytes.count >= 8 else { return unsafe bytes.contains(where: ASCII.isControl) }
             var index = 0
-            // Eight at a time: taking a space's number away borrows where there was less, and of DEL, turned to zero,
-            // where one is taken away. A borrow reaches those above it only where there is one.
             while index &+ 8 <= bytes.count {
-                let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                let low = (word &- ones &* 0x20) & ~word
-                let delete = word ^ (ones &* 0x7F)
-                if (low | ((delete &- ones) & ~delete)) & tops != 0 { return true }
+                if Self.hasControl(unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return true }
                 index &+= 8
             }
-            while index < bytes.count {
-                if ASCII.isControl(unsafe bytes[index]) { return true }
-                index &+= 1
-            }
-            return false
+            // The rest with bytes before it that were looked at already.
+            return Self.hasControl(unsafe bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self))
         }
+    }
+
+    /// Eight at a time: taking a space's number away borrows where there was less, and of DEL, turned to zero, where
+    /// one is taken away. A borrow reaches those above it only where there is one.
+    @inline(__always)
+    private static func hasControl(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let low = (word &- ones &* 0x20) & ~word
+        let delete = word ^ (ones &* 0x7F)
+        return (low | ((delete &- ones) & ~delete)) & (ones << 7) != 0
     }
 
     /// A `qvalue` in thousandths (RFC 9110 §12.4.2): 0 or 1, or with a point and at most three digits; nil for

@@ -265,7 +265,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
             tell(frame)
             if case .priorityUpdate(let stream, let value) = frame.payload { prioritise(stream, value) }
         case .requestHead(let number, let head, let block):
-            begin(number, head, block, isWhole: batch.last?.isEnd(of: number) == true)
+            begin(number, head, block, isWhole: batch.first?.isEnd(of: number) == true)
         case .pieceStarted(let number, let piece):
             let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
             streams[number]?.take(.piece(chunk, padding: piece.padding))

@@ -61,9 +61,19 @@ final class HTTP2ClientStream {
         guard !isOver else { return discard(part) }
         if let bridge { return pass(part, into: bridge) }
         guard !asksForTunnel else { return early.append(part) }
-        arrived.append(part)
-        readOn()
+        if arrived.isEmpty, !isReading, mayRead {
+            // It has its turn at once, as nearly all have, without a place among those that wait.
+            isReading = true
+            pass(part)
+            isReading = false
+        } else {
+            arrived.append(part)
+        }
+        if !arrived.isEmpty { readOn() }
     }
+
+    // There is a standing as long as there is an exchange, which is larger: asked for, it is copied.
+    private var mayRead: Bool { !isOver && driver.standing != nil && driver.requestHold == nil }
 
     /// The request is its head alone: what comes behind it waits for the tunnel (RFC 9113 §8.5).
     func awaitTunnel() {
@@ -104,7 +114,7 @@ final class HTTP2ClientStream {
     func readOn() {
         guard !isReading else { return }
         isReading = true
-        while next < arrived.count, !isOver, driver.exchange != nil, driver.requestHold == nil {
+        while next < arrived.count, mayRead {
             let part = arrived[next]
             next += 1
             pass(part)

@@ -84,6 +84,13 @@ extension ExchangeDriver {
     func pour(
         _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, isChunked: Bool, into sink: any MessageSink
     ) {
+        // Bare content goes on as it is, and nothing has to be known of what went before.
+        if !isChunked, part == .content, bytes.count > 0 {
+            switch bytes {
+            case .unread(let count, let buffer): return sink.forward(count, of: buffer)
+            case .held(let bytes): return sink.send(bytes)
+            }
+        }
         var pieces: [BodyPipe.Piece] = []
         let known = kind == .request ? pipes.request : pipes.response
         var pipe = known ?? BodyPipe(.reframed(isChunked ? .chunked : .bare))

@@ -9,7 +9,7 @@ protocol HTTP2LinkOwner: PlainStreamDelegate {
     var link: HTTP2Link { get }
     /// Nothing has ended it yet.
     var isOpen: Bool { get }
-    /// - Parameter batch: what came of the same frame, this event included.
+    /// - Parameter batch: what else came of the same frame, the last of it first.
     func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event])
     /// Something left on a stream; told where somebody keeps flows.
     func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32)
@@ -89,7 +89,9 @@ final class HTTP2Link {
             events.removeAll(keepingCapacity: true)
             let taken = leg.input.withSpan { wire.receive($0, at: shard.loop.now, into: &events) }
             guard taken > 0 else { break }
-            for event in events where isOpen { owner.linkReceived(event, in: events) }
+            // Taken out, which moves them; read they would be copied.
+            events.reverse()
+            while isOpen, let event = events.popLast() { owner.linkReceived(event, in: events) }
             leg.input.consume(taken)
         }
         isReading = false

@@ -34,6 +34,8 @@ final class HTTP2ServerConnection {
     private var hasSettings = false
     private var awaitsSettings: [(Bool) -> Void] = []
     private var timer: LoopTimer?
+    /// A stream was refused a number, as the server takes no more for now.
+    var keepsWaiting = false
     /// What ended it, for the record.
     private var end = ""
 
@@ -105,8 +107,9 @@ final class HTTP2ServerConnection {
             numbered[stream.number] = nil
             link.wire.release(stream.number)
         }
-        // One that waited for a place may have it now. Asked first, as there are as many streams as others let be.
-        if numbered.count < streams.count {
+        // One that waited for a place may have it now.
+        if keepsWaiting {
+            keepsWaiting = false
             for stream in streams.values where stream.number == 0 { stream.sending.list() }
         }
         link.flushLater()
@@ -171,7 +174,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             }
         case .interimHead(let number, let head, _): numbered[number]?.take(.interim(head))
         case .responseHead(let number, let head, let block):
-            let isWhole = batch.last?.isEnd(of: number) == true
+            let isWhole = batch.first?.isEnd(of: number) == true
             numbered[number]?.publish(.fieldBlockReceived(.response, HeadBlock(block)))
             numbered[number]?.take(.head(head, sensitive: block.sensitiveLines, isWhole: isWhole))
         case .pieceStarted(let number, let piece):

@@ -57,9 +57,20 @@ final class HTTP2ServerStream {
         }
         if case .reset = part { sending.endWait() }
         if let bridge { return pass(part, into: bridge) }
-        arrived.append(part)
-        readOn()
-        owner?.bytesMoved()
+        if arrived.isEmpty, !isReading, let owner, !owner.holdsResponse {
+            // It has its turn at once, as nearly all have, without a place among those that wait.
+            isReading = true
+            pass(part, to: owner)
+            isReading = false
+        } else {
+            arrived.append(part)
+        }
+        if !arrived.isEmpty { readOn() }
+        // A frame's border and an end are nothing to wait on for longer.
+        switch part {
+        case .piece, .end: break
+        case .interim, .head, .content, .trailers, .reset, .malformed: owner?.bytesMoved()
+        }
     }
 
     /// Tells the record, while the exchange has this stream.
@@ -194,7 +205,10 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
     func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
         method = request.method
         sending.opens = { [unowned self] fields, ends in
-            guard let number = link.wire.openStream(fields, method: request.method, ends: ends) else { return nil }
+            guard let number = link.wire.openStream(fields, method: request.method, ends: ends) else {
+                connection.keepsWaiting = true
+                return nil
+            }
             connection.opened(self, as: number)
             owner?.publish(.streamNumbered(.response, number))
             return number

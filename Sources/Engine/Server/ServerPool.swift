@@ -31,7 +31,11 @@ final class ServerPool {
         shared[connection.route, default: []].append(connection)
     }
 
+    /// The one that was found last: most requests go where the one before went, and a name is dear to hash.
+    private var latestShared: HTTP2ServerConnection?
+
     func unshare(_ connection: HTTP2ServerConnection) {
+        if latestShared === connection { latestShared = nil }
         guard var connections = shared[connection.route] else { return }
         connections.removeAll { $0 === connection }
         shared[connection.route] = connections.isEmpty ? nil : connections
@@ -39,7 +43,9 @@ final class ServerPool {
 
     /// One of HTTP/2 on this way that takes another stream.
     func sharedConnection(_ route: Route) -> HTTP2ServerConnection? {
-        shared[route]?.first { $0.canOpenStream }
+        if let latestShared, latestShared.canOpenStream, latestShared.route == route { return latestShared }
+        latestShared = shared[route]?.first { $0.canOpenStream }
+        return latestShared
     }
 
     /// Ways on which somebody finds a connection that others will share, and who waits for it.

@@ -47,8 +47,8 @@ extension Exchange {
         var length: Int?
         if case .replaced(let content) = body { length = content.count }
         let trailers = hasBody ? held.trailers : []
-        // What the server speaks is known when it is connected. One that a client speaks HTTP/2 with does so mostly, and a
-        // plan that has to be made again costs as much once more.
+        // What the server speaks is known when it is connected. One that a client speaks HTTP/2 with does so mostly,
+        // and a plan that has to be made again costs as much once more.
         let version = request.version.major < 2 ? HTTPVersion.http11 : request.version
         let edits = policy.edits(
             request, along: held.route, rules: held.rules, line: held.line, contentLength: length, hasBody: hasBody,

@@ -41,8 +41,8 @@ extension Exchange {
         }
     }
 
-    /// The server does not speak what the plan was made for, which is what the client speaks; or it is another one, when
-    /// the request is sent again.
+    /// The server does not speak what the plan was made for, which is what the client speaks; or it is another one,
+    /// when the request is sent again.
     private mutating func adapt(to version: HTTPVersion) {
         guard let route = plan.route else { return }
         var length: Int?

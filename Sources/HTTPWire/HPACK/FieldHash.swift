@@ -1,10 +1,10 @@
 import Bytes
 
-/// Numbers by which fields are told apart before their octets are compared: the table is searched for each field that is
-/// written.
+/// Numbers by which fields are told apart before their octets are compared: the table is searched for each field that
+/// is written.
 ///
-/// Not secret: a peer can choose fields whose numbers are the same. Then the octets of a table's entries are compared, and
-/// they are few.
+/// Not secret: a peer can choose fields whose numbers are the same. Then the octets of a table's entries are compared,
+/// and they are few.
 struct FieldHash: Sendable, Hashable {
     /// Of the name.
     let name: UInt32
@@ -27,6 +27,11 @@ struct FieldHash: Sendable, Hashable {
                 let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
                 number = (number ^ number >> 29 ^ word) &* factor
                 place &+= 8
+            }
+            // The rest with octets before it, which are known already.
+            if place < bytes.count, bytes.count >= 8 {
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
+                return (number ^ number >> 29 ^ word) &* factor
             }
             while place < bytes.count {
                 number = (number ^ number >> 29 ^ UInt64(unsafe bytes[place])) &* factor

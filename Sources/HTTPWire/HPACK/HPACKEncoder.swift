@@ -83,9 +83,14 @@ package struct HPACKEncoder: Sendable {
     }
 
     private func find(_ field: HPACKField, _ hash: FieldHash) -> (index: Int, isWhole: Bool)? {
+        // What the static table has whole is never entered into the other one, which has nearly all else of a head that
+        // is like the one before it.
+        if field.name.first != ASCII.colon, let place = table.place(of: field.name, field.value, hash) {
+            return (StaticTable.count + 1 + place, true)
+        }
         let fixed = StaticTable.find(field.name, field.value, hash)
         if let fixed, fixed.isWhole { return fixed }
-        if let place = table.place(of: field.name, field.value, hash) {
+        if field.name.first == ASCII.colon, let place = table.place(of: field.name, field.value, hash) {
             return (StaticTable.count + 1 + place, true)
         }
         if let fixed { return fixed }

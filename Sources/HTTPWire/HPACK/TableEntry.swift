@@ -17,8 +17,8 @@ package struct TableEntry: Sendable, Hashable {
         }
     }
 
-    /// The field as a line of HTTP/1, in storage of its own: a slice would keep the whole block alive. Wherever the entry
-    /// is named, its line is copied whole.
+    /// The field as a line of HTTP/1, in storage of its own: a slice would keep the whole block alive. Wherever the
+    /// entry is named, its line is copied whole.
     let line: Bytes
     private let nameCount: Int
     /// Which field it is, for those a proxy knows by sight.
@@ -68,10 +68,12 @@ package struct TableEntry: Sendable, Hashable {
     /// RFC 7541 §4.1.
     package var size: Int { line.count - Self.separator - Self.lineEnd + Self.overhead }
 
+    @inline(__always)
     func isNamed(_ name: Bytes, _ hash: FieldHash) -> Bool {
         hash.name == self.hash.name && nameCount == name.count && line.holds(name, at: 0)
     }
 
+    @inline(__always)
     func isField(_ name: Bytes, _ value: Bytes, _ hash: FieldHash) -> Bool {
         hash.whole == self.hash.whole && nameCount == name.count && valueRange.count == value.count
             && line.holds(value, at: valueRange.lowerBound) && line.holds(name, at: 0)

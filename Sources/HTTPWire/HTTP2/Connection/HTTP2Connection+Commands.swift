@@ -22,7 +22,11 @@ extension HTTP2Connection {
 
     /// How much content both windows let out on a stream now.
     package func sendable(on stream: UInt32) -> Int {
-        guard isUsable, let window = streams[stream]?.state.sending?.window else { return 0 }
+        streams.place(of: stream).map { sendable(at: $0) } ?? 0
+    }
+
+    private func sendable(at place: Int) -> Int {
+        guard isUsable, let window = streams.streams[place].state.sending?.window else { return 0 }
         return max(0, min(window.available, sendWindow.available))
     }
 
@@ -45,11 +49,13 @@ extension HTTP2Connection {
     /// What is sent in which order is the caller's to keep: interim heads, a head, content, trailers that end it.
     @discardableResult
     package mutating func sendFields(_ fields: [HPACKField], on stream: UInt32, ends: Bool) -> Bool {
-        guard isUsable, streams[stream]?.state.sending != nil else { return false }
+        guard isUsable, let place = streams.place(of: stream), streams.streams[place].state.isSending else {
+            return false
+        }
         FrameEncoder.block(
             stream: stream, endsStream: ends, largest: Int(peerSettings.maxFrameSize), into: &output
         ) { fieldEncoder.encode(fields, into: &$0) }
-        if ends { streams[stream]?.state.endSending() }
+        if ends { streams.streams[place].state.endSending() }
         return true
     }
 
@@ -63,34 +69,34 @@ extension HTTP2Connection {
     package mutating func sendData(
         _ content: Span<UInt8>, on stream: UInt32, padding: UInt8? = nil, ends: Bool
     ) -> Int {
-        guard isUsable, streams[stream]?.state.sending != nil else { return 0 }
+        guard isUsable, let place = streams.place(of: stream), streams.streams[place].state.isSending else { return 0 }
         let largest = Int(peerSettings.maxFrameSize)
         if let padding {
             let size = content.count + Int(padding) + 1
-            guard size <= sendable(on: stream), size <= largest else { return 0 }
-            write(content, stream, padding, ends, size: size)
+            guard size <= sendable(at: place), size <= largest else { return 0 }
+            write(content, stream, place, padding, ends, size: size)
             return content.count
         }
         var sent = 0
         repeat {
-            let count = min(content.count - sent, sendable(on: stream), largest)
+            let count = min(content.count - sent, sendable(at: place), largest)
             let isLast = sent + count == content.count
             // An empty frame needs no window, and says nothing unless it ends the stream.
             guard count > 0 || isLast && ends else { break }
-            write(content.extracting(sent..<sent + count), stream, nil, ends && isLast, size: count)
+            write(content.extracting(sent..<sent + count), stream, place, nil, ends && isLast, size: count)
             sent += count
         } while sent < content.count
         return sent
     }
 
     private mutating func write(
-        _ content: Span<UInt8>, _ stream: UInt32, _ padding: UInt8?, _ ends: Bool, size: Int
+        _ content: Span<UInt8>, _ stream: UInt32, _ place: Int, _ padding: UInt8?, _ ends: Bool, size: Int
     ) {
         FrameEncoder.data(content, stream: stream, padding: padding, endsStream: ends, into: &output)
         floods.dataSent += 1
         sendWindow.take(size)
-        streams[stream]?.state.sending?.window.take(size)
-        if ends { streams[stream]?.state.endSending() }
+        streams.streams[place].state.sending?.window.take(size)
+        if ends { streams.streams[place].state.endSending() }
     }
 
     /// A CONNECT on the stream was granted: DATA alone may come on it from here on (RFC 9113 §8.5).
@@ -108,7 +114,9 @@ extension HTTP2Connection {
 
     /// So many octets of content were taken by whom they are for: the peer may send as many again.
     package mutating func consumed(_ count: Int, on stream: UInt32) {
-        guard isUsable, let increment = streams[stream]?.state.receiving?.window.consume(count) else { return }
+        guard isUsable, let place = streams.place(of: stream),
+            let increment = streams.streams[place].state.receiving?.window.consume(count)
+        else { return }
         giveBack(increment, stream)
     }
 
@@ -134,10 +142,10 @@ extension HTTP2Connection {
 
     /// The exchange is over on both legs: the stream counts no more. One that is not over is reset.
     package mutating func release(_ stream: UInt32) {
-        reset(stream, .cancel)
-        guard let entry = streams[stream] else { return }
-        streams[stream] = nil
-        if case .closed(let closure) = entry.state { closed.remember(stream, closure) }
+        guard let place = streams.place(of: stream) else { return }
+        if !streams.streams[place].state.isClosed { reset(stream, .cancel) }
+        if case .closed(let closure) = streams.streams[place].state { closed.remember(stream, closure) }
+        streams.remove(at: place)
     }
 
     /// Says that the connection will end, while requests may be on their way (RFC 9113 §6.8).

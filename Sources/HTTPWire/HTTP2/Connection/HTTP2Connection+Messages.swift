@@ -16,19 +16,21 @@ extension HTTP2Connection {
         } catch {
             throw HTTP2Error(.compression, offset: frame.offset, cause: error)
         }
-        if !streams.contains(stream) {
+        if streams.place(of: stream) == nil {
             guard isIdle(stream) else { return try takeLate(frame, isHead: true) }
             guard try open(stream, frame) else { return }
         }
         if let fault = frame.fault { throw fault }
-        guard let receiving = streams[stream]?.state.receiving else { return try takeLate(frame, isHead: true) }
-        if streams[stream]?.isTunnel == true {
+        guard let place = streams.place(of: stream), let receiving = streams.streams[place].state.receiving else {
+            return try takeLate(frame, isHead: true)
+        }
+        if streams.streams[place].isTunnel {
             throw HTTP2Error(.headersInTunnel, .stream(stream), offset: frame.offset)
         }
         switch receiving.message {
-        case .head(let interim): try takeHead(fields, frame, interim: interim, now, &events)
+        case .head(let interim): try takeHead(fields, frame, at: place, interim: interim, now, &events)
         case .content: try takeTrailers(fields, frame, now, &events)
-        case .refused: if frame.endsStream { streams[stream]?.state.endReceiving() }
+        case .refused: if frame.endsStream { streams.streams[place].state.endReceiving() }
         }
     }
 
@@ -81,7 +83,7 @@ extension HTTP2Connection {
     }
 
     private mutating func takeHead(
-        _ block: FieldBlock, _ frame: Frame, interim: Int, _ now: UInt64, _ events: inout [HTTP2Event]
+        _ block: FieldBlock, _ frame: Frame, at place: Int, interim: Int, _ now: UInt64, _ events: inout [HTTP2Event]
     ) throws(HTTP2Error) {
         let stream = frame.header.stream
         do throws(FieldFault) {
@@ -98,19 +100,19 @@ extension HTTP2Connection {
                 if head.isInterim {
                     guard !frame.endsStream else { throw FieldFault(.endedInterim) }
                     guard interim < limits.interimResponses else { throw FieldFault(.tooManyInterim) }
-                    streams[stream]?.state.receiving?.message = .head(interim: interim + 1)
+                    streams.streams[place].state.receiving?.message = .head(interim: interim + 1)
                     return events.append(.interimHead(stream, head, block))
                 }
                 // RFC 9110 §6.4.1: these have no content, whatever Content-Length says.
-                let asked = streams[stream]?.asked
+                let asked = streams.streams[place].asked
                 if asked == .head || head.status == 304 || head.status == 204 { expected = 0 }
                 // RFC 9110 §9.3.6: a tunnel has no length.
                 if asked == .connect, (200..<300).contains(head.status) { expected = nil }
                 event = .responseHead(stream, head, block)
             }
-            streams[stream]?.state.receiving?.message = .content(expected: expected, received: 0)
+            streams.streams[place].state.receiving?.message = .content(expected: expected, received: 0)
             if expected == 0, !frame.endsStream, block.fields.contains(.contentLength) {
-                streams[stream]?.held = ConnectionStream.HeldEvent(event)
+                streams.streams[place].held = ConnectionStream.HeldEvent(event)
             } else if let expected, expected > 0, frame.endsStream {
                 throw FieldFault(.contentLengthWrong)
             } else {
@@ -152,7 +154,9 @@ extension HTTP2Connection {
         // once: what is slow on one stream must not stop the others.
         guard receiveWindow.receive(size) else { throw HTTP2Error(.windowExceeded, offset: frame.offset) }
         giveBack(receiveWindow.consume(size), 0)
-        guard var receiving = streams[stream]?.state.receiving else { return try takeLate(frame, isHead: false) }
+        guard let place = streams.place(of: stream), var receiving = streams.streams[place].state.receiving else {
+            return try takeLate(frame, isHead: false)
+        }
         guard receiving.window.receive(size) else {
             throw HTTP2Error(.windowExceeded, .stream(stream), offset: frame.offset)
         }
@@ -174,7 +178,7 @@ extension HTTP2Connection {
                 tell(frame, range, at: received, &events)
             }
         }
-        streams[stream]?.state.receiving = receiving
+        streams.streams[place].state.receiving = receiving
         if let fault { try refuse(stream, fault, nil, frame, now, &events) }
         if frame.endsStream { end(stream, &events) } else { giveBack(increment, stream) }
     }
@@ -200,14 +204,16 @@ extension HTTP2Connection {
 
     /// The head that waited for proof.
     private mutating func flush(_ stream: UInt32, _ events: inout [HTTP2Event]) {
-        guard let held = streams[stream]?.held else { return }
-        streams[stream]?.held = nil
+        guard let place = streams.place(of: stream), let held = streams.streams[place].held else { return }
+        streams.streams[place].held = nil
         events.append(held.event)
     }
 
     private mutating func end(_ stream: UInt32, _ events: inout [HTTP2Event]) {
-        guard let receiving = streams[stream]?.state.receiving else { return }
-        streams[stream]?.state.endReceiving()
+        guard let place = streams.place(of: stream), let receiving = streams.streams[place].state.receiving else {
+            return
+        }
+        streams.streams[place].state.endReceiving()
         if receiving.message != .refused { events.append(.ended(stream)) }
     }
 

@@ -44,8 +44,8 @@ package struct HTTP2Connection: Sendable {
     var unacknowledged: [Int]
     var floods: FloodGuard
     var output: [UInt8] = []
-    /// Whether each frame is told as it came, and field blocks keep how each field stood. Not to be asked for where nobody
-    /// keeps a record: it is made for each frame.
+    /// Whether each frame is told as it came, and field blocks keep how each field stood. Not to be asked for where
+    /// nobody keeps a record: it is made for each frame.
     package var keepsEvidence = true {
         didSet { fieldDecoder.keepsEvidence = keepsEvidence }
     }

@@ -93,6 +93,14 @@ package enum StreamState: Sendable, Hashable {
         }
     }
 
+    /// We may still send.
+    var isSending: Bool {
+        switch self {
+        case .open, .halfClosedRemote: true
+        case .halfClosedLocal, .closed: false
+        }
+    }
+
     var isClosed: Bool { if case .closed = self { true } else { false } }
 }
 

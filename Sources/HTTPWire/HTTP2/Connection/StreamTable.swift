@@ -31,17 +31,22 @@ struct ConnectionStream: Sendable {
 
 /// The streams of a connection that were not released yet.
 ///
-/// Each frame asks several times for one of them. Whoever opens streams gives them rising numbers (RFC 9113 §5.1.1), and
-/// only one side opens any: they stand in their order, and halving finds one sooner than a dictionary's hash is made.
+/// Each frame asks several times for one of them. Whoever opens streams gives them rising numbers (RFC 9113 §5.1.1),
+/// and only one side opens any: they stand in their order, and halving finds one sooner than a dictionary's hash is
+/// made.
 struct StreamTable: Sendable {
     private(set) var numbers: [UInt32] = []
-    private var streams: [ConnectionStream] = []
+    /// By the places of their numbers. Whoever asks often finds the place once: a stream is copied where it is asked
+    /// for by its number.
+    var streams: [ConnectionStream] = []
 
     var count: Int { numbers.count }
     /// Those on which somebody may still send.
-    var openCount: Int { streams.count { !$0.state.isClosed } }
-
-    func contains(_ number: UInt32) -> Bool { place(of: number) != nil }
+    var openCount: Int {
+        var count = 0
+        for place in streams.indices where !streams[place].state.isClosed { count += 1 }
+        return count
+    }
 
     subscript(_ number: UInt32) -> ConnectionStream? {
         get { place(of: number).map { streams[$0] } }
@@ -53,21 +58,26 @@ struct StreamTable: Sendable {
             case (let stream?, false):
                 numbers.insert(number, at: place)
                 streams.insert(stream, at: place)
-            case (nil, true):
-                numbers.remove(at: place)
-                streams.remove(at: place)
+            case (nil, true): remove(at: place)
             case (nil, false): break
             }
         }
     }
 
-    private func place(of number: UInt32) -> Int? {
+    mutating func remove(at place: Int) {
+        numbers.remove(at: place)
+        streams.remove(at: place)
+    }
+
+    func place(of number: UInt32) -> Int? {
         let place = place(notBelow: number)
         return place < numbers.count && numbers[place] == number ? place : nil
     }
 
     /// The first place whose stream has this number or a higher one.
     private func place(notBelow number: UInt32) -> Int {
+        // New ones come last.
+        guard let last = numbers.last, number <= last else { return numbers.count }
         var (low, high) = (0, numbers.count)
         while low < high {
             let middle = (low + high) / 2

@@ -38,8 +38,12 @@ package struct OutgoingFields: Sendable, Hashable {
             if let edit = edits.last(where: { $0.line == place }) {
                 if let text = edit.text { try append(line: text, isSensitive: isSensitive) }
             } else {
-                try append(
-                    section.name(of: line), section.unfoldedValue(of: line), line.known, isSensitive: isSensitive)
+                var value = section.value(of: line)
+                if FieldSyntax.validateValue(value) != nil {
+                    value = section.unfoldedValue(of: line)
+                    try check(value)
+                }
+                try append(section.name(of: line), checked: value, line.known, isSensitive: isSensitive)
             }
         }
         for line in added { try append(line: line) }
@@ -81,27 +85,33 @@ package struct OutgoingFields: Sendable, Hashable {
         }
         let end = start + colon
         let name = line.slice(0..<end)
-        try append(
-            name, line.slice(end + 1..<line.count).trimmed, KnownField.named(name), isSensitive: isSensitive)
+        let value = line.slice(end + 1..<line.count).trimmed
+        try check(value)
+        try append(name, checked: value, KnownField.named(name), isSensitive: isSensitive)
     }
 
-    private mutating func append(
-        _ name: Bytes, _ value: Bytes, _ known: KnownField, isSensitive: Bool
-    ) throws(EncodeError) {
+    private func check(_ value: Bytes) throws(EncodeError) {
         if let offset = FieldSyntax.validateValue(value) {
             throw EncodeError(.malformedValue, offset: offset, bytes: value)
         }
+    }
+
+    private mutating func append(
+        _ name: Bytes, checked value: Bytes, _ known: KnownField, isSensitive: Bool
+    ) throws(EncodeError) {
         if name.first == ASCII.colon {
             guard PseudoField(named: name) != nil else {
                 throw EncodeError(.malformedName, offset: 0, bytes: name)
             }
             return insert(HPACKField(name, value, isSensitive: isSensitive, known: .other))
         }
-        // A known name is one.
-        if known == .other, let offset = FieldSyntax.validateName(name) {
-            throw EncodeError(.malformedName, offset: offset, bytes: name)
+        var name = name
+        if !FieldSyntax.isPlainName(name) {
+            if let offset = FieldSyntax.validateName(name) {
+                throw EncodeError(.malformedName, offset: offset, bytes: name)
+            }
+            name = name.lowercased
         }
-        let name = name.lowercased
         // RFC 9113 §8.2.2: whoever forwards has removed these; sent, they would make the message malformed.
         guard !Self.isOfConnection(name, known) else { throw EncodeError(.malformedName, offset: 0, bytes: name) }
         if known == .host { hasHost = true }

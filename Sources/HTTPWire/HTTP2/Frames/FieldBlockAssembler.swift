@@ -31,6 +31,8 @@ package struct FieldBlockAssembler: Sendable {
 
     /// Takes the next frame of the connection; a block when that completes one.
     package mutating func take(_ frame: Frame) throws(HTTP2Error) -> Block? {
+        // Most frames, and none of a block.
+        if open == nil, frame.header.type == .data { return nil }
         switch (open, frame.payload) {
         case (nil, .headers(let piece, _)), (nil, .pushPromise(_, let piece)):
             guard piece.count <= sizeLimit else { throw HTTP2Error(.blockTooLarge, offset: frame.offset) }
