@@ -19,6 +19,29 @@ import Testing
         #expect((words.first.flatMap { Double($0) } ?? 0) > (1_048_576 / 200_000 + 0.2) * 0.95, result.summary)
     }
 
+    /// Two exchanges of one rule share its rate; that of another rule is the same number, and its own.
+    @Test func aSharedRateIsThatOfItsRuleAlone() throws {
+        let body = [UInt8](repeating: 0x78, count: 50_000)
+        let origin = try RecordingOrigin(
+            answering: Array("HTTP/1.1 200 OK\r\nContent-Length: 50000\r\nConnection: close\r\n\r\n".utf8) + body)
+        let proxy = try RunningProxy(
+            "--rule", "when path = /a do throttle 50kB/s shared", "--rule", "when path = /b do throttle 50kB/s shared")
+        let start = ContinuousClock.now
+        let clients = try ["/a", "/a", "/b"].map { path in
+            let client = try proxy.connect()
+            try client.send("GET \(origin.url)\(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            return client
+        }
+        // Alone it takes a second; sharing with those of the other rule it would take two or three.
+        let lone = try clients[2].receiveToEnd()
+        let alone = ContinuousClock.now - start
+        for client in clients.dropLast() { _ = try client.receiveToEnd() }
+        let both = ContinuousClock.now - start
+        #expect(lone.text.hasSuffix("xxx"))
+        #expect(both > .milliseconds(1_800), "\(both)")
+        #expect(alone > .milliseconds(900) && alone < both - .milliseconds(300), "\(alone) of \(both)")
+    }
+
     #if os(Linux)
     @Test func hundredsOfSlowConnectionsCostNoThread() throws {
         let origin = try ScriptedOrigin { connection, _ in

@@ -204,6 +204,15 @@ import Testing
         #expect(made[1]["rule"] as? String != nil)
     }
 
+    /// Rules see what is inside of a tunnel, and no CONNECT.
+    @Test func ofATunnelOnlyItsHostIsMadeIntoRules() throws {
+        let flow = MadeFlow.make(
+            "CONNECT shop.test:443 HTTP/1.1\nHost: shop.test:443", "HTTP/1.1 200 OK\nContent-Length: 0", number: 4)
+        let made = try PageAsker([flow]).ask("GET", "/api/flows/4/rules").list("rules")
+        #expect(made.map { $0["rule"] is NSNull } == [true, true, false, false, false])
+        #expect((made[0]["reason"] as? String)?.contains("of an exchange inside") == true)
+    }
+
     // MARK: - Holding
 
     private static func holding() throws -> (PageAsker, MemoryRules) {

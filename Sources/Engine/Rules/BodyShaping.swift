@@ -76,7 +76,8 @@ final class BodyShaping {
         if let rate = shape.throttle {
             due =
                 rate.isShared
-                ? live.reserve(next.count, rate, now: now) : pace.reserve(next.count, rate: rate.down, now: now)
+                ? live.reserve(next.count, rate, of: shape.throttledBy, now: now)
+                : pace.reserve(next.count, rate: rate.down, now: now)
         }
         let timer = timer ?? LoopTimer(on: loop) { [unowned self] in timeCame() }
         self.timer = timer

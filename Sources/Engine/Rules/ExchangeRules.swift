@@ -244,7 +244,7 @@ final class ExchangeRules {
         let orders = run.response(record, hasBody: hasBody, after: flags.response)
         wantsResponseBody = orders.wantsBody
         var shape = orders.shape
-        shape.throttle = shape.throttle ?? requestShape.throttle
+        shape.takeThrottle(of: requestShape)
         tell(orders)
         wait(orders.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
             if let ending = orders.ending { return end(ending, .responseHead) }

@@ -15,7 +15,8 @@ package final class LiveRules: Sendable {
     /// What rules hold.
     package let held: HeldMessages
 
-    private let paces = Mutex<[ThrottleRate: BytePace]>([:])
+    /// Of rules whose rates are shared, by their text.
+    private let paces = Mutex<[String: BytePace]>([:])
 
     private struct State {
         var book: RuleBook
@@ -53,8 +54,10 @@ extension LiveRules {
 
 extension LiveRules {
     /// When bytes of one of the connections that share a rate have taken their time.
-    func reserve(_ count: Int, _ rate: ThrottleRate, now: UInt64) -> UInt64 {
-        paces.withLock { $0[rate, default: BytePace()].reserve(count, rate: rate.down, now: now) }
+    ///
+    /// - Parameter rule: whose rate it is, by its text.
+    func reserve(_ count: Int, _ rate: ThrottleRate, of rule: String, now: UInt64) -> UInt64 {
+        paces.withLock { $0[rule, default: BytePace()].reserve(count, rate: rate.down, now: now) }
     }
 }
 

@@ -81,6 +81,7 @@ struct RequestWork {
             return "The request was held."
         case .throttle(let rate):
             orders.shape.throttle = rate
+            orders.shape.throttledBy = ready.key.text
             return "Bytes went slowly."
         case .cut(.request, let count) where !isOver:
             orders.shape.cut = min(count, orders.shape.cut ?? .max)

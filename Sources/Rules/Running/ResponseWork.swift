@@ -78,6 +78,7 @@ struct ResponseWork {
             return "The response was held."
         case .throttle(let rate):
             orders.shape.throttle = rate
+            orders.shape.throttledBy = ready.key.text
             return isLate ? "Bytes went slowly." : nil
         case .stall(let count):
             orders.shape.stall = min(count, orders.shape.stall ?? .max)

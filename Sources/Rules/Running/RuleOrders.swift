@@ -56,6 +56,8 @@ package enum RuleEnding: Sendable, Hashable {
 /// How the bytes of a body are to go.
 package struct RuleShape: Sendable, Hashable {
     package var throttle: ThrottleRate?
+    /// The rule whose rate it is, by its text: who shares one shares it with that rule's exchanges.
+    package var throttledBy = ""
     /// Microseconds before each part.
     package var eachChunk: Int64 = 0
     /// Bytes of content behind which it stalls.
@@ -73,6 +75,12 @@ package struct RuleShape: Sendable, Hashable {
     package init() {}
 
     package var isEmpty: Bool { self == RuleShape() }
+
+    /// What was decided earlier, where nothing was since.
+    package mutating func takeThrottle(of earlier: RuleShape) {
+        guard throttle == nil, let rate = earlier.throttle else { return }
+        (throttle, throttledBy) = (rate, earlier.throttledBy)
+    }
 }
 
 /// What a rule says about a flow, without changing a message.

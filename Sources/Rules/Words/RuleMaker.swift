@@ -10,6 +10,8 @@ package enum RuleMaker {
     package struct Made: Sendable {
         /// What the flow is to be made into: `answer`, `hold`, `localhost`, `block`, `slow`.
         package let kind: Kind
+        /// The name of the rule, among those that are taken.
+        package let name: String
         /// The line, with its name; nil when there can be none.
         package let line: String?
         /// Why there can be none, in a sentence.
@@ -40,10 +42,15 @@ package enum RuleMaker {
     package static func rule(
         _ kind: Kind, from record: FlowRecord, content: Bytes?, taken: Set<String> = []
     ) -> Made {
-        func none(_ reason: String) -> Made { Made(kind: kind, line: nil, reason: reason) }
+        let name = name(kind, record, taken)
+        func none(_ reason: String) -> Made { Made(kind: kind, name: name, line: nil, reason: reason) }
         let host = FilterSubject(record).host?.text ?? ""
         let sameHost = "host = \(FilterPrinter.quoted(host))"
         let same = "method = \(record.method.name.text) and url = \(FilterPrinter.quoted(record.url.text))"
+        // Rules act on what is inside of a tunnel, and see no CONNECT.
+        if record.method == .connect, kind == .answer || kind == .hold {
+            return none("It opened a tunnel: make the rule of an exchange inside.")
+        }
         let rest: String
         switch kind {
         case .answer:
@@ -56,12 +63,12 @@ package enum RuleMaker {
         case .block: rest = "when \(sameHost) do block"
         case .slow: rest = "when \(sameHost) do throttle 3g"
         }
-        let line = "\(name(kind, record, taken)): \(rest)"
+        let line = "\(name): \(rest)"
         // What came over the wire can have bytes that no rule can say.
         guard case .rule(let parsed)? = try? RuleParser.read(line, needsName: true),
             kind != .answer || isLiteral(parsed.steps)
         else { return none("What was recorded has characters that cannot be written in a rule.") }
-        return Made(kind: kind, line: line, reason: nil)
+        return Made(kind: kind, name: name, line: line, reason: nil)
     }
 
     private static func name(_ kind: Kind, _ record: FlowRecord, _ taken: Set<String>) -> String {
@@ -86,6 +93,9 @@ package enum RuleMaker {
             return .success(words.joined(separator: " "))
         }
         guard let content else { return .failure(Fault(reason: "The response's content was not kept.")) }
+        guard !record.response.content.isTruncated else {
+            return .failure(Fault(reason: "Only the beginning of the response's content was kept."))
+        }
         guard content.count <= contentLimit else {
             return .failure(
                 Fault(

@@ -4,7 +4,7 @@ import ArgumentParser
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Check files of rules, lay them out, or try them on recorded flows.",
+        abstract: "Check files of rules, lay them out, try them on recorded flows, or make rules of those.",
         discussion: """
             A rule is one line: NAME: when FILTER do ACTION, ACTION. 'hark help actions' lists the actions, \
             'hark help filter' what filters can ask.
@@ -12,6 +12,9 @@ struct RulesCommand: ParsableCommand {
             Example:
               hark rules check debug.rules
               hark rules try debug.rules --session tour.har
+              hark rules make 414 --answer >> debug.rules
             """,
-        subcommands: [RulesCheckCommand.self, RulesTryCommand.self, RulesFormatCommand.self])
+        subcommands: [
+            RulesCheckCommand.self, RulesTryCommand.self, RulesFormatCommand.self, RulesMakeCommand.self,
+        ])
 }

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Filter
+import Flow
+import Platform
+import Rules
+import Views
+
+/// `hark rules make`: rules from recorded exchanges, on standard output.
+struct RulesMakeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make",
+        abstract: "Print a rule made of a recorded exchange, to be appended to a file.",
+        discussion: """
+            Numbers are those of 'hark flows': 12, several, 3-7, or last. Of what no rule can be made, the reason is \
+            said, and the exit code is 1.
+
+            Examples:
+              hark rules make 414 --answer >> debug.rules
+              hark rules make last --hold
+              hark rules make 3-7 --answer --session tour.har > offline.rules
+            """)
+
+    @Argument(help: ArgumentHelp("Which flows: 12, 3-7, last.", valueName: "n"))
+    var numbers: [FlowNumbers]
+
+    @Flag var kinds: [RuleMaker.Kind] = []
+
+    @OptionGroup var choice: SessionChoice
+
+    func validate() throws {
+        if kinds.isEmpty {
+            let flags = RuleMaker.Kind.allCases.map { "--\($0.rawValue)" }.joined(separator: ", ")
+            throw ValidationError("What is to be made of it? Say one or more of \(flags).")
+        }
+    }
+
+    func run() throws {
+        let source = try choice.source()
+        let flows = try FlowNumbers.find(numbers, in: source)
+        guard flows.missing.isEmpty else {
+            throw SessionChoice.lacks(flows.missing.map(String.init).joined(separator: ", "), in: choice.session)
+        }
+        let output = TerminalWriter(descriptor: STDOUT_FILENO)
+        var taken: Set<String> = []
+        var failed = false
+        for number in flows.numbers {
+            guard let subject = try source.flow(number) else { continue }
+            let content = FilterReader.standard.content(subject.record, .response)
+            for kind in kinds {
+                let made = RuleMaker.rule(kind, from: subject.record, content: content, taken: taken)
+                guard let line = made.line else {
+                    failed = true
+                    Diagnostics.say("#\(number), \(kind.words): \(made.reason ?? "No rule can be made of it.")")
+                    continue
+                }
+                taken.insert(made.name)
+                // A file gets what was recorded, a terminal nothing that moves its cursor.
+                output.write(Array(((output.isTerminal ? line.terminalEscaped : line) + "\n").utf8))
+            }
+        }
+        if failed { throw ExitCode(1) }
+    }
+}
+
+extension RuleMaker.Kind: EnumerableFlag {
+    /// The words that the page's menu has.
+    static func help(for value: RuleMaker.Kind) -> ArgumentHelp? {
+        ArgumentHelp("\(value.words.prefix(1).uppercased())\(value.words.dropFirst()).")
+    }
+}
