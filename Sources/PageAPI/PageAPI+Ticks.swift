@@ -45,15 +45,22 @@ extension PageAPI {
     }
 
     /// What finds out what passed while nobody watched: how many flows there are, and a tick of those that came.
-    package func catchingUp(now: PageMoment) -> @Sendable () -> (flowCount: Int, missed: PageTick) {
+    ///
+    /// - Parameter recent: the newest flows, of which the file may know nothing yet.
+    package func catchingUp(
+        _ recent: [UInt64], now: PageMoment
+    ) -> @Sendable () -> (flowCount: Int, missed: PageTick) {
         let (source, last, clock) = (source, last, now.clock)
         let open = views.ids.flatMap { views.peek($0)?.openNumbers ?? [] }
         return {
-            let count = (try? source.session().flowCount) ?? 0
-            guard let last, let filter = try? FlowFilter("id > \(min(last, UInt64(Int64.max)))") else {
-                return (count, PageTick())
+            let written = Set((try? source.matching(.everything, clock, among: recent)) ?? recent)
+            let unwritten = recent.filter { !written.contains($0) }
+            let count = ((try? source.session().flowCount) ?? 0) + unwritten.count
+            var numbers = unwritten
+            if let last, let filter = try? FlowFilter("id > \(min(last, UInt64(Int64.max)))") {
+                let known = Set(unwritten)
+                numbers = ((try? source.numbers(filter, clock, nil)) ?? []).filter { !known.contains($0) } + unwritten
             }
-            let numbers = (try? source.numbers(filter, clock, nil)) ?? []
             return (count, PageTick(began: numbers, ended: numbers + open))
         }
     }

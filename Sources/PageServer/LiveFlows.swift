@@ -1,12 +1,15 @@
 package import Flow
 import HTTPModel
 package import PageAPI
+import Platform
 import Synchronization
 
-/// The flows that are open and those that ended last, for who watches. Without a watcher it does nothing but count.
+/// The flows that are open and those that ended last, for who watches. Without a watcher it does nothing but count, and
+/// know the newest by number.
 /// Safe to use from anywhere.
 package final class LiveFlows: PageLive {
     private let state = Mutex(State())
+    private let newest = Mutex(NewestFlows())
     private let listener = Mutex(Listener(changed: nil))
     private let isWatched = Atomic(false)
     private let began = Atomic(0)
@@ -59,6 +62,10 @@ package final class LiveFlows: PageLive {
         state.withLock { $0 = State() }
     }
 
+    /// Those that are open, or ended so lately that the file may know nothing of them yet, in the order of their numbers.
+    /// Who begins to watch learns from them what passed just before.
+    package var recent: [UInt64] { newest.withLock { $0.unwritten(now: PageClock.moment().steady) } }
+
     /// What happened since the last call.
     package func take() -> PageTick {
         state.withLock { state in
@@ -89,9 +96,10 @@ package final class LiveFlows: PageLive {
 
     fileprivate var hasWatcher: Bool { isWatched.load(ordering: .relaxed) }
 
-    fileprivate func count(began: Int, ended: Int) {
-        self.began.wrappingAdd(began, ordering: .relaxed)
-        self.ended.wrappingAdd(ended, ordering: .relaxed)
+    fileprivate func note(began: [UInt64], ended: [UInt64]) {
+        self.began.wrappingAdd(began.count, ordering: .relaxed)
+        self.ended.wrappingAdd(ended.count, ordering: .relaxed)
+        newest.withLock { $0.take(began: began, ended: ended, now: PageClock.moment().steady) }
     }
 
     fileprivate func take(_ batch: [FlowRecord], began: [UInt64]) {
@@ -131,9 +139,8 @@ private final class LiveFlowsSink: FlowSink {
     private var batch: [FlowRecord] = []
     /// So many are handed on at once: in a flood a batch of the recorder has thousands, of some kilobytes each.
     private static let most = 128
-    private var beganNumbers: [UInt64] = []
-    private var began = 0
-    private var ended = 0
+    private var began: [UInt64] = []
+    private var ended: [UInt64] = []
 
     init(_ flows: LiveFlows) {
         self.flows = flows
@@ -142,10 +149,8 @@ private final class LiveFlowsSink: FlowSink {
     var needs: SinkNeeds { [.progress] }
 
     func began(_ record: FlowRecord) {
-        began += 1
-        guard flows.hasWatcher else { return }
-        beganNumbers.append(record.id.number)
-        add(record)
+        began.append(record.id.number)
+        if flows.hasWatcher { add(record) }
     }
 
     func progressed(_ record: FlowRecord) {
@@ -158,7 +163,7 @@ private final class LiveFlowsSink: FlowSink {
     }
 
     func finished(_ record: FlowRecord) {
-        ended += 1
+        ended.append(record.id.number)
         guard flows.hasWatcher else { return }
         // Content is in the file. For other sinks it may be in memory too, where thousands of bodies have no place.
         var record = record
@@ -170,16 +175,17 @@ private final class LiveFlowsSink: FlowSink {
     }
 
     func batchEnded() {
-        if began > 0 || ended > 0 { flows.count(began: began, ended: ended) }
-        (began, ended) = (0, 0)
         handOn()
     }
 
     private func handOn() {
-        guard !batch.isEmpty || !beganNumbers.isEmpty else { return }
-        flows.take(batch, began: beganNumbers)
+        guard !batch.isEmpty || !began.isEmpty || !ended.isEmpty else { return }
+        // First, so that who begins to watch in between misses none; told of twice, a flow is in lists once.
+        flows.note(began: began, ended: ended)
+        if flows.hasWatcher { flows.take(batch, began: began) }
         batch.removeAll(keepingCapacity: true)
-        beganNumbers.removeAll(keepingCapacity: true)
+        began.removeAll(keepingCapacity: true)
+        ended.removeAll(keepingCapacity: true)
     }
 
     func close() { batchEnded() }

@@ -236,7 +236,7 @@ final class PageState {
     /// Finds out what nobody watched, beside the loop: how many flows there are, and those that came meanwhile.
     func catchUp(then: @escaping (_ flowCount: Int, _ missed: PageTick) -> Void) {
         let found = Delivered<(Int, PageTick)>()
-        let work = api.catchingUp(now: PageClock.moment())
+        let work = api.catchingUp(live?.recent ?? [], now: PageClock.moment())
         let number = wait { _ in
             let (count, tick) = found.value ?? (0, PageTick())
             then(count, tick)

@@ -32,8 +32,10 @@ extension ScreenModel {
             id: number, filter: filter, clock: clock, order: nil, numbers: numbers, bound: numbers.last ?? 0)
         last = max(last, numbers.max() ?? 0)
         view.take(began: recent.began, ended: recent.ended, tick: tickCount)
-        // What passed last the file may not have yet.
-        flowCount = max(total, view.numbers.count, session.kind == .live && !isShrunk ? flowCount : 0)
+        // What passed last the file may not have yet: a list of all has it, for others it was counted.
+        flowCount =
+            filter == .everything
+            ? view.numbers.count : max(total, view.numbers.count, session.kind == .live && !isShrunk ? flowCount : 0)
         isShrunk = false
         if isFollowing {
             cursor = max(0, view.numbers.count - 1)
@@ -48,6 +50,15 @@ extension ScreenModel {
     mutating func grow(_ change: (inout PageView) -> Void) {
         change(&view)
         if isFollowing { cursor = max(0, view.numbers.count - 1) }
+    }
+
+    /// What passed just before anybody watched, of which the file may know nothing yet.
+    package mutating func takeMissed(_ numbers: [UInt64]) {
+        recent.add(began: numbers, ended: numbers)
+        last = max(last, numbers.max() ?? 0)
+        let number = tickCount
+        grow { $0.take(began: numbers, ended: numbers, tick: number) }
+        if filterText.isEmpty, !isFinding { flowCount = view.numbers.count }
     }
 
     mutating func take(_ tick: PageTick) {

@@ -151,6 +151,20 @@ import Testing
         }
     }
 
+    /// Of what ended a moment ago the file may know nothing yet: it is told, and counted, once.
+    @Test func whatTheFileHasNotYetIsNotLost() async throws {
+        try await withPage([Self.flow(1)]) { page async throws in
+            page.pass([Self.flow(1), Self.flow(2)])
+            let stream = try await page.stream()
+            let told = try stream.raw.receive(through: "\"matched\":2")
+            #expect(told.contains("\"added\":1") && !told.contains("\"flows\":3"))
+            page.source.with { $0.flows += [Self.flow(2)] }
+            page.pass([Self.flow(3)])
+            let after = try stream.raw.receive(through: "\"matched\":3")
+            #expect(after.contains("\"flows\":3"))
+        }
+    }
+
     /// Flows that one tab deletes are gone from the lists of the others.
     @Test func aDeletionIsToldToEveryTab() async throws {
         try await withPage([Self.flow(1), Self.flow(2)]) { page async throws in

@@ -77,6 +77,19 @@ import Testing
         #expect(play.lines[0].contains("0 exchanges"))
     }
 
+    /// A proxy listens before its screen is there: what the file has not yet is counted and listed, and nothing twice.
+    @Test func whatPassedBeforeTheScreenWasThereIsListed() throws {
+        let source = MemorySource(Self.many(3))
+        var play = try ScreenPlay(source)
+        play.takeMissed([3, 4])
+        source.with { $0.flows = Self.many(5) }
+        play.tick(PageTick(began: [5], ended: [5]))
+        #expect(play.lines[0].contains("5 exchanges"), "\(play.text)")
+        #expect((1...5).allSatisfy { play.line($0) != nil }, "\(play.text)")
+        play.press("/status = 200<enter><esc>")
+        #expect(play.lines[0].contains("5 exchanges"), "\(play.text)")
+    }
+
     /// What is open is what is selected, whatever becomes of the list.
     @Test func theOpenExchangeIsTheSelectedOne() throws {
         var play = try ScreenPlay(ScreenScene.shop, columns: 140, rows: 40)

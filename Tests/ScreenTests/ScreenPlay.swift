@@ -59,6 +59,11 @@ struct ScreenPlay {
         settle()
     }
 
+    mutating func takeMissed(_ numbers: [UInt64]) {
+        model.takeMissed(numbers)
+        settle()
+    }
+
     mutating func resize(columns: Int, rows: Int) {
         model.resize(to: ScreenSize(columns: columns, rows: rows))
         settle()

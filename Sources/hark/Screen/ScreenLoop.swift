@@ -52,6 +52,8 @@ struct ScreenLoop {
     mutating func run() {
         live?.watch { [mail] in mail.tellNews() }
         defer { live?.watch(nil) }
+        // The proxy listens already: what passed until now may not be in the file yet.
+        if let live { model.takeMissed(live.recent) }
         lastLook = Clock.nanoseconds()
         while !model.hasEnded {
             for order in model.takeOrders() {
