@@ -61,6 +61,19 @@ import Testing
         #expect(ghosts[2]?.words.first?.hasSuffix("4 bytes; it is fresh until 1994-11-06 08:50:37 UTC.") == true)
     }
 
+    /// Nobody is told of a saving of nothing.
+    @Test func whatWasCheckedAndSavedNothingIsToldWithoutFigures() throws {
+        let ghosts = ghosts([
+            exchange(1, after: 0, Self.head + "Cache-Control: no-cache\nETag: \"b\""),
+            exchange(2, after: 5, "HTTP/1.1 304 Not Modified\nETag: \"b\"", request: "\nIf-None-Match: \"b\""),
+        ])
+        #expect(ghosts.privateTotal.requests == 0 && ghosts.privateTotal.validations == 1)
+        #expect(ghosts.words == "Either cache would have answered 1 by a check alone.")
+        #expect(
+            ghosts[2]?.words == ["Either cache would have asked whether its copy is still good, and it was."],
+            "\(ghosts[2]?.words ?? [])")
+    }
+
     @Test func agreesWithTheStory() throws {
         let answers = [
             Self.head + "Cache-Control: max-age=60\nETag: \"a\"\n\nabcd", Self.head + "Cache-Control: no-store\n\nabcd",

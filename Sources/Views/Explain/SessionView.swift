@@ -81,11 +81,14 @@ package struct SessionView {
         guard savings.requests > 0 || savings.validations > 0 else {
             return page.prose(Prose(stringLiteral: cache) + " would have saved nothing.", at: 2)
         }
-        page.prose(
-            Prose(stringLiteral: cache)
-                + " would have saved \(count(savings.requests, "request")), and answered \(savings.validations) more "
-                + "with a check alone: \(size(savings.bytes)) less to transfer.",
-            at: 2)
+        let isMore = savings.requests > 0
+        let checks: Prose = isMore ? "\(savings.validations) more" : "\(savings.validations)"
+        var prose = Prose(stringLiteral: cache)
+        if isMore { prose = prose + " would have saved \(count(savings.requests, "request"))" }
+        if savings.validations > 0 {
+            prose = prose + (isMore ? ", and answered " : " would have answered ") + checks + " with a check alone"
+        }
+        page.prose(prose + (savings.bytes > 0 ? ": \(size(savings.bytes)) less to transfer." : "."), at: 2)
     }
 
     private mutating func connections() {

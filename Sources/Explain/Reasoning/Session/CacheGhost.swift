@@ -35,14 +35,20 @@ package struct CacheGhost: Sendable, Hashable {
         switch served {
         case .no: return "\(cache) could answer this\(end ?? "")."
         case .validated:
-            return "\(cache) would have asked whether its copy is still good, and it was: "
-                + "\(Quantity.size(savedBytes)) less to transfer."
+            return "\(cache) would have asked whether its copy is still good, and it was"
+                + (savedBytes > 0 ? ": \(Quantity.size(savedBytes)) less to transfer." : ".")
         case .fresh, .stale:
             let kind = served == .stale ? " with a stale copy" : ""
-            let saving = "saving \(Quantity.duration(savedTime)) and \(Quantity.size(savedBytes))"
-            return "\(cache) would have answered this\(kind), \(saving)"
+            return "\(cache) would have answered this\(kind)\(Self.saving(savedTime, savedBytes))"
                 + (until.map { "; it is fresh until \(Quantity.moment($0))." } ?? ".")
         }
+    }
+
+    /// `, saving 4 ms and 2 KiB`: what is nothing is left out.
+    fileprivate static func saving(_ time: Int64, _ bytes: UInt64) -> String {
+        let parts = [time > 0 ? Quantity.duration(time) : nil, bytes > 0 ? Quantity.size(bytes) : nil]
+        let saved = parts.compactMap { $0 }.joined(separator: " and ")
+        return saved.isEmpty ? "" : ", saving \(saved)"
     }
 }
 
@@ -141,8 +147,9 @@ package struct CacheGhosts: Sendable {
 
     private static func words(_ total: Total) -> String? {
         guard total.requests > 0 || total.validations > 0 else { return nil }
-        let checks = total.validations > 0 ? " (and \(total.validations) by a check alone)" : ""
-        return "answered \(total.requests)\(checks), saving \(Quantity.duration(total.time)) and "
-            + Quantity.size(total.bytes)
+        let saving = CacheGhost.saving(total.time, total.bytes)
+        let checks = "\(total.validations) by a check alone"
+        guard total.requests > 0 else { return "answered \(checks)\(saving)" }
+        return "answered \(total.requests)" + (total.validations > 0 ? " (and \(checks))" : "") + saving
     }
 }
