@@ -42,15 +42,16 @@ package struct Lanes: Sendable {
         /// What became of it, in words.
         package var words: String {
             var parts = [Quantity.count(blocks.count, "exchange")]
-            if blocks.count > 1, saved > 0 { parts.append("reuse saved \(Quantity.duration(saved))") }
-            if let handshake {
-                parts.append("TLS took \(Quantity.duration(handshake.upperBound - handshake.lowerBound))")
-            }
+            // First what is asked for most: where there is little room, the end is cut off.
             switch closedBy {
             case .client?: parts.append("closed by the client")
             case .server?: parts.append("closed by the server")
             case .hark?: parts.append("closed by Hark")
             case nil: break
+            }
+            if blocks.count > 1, saved > 0 { parts.append("reuse saved \(Quantity.duration(saved))") }
+            if let handshake {
+                parts.append("TLS took \(Quantity.duration(handshake.upperBound - handshake.lowerBound))")
             }
             return parts.joined(separator: "; ")
         }

@@ -26,6 +26,15 @@ import Testing
         #expect(play.row("Story") == 1)
     }
 
+    /// Of each body that there is, and of no other.
+    @Test func aBodyHasTheRuleOfItsEnd() throws {
+        let answered = try opened(3, "b")
+        #expect(answered.text.contains("Response body") && !answered.text.contains("Request body"))
+        #expect(answered.text.split(separator: "Body end: ").count == 2, "\(answered.text)")
+        #expect(try opened(4, "b").text.contains("Body end: "))
+        #expect(try !opened(2, "b").text.contains("Body end"))
+    }
+
     @Test func tabsTurnRound() throws {
         var play = try opened(1)
         let titles = ["Bytes", "Changes", "Timing", "Body", "Cookies", "Cache", "TLS", "Story"]

@@ -93,7 +93,8 @@ struct ExchangePages {
     }
 
     private func bodies(_ width: Int) -> TextPage {
-        page(width) { page in
+        let messages = explained.messages
+        return page(width) { page in
             var isEmpty = true
             for kind in MessageKind.allCases {
                 let content = record[kind].content
@@ -107,6 +108,10 @@ struct ExchangePages {
                 let view = BodyView(record, kind, options: options)
                 let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(size)]
                 page.heading(Prose(stringLiteral: title.filter { !$0.isEmpty }.joined(separator: " · ")))
+                // The last of a kind: others are interim responses, which have no content.
+                if let framing = messages.last(where: { $0.kind == kind })?.explanation.framing {
+                    page.prose("Body end: " + framing.reasoning.conclusion, at: 0, ink: .quiet)
+                }
                 BodyLines(view).write(to: &page, at: 0, wraps: true)
             }
             if isEmpty { page.prose("There is no content.", at: 0, ink: .quiet) }
