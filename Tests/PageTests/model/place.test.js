@@ -1,5 +1,5 @@
 import { isKey, read, tabs, tabsOf, write } from "../../../Sources/CPage/page/scripts/model/place.js";
-import { around, fromBytes, toBytes } from "../../../Sources/CPage/page/scripts/model/offsets.js";
+import { around, fromBytes, kept, toBytes } from "../../../Sources/CPage/page/scripts/model/offsets.js";
 import { commandFor, found } from "../../../Sources/CPage/page/scripts/model/keys.js";
 import { EventReader } from "../../../Sources/CPage/page/scripts/model/events.js";
 import { specURL } from "../../../Sources/CPage/page/scripts/model/specs.js";
@@ -108,4 +108,17 @@ Deno.test("messages and frames have a tab only where there are some", () => {
 	}
 	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 } })), [...others, "messages"]);
 	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 }, record: { _stream: { client: 1 } } })), tabs);
+});
+
+Deno.test("what is offered replaces all of the word that was written meanwhile, and nothing else", () => {
+	equal(kept("sta", "stat", { from: 0, to: 3 }), 4);
+	equal(kept("a = 1 and ho", "a = 1 and hos", { from: 10, to: 12 }), 13);
+	equal(kept("ho = 1", "hos = 1", { from: 0, to: 2 }), 3);
+	equal(kept("stat", "sta", { from: 0, to: 4 }), 3);
+	equal(kept("", "s", { from: 0, to: 0 }), 1);
+	// Another word, an edit before it, one behind it, all taken away.
+	equal(kept("stat", "stat = 4", { from: 0, to: 4 }), null);
+	equal(kept("a = 1 and ho", "b = 1 and ho", { from: 10, to: 12 }), null);
+	equal(kept("ho = 1", "ho = 2", { from: 0, to: 2 }), null);
+	equal(kept("a = 1", "", { from: 4, to: 5 }), null);
 });

@@ -1,12 +1,12 @@
 /** The filter: what it means in words, what may stand next, and where it is wrong. */
 import { el, fill } from "../dom.js";
-import { around, fromBytes, toBytes } from "../model/offsets.js";
+import { around, fromBytes, kept, toBytes } from "../model/offsets.js";
 import { count, safe } from "../model/words.js";
 import { Overview } from "./overview.js";
 
 export class HarkFilter extends HTMLElement {
-	/** @type {{from: number, to: number, candidates: {text: string, words: string}[]}} */
-	#offer = { from: 0, to: 0, candidates: [] };
+	/** What is shown under the filter, and the stretch of it that it may replace. @type {{filter: string, from: number, to: number, candidates: {text: string, words: string}[]}} */
+	#offer = { filter: "", from: 0, to: 0, candidates: [] };
 	#chosen = -1;
 	#asked = 0;
 	/** The filter in words while it is typed; null for that of the list. @type {string | null} */
@@ -97,6 +97,7 @@ export class HarkFilter extends HTMLElement {
 		if (!app || !input) return;
 		const filter = input.value;
 		app.state.set({ draft: filter, filterError: null });
+		this.#keep(filter);
 		const asked = ++this.#asked;
 		try {
 			const at = toBytes(filter, input.selectionStart ?? filter.length);
@@ -108,7 +109,7 @@ export class HarkFilter extends HTMLElement {
 			const from = fromBytes(filter, answer.from);
 			const to = fromBytes(filter, answer.to);
 			const chosen = this.#offer.candidates[this.#chosen]?.text;
-			this.#offer = { from, to, candidates: answer.candidates.slice(0, 40) };
+			this.#offer = { filter, from, to, candidates: answer.candidates.slice(0, 40) };
 			this.#open();
 			// What was chosen while one waited stays so.
 			const still = this.#offer.candidates.findIndex(({ text }) => text === chosen);
@@ -117,6 +118,13 @@ export class HarkFilter extends HTMLElement {
 		} catch (error) {
 			app.say(error);
 		}
+	}
+
+	/** Until others are known, what is shown replaces all that was written of the word; of another word it is no offer. @param {string} filter */
+	#keep(filter) {
+		const to = kept(this.#offer.filter, filter, this.#offer);
+		if (to === null) this.#close();
+		else this.#offer = { ...this.#offer, filter, to };
 	}
 
 	#open() {

@@ -1,6 +1,6 @@
 /** The text of rules: what may stand next, what it does in words, where it is wrong, what it would have changed. */
 import { el, fill } from "../dom.js";
-import { fromBytes, toBytes } from "../model/offsets.js";
+import { fromBytes, kept, toBytes } from "../model/offsets.js";
 import { counted, safe } from "../model/words.js";
 import { Problem } from "../session.js";
 import { flowButton } from "./parts.js";
@@ -114,7 +114,10 @@ export class RuleEditor {
 					class: "plain",
 					title: candidate.words,
 					onclick: () => {
-						this.text.setRangeText(`${candidate.text} `, from, to, "end");
+						// What was written since is a part of the word, or others are about to be offered.
+						const end = kept(rule, this.text.value, { from, to });
+						if (end === null) return;
+						this.text.setRangeText(`${candidate.text} `, from, end, "end");
 						this.text.focus();
 						this.#typed();
 					},

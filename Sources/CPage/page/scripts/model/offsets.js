@@ -24,3 +24,14 @@ export function around(text, offset, length) {
 	const to = Math.max(fromBytes(text, offset + length), from);
 	return { before: text.slice(0, from), at: text.slice(from, to) || " ", after: text.slice(to) };
 }
+
+/**
+ * Where a stretch of a text ends after an edit; null when more than one word was changed, or something outside of it.
+ * @param {string} before @param {string} after @param {{from: number, to: number}} stretch
+ */
+export function kept(before, after, { from, to }) {
+	const tail = before.slice(to);
+	const end = after.length - tail.length;
+	const same = end >= from && after.startsWith(before.slice(0, from)) && after.endsWith(tail);
+	return same && !/\s/.test(after.slice(from, end)) ? end : null;
+}
