@@ -4,6 +4,8 @@ import base64
 import datetime
 import json
 
+import ruled
+
 BEGIN = datetime.datetime(2026, 11, 22, 12, 0, 0, tzinfo=datetime.timezone.utc)
 
 # Text that would act if a page took it for anything but text: in each captured place of each exchange.
@@ -161,6 +163,8 @@ def flow(exchange):
     events = [{"at": at[min(index, len(at) - 1)], "what": what, "text": f"{what}: {text}"} for index, what in enumerate(names)]
     tls = {"client": {"version": "TLS 1.3", "sni": text, "certificates": [{"subject": text}]}, "upstream": None} if exchange.number % 3 else None
     record = {"_id": exchange.number, "_tls": tls, "request": {"method": exchange.method, "url": exchange.url}, "response": {}} if tls else {"_id": exchange.number, "response": {}}
+    if exchange.number % 3 == 1:
+        record |= ruled.spoken(exchange)
     return {
         "row": row, "record": record, "marks": {"pinned": False, "comment": text if exchange.hostile else None, "tags": [text] if exchange.hostile else []},
         "lines": [{"label": "cache", "text": text, "level": "normal"}, {"label": "quirk", "text": text, "level": "bad"}], "messages": parts, "events": events,

@@ -16,6 +16,14 @@ PLACES = {
     "replay": "screen=replay&flow=19", "film": "screen=film", "projector": "screen=projector&flow=12", "filter": "filter=staus+%3D+1", "quiet": "filter=status+%3D+299",
 }
 
+# Of a proxy that runs: before anything passed, and with rules, messages that they hold, and HTTP/2.
+WAITING = {"empty": ""}
+RUNNING = {"live": "", "rules": "screen=rules", "held": "screen=rules&flow=2", "frames": "flow=1&tab=frames"}
+RULES = '''wait: when host = demo.hark.test and path = /held do break request
+mock: when path = "/api/*" do respond 200 json "{\\"ok\\": true}"
+slow: when host ~ "*.example.com" do throttle 3g, comment "as a phone in a train has it"
+'''
+
 
 def started(hark, folder):
     environment = {**os.environ, "XDG_DATA_HOME": folder}
@@ -24,10 +32,44 @@ def started(hark, folder):
     return process, re.search(r"http://\S+", process.stderr.readline())[0]
 
 
+class Proxy:
+    """A proxy that runs, with its page."""
+
+    def __init__(self, hark, folder):
+        environment = {**os.environ, "XDG_DATA_HOME": folder}
+        self.process = subprocess.Popen([hark, "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
+        self.url = next(found[1] for line in self.process.stderr if (found := re.search(r"page at (http://\S+)", line)))
+        self.waiting = []
+
+    def pass_some(self, page):
+        """Something of each that the pictures show; two requests are held in the end."""
+        api = "([path, body, method]) => document.querySelector('hark-list').app.session.post(path, body, method)"
+        address = page.evaluate("document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
+        page.evaluate(api, ["/api/rules", {"revision": 1, "text": RULES}, "PUT"])
+        curl = ["curl", "-s", "-o", os.devnull]
+        subprocess.run([*curl, "--http2-prior-knowledge", "--connect-to", f"::{address}", "http://demo.hark.test/chunked"], check=True)
+        subprocess.run([*curl, "-x", f"http://{address}", "http://demo.hark.test/{api/user,cache/both,cookies}"], check=True)
+        for number in range(2):
+            self.waiting.append(subprocess.Popen([*curl, "-x", f"http://{address}", "-d", f"item={number}", "http://demo.hark.test/held"]))
+        page.wait_for_function("() => document.querySelector('hark-list').app.state.values.rules?.held === 2")
+
+    def end(self):
+        self.process.terminate()
+        for process in [self.process, *self.waiting]:
+            process.wait()
+
+
 def settled(page, place=""):
     """Nothing is awaited any more: no row, no bytes, no screen."""
     if "screen=" in place:
         page.wait_for_selector("hark-screen h2")
+        if "rules" in place:
+            page.wait_for_selector("[data-held], .rules .list .dim")
+            if "flow=" in place:
+                page.locator("[data-held] button", has_text="Open").first.click()
+                page.wait_for_selector(".behind .name")
+                page.get_by_label("Rules, one a line").fill(RULES + 'german: when method = GET do set-request-header "Accept-Language: de"')
+                page.wait_for_selector(".trial:not(:empty)")
         if "replay" in place or "film" in place:
             page.wait_for_selector("hark-screen .lead:not(:empty)")
     else:
@@ -61,6 +103,56 @@ def shoot_rules(page, folder):
     print(f"{len(found['places'])} rules", file=sys.stderr)
 
 
+class Sizes:
+    """Pages of an address in both themes and two widths; the key in it works once."""
+
+    def __init__(self, browser, url):
+        self.browser, self.url, self.token = browser, url, None
+
+    def __iter__(self):
+        for theme in ("light", "dark"):
+            for width, height in ((1280, 800), (800, 700)):
+                context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
+                page = context.new_page()
+                page.goto(self.url if self.token is None else self.url.split("#")[0])
+                if self.token is None:
+                    settled(page)
+                    self.token = page.evaluate("sessionStorage.getItem('hark.token')")
+                page.evaluate("token => sessionStorage.setItem('hark.token', token)", self.token)
+                page.reload()
+                settled(page)
+                yield page, f"{theme}-{width}"
+                context.close()
+
+    def shoot(self, page, size, places, target):
+        for name, place in places.items():
+            shoot(page, self.url, place, target / f"{name}-{size}.png")
+
+
+def shoot_recorded(browser, url, target):
+    sizes = Sizes(browser, url)
+    for page, size in sizes:
+        sizes.shoot(page, size, PLACES, target)
+        if size == "light-1280":
+            shoot(page, url, PLACES["bytes"], target / "bytes-light-1280.png")
+            page.pdf(path=target / "printed.pdf")
+            shoot_rules(page, target / "rules")
+
+
+def shoot_running(browser, hark, folder, target):
+    proxy = Proxy(hark, folder)
+    try:
+        sizes = Sizes(browser, proxy.url)
+        for page, size in sizes:
+            sizes.shoot(page, size, WAITING, target)
+        for page, size in sizes:
+            if not proxy.waiting:
+                proxy.pass_some(page)
+            sizes.shoot(page, size, RUNNING, target)
+    finally:
+        proxy.end()
+
+
 def main(hark, target):
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         process, url = started(hark, folder)
@@ -74,23 +166,8 @@ def main(hark, target):
                 shoot(page, url, PLACES["bytes"], target)
                 return
             target.mkdir(parents=True, exist_ok=True)
-            token = None
-            for theme in ("light", "dark"):
-                for width, height in ((1280, 800), (800, 700)):
-                    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-                    page = context.new_page()
-                    page.goto(url if token is None else url.split("#")[0])
-                    if token is None:
-                        settled(page)
-                        token = page.evaluate("sessionStorage.getItem('hark.token')")
-                    page.evaluate("token => sessionStorage.setItem('hark.token', token)", token)
-                    for name, place in PLACES.items():
-                        shoot(page, url, place, target / f"{name}-{theme}-{width}.png")
-                    if theme == "light" and width == 1280:
-                        shoot(page, url, PLACES["bytes"], target / "bytes-light-1280.png")
-                        page.pdf(path=target / "printed.pdf")
-                        shoot_rules(page, target / "rules")
-                    context.close()
+            shoot_recorded(browser, url, target)
+            shoot_running(browser, hark, f"{folder}/live", target)
         finally:
             browser.close()
             process.terminate()

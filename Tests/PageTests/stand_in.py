@@ -12,6 +12,7 @@ import time
 import urllib.parse
 
 import made_up
+import ruled
 
 PAGE = pathlib.Path(os.environ.get("HARK_PAGE_FILES", pathlib.Path(__file__).parents[2] / "Sources/CPage/page"))
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -190,6 +191,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         self.answer("POST")
 
+    def do_PUT(self):
+        self.answer("PUT")
+
     def do_DELETE(self):
         self.answer("DELETE")
 
@@ -202,7 +206,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             if url.path == "/" or url.path.startswith("/assets/"):
                 return self.file("index.html" if url.path == "/" else url.path.split("/", 3)[3])
-            asked = json.loads(body) if body else {}
+            is_json = self.headers.get("Content-Type") != "application/octet-stream"
+            asked = (json.loads(body) if is_json else {"octets": body}) if body else {}
             if self.site.refuse:
                 raise self.site.refuse
             allowed = self.headers.get("Authorization") == f"Bearer {TOKEN}" or "ticket" in query
@@ -282,10 +287,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/api/export":
             secret = f"secret-{query.get('ids')}" if query.get("secrets") == "1" else "[secret 3f2a]"
             return f"{query['format']} of {query.get('ids', 'all')} with {secret}".encode()
+        if (told := ruled.answer(site, method, path, asked)) is not None:
+            return told
         if path == "/api/moment":
             return f"a moment of {query['ids']}".encode()
         if path in ("/api/marks", "/api/explain"):
             explained = made_up.explained(site.exchange(asked.get("flow", 1)))
+            if "octets" in asked:
+                return explained
             return {"marked": 1} if path == "/api/marks" else {"before": explained, "after": explained, "changed": ["caching"]}
         part = re.match(r"/api/flows/(\d+)(?:/(\w+))?(?:/(\w+))?", path)
         if part:
@@ -308,6 +317,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return screens.answer(site, view, part, query, first, count)
 
     def complete(self, asked):
+        if "rule" in asked:
+            return ruled.complete(self.site, asked["rule"])
         text = asked["filter"]
         word = re.search(r"[\w.]*$", text)[0]
         names = ["status", "status.class", "host", "method", "response.size", "type"]

@@ -1,14 +1,16 @@
 """For everyone: no violation that axe finds, in both themes, at twice the size, in forced colours; and all of it by keyboard alone."""
 
 import importlib.resources
+import re
 
 from playwright.sync_api import expect
 
 from page_case import PageCase
 
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-SCREENS = ["lanes", "jar", "redirects", "endpoints", "lessons", "replay", "film", "projector", "compare"]
-TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages"]
+SCREENS = ["lanes", "jar", "redirects", "endpoints", "lessons", "replay", "film", "projector", "compare", "rules"]
+# The first exchange spoke HTTP/2, so its ninth tab has the frames; that of the second has messages.
+TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "frames"]
 
 
 class AccessTests(PageCase):
@@ -31,10 +33,17 @@ class AccessTests(PageCase):
             expect(self.page.get_by_role("tab", selected=True)).to_have_id(f"tab-{tab}")
             expect(self.page.locator(".panel")).not_to_contain_text("Reading")
             self.no_violations(f"{tab}, {note}")
-        self.press("m", "j", "m")
+        self.page.locator(".frames summary").first.click()
+        self.no_violations(f"fields of a block, {note}")
+        self.press("m", "j", "9")
+        self.selected(2)
+        expect(self.page.locator("#message-0")).to_be_visible()
+        self.no_violations(f"messages, {note}")
+        self.press("m")
         for screen in SCREENS:
             self.screen(screen)
             self.no_violations(f"{screen}, {note}")
+        self.held(note)
         self.press("Escape")
         for key in "?:yx":
             self.press(key)
@@ -42,6 +51,20 @@ class AccessTests(PageCase):
             self.no_violations(f"dialog {key}, {note}")
             self.press("Escape")
             expect(self.page.get_by_role("dialog")).to_be_hidden()
+
+    def held(self, note):
+        """The last screen has rules and the messages that they hold: one is opened, a rule is written wrongly."""
+        rules = self.page.locator(".rules")
+        expect(rules.locator("[data-held]")).to_have_count(2)
+        rules.get_by_role("button", name="Open #1").click()
+        expect(rules.locator(".behind .leaf").first).to_be_attached()
+        self.no_violations(f"a held message, {note}")
+        self.page.get_by_label("Rules, one a line").fill("look: do brek")
+        expect(rules.locator("#rule-words")).to_contain_text("line 1, column 10")
+        rules.get_by_role("button", name="Try on all that was recorded").click()
+        expect(rules.locator(".trial .added")).to_be_visible()
+        self.no_violations(f"a rule that is written, {note}")
+        rules.get_by_role("heading", name="Rules", exact=True).click()
 
     def test_light(self):
         self.walk("light")
@@ -89,6 +112,31 @@ class KeyboardTests(PageCase):
             reached.add((where[0], where[1]))
         for wanted in [("hark-top", "button"), ("hark-filter", "combobox"), ("hark-list", "grid"), ("hark-inspector", "separator"), ("hark-inspector", "tab"), ("hark-inspector", "group")]:
             self.assertIn(wanted, reached)
+
+    def test_rules_and_held_messages_are_worked_with_by_keyboard_alone(self):
+        self.open()
+        self.press("r")
+        rules = self.page.locator(".rules")
+        expect(rules.locator("[data-held]")).to_have_count(2)
+        self.page.evaluate("document.activeElement.blur()")
+        reached = []
+        for _ in range(60):
+            self.press("Tab")
+            reached.append(self.page.evaluate("""() => {
+                const e = document.activeElement;
+                const seen = e.matches(':focus-visible') && getComputedStyle(e).outlineStyle !== 'none';
+                return [e.getAttribute('aria-label') ?? e.textContent, seen || e === document.body];
+            }"""))
+        self.assertEqual([name for name, seen in reached if not seen], [], "has the focus and does not show it")
+        names = [name for name, _ in reached]
+        for wanted in ("Filter of held messages", "Let all go", "Answer by hand", "Open #1", "Drop #2", "Later: look", "Edit: slow", "Rules, one a line", "Switch on"):
+            self.assertIn(wanted, names)
+        rules.get_by_role("button", name="Open #2").focus()
+        self.press("Enter")
+        expect(self.page.get_by_label("Held message", exact=True)).to_be_focused()
+        # What is a key elsewhere is a letter here.
+        self.page.keyboard.type("jr?")
+        expect(self.page.get_by_label("Held message", exact=True)).to_have_value(re.compile("^jr\\?DELETE /held"))
 
     def test_the_way_back_from_a_dialog_is_where_one_came_from(self):
         self.open()

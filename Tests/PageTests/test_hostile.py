@@ -25,7 +25,7 @@ class HostileTests(PageCase):
     hostile = True
     count = len(made_up.PAYLOADS)
     # `href` with a bad scheme would show as a refused navigation; none may.
-    TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages"]
+    TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages", "frames"]
 
     def test_there_are_sixty(self):
         self.assertGreaterEqual(len(set(made_up.PAYLOADS)), 60)
@@ -56,6 +56,15 @@ class HostileTests(PageCase):
             for button in self.page.locator("hark-screen .cell").all()[:20]:
                 button.evaluate("button => button.click()")
             self.nothing_ran(screen)
+        self.screen("rules")
+        rules = self.page.locator(".rules")
+        expect(rules.locator("[data-held]")).to_have_count(2)
+        expect(rules.locator(".list [role=alert]")).to_contain_text("The rules stay as they were")
+        rules.get_by_role("button", name="Open #1").click()
+        expect(rules.locator(".behind .leaf").first).to_be_attached()
+        rules.get_by_role("button", name="Try on all that was recorded").click()
+        expect(rules.locator(".trial .added")).to_be_visible()
+        self.nothing_ran("rules")
 
     def test_dialogs_notices_print_and_comparison(self):
         self.open()

@@ -139,6 +139,17 @@ class InspectorTests(PageCase):
         self.selected(3)
         expect(self.page.get_by_role("tab", name="Messages")).to_be_hidden()
 
+    def test_frames_stand_a_line_each_and_open_to_their_fields(self):
+        self.press("k", "9")
+        self.selected(1)
+        rows = self.panel.locator(".wire > li")
+        expect(rows).to_have_count(7)
+        expect(rows.first).to_contain_text("HEADERS 4 B · END_STREAM · END_HEADERS")
+        self.assertLess(max(row.bounding_box()["height"] for row in rows.all()), 30)
+        expect(self.panel).to_contain_text("3 more frames, counted and not kept")
+        rows.first.locator("summary").click()
+        expect(rows.first.locator("dd").first).to_contain_text("82 entry 2 of the static table")
+
     def test_timing_body_cookies_cache_tls(self):
         for tab, text in (("Timing", "Waiting for the answer."), ("Cookies", "Set by the response"), ("Cache", "Lifetime 10 min, age 2 min"), ("TLS", "TLS 1.3")):
             self.tab(tab)

@@ -48,9 +48,18 @@ class KeyTests(PageCase):
         for number, name in enumerate(["Story", "Bytes", "Changes", "Timing", "Body", "Cookies", "Cache", "TLS"], 1):
             self.press(str(number))
             self.tab(name)
+        # Behind them stand those that not each exchange has.
+        self.press("9")
+        self.tab("Frames")
         self.press("]")
         self.tab("Story")
         self.press("[")
+        self.tab("Frames")
+        self.press("j", "9")
+        self.selected(2)
+        self.tab("Messages")
+        self.press("8", "j", "9")
+        self.selected(3)
         self.tab("TLS")
         for key, name in (("d", "Changes"), ("b", "Body"), ("t", "Timing"), ("e", "Bytes")):
             self.press(key)
@@ -71,7 +80,7 @@ class KeyTests(PageCase):
         expect(self.page.get_by_role("button", name="Pin (P)")).to_have_attribute("aria-pressed", "true")
 
     def test_screens(self):
-        for key, name in (("l", "Connections"), ("c", "Cookies"), ("s", "Endpoints")):
+        for key, name in (("l", "Connections"), ("c", "Cookies"), ("s", "Endpoints"), ("r", "Rules")):
             self.press(key)
             self.titled(name)
             self.press("Escape")

@@ -1,6 +1,6 @@
 /** What each command does, and which key leads there. */
 import { commandFor } from "./model/keys.js";
-import { tabs, tabsOf } from "./model/place.js";
+import { tabsOf } from "./model/place.js";
 import { quoted, urlParts } from "./model/words.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
@@ -48,7 +48,12 @@ export function installCommands(app, parts) {
 		},
 		nextTab: turn(1),
 		previousTab: turn(-1),
-		tab: (/** @type {string} */ key) => state.values.opened && app.open(tabs[Number(key) - 1]),
+		tab: async (/** @type {string} */ key) => {
+			// Which there are behind the usual ones, the exchange says.
+			const shown = tabsOf(Number(key) > 8 ? (await app.ready())?.flow : null);
+			const name = shown[Number(key) - 1];
+			if (name && state.values.opened) app.open(name);
+		},
 		bytes: () => {
 			if (state.values.selected === null) return;
 			inspector.focusNext = true;

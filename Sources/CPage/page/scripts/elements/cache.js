@@ -30,9 +30,11 @@ export class TabCache {
 			fill(this.element, nothing("No cache has to do with this exchange."));
 			return;
 		}
+		// Who asked with a condition wants to know first what became of it.
+		const lead = reasons.find(({ topic }) => topic === "conditional") ?? reasons[0];
 		fill(
 			this.element,
-			reasons[0] && el("p", { class: "lead" }, safe(reasons[0].each.conclusion)),
+			lead && el("p", { class: "lead" }, safe(lead.each.conclusion)),
 			ghost && this.#side("A private cache (a browser's)", ghost.private),
 			ghost && this.#side("A shared cache (a proxy's, a CDN's)", ghost.shared),
 			reasons.map(({ topic, each }) => reasoning(this.app, topic, each)),

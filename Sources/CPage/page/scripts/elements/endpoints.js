@@ -1,6 +1,6 @@
 /** Figures by endpoint, host, status, type or client. A click on a name filters by it. */
 import { el, fill, svg } from "../dom.js";
-import { count, quoted, safe, size, time } from "../model/words.js";
+import { count, counted, quoted, safe, size, time } from "../model/words.js";
 import { nothing } from "./parts.js";
 
 const dimensions = ["endpoint", "host", "status", "type", "client"];
@@ -39,11 +39,8 @@ export default class EndpointsScreen {
 			el(
 				"p",
 				{ class: "lead" },
-				`${count(all.count)} exchanges, ${count(failures(all))} failed; ${
-					size(all.responseSize)
-				} received. A private cache would have answered ${count(all.cache.answered)} of them, ${
-					count(all.cache.validated)
-				} more after a check, and saved ${size(all.cache.bytes)}.`,
+				`${counted(all.count, "exchange")}, ${count(failures(all))} failed; ${size(all.responseSize)} received.`,
+				saved(all.cache),
 			),
 			el(
 				"div",
@@ -142,6 +139,14 @@ export default class EndpointsScreen {
 /** @param {any} figures @returns {number} */
 function failures(figures) {
 	return /** @type {number[]} */ (Object.values(figures.failures ?? {})).reduce((sum, each) => sum + each, 0);
+}
+
+/** What a cache would have spared; nothing is not told. @param {{answered: number, validated: number, bytes: number}} cache */
+function saved({ answered, validated, bytes }) {
+	if (answered + validated === 0) return "";
+	const checks = validated > 0 ? `${count(validated)} by a check alone` : "";
+	const told = answered === 0 ? checks : `${count(answered)}${checks && ` (and ${checks})`}`;
+	return ` A private cache would have answered ${told}${bytes > 0 ? `, saving ${size(bytes)}` : ""}.`;
 }
 
 /** A bar from p50 to p99 with a line at p95, on a scale of powers. @param {any} total @param {number} slowest */

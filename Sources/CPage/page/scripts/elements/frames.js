@@ -42,7 +42,7 @@ function dropped(record) {
 function lane(made) {
 	const list = el(
 		"ol",
-		{ class: "lane mono", "aria-label": made.title },
+		{ class: "wire mono", "aria-label": made.title },
 		made.rows.map((row) => (row.for ? wait(row) : frame(row))),
 	);
 	return section(made.title, picture(made, "request"), picture(made, "response"), list);

@@ -155,7 +155,10 @@ export class HeldEditor {
 			}
 		}
 		fill(this.behind, parts, shown(end, octets.length));
-		const wrong = explained.messages.flatMap((message) => leaves(message.spans).filter((leaf) => leaf.malformed));
+		// Its body is not here, and is no fault: what lacks has no bytes.
+		const wrong = explained.messages.flatMap((message) =>
+			leaves(message.spans).filter((leaf) => leaf.malformed && leaf.length > 0)
+		);
 		fill(this.fault, wrong.slice(0, 3).map((leaf) => el("span", {}, safe(`${leaf.rule}: ${leaf.text} `, 300))));
 	}
 }

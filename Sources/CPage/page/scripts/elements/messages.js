@@ -96,6 +96,7 @@ export class TabMessages {
 				"aria-selected": String(index === this.#open),
 				"aria-setsize": this.#blocks.count,
 				"aria-posinset": index + 1,
+				"aria-label": message ? null : "not loaded yet",
 				onclick: () => this.#choose(index),
 			},
 			message && [

@@ -28,7 +28,8 @@ export class TabStory {
 			),
 			this.#rules(detail),
 			this.#others(detail),
-			section("Why", messages.flatMap((message) => this.#reasons(message))),
+			// The answer first: of it one asks where it ends, whether it is kept, what became of cookies.
+			section("Why", messages.toReversed().flatMap((message) => this.#reasons(message))),
 		);
 	}
 
