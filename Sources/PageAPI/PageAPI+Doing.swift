@@ -38,35 +38,6 @@ extension PageAPI {
         }
     }
 
-    func complete(_ call: PageCall) throws(PageError) -> PageStep {
-        let body = try PageBody(call.request.body)
-        let at = try body.integer("at").map { Int(clamping: $0) }
-        if let rule = try body.text("rule") { return .answer(Self.completed(rule, at)) }
-        let text = try body.text("filter") ?? ""
-        let completion = FilterCompletion(text, at: at.map { max(0, $0) })
-        let parsed: Result<FlowFilter, PageError>
-        do throws(PageError) {
-            parsed = .success(try Self.filter(text))
-        } catch {
-            parsed = .failure(error)
-        }
-        return .answer(
-            .json { json in
-                json.beginObject()
-                json.key("from")
-                json.integer(completion.range.lowerBound)
-                json.key("to")
-                json.integer(completion.range.upperBound)
-                json.key("candidates")
-                json.candidates(completion.candidates)
-                json.key("words")
-                if case .success(let filter) = parsed { json.string(FilterWords.sentence(filter)) } else { json.null() }
-                json.key("error")
-                if case .failure(let error) = parsed { json.fault(error) } else { json.null() }
-                json.endObject()
-            })
-    }
-
     func marks(_ call: PageCall) throws(PageError) -> PageStep {
         let body = try PageBody(call.request.body)
         let numbers = try body.numbers("flows")

@@ -232,6 +232,25 @@ import Workbench
         #expect(broken.json["words"] is NSNull && broken.json["error"] is [String: Any])
     }
 
+    /// Values that the language does not know are those that passed, the most frequent first; nobody else's.
+    @Test func completionOffersWhatOccurs() throws {
+        let asker = try PageAsker(
+            ["b.test", "a.test", "b.test"].enumerated().map { place, host in
+                MadeFlow.make("GET http://\(host)/ HTTP/1.1\nHost: \(host)", number: UInt64(place + 1))
+            })
+        _ = try asker.ask("POST", "/api/views", "{}")
+        func offered(_ filter: String) throws -> [String] {
+            let body = #"{"filter": "\#(filter)", "at": \#(filter.utf8.count)}"#
+            let answer = try asker.ask("POST", "/api/complete", body)
+            return answer.list("candidates").compactMap { $0["text"] as? String }
+        }
+        #expect(try offered("host = ") == ["b.test", "a.test"])
+        #expect(try offered("host = a") == ["a.test"])
+        #expect(try offered("status >= 400 and host in (b.test, ").contains("a.test"))
+        #expect(try !offered("status = ").contains("b.test"))
+        #expect(try !offered("ho").contains("b.test"))
+    }
+
     /// What leaves for people is without secrets unless somebody asks for them.
     @Test func exportsAreRedactedAsEverywhere() throws {
         let asker = try PageAsker([

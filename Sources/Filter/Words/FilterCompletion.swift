@@ -18,6 +18,8 @@ package struct FilterCompletion: Sendable {
     /// The bytes of the text that a candidate takes the place of.
     package let range: Range<Int>
     package let candidates: [Candidate]
+    /// The field whose value may stand there; nil where another thing may.
+    package let field: FilterField?
 
     /// - Parameters:
     ///   - text: what was written so far.
@@ -29,6 +31,7 @@ package struct FilterCompletion: Sendable {
         let place = walk.run()
         let written = walk.written.lowercased()
         range = walk.range
+        field = if case .value(let field) = place { field } else { nil }
         let all: [Candidate] =
             switch place {
             case .test: Self.tests(written, walk.hasTestBefore)
