@@ -62,8 +62,8 @@ package final class LiveFlows: PageLive {
         state.withLock { $0 = State() }
     }
 
-    /// Those that are open, or ended so lately that the file may know nothing of them yet, in the order of their numbers.
-    /// Who begins to watch learns from them what passed just before.
+    /// Those that are open, or ended so lately that the file may know nothing of them yet, in the order of their
+    /// numbers. Who begins to watch learns from them what passed just before.
     package var recent: [UInt64] { newest.withLock { $0.unwritten(now: PageClock.moment().steady) } }
 
     /// What happened since the last call.
