@@ -1,4 +1,4 @@
-import Explain
+package import Explain
 package import Filter
 package import Flow
 package import PageAPI
