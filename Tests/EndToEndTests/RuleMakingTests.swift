@@ -8,8 +8,8 @@ import Testing
     private static func recorded(_ scratch: Scratch) throws -> (har: String, url: String) {
         let origin = try RecordingOrigin(
             answering: Array(
-                "HTTP/1.1 201 Made\r\nContent-Type: text/plain\r\nContent-Length: 8\r\nConnection: close\r\n\r\n\"one\"\ttw"
-                    .utf8))
+                ("HTTP/1.1 201 Made\r\nContent-Type: text/plain\r\nContent-Length: 8\r\nConnection: close\r\n\r\n"
+                    + "\"one\"\ttw").utf8))
         let har = scratch.file("seen.har")
         let proxy = try RunningProxy("--har", har)
         let seen = try Tool.curl("-s", "-x", proxy.url, origin.url + "/a?x='1'")

@@ -187,7 +187,7 @@ import Testing
             let stream = try await page.stream()
             _ = try stream.raw.receive(through: "event: state")
             page.pass((1...5_000).map { Self.flow($0) })
-            #expect(page.live.record(1) == nil && page.live.record(3_976) == nil && page.live.record(3_977) != nil)
+            #expect(page.live.record(1) == nil && page.live.record(4_488) == nil && page.live.record(4_489) != nil)
         }
     }
 }

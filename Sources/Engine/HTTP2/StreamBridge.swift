@@ -8,8 +8,8 @@ internal import Reactor
 /// and writes it as it would a connection's, TLS and all.
 ///
 /// What comes in DATA is written into one half of an in-process pair, and what is read there goes out in DATA; the
-/// other half is the leg. The stream's window is given back as the leg takes what came. Owned by its stream; runs on its
-/// shard's loop.
+/// other half is the leg. The stream's window is given back as the leg takes what came. Owned by its stream; runs on
+/// its shard's loop.
 final class StreamBridge {
     private let half: PlainStream
     private unowned let stream: any BridgedStream

@@ -26,8 +26,8 @@ enum GoAwayReasoning {
         guard let goAway = connection.goAways.filter({ !$0.isSent && $0.last < stream }).min(by: { $0.last < $1.last })
         else { return }
         let text: Prose = """
-            The server's GOAWAY (\(name(goAway.code))) said that no stream above \(goAway.last) was looked at, and this was \
-            stream \(stream) of connection \(connection.number).
+            The server's GOAWAY (\(name(goAway.code))) said that no stream above \(goAway.last) was looked at, and \
+            this was stream \(stream) of connection \(connection.number).
             """
         if exchange.wasRetried {
             steps.add("GOAWAY", held: true, text + " So it was sent again on another.", "RFC 9113 §8.7")
@@ -48,15 +48,15 @@ enum GoAwayReasoning {
             steps.fault(
                 "GOAWAY",
                 who + """
-                     sent GOAWAY (\(name(goAway.code))) and looked at no stream above \(goAway.last): this one, \(stream), was \
-                    left behind, and may be sent again.
+                     sent GOAWAY (\(name(goAway.code))) and looked at no stream above \(goAway.last): this one, \
+                    \(stream), was left behind, and may be sent again.
                     """, spec)
         } else if goAway.code != 0 {
             steps.add(
                 "GOAWAY",
                 who + """
-                     ended the connection with GOAWAY (\(name(goAway.code))); stream \(stream) is among those that were \
-                    looked at.
+                     ended the connection with GOAWAY (\(name(goAway.code))); stream \(stream) is among those that \
+                    were looked at.
                     """, spec)
         }
     }

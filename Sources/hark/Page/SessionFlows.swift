@@ -182,8 +182,8 @@ final class SessionFlows: PageSource {
         nearQueue.async { [self] in readForeseen() }
     }
 
-    /// On the queue. At the end of a session that grows, what is around a flow is more in a moment: in a flood it would be
-    /// read again and again.
+    /// On the queue. At the end of a session that grows, what is around a flow is more in a moment: in a flood it would
+    /// be read again and again.
     private func readForeseen() {
         let now = Clock.nanoseconds()
         let due = lastEndRead.load(ordering: .relaxed) + Self.endInterval

@@ -20,7 +20,8 @@ extension Checks {
             The \(.part) has \(.value) in the Huffman code, where it takes \(.count) bytes and has \(.size) as it is. \
             Encoders may; it costs both sides work.
             """,
-            // A literal without indexing and with a new name: "x", and the value "!!", of which each letter has ten bits.
+            // A literal without indexing and with a new name: "x", and the value "!!", each letter of which has ten
+            // bits.
             bad: [block([0x00, 0x01, 0x78, 0x83, 0xFE, 0x3F, 0x8F])],
             good: [
                 // "aaa", of which each letter has five bits.

@@ -143,8 +143,8 @@ extension Checks {
         Check(
             "http2-undefined-flags", .warning, .http2, .stream, "RFC 9113 §4.1", "Flags that mean nothing",
             """
-            A frame \(.type) of the \(.client) has a flag that is not defined for it. Receivers ignore it; senders have \
-            to leave it unset.
+            A frame \(.type) of the \(.client) has a flag that is not defined for it. Receivers ignore it; senders \
+            have to leave it unset.
             """,
             bad: [carrying(odd("undefinedFlags", at: 4))],
             good: [carrying(head), carrying(odd("unknownType", type: 0xBA))]
