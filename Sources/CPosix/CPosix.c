@@ -9,6 +9,15 @@
 #ifdef __linux__
 #include <linux/sockios.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+void cposix_trim(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
 
 static uint64_t read_half(const uint8_t *bytes) {
     uint64_t value = 0;

@@ -26,6 +26,8 @@ final class PageStreams {
     private static let flood = Nanoseconds.milliseconds(200)
     private static let lookInterval = Nanoseconds.seconds(1)
     private static let beat = Nanoseconds.seconds(15)
+    private static let looksPerTrim = 5
+    private var looks = 0
 
     init(_ state: PageState) {
         self.state = state
@@ -147,6 +149,9 @@ final class PageStreams {
 
     private func look() {
         lookTimer?.arm(after: Self.lookInterval)
+        looks += 1
+        // Each answer is made on another thread, whose allocator keeps what it took for it.
+        if looks % Self.looksPerTrim == 0 { state.beside { AllocatedMemory.trim() } }
         state.look { [weak self] change in
             guard let self, change != .none else { return }
             changed(change)

@@ -197,6 +197,20 @@ import Testing
         #expect(text.contains(#""_frames":[{"type":"HEADERS""#))
     }
 
+    /// Nobody is asked, so no server's name is known but what the client says.
+    @Test func whatRulesAnswerHasTheURLThatTheClientMeant() throws {
+        let scratch = try Scratch()
+        let log = scratch.file("log")
+        let proxy = try proxy("--log", log, "--rule", "when host = named.test do respond 204")
+        let result = try Tool.curl(
+            "--http2-prior-knowledge", "--resolve", "named.test:\(proxy.port):127.0.0.1", "-w", "%{http_code}",
+            "http://named.test:\(proxy.port)/x?y")
+        #expect(result.text == "204", result.summary)
+        try proxy.stop()
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        #expect(text.contains(#""url":"http://named.test:\#(proxy.port)/x?y""#))
+    }
+
     @Test func framesAreShownAlikeFromASessionAndAHAR() throws {
         let scratch = try Scratch()
         _ = try scratch.write("file.txt", "in clear\n")

@@ -20,7 +20,8 @@ import Testing
         }
         let scratch = try Scratch()
         let har = scratch.file("flows.har")
-        let proxy = try RunningProxy(arguments: ["--quiet", "--har", har])
+        let log = scratch.file("flows.log")
+        let proxy = try RunningProxy(arguments: ["--quiet", "--har", har, "--log", log])
         let result = try Tool.runScript("http2_tunnels.py", ["\(proxy.port)", "\(echo.port)"])
         #expect(result.code == 0, result.summary)
         let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output))
@@ -30,6 +31,10 @@ import Testing
         #expect(seen.said == ["hello over a stream"])
         // The key is Hark's own, and so is its proof: the client sees nothing of either.
         #expect(seen.accept == nil)
+        // A tunnel ends when both of its sides have closed.
+        try eventually("three tunnels and a refusal ended") {
+            try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count >= 4
+        }
         try proxy.stop()
         let text = try String(contentsOfFile: har, encoding: .utf8)
         #expect(text.contains(#""_webSocketMessages""#) && text.contains("hello over a stream"))

@@ -43,6 +43,9 @@ static inline uint64_t cposix_now(void) {
 #endif
 }
 
+/// Gives back to the system what the allocator holds and nobody uses; nothing where the allocator does so by itself.
+void cposix_trim(void);
+
 /// Sockets made here are non-blocking, closed on exec, and raise no SIGPIPE.
 int cposix_socket(int family);
 int cposix_socketpair(int descriptors[2]);

@@ -27,8 +27,6 @@ extension HTTP2SendingOwner {
 final class HTTP2Sending {
     /// How much may wait before whoever feeds it is stopped.
     static let most = 64 << 10
-    /// How long a peer may open no window (a member of what a peer may cost).
-    static let stallLimit = Duration.seconds(60)
 
     private let link: HTTP2Link
     unowned let owner: any HTTP2SendingOwner
@@ -199,14 +197,14 @@ final class HTTP2Sending {
         if timer == nil { timer = LoopTimer(on: link.shard.loop) { [unowned self] in deadlinePassed() } }
         guard timer?.isArmed != true else { return }
         takenBefore = link.leg.socket.sentBytes
-        timer?.arm(after: Nanoseconds(Self.stallLimit))
+        timer?.arm(after: Nanoseconds(link.shard.configuration.http2.stall))
     }
 
     private func deadlinePassed() {
         // A peer that is slow takes something nevertheless: then it is the connection that this waits for.
         guard link.leg.isCongested, link.leg.socket.sentBytes > takenBefore else {
             endWait()
-            return owner.sendingStalled(limit: Self.stallLimit)
+            return owner.sendingStalled(limit: link.shard.configuration.http2.stall)
         }
         watch()
     }

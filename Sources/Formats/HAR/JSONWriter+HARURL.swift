@@ -23,23 +23,28 @@ extension JSONWriter {
             literal("http://")
             uri(head.targetBytes)
         case .asterisk:
-            scheme(record)
+            scheme(record, head)
             authority(record, head)
         case .origin:
-            scheme(record)
+            scheme(record, head)
             authority(record, head)
             uri(head.raw.slice(head.target.pathAndQuery))
         }
     }
 
-    /// The client's own: what it sent inside TLS was for an https URL.
-    private mutating func scheme(_ record: FlowRecord) {
+    /// The client's own: in HTTP/2 it says so (RFC 9113 §8.3.1), and what it sent inside TLS was for an https URL.
+    private mutating func scheme(_ record: FlowRecord, _ head: RequestHead) {
+        if let scheme = head.fields.pseudoField(":scheme") {
+            uri(scheme)
+            return literal("://")
+        }
         literal(record.clientTLS == nil ? "http://" : "https://")
     }
 
-    /// The Host field; without one, the server that was sought, else the listener.
+    /// `:authority` or the Host field; without one, the server that was sought, else the listener.
     private mutating func authority(_ record: FlowRecord, _ head: RequestHead) {
-        if let host = head.fields.first(.host), !host.isEmpty { return uri(host) }
+        let named = head.fields.pseudoField(":authority") ?? head.fields.first(.host)
+        if let named, !named.isEmpty { return uri(named) }
         guard let host = record.host else { return uri(Bytes(record.opening?.listener ?? "")) }
         uri(Bytes(host.contains(":") ? "[\(host)]" : host))
         guard let port = record.port, port != (record.clientTLS == nil ? 80 : 443) else { return }

@@ -43,6 +43,8 @@ package struct HTTP2Limits: Sendable, Hashable {
     package var largestStreamWindow = 4 << 20
     /// Octets that all streams together may send before they arrive.
     package var connectionWindow = 16 << 20
+    /// How long a peer may leave a window shut in which something waits.
+    package var stall = Duration.seconds(60)
     /// Streams whose end is remembered after they are forgotten otherwise.
     package var remembered = 256
     /// Interim responses on a stream.

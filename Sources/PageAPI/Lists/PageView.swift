@@ -14,6 +14,9 @@ package struct PageView: Sendable {
     /// Flows that are open, and since which tick: they are asked when they go on for long, and when they end.
     private var open: [UInt64: UInt64] = [:]
 
+    /// Flows that were taken in while they were open.
+    private var early: Set<UInt64> = []
+
     /// So many flows are asked in one tick.
     private static let askedAtOnce = 1_000
     /// So many may wait; of a flood that lasts the first are asked.
@@ -103,7 +106,10 @@ package struct PageView: Sendable {
     /// Appends flows that were found to match.
     package mutating func append(_ matched: [UInt64]) {
         for number in matched {
-            open[number] = nil
+            let wasAskedOpen = open.removeValue(forKey: number) == Self.asked
+            // Asked again when it ended, it is in the list already.
+            if early.remove(number) != nil { continue }
+            if wasAskedOpen, early.count < Self.mostWaiting { early.insert(number) }
             if !isKnown(number) { numbers.append(UInt32(clamping: number)) }
         }
     }
