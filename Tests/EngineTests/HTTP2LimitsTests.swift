@@ -25,43 +25,57 @@ import Testing
     private static func times(_ count: Int, _ frame: [UInt8]) -> [UInt8] { (0..<count).flatMap { _ in frame } }
 
     private static let rows: [Row] = [
-        Row(rule: "resetFlood", limits: { $0.resets = 3 }) { client in
-            for _ in 0..<5 {
-                let stream = try client.request(scheme: "http")
-                client.wire.reset(stream, .cancel)
-            }
-            try client.flush()
-        },
+        Row(
+            rule: "resetFlood", limits: { $0.resets = 3 },
+            send: { client in
+                for _ in 0..<5 {
+                    let stream = try client.request(scheme: "http")
+                    client.wire.reset(stream, .cancel)
+                }
+                try client.flush()
+            }),
         // CVE-2025-8671: WINDOW_UPDATE of 0 makes us reset (RFC 9113 §6.9).
-        Row(rule: "resetFlood", limits: { $0.resets = 3 }) { client in
-            let streams = try (0..<5).map { _ in try client.request(scheme: "http") }
-            try client.send(raw: streams.flatMap { frame(8, 0, UInt8($0), [0, 0, 0, 0]) })
-        },
+        Row(
+            rule: "resetFlood", limits: { $0.resets = 3 },
+            send: { client in
+                let streams = try (0..<5).map { _ in try client.request(scheme: "http") }
+                try client.send(raw: streams.flatMap { frame(8, 0, UInt8($0), [0, 0, 0, 0]) })
+            }),
         Row(rule: "tooManyContinuations") { client in
             try client.send(raw: frame(1, 1, 1, [0x82]) + times(33, frame(9, 0, 1, [0x84])))
         },
         Row(rule: "emptyContinuation") { try $0.send(raw: frame(1, 1, 1, [0x82]) + frame(9, 0, 1)) },
-        Row(rule: "blockTooLarge", limits: { $0.fieldBlock = 10_000 }) { client in
-            let piece = [UInt8](repeating: 0x82, count: 8_000)
-            try client.send(raw: frame(1, 1, 1, piece) + frame(9, 0, 1, piece))
-        },
+        Row(
+            rule: "blockTooLarge", limits: { $0.fieldBlock = 10_000 },
+            send: { client in
+                let piece = [UInt8](repeating: 0x82, count: 8_000)
+                try client.send(raw: frame(1, 1, 1, piece) + frame(9, 0, 1, piece))
+            }),
         Row(rule: "tooManyValues") { client in
             try client.send(raw: frame(4, 0, 0, times(33, [0, 3, 0, 0, 0, 1])))
         },
-        Row(rule: "settingsFlood", limits: { $0.settings = 4 }) { try $0.send(raw: times(5, frame(4))) },
-        Row(rule: "pingFlood", limits: { $0.pings = 4 }) { client in
-            try client.send(raw: times(5, frame(6, 0, 0, [1, 2, 3, 4, 5, 6, 7, 8])))
-        },
-        Row(rule: "emptyDataFlood", limits: { $0.emptyData = 3 }) { client in
-            let stream = try client.request(method: "POST", scheme: "http", ends: false)
-            try client.send(raw: times(4, frame(0, 0, UInt8(stream))))
-        },
-        Row(rule: "priorityFlood", limits: { $0.prioritiesPerStream = 3 }) { client in
-            try client.send(raw: times(4, frame(2, 0, 1, [0, 0, 0, 0, 1])))
-        },
-        Row(rule: "priorityFlood", limits: { $0.prioritiesPerStream = 3 }) { client in
-            try client.send(raw: times(4, frame(16, 0, 0, [0, 0, 0, 1])))
-        },
+        Row(rule: "settingsFlood", limits: { $0.settings = 4 }, send: { try $0.send(raw: times(5, frame(4))) }),
+        Row(
+            rule: "pingFlood", limits: { $0.pings = 4 },
+            send: { client in
+                try client.send(raw: times(5, frame(6, 0, 0, [1, 2, 3, 4, 5, 6, 7, 8])))
+            }),
+        Row(
+            rule: "emptyDataFlood", limits: { $0.emptyData = 3 },
+            send: { client in
+                let stream = try client.request(method: "POST", scheme: "http", ends: false)
+                try client.send(raw: times(4, frame(0, 0, UInt8(stream))))
+            }),
+        Row(
+            rule: "priorityFlood", limits: { $0.prioritiesPerStream = 3 },
+            send: { client in
+                try client.send(raw: times(4, frame(2, 0, 1, [0, 0, 0, 0, 1])))
+            }),
+        Row(
+            rule: "priorityFlood", limits: { $0.prioritiesPerStream = 3 },
+            send: { client in
+                try client.send(raw: times(4, frame(16, 0, 0, [0, 0, 0, 1])))
+            }),
         Row(rule: "windowUpdateFlood") { try $0.send(raw: times(10, frame(8, 0, 0, [0, 0, 0, 1]))) },
         // A number of more than five octets (RFC 7541 §5.1).
         Row(rule: "compression", code: 9) { client in
