@@ -74,7 +74,7 @@ type Message = {
 	notes: Note[];
 	reasoning: Record<string, Reasoning>;
 };
-type Explained = { messages: Message[]; rest: { offset: number; length: number } };
+type Explained = { messages: Message[]; rest: { offset: number; length: number }; blocks?: FieldBlock[] };
 type Parts = {
 	head: number | null;
 	sent: number | null;
@@ -95,8 +95,40 @@ type Flow = {
 	chunks: { request: Chunk[]; response: Chunk[] };
 	story: { title: string; lines: string[]; flows: number[] }[];
 };
-type FieldRow = { name: string; value: string; bytes: number[]; end: number; words: string };
-type FrameLane = { leg: string; title: string; rows: any[] };
+type TableEntry = { index: number; name: string; value: string; size: number; entered: number | null };
+type FieldTable = { whole: boolean; size: number; limit: number | null; entries: TableEntry[] };
+type FieldBlock = {
+	message: Side;
+	sent: boolean;
+	stream: number;
+	spans: Span[];
+	fields: { name: string; value: string }[];
+	table: { before: FieldTable; after: FieldTable };
+};
+type FrameRow = {
+	at: number;
+	message: Side;
+	/** null: something waited */
+	name: string | null;
+	text: string;
+	level: "normal" | "warning" | "bad";
+	spec?: string;
+	window?: number;
+	connectionWindow?: number;
+	/** a field block begins with it that is among those explained */
+	block?: boolean;
+	duration?: number;
+};
+type FrameLane = { leg: string; title: string; rows: FrameRow[] };
+type FrameConnection = {
+	number: number;
+	leg: string;
+	title: string;
+	announced: { title: string; settings: { name: string; value: number; text: string | null }[] }[];
+	frames: FrameRow[];
+	remarks: { text: string; level: "quiet" | "normal" | "warning"; said: string }[];
+};
+type Frames = { lanes: FrameLane[]; left: string[]; connections: FrameConnection[] };
 type InnerRow = {
 	from: Side;
 	at: number;
@@ -229,6 +261,9 @@ type Block = {
 	status: number | null;
 	failed: boolean;
 	open: boolean;
+	stream: number | null;
+	row: number;
+	waits: { from: number; to: number; text: string }[];
 };
 
 type Lane = {
@@ -240,8 +275,10 @@ type Lane = {
 	connect: [number, number] | null;
 	handshake: [number, number] | null;
 	closedBy: "client" | "server" | "hark" | null;
-	why: string | null;
 	words: string;
+	remarks: string[];
+	/** so many streams ran at once */
+	rows: number;
 	saved: number;
 	exchanges: Block[];
 };

@@ -41,7 +41,7 @@ extension PageAPI {
         _ number: UInt64, _ source: any PageSource, _ live: (any PageLive)?, _ tools: PageTools
     ) throws(PageError) -> (input: ExplainedInput, own: FlowRecord, session: SessionContext) {
         let record = try subject(number, hasContent: true, source, live, tools).record
-        let session = try source.around(record)
+        let session = try source.around(record).knowing(source.connections(of: record))
         var own = record
         own.index = session.place(of: record) ?? 0
         let input = ExplainedInput(recorded: [RecordedMessages(own)], in: session, options: tools.explaining)
@@ -63,6 +63,17 @@ extension PageAPI {
                 json.endArray()
                 json.endObject()
             }
+        }
+    }
+
+    /// The same as the page shows it.
+    func frames(_ call: PageCall) throws(PageError) -> PageStep {
+        let number = try call.flow()
+        let (source, live, tools) = (source, live, tools)
+        return .answering { () throws(PageError) in
+            let record = try Self.subject(number, hasContent: false, source, live, tools).record
+            let frames = PageFrames(record: record, connections: try source.connections(of: record))
+            return .json { frames.write(to: &$0) }
         }
     }
 

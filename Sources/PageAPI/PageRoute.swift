@@ -52,6 +52,7 @@ package struct PageRoute: Sendable {
         PageRoute(.get, "/api/flows/{flow}/explain") { api, call throws(PageError) in try api.explain(call) },
         PageRoute(.get, "/api/flows/{flow}/changes") { api, call throws(PageError) in try api.changes(call) },
         PageRoute(.get, "/api/flows/{flow}/connections") { api, call throws(PageError) in try api.connections(call) },
+        PageRoute(.get, "/api/flows/{flow}/frames") { api, call throws(PageError) in try api.frames(call) },
         PageRoute(.get, "/api/flows/{flow}/messages") { api, call throws(PageError) in try api.messages(call) },
         PageRoute(.get, "/api/flows/{flow}/messages/{place}") { api, call throws(PageError) in
             try api.innerMessage(call)

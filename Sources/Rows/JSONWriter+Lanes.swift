@@ -27,6 +27,12 @@ extension JSONWriter {
             if let why = lane.why { string(why) } else { null() }
             key("words")
             string(lane.words)
+            key("remarks")
+            beginArray()
+            for remark in lane.remarks { string(remark) }
+            endArray()
+            key("rows")
+            integer(lane.rowCount)
             key("saved")
             milliseconds(micro: lane.saved)
             key("exchanges")
@@ -58,6 +64,23 @@ extension JSONWriter {
         boolean(block.hasFailed)
         key("open")
         boolean(block.isOpen)
+        key("stream")
+        if let stream = block.stream { integer(stream) } else { null() }
+        key("row")
+        integer(block.row)
+        key("waits")
+        beginArray()
+        for wait in block.waits {
+            beginObject()
+            key("from")
+            milliseconds(micro: wait.from)
+            key("to")
+            milliseconds(micro: wait.to)
+            key("text")
+            string(wait.words)
+            endObject()
+        }
+        endArray()
         endObject()
     }
 

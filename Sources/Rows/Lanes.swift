@@ -18,6 +18,21 @@ package struct Lanes: Sendable {
         package let status: Int?
         package let hasFailed: Bool
         package let isOpen: Bool
+        /// Of HTTP/2.
+        package fileprivate(set) var stream: UInt32?
+        /// The first ones of those in which Hark could not send on it.
+        package internal(set) var waits: [Wait] = []
+        /// Streams that run at once lie in rows.
+        package internal(set) var row = 0
+    }
+
+    /// A time in which something was to be sent on a stream and could not.
+    package struct Wait: Sendable {
+        package let from: Int64
+        package let to: Int64
+        package let cause: StreamWait.Cause
+        /// The other exchanges of the connection that ran then, where it waited for what they have in common.
+        package internal(set) var meanwhile: [UInt64] = []
     }
 
     package enum Closer: String, Sendable {
@@ -38,10 +53,15 @@ package struct Lanes: Sendable {
         /// What says so.
         package internal(set) var why: String?
         package internal(set) var blocks: [Block] = []
+        /// So many streams ran at once.
+        package internal(set) var rowCount = 1
+
+        var isHTTP2: Bool { blocks.contains { $0.stream != nil } }
 
         /// What became of it, in words.
         package var words: String {
             var parts = [Quantity.count(blocks.count, "exchange")]
+            if let spoken { parts.append(spoken) }
             // First what is asked for most: where there is little room, the end is cut off.
             switch closedBy {
             case .client?: parts.append("closed by the client")
@@ -80,12 +100,14 @@ package struct Lanes: Sendable {
         for flow in flows {
             guard let began = flow.startedAt, let block = Self.block(flow, began - start) else { continue }
             if let number = flow.opening?.clientConnection {
+                let block = block.stream(flow.request.stream, Self.waits(flow, .response, began - start))
                 let place = Self.place(Key(run: flow.run, number: number), in: &client, &clients, block)
                 client[place].address = flow.opening?.client
                 client[place].add(block)
                 client[place].closing(Self.clientEnd(flow))
             }
             if let lease = flow.upstream, let number = lease.connection {
+                let block = block.stream(flow.response.stream, Self.waits(flow, .request, began - start))
                 let place = Self.place(Key(run: flow.run, number: number), in: &server, &servers, block)
                 server[place].address = lease.address
                 server[place].add(block)
@@ -95,6 +117,20 @@ package struct Lanes: Sendable {
         }
         client.sort { $0.from < $1.from }
         server.sort { $0.from < $1.from }
+        for place in client.indices { client[place].arrange() }
+        for place in server.indices { server[place].arrange() }
+    }
+
+    /// Of an exchange so many waits are told.
+    private static let mostWaits = 20
+
+    /// Those of Hark when it sent on this message: a response goes to the client, a request to the server.
+    private static func waits(_ flow: FlowRecord, _ kind: MessageKind, _ began: Int64) -> [Wait] {
+        flow[kind].waits.prefix(mostWaits).map { wait in
+            Wait(
+                from: began + wait.start.microseconds(since: flow.openedAt),
+                to: began + wait.end.microseconds(since: flow.openedAt), cause: wait.cause)
+        }
     }
 
     private static func place(
@@ -127,7 +163,7 @@ package struct Lanes: Sendable {
         if flow.requestHead?.fields.hasConnectionOption("close") == true {
             return (.hark, "The request has Connection: close (RFC 9112 §9.6).")
         }
-        guard let outcome = flow.outcome, outcome.kind == .aborted else { return nil }
+        guard let outcome = flow.outcome, outcome.kind == .aborted, !outcome.endsStreamAlone else { return nil }
         switch outcome.by {
         case .client: return (.client, outcome.text)
         case .proxy: return (.hark, outcome.text)
@@ -148,11 +184,27 @@ package struct Lanes: Sendable {
                 return (.server, "The body ends where the connection does (RFC 9112 §6.3).")
             }
         }
-        guard let outcome = flow.outcome, outcome.kind == .failed || outcome.kind == .aborted else { return nil }
+        guard let outcome = flow.outcome, outcome.kind == .failed || outcome.kind == .aborted,
+            !outcome.endsStreamAlone
+        else { return nil }
         switch outcome.by {
         case .upstream: return (.server, outcome.text)
         case .client, .proxy: return (.hark, outcome.text)
         }
+    }
+}
+
+extension Outcome {
+    /// The connection goes on (RFC 9113 §5.4.2).
+    fileprivate var endsStreamAlone: Bool { code == .resetByClient || code == .resetByUpstream }
+}
+
+extension Lanes.Block {
+    fileprivate func stream(_ stream: UInt32?, _ waits: [Lanes.Wait]) -> Self {
+        var block = self
+        block.stream = stream
+        if stream != nil { block.waits = waits }
+        return block
     }
 }
 

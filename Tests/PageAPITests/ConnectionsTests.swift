@@ -43,4 +43,45 @@ import Testing
         #expect(try asker.ask("GET", "/api/flows/1/connections").list("connections").isEmpty)
         #expect(try asker.ask("GET", "/api/flows/9/connections").status == 404)
     }
+
+    // MARK: As the page shows them
+
+    @Test func lanesAndConnectionsAreToldInWords() throws {
+        var flow = Self.flow(1, isHTTP2: true)
+        let moment = { (milliseconds: UInt64) in
+            Instant(nanoseconds: flow.openedAt.nanoseconds + milliseconds * 1_000_000)
+        }
+        var data = StreamFrame(type: 0, flags: 1, size: 12)
+        data.isSent = true
+        (data.window, data.connectionWindow) = (88, 1_000)
+        flow.response.frames = [(data, moment(5))]
+        flow.response.frameCount = 3
+        flow.response.waits = [StreamWait(.streamWindow, from: moment(2), to: moment(4), count: 12)]
+        let asker = try PageAsker([flow])
+        asker.source.with { $0.connections = [Self.connection(.client, 7)] }
+        let answer = try asker.ask("GET", "/api/flows/1/frames")
+        let lane = try #require(answer.list("lanes").first)
+        #expect(answer.list("lanes").count == 1 && lane["title"] as? String == "Between the client and Hark · stream 5")
+        let rows = try #require(lane["rows"] as? [[String: Any]])
+        #expect(rows.map { $0["at"] as? Double } == [2, 5])
+        #expect(rows.map { $0["name"] as? String } == [nil, "DATA"])
+        #expect(rows[0]["text"] as? String == "12 B waited 2.0 ms for the receiver to open the stream's window.")
+        #expect(rows[1]["text"] as? String == "END_STREAM · 12 bytes · window 88, connection 1000")
+        #expect(rows[1]["window"] as? Int == 88 && rows[0]["window"] == nil)
+        #expect(answer.json["left"] as? [String] == ["… 2 more frames of the response, counted and not kept."])
+        let connection = try #require(answer.list("connections").first)
+        let remarks = try #require(connection["remarks"] as? [[String: Any]])
+        #expect((connection["announced"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Hark announced"])
+        #expect(remarks.first?["said"] as? String == "bye\u{1B}")
+        // Escaped on its way, as in all of JSON.
+        #expect(!answer.text.contains("\u{1B}"))
+    }
+
+    @Test func anExchangeOfHTTP1HasNoFrames() throws {
+        let asker = try PageAsker([Self.flow(1, isHTTP2: false)])
+        asker.source.with { $0.connections = [Self.connection(.client, 7)] }
+        let answer = try asker.ask("GET", "/api/flows/1/frames")
+        #expect(answer.list("lanes").isEmpty && answer.list("connections").isEmpty)
+        #expect(try asker.ask("GET", "/api/flows/9/frames").status == 404)
+    }
 }

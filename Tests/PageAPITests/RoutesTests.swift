@@ -64,6 +64,7 @@ import Testing
         "GET /api/flows/{flow}/explain": ("/api/flows/1/explain", ""),
         "GET /api/flows/{flow}/changes": ("/api/flows/1/changes", ""),
         "GET /api/flows/{flow}/connections": ("/api/flows/1/connections", ""),
+        "GET /api/flows/{flow}/frames": ("/api/flows/1/frames", ""),
         "GET /api/flows/{flow}/messages": ("/api/flows/3/messages?first=1&count=1", ""),
         "GET /api/flows/{flow}/messages/{place}": ("/api/flows/3/messages/0", ""),
         "GET /api/flows/{flow}/{message}/{part}": ("/api/flows/1/response/body?from=1&length=4", ""),

@@ -147,7 +147,7 @@ def explained(exchange):
         {"kind": "request", "offset": 0, "length": len(request), "spans": request_spans, "framing": {"kind": "none", "rule": 7, "steps": steps}, "notes": [], "reasoning": {}},
         {"kind": "response", "offset": len(request), "length": len(response), "spans": response_spans, "framing": {"kind": "length", "rule": 6, "steps": steps}, "notes": [note],
          "reasoning": {"caching": {"conclusion": text, "steps": steps}, "cookies": {"conclusion": text, "steps": steps}, "timing": {"conclusion": "Most of it was waiting.", "steps": timing}}},
-    ], "rest": {"offset": len(request) + len(response), "length": 0}}
+    ], "rest": {"offset": len(request) + len(response), "length": 0}, "blocks": [ruled.block(exchange)]}
 
 
 def flow(exchange):

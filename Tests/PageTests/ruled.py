@@ -54,15 +54,44 @@ def answer(site, method, path, asked):
     return None
 
 
+def said_by(exchange, otherwise):
+    """A text of the exchange's own; where all is hostile, its payload."""
+    return made_up.payload(exchange.number) if exchange.hostile else otherwise
+
+
 def spoken(exchange):
     """HTTP/2 on the client's side: what an entry has of it."""
-    text = made_up.payload(exchange.number) if exchange.hostile else "streamWindow"
-    sent = {"type": "DATA", "flags": [text] if exchange.hostile else [], "size": 100, "window": 900, "connectionWindow": 60_000}
-    fields = [{"offset": 0, "length": 1, "form": "indexed", "index": 2, "huffman": False}, {"offset": 1, "length": 3, "form": "incremental", "index": 1, "huffman": True}]
-    return {
-        "_stream": {"client": 5},
-        "request": {"method": exchange.method, "url": exchange.url, "headers": [{"name": ":method", "value": "GET"}, {"name": text, "value": text}], "_raw": base64.b64encode(b"\x82\x41\x01a").decode(), "_fields": fields,
-                    "_frames": [{"type": "HEADERS", "flags": ["END_STREAM", "END_HEADERS"], "size": 4, "time": 0}, {"type": "WINDOW_UPDATE", "flags": [], "size": 4, "time": 3, "increment": 200, "window": 1000, "connectionWindow": 60_100}]},
-        "response": {"_framesSent": [{"type": "HEADERS", "flags": ["END_HEADERS"], "size": 9, "time": 1}, {**sent, "time": 2}, {**sent, "time": 4, "window": 800}, {"type": "RST_STREAM", "flags": [], "size": 4, "time": 5, "code": "CANCEL"}],
-                     "_waits": [{"for": text, "time": 2, "duration": 1, "size": 50}], "_framesDropped": 3},
-    }
+    return {"_stream": {"client": 5}, "request": {"method": exchange.method, "url": exchange.url, "_raw": base64.b64encode(b"\x82\x41\x01a").decode()}}
+
+
+def block(exchange):
+    """The field block of the request, byte by byte, and the table before and after it."""
+    text = said_by(exchange, "a")
+    def span(offset, length, rule, words, *children):
+        return {"offset": offset, "length": length, "rule": rule, "spec": "RFC 7541 §6.1", "text": words, "malformed": False, "children": list(children)}
+    def entry(index, by):
+        return {"index": index, "name": text, "value": text, "size": 40, "entered": by}
+    spans = [span(0, 1, "indexed-field", f"Pattern 1: entry 2 of the static table, {text}."), span(1, 3, "literal-incremental", "Pattern 01.", span(1, 1, "literal-incremental", "Pattern 01."), span(2, 1, "string-length", "The value has 1 byte."), span(3, 1, "string", f"The value {text}."))]
+    tables = {"before": {"whole": True, "size": 80, "limit": 100, "entries": [entry(62, 3), entry(63, 1)]}, "after": {"whole": True, "size": 80, "limit": 100, "entries": [entry(62, 5), entry(63, 3)]}}
+    return {"message": "request", "sent": False, "stream": 5, "length": 4, "spans": spans, "fields": [{"name": ":method", "value": "GET"}, {"name": text, "value": text}], "table": tables}
+
+
+def frames(exchange):
+    """Its lane, and the connection that it went over; none where it spoke HTTP/1.1."""
+    if exchange.number % 3 != 1 and not exchange.hostile:
+        return {"lanes": [], "left": [], "connections": []}
+    text = said_by(exchange, "END_STREAM · 4 bytes")
+    def row(at, message, name, level="normal", **more):
+        return {"at": at, "message": message, "name": name, "text": text, "level": level, **more}
+    windows = {"window": 900, "connectionWindow": 60_000}
+    rows = [row(0, "request", "HEADERS", block=True), row(1, "response", "HEADERS"), row(2, "response", "DATA", **windows), row(2, "response", None, "warning", spec="RFC 9113 §6.9", duration=1),
+            row(3, "request", "WINDOW_UPDATE", window=1000, connectionWindow=60_100), row(4, "response", "DATA", window=800, connectionWindow=60_000), row(5, "response", said_by(exchange, "RST_STREAM"), "bad")]
+    return {"lanes": [{"leg": "client", "title": "Between the client and Hark · stream 5", "rows": rows}], "left": ["… 3 more frames of the response, counted and not kept."], "connections": [connection(exchange)]}
+
+
+def connection(exchange):
+    text = said_by(exchange, "maintenance")
+    settings = [{"name": "MAX_CONCURRENT_STREAMS", "value": 100, "text": "is how many streams the peer may have open"}, {"name": said_by(exchange, "setting 9"), "value": 1, "text": None}]
+    remarks = [{"text": "GOAWAY by the client; no stream above 5 was looked at. NO_ERROR", "level": "warning", "said": text}, {"text": f"It ended after 1 s: {text}", "level": "normal", "said": ""}]
+    return {"number": 2, "leg": "client", "title": "Client connection 2 · stream 0", "announced": [{"title": "The client announced", "settings": settings}],
+            "frames": [{"at": 0, "message": "request", "name": "SETTINGS", "text": text, "level": "normal"}], "remarks": remarks}

@@ -46,10 +46,11 @@ def cache(exchange):
 def lanes(exchanges, now):
     def lane(number, own, side):
         blocks = [{"flow": each.number, "from": each.at, "to": each.at + each.segments()[-1][2], "wait": [each.at + 10, each.at + each.segments()[-1][1]], "method": each.method, "path": each.path,
-                   "status": each.status, "failed": each.status == 502, "open": False} for each in own]
+                   "status": each.status, "failed": each.status == 502, "open": False, "stream": 2 * place + 1 if number == 2 else None, "row": place % 2 if number == 2 else 0,
+                   "waits": [{"from": each.at + 1, "to": each.at + 4, "text": f"waited 3 ms for {text_of(each)}"}] if number == 2 else []} for place, each in enumerate(own)]
         begin, end = blocks[0]["from"], max(block["to"] for block in blocks)
         return {"number": number, "run": "1", "address": text_of(own[0]) if own[0].hostile else f"192.0.2.{number}:80", "from": begin, "to": end + 30, "connect": [begin, begin + 5] if side == "server" else None,
-                "handshake": [begin + 5, begin + 12], "closedBy": ["client", "server", "hark"][number % 3], "words": "3 exchanges; closed by the server", "why": text_of(own[0]), "saved": 12.5 * (len(blocks) - 1), "exchanges": blocks}
+                "handshake": [begin + 5, begin + 12], "closedBy": ["client", "server", "hark"][number % 3], "words": "3 exchanges; closed by the server", "remarks": [text_of(own[0])], "rows": 2 if number == 2 else 1, "saved": 12.5 * (len(blocks) - 1), "exchanges": blocks}
     groups = [[each for each in exchanges if each.number % 6 == rest] for rest in range(6)]
     both = {side: [lane(number + 1, own, side) for number, own in enumerate(groups) if own] for side in ("client", "server")}
     return {"from": 0, "to": max(1, exchanges[-1].at + 300 if exchanges else 1), "omitted": 0, **both}

@@ -345,6 +345,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return made_up.explained(exchange)
         if part == "changes":
             return made_up.changes(exchange)
+        if part == "frames":
+            return ruled.frames(exchange)
         if part == "resend":
             self.site.add()
             return {"flow": self.site.count, "doubts": []}

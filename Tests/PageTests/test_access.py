@@ -34,6 +34,7 @@ class AccessTests(PageCase):
             expect(self.page.locator(".panel")).not_to_contain_text("Reading")
             self.no_violations(f"{tab}, {note}")
         self.page.locator(".frames summary").first.click()
+        self.page.locator(".frames summary").last.click()
         self.no_violations(f"fields of a block, {note}")
         self.press("m", "j", "9")
         self.selected(2)
@@ -42,6 +43,9 @@ class AccessTests(PageCase):
         self.press("m")
         for screen in SCREENS:
             self.screen(screen)
+            if screen == "lanes":
+                self.page.locator(".lane summary").nth(1).click()
+                expect(self.page.locator(".lane .facts").first).to_be_visible()
             self.no_violations(f"{screen}, {note}")
         self.held(note)
         self.press("Escape")

@@ -16,6 +16,8 @@ EVERY_TAB = """async tabs => {
         const end = performance.now() + 5000;
         do await new Promise(requestAnimationFrame); while (/^$|Reading/.test(panel.textContent) && performance.now() < end);
         if (/^$|Reading/.test(panel.textContent)) empty.push(tab);
+        for (const closed of panel.querySelectorAll('details:not([open])')) closed.open = true;
+        await new Promise(requestAnimationFrame);
     }
     return empty;
 }"""

@@ -139,16 +139,44 @@ class InspectorTests(PageCase):
         self.selected(3)
         expect(self.page.get_by_role("tab", name="Messages")).to_be_hidden()
 
-    def test_frames_stand_a_line_each_and_open_to_their_fields(self):
+    def test_frames_stand_a_line_each_and_open_to_their_bytes(self):
         self.press("k", "9")
         self.selected(1)
-        rows = self.panel.locator(".wire > li")
+        rows = self.panel.locator("section > .wire > li")
         expect(rows).to_have_count(7)
-        expect(rows.first).to_contain_text("HEADERS 4 B · END_STREAM · END_HEADERS")
+        expect(rows.first).to_contain_text("HEADERS END_STREAM · 4 bytes")
         self.assertLess(max(row.bounding_box()["height"] for row in rows.all()), 30)
-        expect(self.panel).to_contain_text("3 more frames, counted and not kept")
-        rows.first.locator("summary").click()
-        expect(rows.first.locator("dd").first).to_contain_text("82 entry 2 of the static table")
+        expect(self.panel).to_contain_text("3 more frames of the response, counted and not kept")
+        expect(self.panel.locator("figcaption")).to_contain_text("Windows for the response over 2.0 ms: the stream's 800 B to 1000 B")
+        rows.first.locator("summary").focus()
+        self.press("Enter")
+        block = rows.first.locator(".block")
+        expect(block.locator("dt")).to_have_text([":method: GET", "a: a"])
+        expect(block.locator("dd").first).to_contain_text("82 Pattern 1: entry 2 of the static table, a.")
+        expect(block.locator("dd").last).to_contain_text("61 The value a.")
+        before, after = block.locator("section").all()
+        expect(before).to_contain_text("The table before: 80 of 100 bytes, 2 entries")
+        # What was there stays unmarked; what came and what had to leave does not.
+        expect(before.locator(".warning")).to_have_text("− left it: 63  a: a 40 bytes · entered by stream 1")
+        expect(after.locator(".warning")).to_have_text("+ entered by this block: 62  a: a 40 bytes · entered by stream 5")
+
+    def test_what_is_open_of_the_frames_stays_open_while_more_come(self):
+        self.press("k", "9")
+        self.selected(1)
+        opened = self.panel.locator("section > .wire details").first
+        opened.locator("summary").focus()
+        self.press("Enter")
+        connection = self.panel.locator("details", has=self.page.get_by_role("heading", name="Client connection 2"))
+        connection.locator("summary").click()
+        expect(connection).to_contain_text("MAX_CONCURRENT_STREAMS")
+        expect(connection).to_contain_text("It says: maintenance")
+        opened.locator("summary").focus()
+        row = {**self.site.exchange(1).row(), "position": 0}
+        with self.page.expect_response("**/api/flows/1/frames"):
+            self.site.tell("rows", lambda view: {"revision": self.site.revision, "view": view, "first": 0, "added": 0, "rows": [row], "skipped": 0})
+        expect(opened).to_have_attribute("open", "")
+        expect(connection).to_have_attribute("open", "")
+        expect(opened.locator("summary")).to_be_focused()
 
     def test_timing_body_cookies_cache_tls(self):
         for tab, text in (("Timing", "Waiting for the answer."), ("Cookies", "Set by the response"), ("Cache", "Lifetime 10 min, age 2 min"), ("TLS", "TLS 1.3")):

@@ -21,6 +21,18 @@ package enum FrameWords {
             }
     }
 
+    /// All of it in a line: flags, size, and what it says.
+    package static func line(of frame: StreamFrame) -> String {
+        (frame.flagNames + [Quantity.bytes(frame.size)] + words(of: frame)).joined(separator: " · ")
+    }
+
+    /// A wait as a sentence, with the section that says why.
+    package static func line(of wait: StreamWait) -> (words: String, spec: String) {
+        let (words, spec) = text(of: wait.cause)
+        let size = wait.count > 0 ? "\(Quantity.size(wait.count)) " : ""
+        return ("\(size)waited \(Quantity.duration(wait.end.microseconds(since: wait.start))) for \(words).", spec)
+    }
+
     /// What was waited for, with the section that says why.
     package static func text(of cause: StreamWait.Cause) -> (words: String, spec: String) {
         switch cause {

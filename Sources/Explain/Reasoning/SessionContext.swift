@@ -15,7 +15,7 @@ public struct SessionContext: Sendable {
     /// Places by URL without its query.
     private let byResource: [Bytes: [Int]]
     /// What passed on stream 0 of connections of HTTP/2, where that is known.
-    let records: [ConnectionRecord]
+    private(set) var records: [ConnectionRecord]
     /// Places by `index`.
     private let places: [Int: Int]
 
@@ -52,6 +52,13 @@ public struct SessionContext: Sendable {
         self.connectionOf = connectionOf
         self.byResource = byResource
         self.places = places
+    }
+
+    /// The same where more is known of connections.
+    package func knowing(_ records: [ConnectionRecord]) -> SessionContext {
+        var context = self
+        context.records = records
+        return context
     }
 
     /// Where this exchange stands among them, whatever its `index` says; nil when it is none of them.

@@ -129,6 +129,9 @@ public struct ConnectionRecord: Sendable {
         if frames.count < Self.frameLimit { frames.append((frame, time)) }
     }
 
+    /// As of exchanges: a request goes to the server.
+    package func goesToServer(_ frame: StreamFrame) -> Bool { frame.isSent == (leg == .upstream) }
+
     /// A GOAWAY passed.
     public mutating func add(_ goAway: GoAway) {
         guard goAways.count < Self.goAwayLimit else { return }

@@ -1,4 +1,5 @@
 package import Bytes
+import Explain
 package import Flow
 package import HTTPModel
 
@@ -44,6 +45,11 @@ package struct FrameLane: Sendable {
     /// In the order of time.
     package let rows: [Row]
 
+    /// Between whom it is, and which stream.
+    package var title: String {
+        (leg == .client ? "Between the client and Hark" : "Between Hark and the server") + " · stream \(stream)"
+    }
+
     /// The lanes of an exchange, that of the client first; none where HTTP/2 was not spoken.
     package static func lanes(of record: borrowing FlowRecord) -> [FrameLane] {
         // The request came on the client's leg and went on the server's; the response the other way round.
@@ -52,6 +58,17 @@ package struct FrameLane: Sendable {
         return [
             lane(.client, record.request.stream, client), lane(.upstream, record.response.stream, upstream),
         ].compactMap(\.self)
+    }
+
+    /// What was counted and not kept, in words.
+    package static func left(of record: borrowing FlowRecord) -> [String] {
+        var left: [String] = []
+        for kind in MessageKind.allCases {
+            let count = record[kind].frameCount - record[kind].frames.count
+            guard count > 0 else { continue }
+            left.append("… \(Quantity.count(count, "more frame")) of the \(kind.rawValue), counted and not kept.")
+        }
+        return left
     }
 
     private static func lane(_ leg: Leg, _ stream: UInt32?, _ rows: [[Row]]) -> FrameLane? {

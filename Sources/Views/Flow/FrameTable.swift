@@ -24,18 +24,11 @@ package struct FrameTable {
             return page.prose("HTTP/2 was spoken on neither side, so there are no frames.", at: 2, ink: .quiet)
         }
         for lane in lanes { write(lane, to: &page) }
-        for kind in MessageKind.allCases {
-            let left = record[kind].frameCount - record[kind].frames.count
-            guard left > 0 else { continue }
-            page.prose(
-                "… \(Quantity.count(left, "more frame")) of the \(Prose(stringLiteral: kind.rawValue)), "
-                    + "counted and not kept.", at: 2, ink: .quiet)
-        }
+        for text in FrameLane.left(of: record) { page.prose(Prose(stringLiteral: text), at: 2, ink: .quiet) }
     }
 
     private func write(_ lane: FrameLane, to page: inout PageWriter) {
-        let peer = lane.leg == .client ? "Between the client and Hark" : "Between Hark and the server"
-        page.prose(Prose(stringLiteral: "\(peer) · stream \(lane.stream)"), at: 2, ink: .strong)
+        page.prose(Prose(stringLiteral: lane.title), at: 2, ink: .strong)
         for row in lane.rows {
             page.pad(to: 2)
             page.raw(.strong) { $0.text(row.kind == .request ? "→ " : "← ") }
@@ -55,19 +48,15 @@ package struct FrameTable {
     private func frame(_ frame: StreamFrame, _ page: inout PageWriter) {
         page.pad(to: Self.nameColumn)
         page.raw(frame.type == 3 ? .bad : .normal) { $0.wire(frame.name) }
-        let words = frame.flagNames + [Quantity.bytes(frame.size)] + FrameWords.words(of: frame)
         page.prose(
-            Prose(stringLiteral: words.joined(separator: " · ")), at: Self.wordsColumn,
+            Prose(stringLiteral: FrameWords.line(of: frame)), at: Self.wordsColumn,
             ink: frame.quirks.isEmpty ? .quiet : .warning)
     }
 
     private func wait(_ wait: StreamWait, _ page: inout PageWriter) {
         page.pad(to: Self.nameColumn)
-        let duration = Quantity.duration(wait.end.microseconds(since: wait.start))
-        let (words, spec) = FrameWords.text(of: wait.cause)
-        let size = wait.count > 0 ? "\(Quantity.size(wait.count)) " : ""
-        page.flow(
-            Prose(stringLiteral: "\(size)waited \(duration) for \(words)."), at: Self.nameColumn, ink: .warning)
+        let (words, spec) = FrameWords.line(of: wait)
+        page.flow(Prose(stringLiteral: words), at: Self.nameColumn, ink: .warning)
         page.source(spec, at: Self.nameColumn)
         page.newline()
     }

@@ -1,58 +1,65 @@
-import { curve, lanes, said } from "../../../Sources/CPage/page/scripts/model/frames.js";
+import { curve, parts, tableChange } from "../../../Sources/CPage/page/scripts/model/frames.js";
 import { equal } from "./check.js";
 
-const record = {
-	_stream: { client: 5 },
-	request: {
-		headers: [{ name: ":method", value: "GET" }, { name: "x-a", value: "b" }],
-		_raw: "gr4=",
-		_fields: [
-			{ offset: 0, length: 1, form: "indexed", index: 2, huffman: false },
-			{ offset: 1, length: 1, form: "indexed", index: 62, huffman: false, entered: { stream: 3, field: 4 } },
-		],
-		_frames: [
-			{ type: "HEADERS", flags: ["END_STREAM", "END_HEADERS"], size: 2, time: 0 },
-			{ type: "WINDOW_UPDATE", flags: [], size: 4, time: 3, increment: 100, window: 100, connectionWindow: 7 },
-		],
-	},
-	response: {
-		_framesSent: [
-			{ type: "HEADERS", flags: ["END_HEADERS"], size: 9, time: 1 },
-			{ type: "DATA", flags: [], size: 100, time: 2, window: 0, connectionWindow: 0 },
-		],
-		_waits: [{ for: "streamWindow", time: 2, duration: 1, size: 50 }],
-		_frames: [{ type: "DATA", flags: [], size: 150, time: 1 }],
+/** @param {number} at @param {Side} message @param {string | null} name @param {Partial<FrameRow>} [more] @returns {FrameRow} */
+const row = (at, message, name, more) => ({ at, message, name, text: "", level: "normal", ...more });
+
+const rows = [
+	row(0, "request", "HEADERS"),
+	row(1, "response", "DATA", { window: 100, connectionWindow: 50 }),
+	row(2, "response", "DATA", { window: 0, connectionWindow: 40 }),
+	row(2, "response", null, { duration: 1 }),
+	row(3, "request", "WINDOW_UPDATE", { window: 50, connectionWindow: 40 }),
+	row(3, "request", "DATA", { window: 7, connectionWindow: 7 }),
+];
+
+Deno.test("windows are what the frames of one direction left of them", () => {
+	const found = curve(rows, "response", 100, 10);
+	equal([found?.stream.most, found?.stream.least, found?.span], [100, 0, 2]);
+	equal(found?.stream.line, "M0.0,0.0H50.0V10.0H100.0V5.0");
+	equal(found?.connection.line, "M0.0,0.0H50.0V2.0H100.0V2.0");
+	equal(found?.waits, [[50, 100]]);
+	// One frame is no curve.
+	equal(curve(rows, "request", 100, 10), null);
+	equal(curve([], "response", 100, 10), null);
+});
+
+/** @param {number} offset @param {string} rule @param {Span[]} [children] @returns {Span} */
+const span = (offset, rule, children = []) => ({
+	offset,
+	length: 1,
+	rule,
+	spec: "",
+	text: rule,
+	malformed: false,
+	children,
+});
+/** @param {number} index @param {number} entered */
+const entry = (index, entered) => ({ index, name: "a", value: "b", size: 34, entered });
+/** @type {FieldBlock} */
+const block = {
+	message: "request",
+	sent: false,
+	stream: 5,
+	spans: [span(0, "table-size-update"), span(1, "indexed-field"), span(2, "literal", [span(2, "a"), span(3, "b")])],
+	fields: [{ name: ":method", value: "GET" }, { name: "a", value: "b" }],
+	table: {
+		before: { whole: true, size: 68, limit: 70, entries: [entry(62, 3), entry(63, 1)] },
+		after: { whole: true, size: 68, limit: 70, entries: [entry(62, 5), entry(63, 3)] },
 	},
 };
 
-Deno.test("a side that spoke HTTP/2 has a lane, in the order of time", () => {
-	const made = lanes(record);
-	equal(made.length, 1);
-	equal(made[0].title, "Between the client and Hark · stream 5");
-	equal(made[0].rows.map((row) => row.type ?? row.for), [
-		"HEADERS",
-		"HEADERS",
-		"DATA",
-		"streamWindow",
-		"WINDOW_UPDATE",
-	]);
-	equal(lanes({ request: {}, response: {} }), []);
-	equal(lanes(null), []);
+Deno.test("the parts of a block have their fields, a change of the table's size has none", () => {
+	equal(parts(block).map(({ field }) => field?.name ?? null), [null, ":method", "a"]);
+	equal(parts(block).map(({ leaves }) => leaves.map((leaf) => leaf.rule)), [["table-size-update"], ["indexed-field"], [
+		"a",
+		"b",
+	]]);
 });
 
-Deno.test("a field has its bytes and where it was taken from", () => {
-	const [head, answer] = lanes(record)[0].rows;
-	equal(head.fields.map((/** @type {FieldRow} */ field) => field.bytes), [[0x82], [0xbe]]);
-	equal(head.fields[0].words, "entry 2 of the static table");
-	equal(head.fields[1].words, "entry 62, which stream 3 entered");
-	equal(answer.fields, undefined);
-});
-
-Deno.test("a window is what the frames of one direction left of it", () => {
-	const rows = lanes(record)[0].rows;
-	const found = curve(rows, "response", 100, 10);
-	equal([found?.most, found?.least, found?.span], [100, 0, 1]);
-	equal(found?.line, "M0.0,10.0H100.0V0.0");
-	equal(curve(rows, "request", 100, 10), null);
-	equal(said(rows[4]), ["100 more may be sent", "window 100", "connection 7"]);
+Deno.test("an entry that is made is told, and one that has to leave for it", () => {
+	equal(tableChange(block), { made: [62], left: [63] });
+	// Of a table that is not known whole nobody can say what left it.
+	const partly = { ...block.table.before, whole: false };
+	equal(tableChange({ ...block, table: { ...block.table, before: partly } }).left, []);
 });

@@ -9,7 +9,7 @@ import {
 } from "../../../Sources/CPage/page/scripts/model/replay.js";
 import { diff } from "../../../Sources/CPage/page/scripts/model/diff.js";
 import { jarTable } from "../../../Sources/CPage/page/scripts/model/jar.js";
-import { pieces, scaleOf, waited } from "../../../Sources/CPage/page/scripts/model/lanes.js";
+import { pieces, scaleOf } from "../../../Sources/CPage/page/scripts/model/lanes.js";
 import { chance, equal, ok } from "./check.js";
 
 const request = { octets: new TextEncoder().encode("GET / HTTP/1.1\r\nHost: a\r\n\r\n"), head: 27, size: 27 };
@@ -154,7 +154,7 @@ Deno.test("the jar tells setting from replacing, expiring from refusing, withhol
 });
 
 Deno.test("lanes lie within their scale, and say who closed", () => {
-	const block = (/** @type {number} */ from, /** @type {number} */ to) => ({
+	const block = (/** @type {number} */ from, /** @type {number} */ to, row = 0) => ({
 		flow: 1,
 		from,
 		to,
@@ -164,6 +164,9 @@ Deno.test("lanes lie within their scale, and say who closed", () => {
 		status: 200,
 		failed: false,
 		open: false,
+		stream: 1,
+		row,
+		waits: row > 0 ? [{ from, to, text: "" }] : [],
 	});
 	const lane = /** @type {Lane} */ ({
 		number: 1,
@@ -174,12 +177,13 @@ Deno.test("lanes lie within their scale, and say who closed", () => {
 		connect: [10, 20],
 		handshake: [20, 30],
 		closedBy: "server",
-		why: "",
 		words: "",
+		remarks: [],
+		rows: 2,
 		saved: 30,
-		exchanges: [block(30, 50), block(45, 80)],
+		exchanges: [block(30, 50), block(45, 80, 1)],
 	});
 	const scale = scaleOf([lane], { from: 0, to: 0 });
 	ok(pieces(lane, scale).every((piece) => piece.from >= 0 && piece.to <= 1 && piece.from <= piece.to));
-	equal(waited(lane), 1);
+	equal(pieces(lane, scale).filter((piece) => piece.kind === "held").map((piece) => piece.row), [1]);
 });

@@ -7,6 +7,7 @@ import { Problem, Session } from "./session.js";
 import { State } from "./state.js";
 import { Stream } from "./stream.js";
 import { Told } from "./told.js";
+import { reason } from "./model/words.js";
 
 export class App {
 	state = new State();
@@ -279,7 +280,7 @@ export class App {
 
 	/** Says something to the person. @param {unknown} what */
 	say(what) {
-		const text = what instanceof Error ? what.message : String(what);
+		const text = reason(what);
 		const kind = /** @type {"info" | "error"} */ (what instanceof Error ? "error" : "info");
 		this.state.set({ notices: [...this.state.values.notices.slice(-4), { text, kind }] });
 	}

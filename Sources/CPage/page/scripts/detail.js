@@ -1,13 +1,14 @@
 /** All that is known of one exchange, fetched part by part as it is looked at. */
 import { Paced } from "./model/paced.js";
+import { reason } from "./model/words.js";
 
 export class Detail {
 	/** @type {Flow | null} */
 	flow = null;
 	/** @type {Explained | null} */
 	explained = null;
-	/** @type {Changes | null} */
-	changes = null;
+	/** @type {Map<string, any>} */
+	#parts = new Map();
 	/** What could not be had, in the server's words. @type {string | null} */
 	error = null;
 	/** @type {Map<string, Uint8Array>} */
@@ -37,7 +38,7 @@ export class Detail {
 		try {
 			[this.flow, this.explained] = await Promise.all([flow, explained]);
 		} catch (error) {
-			this.error = error instanceof Error ? error.message : String(error);
+			this.error = reason(error);
 		}
 		await heads;
 		this.#isLoading = false;
@@ -72,7 +73,7 @@ export class Detail {
 			}
 			this.#octets.set(key, octets);
 		} catch (error) {
-			this.#failed.set(key, error instanceof Error ? error.message : String(error));
+			this.#failed.set(key, reason(error));
 		}
 		if (!this.#isLoading) this.changed();
 	}
@@ -102,16 +103,16 @@ export class Detail {
 		return this.#failed.get(`${side}/${from}`) ?? null;
 	}
 
-	/** What Hark changed, or null until it is there. */
-	wantChanges() {
-		if (!this.changes && !this.#asked.has("changes")) {
-			this.#asked.add("changes");
-			this.session.get(`/api/flows/${this.id}/changes`).then(
-				(changes) => (this.changes = changes),
+	/** What few look at, or null until it is there: `changes`, `frames`. @param {string} part @returns {any} */
+	want(part) {
+		if (!this.#asked.has(part)) {
+			this.#asked.add(part);
+			this.session.get(`/api/flows/${this.id}/${part}`).then(
+				(answer) => this.#parts.set(part, answer),
 				(error) => (this.error = error.message),
 			).finally(this.changed);
 		}
-		return this.changes;
+		return this.#parts.get(part) ?? null;
 	}
 }
 

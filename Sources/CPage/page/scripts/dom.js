@@ -44,5 +44,7 @@ export function svg(name, attributes = {}, ...children) {
 /** The 12 colours of the theme, as canvases need them. */
 export function colours() {
 	const style = getComputedStyle(document.documentElement);
-	return (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+	const dark = style.colorScheme === "dark" ||
+		style.colorScheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches;
+	return (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).match(/#\w+/g)?.at(dark ? 1 : 0) ?? "";
 }

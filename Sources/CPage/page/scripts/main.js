@@ -13,6 +13,7 @@ import { HarkTop } from "./elements/top.js";
 import { isKey, read } from "./model/place.js";
 import { Problem } from "./session.js";
 import { restoreTheme } from "./theme.js";
+import { reason } from "./model/words.js";
 
 /** @template {HTMLElement} T @param {string} name @param {new () => T} type @returns {T} */
 function part(name, type) {
@@ -72,7 +73,7 @@ async function open() {
 			app.go(place, errors);
 		});
 	} catch (error) {
-		const text = error instanceof Error ? error.message : String(error);
+		const text = reason(error);
 		app.state.set({ link: { kind: "locked", since: Date.now(), text } });
 		if (error instanceof Problem && error.status === 401) showLocked(screen, key ? text : "");
 		else showLocked(screen, text);

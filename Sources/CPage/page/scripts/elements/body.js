@@ -1,7 +1,7 @@
 /** Bodies: laid out by what they are, or as text or figures as they were sent. Never all of a large one at once. */
 import { el, fill } from "../dom.js";
 import { hexLines } from "../model/glyphs.js";
-import { count, safe, size } from "../model/words.js";
+import { count, reason, safe, size } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { nothing } from "./parts.js";
 
@@ -222,7 +222,7 @@ class BodySide {
 				}),
 			);
 		} catch (error) {
-			fill(this.body, nothing(error instanceof Error ? error.message : String(error)));
+			fill(this.body, nothing(reason(error)));
 		}
 	}
 }

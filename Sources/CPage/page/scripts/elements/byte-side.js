@@ -2,7 +2,7 @@
 import { el, fill } from "../dom.js";
 import { glyphs, hexLines } from "../model/glyphs.js";
 import { leaves, pathAt, tone } from "../model/spans.js";
-import { count, size } from "../model/words.js";
+import { count, fromBase64, size } from "../model/words.js";
 import { nothing } from "./parts.js";
 
 const windowSize = 65_536;
@@ -92,7 +92,7 @@ export class ByteSide {
 		);
 		const before = detail.explained?.messages.filter((message) => message.kind === "response").slice(0, -1) ?? [];
 		return before.flatMap((message, index) => {
-			const octets = raws[index] ? Uint8Array.from(atob(raws[index]), (character) => character.charCodeAt(0)) : null;
+			const octets = raws[index] ? fromBase64(raws[index]) : null;
 			return octets && octets.length === message.length ? [this.#write(message, octets, 0)] : [];
 		});
 	}

@@ -15,7 +15,8 @@ export class TabChanges {
 
 	/** @param {Detail} detail */
 	draw(detail) {
-		const changes = detail.wantChanges();
+		/** @type {Changes | null} */
+		const changes = detail.want("changes");
 		if (!changes) {
 			fill(this.element, nothing("Reading what went on …"));
 			return;

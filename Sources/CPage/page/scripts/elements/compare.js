@@ -1,7 +1,7 @@
 /** Two exchanges that were marked, line by line: what only one has stands out. */
 import { el, fill } from "../dom.js";
 import { diff } from "../model/diff.js";
-import { safe, size, time } from "../model/words.js";
+import { reason, safe, size, time } from "../model/words.js";
 import { flowButton, nothing, section } from "./parts.js";
 
 export default class CompareScreen {
@@ -24,7 +24,7 @@ export default class CompareScreen {
 			const both = await Promise.all(ids.map((id) => this.#read(id)));
 			if (asked === this.#asked) this.#draw(both);
 		} catch (error) {
-			fill(this.element, nothing(error instanceof Error ? error.message : String(error)));
+			fill(this.element, nothing(reason(error)));
 		}
 	}
 

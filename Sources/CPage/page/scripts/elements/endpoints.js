@@ -1,6 +1,6 @@
 /** Figures by endpoint, host, status, type or client. A click on a name filters by it. */
 import { el, fill, svg } from "../dom.js";
-import { count, counted, quoted, safe, size, time } from "../model/words.js";
+import { count, counted, quoted, reason, safe, size, time } from "../model/words.js";
 import { nothing } from "./parts.js";
 
 const dimensions = ["endpoint", "host", "status", "type", "client"];
@@ -24,7 +24,7 @@ export default class EndpointsScreen {
 			const answer = await this.app.session.get(`/api/views/${view.id}/endpoints?by=${this.#by}&limit=200`);
 			if (asked === this.#asked) this.#draw(answer);
 		} catch (error) {
-			fill(this.element, nothing(error instanceof Error ? error.message : String(error)));
+			fill(this.element, nothing(reason(error)));
 		}
 	}
 

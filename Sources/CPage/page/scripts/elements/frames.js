@@ -1,12 +1,17 @@
-/** The frames of HTTP/2 of an exchange: a lane for each side, its window as a curve, and the fields of each block. */
+/** The frames of HTTP/2 of an exchange: a lane for each side with its windows as curves, the fields of each block with the table that they are from, and the connections that it went over. */
 import { el, fill, svg } from "../dom.js";
-import { causes, curve, lanes, said } from "../model/frames.js";
-import { counted, safe, size, time } from "../model/words.js";
-import { nothing, section } from "./parts.js";
+import { curve, parts, tableChange } from "../model/frames.js";
+import { hex } from "../model/glyphs.js";
+import { count, counted, fromBase64, safe, size, time } from "../model/words.js";
+import { nothing, section, specLink } from "./parts.js";
 
 export class TabFrames {
-	#flow = -1;
-	#count = -1;
+	#drawn = "";
+	/** @type {ReturnType<typeof lane>[]} */
+	#lanes = [];
+	#rest = el("div");
+	/** What stands there. */
+	#told = "";
 
 	/** @param {App} app */
 	constructor(app) {
@@ -16,112 +21,191 @@ export class TabFrames {
 
 	/** @param {Detail} detail */
 	draw(detail) {
-		if (!detail.flow) return;
-		const made = lanes(detail.flow.record);
-		const count = made.reduce((sum, lane) => sum + lane.rows.length, 0);
-		// What was opened stays open while nothing comes.
-		if (detail.id === this.#flow && count === this.#count) return;
-		this.#flow = detail.id;
-		this.#count = count;
+		/** @type {Frames | null} */
+		const frames = detail.want("frames");
+		if (!frames) {
+			// What was read before stays until there is more.
+			if (this.#drawn.startsWith(`${detail.id}:`)) return;
+			this.#drawn = "";
+			return fill(this.element, nothing("Reading the frames …"));
+		}
+		const drawn = `${detail.id}:${frames.lanes.map((each) => each.title)}`;
+		if (drawn !== this.#drawn) {
+			this.#drawn = drawn;
+			this.#lanes = frames.lanes.map((each) => lane(each, this.app));
+			this.#rest = el("div");
+			this.#told = "";
+			fill(this.element, this.#lanes.map((each) => each.element), this.#rest);
+			if (frames.lanes.length === 0) {
+				fill(this.element, nothing("HTTP/2 was spoken on neither side, so there are no frames."));
+			}
+		}
+		frames.lanes.forEach((each, place) => this.#lanes[place].show(each.rows));
+		const told = JSON.stringify([frames.left, frames.connections]);
+		if (told === this.#told) return;
+		this.#told = told;
+		const open = [...this.#rest.querySelectorAll("details")].map((each) => each.open);
 		fill(
-			this.element,
-			made.length === 0 ? nothing("HTTP/2 was spoken on neither side, so there are no frames.") : made.map(lane),
-			dropped(detail.flow.record),
+			this.#rest,
+			frames.left.map((text) => el("p", { class: "dim" }, text)),
+			frames.connections.map((each, place) =>
+				el("details", { open: open[place] }, el("summary", {}, el("h3", {}, each.title)), connection(each))
+			),
 		);
 	}
 }
 
-/** @param {any} record */
-function dropped(record) {
-	const left = (record.request?._framesDropped ?? 0) + (record.response?._framesDropped ?? 0);
-	return left > 0 &&
-		el("p", { class: "dim" }, `… ${counted(left, "more frame", "more frames")}, counted and not kept.`);
+/** A leg of the exchange. What stands in it already stays, with what was opened of it. @param {FrameLane} made @param {App} app */
+function lane({ title, leg }, app) {
+	const pictures = el("div", { class: "columns" });
+	const list = el("ol", { class: "wire mono", "aria-label": title });
+	/** @type {Map<string, HTMLElement>} */
+	const lines = new Map();
+	const show = (/** @type {FrameRow[]} */ rows) => {
+		fill(pictures, picture(rows, "request"), picture(rows, "response"));
+		const seen = new Set();
+		rows.forEach((row, place) => {
+			let key = `${row.at} ${row.message} ${row.name} ${row.text}`;
+			while (seen.has(key)) key += "+";
+			seen.add(key);
+			const line = lines.get(key) ?? frame(row, (panel) => block(panel, row, leg, app.state.values.detail));
+			lines.set(key, line);
+			if (list.children[place] !== line) list.insertBefore(line, list.children[place] ?? null);
+		});
+	};
+	return { element: section(title, pictures, list), show };
 }
 
-/** @param {FrameLane} made */
-function lane(made) {
-	const list = el(
-		"ol",
-		{ class: "wire mono", "aria-label": made.title },
-		made.rows.map((row) => (row.for ? wait(row) : frame(row))),
-	);
-	return section(made.title, picture(made, "request"), picture(made, "response"), list);
-}
-
-/** @param {any} row */
-function way(row) {
-	const goes = row.side === "request";
-	return [
+/** @param {FrameRow} row @param {(panel: HTMLElement) => void} [opened] */
+function frame(row, opened) {
+	const goes = row.message === "request";
+	const line = [
 		el("span", { "aria-hidden": "true" }, goes ? "→ " : "← "),
 		el("span", { class: "unseen" }, goes ? "to the server: " : "to the client: "),
-		el("span", { class: "dim" }, `${time(row.time)} `),
+		el("span", { class: "dim" }, time(row.at)),
+		row.name ? el("strong", {}, safe(row.name, 40)) : "",
+		` ${safe(row.text, 400)} `,
+		specLink(row.spec),
 	];
+	if (!row.block || !opened) return el("li", { class: row.level }, line);
+	const panel = el("div", { class: "block" });
+	return el("li", {}, el("details", { ontoggle: () => opened(panel) }, el("summary", {}, line), panel));
 }
 
-/** @param {any} row */
-function frame(row) {
-	const line = [
-		way(row),
-		el("strong", {}, safe(row.type, 40)),
-		` ${size(row.size)} · ${safe(said(row).join(" · "), 400)}`,
-	].flat();
-	if (!row.fields) return el("li", { class: row.type === "RST_STREAM" ? "bad" : "" }, line);
-	return el(
-		"li",
-		{},
-		el("details", {}, el("summary", {}, line), el("dl", { class: "fields" }, row.fields.flatMap(field))),
+/** A field block: what each of its bytes says, and the table that it is from. @param {HTMLElement} panel @param {FrameRow} row @param {string} leg @param {Detail | null} detail */
+function block(panel, row, leg, detail) {
+	const sent = (row.message === "request") === (leg === "upstream");
+	const made = detail?.explained?.blocks?.find((each) => each.message === row.message && each.sent === sent);
+	if (!made) return fill(panel, nothing("This block was not kept."));
+	const octets = fromBase64(detail?.flow?.record[row.message]?.[sent ? "_sent" : "_raw"] ?? "");
+	const change = tableChange(made);
+	fill(
+		panel,
+		el(
+			"dl",
+			{},
+			parts(made).flatMap(({ field, leaves }) => [
+				el("dt", {}, field ? `${safe(field.name, 200)}: ${safe(field.value, 400)}` : "The table"),
+				...leaves.map((leaf) =>
+					el(
+						"dd",
+						{},
+						el("code", {}, hex(octets.subarray(leaf.offset, leaf.offset + leaf.length), 32)),
+						el("span", { class: "dim" }, ` ${safe(leaf.text, 400)} `),
+						specLink(leaf.spec),
+					)
+				),
+			]),
+		),
+		el(
+			"div",
+			{ class: "columns" },
+			table("The table before", made.table.before, change.left, "−", "left it"),
+			table("The table after", made.table.after, change.made, "+", "entered by this block"),
+		),
 	);
 }
 
-/** The bytes of a field, and what they say. @param {FieldRow} made */
-function field(made) {
-	const bytes = made.bytes.slice(0, 32).map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
-	return [
-		el("dt", {}, `${safe(made.name, 200)}: ${safe(made.value, 400)}`),
+/** @param {string} title @param {FieldTable} made @param {number[]} marked @param {string} sign @param {string} words */
+function table(title, made, marked, sign, words) {
+	const entries = counted(made.entries.length, "entry", "entries");
+	const held = made.limit
+		? `${count(made.size)} of ${counted(made.limit, "byte")}, ${entries}`
+		: `as far as the block tells: ${entries}`;
+	return section(
+		`${title}: ${held}`,
+		made.limit && el("meter", { "aria-label": `${title}, bytes`, max: made.limit, value: made.size }),
 		el(
-			"dd",
-			{},
-			el("code", {}, bytes + (made.bytes.length > 32 ? " …" : "")),
-			el("span", { class: "dim" }, ` ${made.words}`),
+			"ol",
+			{ class: "wire" },
+			made.entries.map((entry) => {
+				const by = entry.entered ? ` · entered by stream ${entry.entered}` : "";
+				const is = marked.includes(entry.index);
+				return el(
+					"li",
+					{ class: is ? "warning" : "" },
+					is ? `${sign} ` : "",
+					is && el("span", { class: "unseen" }, `${words}: `),
+					`${entry.index}  ${safe(entry.name, 200)}: ${safe(entry.value, 400)}`,
+					el("span", { class: "dim" }, ` ${counted(entry.size, "byte")}${by}`),
+				);
+			}),
+		),
+	);
+}
+
+/** What both sides of a connection announced, what passed on stream 0, how it ended. @param {FrameConnection} made */
+export function connection(made) {
+	return [
+		el(
+			"div",
+			{ class: "columns" },
+			made.announced.map((side) =>
+				section(
+					side.title,
+					el(
+						"dl",
+						{ class: "facts" },
+						side.settings.flatMap(({ name, value, text }) => [
+							el("dt", {}, safe(name, 80)),
+							el("dd", {}, count(value), el("span", { class: "dim" }, text ? `, which ${text}` : "")),
+						]),
+					),
+				)
+			),
+		),
+		el("ol", { class: "wire mono", "aria-label": made.title }, made.frames.map((row) => frame(row))),
+		...made.remarks.map(({ text, level, said }) =>
+			el("p", { class: level }, text, said && el("span", { class: "captured" }, ` It says: ${safe(said)}`))
 		),
 	];
 }
 
-/** @param {any} row */
-function wait(row) {
-	return el(
-		"li",
-		{ class: "warning" },
-		way(row),
-		`${size(row.size)} waited ${time(row.duration)} for ${causes[row.for] ?? safe(row.for, 40)}`,
-	);
-}
-
-/** Who may send how much: the window of the stream after each frame. @param {FrameLane} made @param {Side} side */
-function picture(made, side) {
+/** Who may send how much: both windows after each frame, and the times in which something waited. @param {FrameRow[]} rows @param {Side} side */
+function picture(rows, side) {
 	const [width, height] = [600, 40];
-	const found = curve(made.rows, side, width, height);
+	const found = curve(rows, side, width, height);
 	if (!found) return null;
-	const who = side === "request" ? "the request" : "the response";
-	const words = `The stream's window for ${who}: ${size(found.most)} at most, ${
-		size(Math.max(0, found.least))
-	} at least, over ${time(found.span)}`;
-	const path = svg("path", {
-		d: found.line,
-		fill: "none",
-		stroke: "currentColor",
-		"vector-effect": "non-scaling-stroke",
-	});
+	const { stream, connection, span, waits } = found;
+	const between = (/** @type {{most: number, least: number}} */ window) =>
+		`${size(window.least)} to ${size(window.most)}`;
+	const words = `Windows for the ${side} over ${time(span)}: the stream's ${
+		between(stream)
+	}; the connection's (dashed) ${between(connection)}${
+		waits.length > 0 ? `; waited ${counted(waits.length, "time")} (shaded)` : ""
+	}`;
+	const line = (/** @type {string} */ d, /** @type {string} */ kind) =>
+		svg("path", { d, class: kind, "vector-effect": "non-scaling-stroke" });
 	return el(
 		"figure",
 		{},
-		svg("svg", {
-			viewBox: `0 0 ${width} ${height}`,
-			class: "curve",
-			role: "img",
-			"aria-label": words,
-			preserveAspectRatio: "none",
-		}, path),
+		svg(
+			"svg",
+			{ viewBox: `0 0 ${width} ${height}`, class: "curve", "aria-hidden": "true", preserveAspectRatio: "none" },
+			...waits.map(([from, to]) => svg("rect", { x: from, width: Math.max(2, to - from), height, class: "wait" })),
+			line(connection.line, "dashed"),
+			line(stream.line, ""),
+		),
 		el("figcaption", { class: "dim" }, words),
 	);
 }

@@ -2,7 +2,7 @@
 import { el, fill } from "../dom.js";
 import { fromBytes } from "../model/offsets.js";
 import { leaves, pathAt, tone } from "../model/spans.js";
-import { safe } from "../model/words.js";
+import { fromBase64, safe } from "../model/words.js";
 import { Problem } from "../session.js";
 import { toBase64, toText } from "./trying.js";
 
@@ -69,7 +69,7 @@ export class HeldEditor {
 	async open(flow) {
 		try {
 			const message = await this.app.session.get(`/api/held/${flow}`);
-			const { text, utf8 } = toText(Uint8Array.from(atob(message.head), (character) => character.charCodeAt(0)));
+			const { text, utf8 } = toText(fromBase64(message.head));
 			this.#flow = flow;
 			this.#utf8 = utf8;
 			this.heading.textContent = safe(`#${flow}, ${message.message}: ${message.start}`, 160);

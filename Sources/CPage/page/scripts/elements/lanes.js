@@ -1,13 +1,14 @@
 /** Connections on both sides of Hark: a lane each, exchanges as blocks on it, who closed and why, what reuse saved. */
 import { el, fill, svg } from "../dom.js";
-import { pieces, scaleOf, waited } from "../model/lanes.js";
+import { pieces, scaleOf } from "../model/lanes.js";
 import { ticks } from "../model/waterfall.js";
-import { count, safe, time } from "../model/words.js";
+import { count, reason, safe, time } from "../model/words.js";
+import { connection } from "./frames.js";
 import { flowButton, nothing } from "./parts.js";
 
 const most = 150;
 /** In hundredths of a lane: what is no exchange is told apart by its height, too. @type {Record<string, number>} */
-const heights = { line: 4, connect: 40, handshake: 40, wait: 30 };
+const heights = { line: 4, connect: 40, handshake: 40, wait: 30, held: 30 };
 
 export default class LanesScreen {
 	#asked = 0;
@@ -27,7 +28,7 @@ export default class LanesScreen {
 			const answer = await this.app.session.get(`/api/views/${view.id}/lanes${range}`);
 			if (asked === this.#asked) this.#draw(answer);
 		} catch (error) {
-			fill(this.element, nothing(error instanceof Error ? error.message : String(error)));
+			fill(this.element, nothing(reason(error)));
 		}
 	}
 
@@ -50,16 +51,23 @@ export default class LanesScreen {
 					: "",
 			),
 			this.#legend(),
-			this.#bank("Clients ▸ Hark", answer.client, scale),
-			this.#bank("Hark ▸ servers", answer.server, scale),
+			this.#bank("Clients ▸ Hark", "client", answer.client, scale),
+			this.#bank("Hark ▸ servers", "upstream", answer.server, scale),
 		);
 	}
 
 	#legend() {
-		const kinds = [["connect", "connecting"], ["handshake", "TLS handshake"], ["exchange", "an exchange"], [
-			"wait",
-			"waiting for the answer",
-		], ["failed", "failed"]];
+		const kinds = [
+			["connect", "connecting"],
+			["handshake", "TLS handshake"],
+			["exchange", "an exchange"],
+			[
+				"wait",
+				"waiting for the answer",
+			],
+			["held", "could not be sent yet"],
+			["failed", "failed"],
+		];
 		return el(
 			"p",
 			{ class: "legend" },
@@ -67,15 +75,15 @@ export default class LanesScreen {
 		);
 	}
 
-	/** @param {string} title @param {Lane[]} lanes @param {{from: number, to: number}} scale */
-	#bank(title, lanes, scale) {
+	/** @param {string} title @param {string} leg @param {Lane[]} lanes @param {{from: number, to: number}} scale */
+	#bank(title, leg, lanes, scale) {
 		return el(
 			"section",
 			{ "aria-label": title },
 			el("h3", {}, title),
 			lanes.length === 0 && nothing("None."),
 			lanes.length > 0 && this.#axis(scale),
-			lanes.slice(0, most).map((lane) => this.#lane(lane, scale)),
+			lanes.slice(0, most).map((lane) => this.#lane(leg, lane, scale)),
 			lanes.length > most &&
 				nothing(`${count(lanes.length - most)} more: filter, or choose a shorter time on the overview.`),
 		);
@@ -91,12 +99,12 @@ export default class LanesScreen {
 		return el("div", { class: "lane" }, el("span", {}), drawing);
 	}
 
-	/** @param {Lane} lane @param {{from: number, to: number}} scale */
-	#lane(lane, scale) {
-		const behind = waited(lane);
+	/** @param {string} leg @param {Lane} lane @param {{from: number, to: number}} scale */
+	#lane(leg, lane, scale) {
+		const spoken = el("div");
 		return el(
 			"details",
-			{ class: "lane" },
+			{ class: "lane", ontoggle: () => this.#spoken(spoken, leg, lane) },
 			el(
 				"summary",
 				{},
@@ -112,9 +120,7 @@ export default class LanesScreen {
 			el(
 				"div",
 				{ class: "more" },
-				lane.why && el("p", {}, safe(lane.why)),
-				behind > 0 &&
-					el("p", {}, `${count(behind)} came while another was running here, and waited behind it.`),
+				lane.remarks.map((text) => el("p", {}, safe(text))),
 				el(
 					"ul",
 					{},
@@ -126,23 +132,42 @@ export default class LanesScreen {
 							` ${safe(block.method, 40)} ${safe(block.path, 200)} ${block.status ?? ""} ${
 								block.failed ? "✕ failed" : ""
 							} ${time(block.to - block.from)}`,
+							block.stream && el("span", { class: "dim" }, ` · stream ${block.stream}`),
+							block.waits.map((wait) => el("div", { class: "warning" }, `… ${wait.text}`)),
 						)
 					),
 				),
+				spoken,
 			),
 		);
+	}
+
+	/** What HTTP/2 said of the connection, read when it is opened. @param {HTMLElement} panel @param {string} leg @param {Lane} lane */
+	async #spoken(panel, leg, lane) {
+		const first = lane.exchanges.find((block) => block.stream);
+		if (!first || panel.firstChild) return;
+		try {
+			/** @type {Frames} */
+			const frames = await this.app.session.get(`/api/flows/${first.flow}/frames`);
+			const made = frames.connections.find((each) => each.leg === leg && each.number === lane.number);
+			if (made) fill(panel, connection(made));
+		} catch (error) {
+			fill(panel, nothing(reason(error)));
+		}
 	}
 
 	/** @param {Lane} lane @param {{from: number, to: number}} scale */
 	#drawing(lane, scale) {
 		const drawing = svg("svg", { "aria-hidden": "true" });
+		// Streams that ran at once lie one above the other.
+		drawing.style.setProperty("height", `${Math.max(1.5, Math.min(lane.rows, 40) * 0.5)}rem`);
 		for (const piece of pieces(lane, scale)) {
-			const high = heights[piece.kind] ?? 70;
+			const high = (heights[piece.kind] ?? 70) / lane.rows;
 			const rect = svg("rect", {
 				class: piece.kind,
 				x: `${piece.from * 100}%`,
-				width: `${Math.max(0.15, (piece.to - piece.from) * 100)}%`,
-				y: `${50 - high / 2}%`,
+				width: `${Math.max(0.5, (piece.to - piece.from) * 100)}%`,
+				y: `${((piece.row + 0.5) * 100) / lane.rows - high / 2}%`,
 				height: `${high}%`,
 			});
 			if (piece.flow > 0) {

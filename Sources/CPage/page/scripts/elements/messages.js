@@ -2,7 +2,7 @@
 import { el, fill } from "../dom.js";
 import { blockSize, MessageBlocks } from "../model/messages.js";
 import { atEnd, contentHeight, firstRow, topToShow } from "../model/viewport.js";
-import { count, counted, safe, size, time } from "../model/words.js";
+import { count, counted, reason, safe, size, time } from "../model/words.js";
 import { paging, tokenLines } from "./body.js";
 import { nothing } from "./parts.js";
 
@@ -131,7 +131,7 @@ export class TabMessages {
 			if (flow !== this.#flow) return;
 			// Asked again with the next change alone, not at once.
 			setTimeout(() => this.#asked.delete(first), 1000);
-			this.#error = error instanceof Error ? error.message : String(error);
+			this.#error = reason(error);
 			this.#tell();
 		}
 	}
@@ -194,7 +194,7 @@ export class TabMessages {
 		} catch (error) {
 			if (isOld()) return;
 			this.pages.hidden = true;
-			fill(this.opened, nothing(error instanceof Error ? error.message : String(error)));
+			fill(this.opened, nothing(reason(error)));
 		}
 	}
 

@@ -1,6 +1,6 @@
 /** A screen that tells of a stretch of the list: fetches it, and goes on by pages. */
 import { el, fill } from "../dom.js";
-import { count } from "../model/words.js";
+import { count, reason } from "../model/words.js";
 import { nothing } from "./parts.js";
 
 export class Paged {
@@ -33,7 +33,7 @@ export class Paged {
 			);
 			if (asked === this.#asked) await this.draw(answer);
 		} catch (error) {
-			fill(this.element, nothing(error instanceof Error ? error.message : String(error)));
+			fill(this.element, nothing(reason(error)));
 		}
 	}
 

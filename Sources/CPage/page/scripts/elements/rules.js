@@ -1,6 +1,6 @@
 /** The rules in force and the messages they hold: listed, switched, put in order, changed. */
 import { el, fill } from "../dom.js";
-import { count, safe } from "../model/words.js";
+import { count, reason, safe } from "../model/words.js";
 import { HeldList } from "./held.js";
 import { nothing } from "./parts.js";
 import { RuleEditor } from "./rule-editor.js";
@@ -65,7 +65,7 @@ export default class RulesScreen {
 			const rules = await this.app.session.get("/api/rules");
 			if (asked === this.#asked) this.#take(rules);
 		} catch (error) {
-			fill(this.list, nothing(error instanceof Error ? error.message : String(error)));
+			fill(this.list, nothing(reason(error)));
 		}
 	}
 

@@ -1,6 +1,6 @@
 /** What if, and sending again: a message edited as text, explained anew without being sent, or sent. */
 import { el, fill } from "../dom.js";
-import { safe } from "../model/words.js";
+import { reason, safe } from "../model/words.js";
 import { nothing, reasoning } from "./parts.js";
 
 /** A head as text: UTF-8 where it is that, else a character a byte; so any bytes survive. @param {Uint8Array} octets */
@@ -68,7 +68,7 @@ export async function whatIfSheet(app, palette) {
 			try {
 				showVerdict(app, verdict, await app.session.post("/api/explain", { flow: selected, ...body }));
 			} catch (error) {
-				fill(verdict, nothing(error instanceof Error ? error.message : String(error)));
+				fill(verdict, nothing(reason(error)));
 			}
 		};
 		palette.sheet(

@@ -100,7 +100,8 @@ export class Waterfall {
 			context.fillRect(x, this.#row, 1, this.#height);
 			context.globalAlpha = 1;
 			context.fillStyle = colour("dim");
-			context.fillText(since === 0 ? "0" : time(since), x + 3, this.#row / 2);
+			const text = since === 0 ? "0" : time(since);
+			if (x + 3 + context.measureText(text).width <= this.#width) context.fillText(text, x + 3, this.#row / 2);
 		}
 	}
 

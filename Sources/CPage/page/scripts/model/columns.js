@@ -18,7 +18,11 @@ const known = {
 	type: { title: "type", width: 120 },
 	"request.size": { title: "sent", width: 74 },
 	"response.size": { title: "size", width: 74 },
-	duration: { title: "time", width: 70 },
+	duration: {
+		title: "time",
+		width: 70,
+		text: (row) => time(row.duration) + (row.flags?.includes("open") ? " …" : ""),
+	},
 };
 
 export const usual = ["id", "method", "url", "status", "response.size", "duration"];

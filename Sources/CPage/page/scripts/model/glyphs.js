@@ -71,6 +71,11 @@ function codePoint(bytes, at, length) {
 
 const figures = Array.from({ length: 256 }, (_, byte) => `${byte.toString(16).padStart(2, "0")} `);
 
+/** So many bytes in hexadecimal. @param {Uint8Array} bytes @param {number} most */
+export function hex(bytes, most) {
+	return [...bytes.subarray(0, most)].map((byte) => figures[byte]).join("") + (bytes.length > most ? "…" : "");
+}
+
 /** A line of a hex dump: 16 bytes. @param {Uint8Array} bytes @param {number} base @returns {{offset: number, hex: string, text: string}[]} */
 export function hexLines(bytes, base = 0) {
 	const lines = [];

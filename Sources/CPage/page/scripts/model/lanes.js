@@ -9,26 +9,25 @@ export function scaleOf(lanes, given) {
 
 /**
  * The pieces of a lane in shares of the scale, from 0 to 1: the line while it was open, connecting, the handshake, and
- * a block an exchange with the part in which it waited.
+ * a block an exchange with the part in which it waited for an answer, and those in which it could not be sent.
  * @param {Lane} lane @param {{from: number, to: number}} scale
  */
 export function pieces(lane, scale) {
 	const width = scale.to - scale.from;
 	const share = (/** @type {number} */ at) => Math.max(0, Math.min(1, (at - scale.from) / width));
-	const piece = (/** @type {string} */ kind, /** @type {[number, number] | null} */ range, flow = 0) =>
-		range ? [{ kind, from: share(range[0]), to: share(range[1]), flow }] : [];
+	const piece = (
+		/** @type {string} */ kind,
+		/** @type {[number, number] | null} */ range,
+		{ flow, row } = { flow: 0, row: 0 },
+	) => range ? [{ kind, from: share(range[0]), to: share(range[1]), flow, row }] : [];
 	return [
 		...piece("line", [lane.from, lane.to]),
 		...piece("connect", lane.connect),
 		...piece("handshake", lane.handshake),
 		...lane.exchanges.flatMap((block) => [
-			...piece(block.failed ? "failed" : block.open ? "open" : "exchange", [block.from, block.to], block.flow),
-			...piece("wait", block.wait, block.flow),
+			...piece(block.failed ? "failed" : block.open ? "open" : "exchange", [block.from, block.to], block),
+			...piece("wait", block.wait, block),
+			...block.waits.flatMap((wait) => piece("held", [wait.from, wait.to], block)),
 		]),
 	];
-}
-
-/** Exchanges that began on it while another was still running there: they waited behind it. @param {Lane} lane */
-export function waited(lane) {
-	return lane.exchanges.filter((block, index) => index > 0 && block.from < lane.exchanges[index - 1].to).length;
 }

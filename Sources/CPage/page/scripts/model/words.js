@@ -88,7 +88,7 @@ export function safe(text, limit = 4096) {
 /** The parts of a URL that the list shows apart. @param {string} url */
 export function urlParts(url) {
 	const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^]*)$/i.exec(url);
-	return match ? { scheme: match[1], host: match[2], rest: match[3] || "/" } : { scheme: "", host: "", rest: url };
+	return match ? { scheme: match[1], host: match[2], rest: match[3] } : { scheme: "", host: "", rest: url };
 }
 
 /** Where bytes stand, counted within their message. @param {{offset: number, kind: string} | undefined} message @param {{offset: number, length: number}} place */
@@ -151,4 +151,14 @@ export function quoted(text) {
 		else result += character;
 	}
 	return result + '"';
+}
+
+/** What to say of what went wrong. @param {unknown} error */
+export function reason(error) {
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** @param {string} text */
+export function fromBase64(text) {
+	return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
