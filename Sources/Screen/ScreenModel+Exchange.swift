@@ -5,6 +5,16 @@ extension ScreenModel {
         orders += exchange?.orders(width: width) ?? []
     }
 
+    /// Who looks at the newest message sees what comes; who looks at another one keeps it under the eyes.
+    mutating func takeExchange(_ answer: ScreenAnswer) {
+        guard var open = exchange else { return }
+        let rows = textRows
+        let follows = open.tab == .messages && open.count > 0 && open.first + rows >= open.count
+        open.take(answer)
+        if follows { open.scroll(by: open.count, rows: rows) }
+        exchange = open
+    }
+
     /// Whether the command was one of these.
     mutating func performInExchange(_ command: String, _ key: ScreenKey) -> Bool {
         let rows = textRows

@@ -15,8 +15,15 @@ extension ScreenModel {
             find(line.editor.text)
         default:
             line.press(key)
-            front = .filter(line)
+            write(line)
         }
+    }
+
+    /// Lets a filter be written; what may come next may have to be looked up.
+    mutating func write(_ line: FilterLine) {
+        var line = line
+        if let field = line.ask() { orders.append(.values(field, upTo: last)) }
+        front = .filter(line)
     }
 
     mutating func press(_ key: ScreenKey, in palette: Palette) {

@@ -126,7 +126,7 @@ package struct ScreenModel: Sendable {
     mutating func perform(_ command: String, _ key: ScreenKey) {
         if performMove(command) || performInExchange(command, key) || performOnScreens(command) { return }
         switch command {
-        case "filter": front = .filter(FilterLine(filterText))
+        case "filter": write(FilterLine(filterText))
         case "back": goBack()
         case "keys": front = .help(first: 0)
         case "commands": front = .palette(Palette())
@@ -215,7 +215,12 @@ package struct ScreenModel: Sendable {
         case .matched(let number, let numbers):
             if number == viewNumber { grow { $0.append(numbers) } }
         case .rows(let numbers, let found): take(numbers, found)
-        case .tab, .lens: exchange?.take(answer)
+        case .values(let field, let values):
+            if case .filter(var line) = front {
+                line.take(values, of: field)
+                front = .filter(line)
+            }
+        case .tab, .lens: takeExchange(answer)
         case .page(let kind, let width, let text): take(kind, width, text)
         case .story(let number, let text): take(story: number, text)
         case .ghosts(let found): ghosts.take(found)

@@ -44,6 +44,48 @@ import Testing
         #expect(play.lines[0].contains("3 shown"))
     }
 
+    @Test func valuesThatOccurAreOffered() throws {
+        let source = MemorySource(ScreenScene.shop)
+        let other = ScreenScene.flow(
+            5, "GET http://other.test/x HTTP/1.1\nHost: other.test", "HTTP/1.1 200 OK\nContent-Length: 0", content: "",
+            at: 300)
+        source.with { $0.flows.append(other) }
+        var play = try ScreenPlay(source)
+        play.press("/host")
+        #expect(!play.lines[23].contains("shop.test"))
+        play.press(" = ")
+        // The most frequent first.
+        let line = play.lines[23]
+        let (frequent, rare) = (line.firstRange(of: "shop.test"), line.firstRange(of: "other.test"))
+        #expect(try #require(frequent).lowerBound < #require(rare).lowerBound)
+        play.press("o<tab><enter>")
+        #expect(play.lines[0].contains("host = other.test") && play.lines[0].contains("1 shown"))
+        // They are looked up once for a filter, however much is written.
+        #expect(play.orders.count { if case .values = $0 { true } else { false } } == 1)
+    }
+
+    /// What the language knows itself is offered without a look at what passed, and of numbers nothing is.
+    @Test func nothingIsLookedUpWhereNothingCanBe() throws {
+        var play = try ScreenPlay(ScreenScene.shop)
+        play.press("/status = 3<esc>/response.size > 1<esc>/header.x-a = b<esc>")
+        #expect(!play.orders.contains { if case .values = $0 { true } else { false } })
+    }
+
+    @Test func aValueActsOnNoTerminalAndTellsNoSecret() throws {
+        let source = MemorySource(ScreenScene.shop)
+        let other = ScreenScene.flow(
+            5, "GET http://shop.test/?token=verysecretvalue HTTP/1.1\nHost: shop.test",
+            "HTTP/1.1 200 O\u{202E}K\nContent-Length: 0", content: "", at: 300)
+        source.with { $0.flows.append(other) }
+        var play = try ScreenPlay(source)
+        play.press("/reason = ")
+        #expect(play.lines[23].contains("Moved Permanently") && !play.text.contains("\u{202E}"))
+        for field in ["url", "query"] {
+            play.press("<esc>/\(field) = ")
+            #expect(!play.text.contains("verysecret"), "\(field)")
+        }
+    }
+
     @Test func theLineIsEdited() throws {
         var play = try ScreenPlay(ScreenScene.shop)
         play.press("/xstatus = 20<left><left><home><delete><end>0<left><right>")

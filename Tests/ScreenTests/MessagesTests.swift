@@ -1,6 +1,7 @@
 import Bytes
 import FilterTestKit
 import Flow
+import PageAPI
 import PageTestKit
 import Testing
 
@@ -106,5 +107,28 @@ import Testing
         #expect(exchange.tabs.last == .messages && exchange.tab == .story)
         exchange.show(2)
         #expect(!exchange.tabs.contains(.messages))
+    }
+
+    private static func longChat(_ count: Int) -> FlowRecord {
+        chat(1, (1...count).map { Bytes("word \($0).") }, isOpen: true)
+    }
+
+    @Test func whoLooksAtTheNewestSeesWhatComes() throws {
+        let source = MemorySource([Self.longChat(60)])
+        var play = try ScreenPlay(source, columns: 100, rows: 30)
+        func grow(to count: Int) {
+            let grown = [Self.longChat(count)]
+            source.with { $0.flows = grown }
+            play.tick(.init(changed: grown))
+        }
+        play.press("g<enter>9")
+        #expect(play.text.contains("word 1.") && !play.text.contains("word 60."))
+        // What one looks at stays.
+        grow(to: 61)
+        #expect(play.text.contains("word 1.") && !play.text.contains("word 61."))
+        play.press(String(repeating: " ", count: 40))
+        #expect(play.text.contains("word 61."))
+        grow(to: 62)
+        #expect(play.text.contains("word 62.") && !play.text.contains("word 1."))
     }
 }

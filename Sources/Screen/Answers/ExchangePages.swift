@@ -16,6 +16,8 @@ struct ExchangePages {
     let parts: [ExchangeTab]
     /// Without content; itself among them.
     private let around: SessionContext
+    /// Those of HTTP/2 that it went over.
+    private let connections: [ConnectionRecord]
     private let tools: ScreenTools
     private let hidden: HiddenValues
     private let place: Int
@@ -26,7 +28,9 @@ struct ExchangePages {
     private static let mostMessages = 5_000
     private static let hexBytes = 64 << 10
 
-    init(_ record: FlowRecord, _ around: SessionContext, _ tools: ScreenTools) {
+    init(
+        _ record: FlowRecord, _ around: SessionContext, _ connections: [ConnectionRecord] = [], _ tools: ScreenTools
+    ) {
         place = around.place(of: record) ?? 0
         var own = record
         own.index = place
@@ -35,7 +39,8 @@ struct ExchangePages {
         let hasMessages = !record.inner.isEmpty || !InnerContent.messages(of: record).isEmpty
         let hasFrames = record.request.stream != nil || record.response.stream != nil
         parts = (hasMessages ? [.messages] : []) + (hasFrames ? [.frames] : [])
-        self.around = around
+        self.around = around.knowing(connections)
+        self.connections = connections
         self.tools = tools
         hidden = tools.showsSecrets ? .none : HiddenValues(in: around.exchanges + [record])
     }
@@ -60,7 +65,11 @@ struct ExchangePages {
         case .cache: return reasoned(.caching, width)
         case .tls: return page(width) { TLSLines(record).write(to: &$0) }
         case .messages: return messages(width)
-        case .frames: return page(width) { FrameTable(record, showsSecrets: showsSecrets).write(to: &$0) }
+        case .frames:
+            return page(width) { page in
+                FrameTable(record, showsSecrets: showsSecrets).write(to: &page)
+                for connection in connections { ConnectionLines(connection).write(to: &page) }
+            }
         }
     }
 

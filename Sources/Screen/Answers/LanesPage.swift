@@ -53,6 +53,7 @@ struct LanesPage {
         }
         page.newline()
         var words = [Self.exchanges(lane)]
+        if let spoken = lane.spoken { words.append(spoken) }
         if let connect = lane.connect { words.append("connected in \(Self.time(connect))") }
         if let handshake = lane.handshake { words.append("TLS in \(Self.time(handshake))") }
         if lane.saved > 0 { words.append("\(Quantity.duration(lane.saved)) saved") }
@@ -60,7 +61,12 @@ struct LanesPage {
             words.append("closed by \(closer == .hark ? "Hark" : "the " + closer.rawValue)")
         }
         page.prose(Prose(stringLiteral: words.joined(separator: " · ")), at: 8, ink: .quiet)
-        if let why = lane.why { page.prose(Prose(stringLiteral: why), at: 8, ink: .quiet) }
+        for remark in lane.remarks { page.prose(Prose(stringLiteral: remark), at: 8, ink: .quiet) }
+        let waits = lane.blocks.flatMap { block in block.waits.map { "#\(block.flow) \($0.words)." } }
+        for wait in waits.prefix(Self.mostNamed) { page.prose(Prose(stringLiteral: wait), at: 10, ink: .warning) }
+        if waits.count > Self.mostNamed {
+            page.prose("… \(Quantity.count(waits.count - Self.mostNamed, "more wait")).", at: 10, ink: .quiet)
+        }
     }
 
     private static let mostNamed = 12

@@ -6,6 +6,7 @@ package enum ScreenAnswer: Sendable {
     case matched(Int, [UInt64])
     /// Of the flows that were asked for, those that are there.
     case rows([UInt64], [ScreenRow])
+    case values(FilterField, [String])
     case tab(UInt64, ExchangeTab, width: Int, TextPage, parts: [ExchangeTab])
     case lens(UInt64, Lens, parts: [ExchangeTab])
     case page(ScreenPage, width: Int, TextPage)

@@ -24,8 +24,8 @@ extension ScreenLibrary {
                 }
             }
         case .makeRule(let kind, let number): try make(kind, of: number, rules)
-        case .rules, .tryRule, .editHeld, .find, .match, .rows, .tab, .lens, .page, .story, .ghosts, .seek, .resend,
-            .copy, .save, .openPage:
+        case .rules, .tryRule, .editHeld, .find, .match, .values, .rows, .tab, .lens, .page, .story, .ghosts, .seek,
+            .resend, .copy, .save, .openPage:
             break
         }
         return .rules(ScreenRules(rules.state(), rules.held(), now: tools.steady()))

@@ -51,6 +51,7 @@ package struct ScreenLibrary: Sendable {
         case .match(let number, let filter, let clock, let numbers):
             return .matched(number, try source.matching(filter, clock, among: numbers))
         case .rows(let numbers): return .rows(numbers, try rows(numbers))
+        case .values(let field, let last): return .values(field, try values(of: field, upTo: last))
         case .tab(let number, let tab, let width):
             let pages = try pages(number)
             let page = pages.page(tab, width: width)
@@ -79,6 +80,14 @@ package struct ScreenLibrary: Sendable {
     private func rows(_ numbers: [UInt64]) throws(PageError) -> [ScreenRow] {
         let found = try reader.read(numbers)
         return numbers.compactMap { found[$0] }.map { ScreenRow($0, showsSecrets: tools.showsSecrets) }
+    }
+
+    /// Secrets may stand in the values of these: keys in URLs, what people wrote.
+    private static let telling: Set = ["url", "query", "fragment", "redirect.to", "message.text"]
+
+    private func values(of field: FilterField, upTo last: UInt64) throws(PageError) -> [String] {
+        guard tools.showsSecrets || !Self.telling.contains(field.name) else { return [] }
+        return try OccurringValues.of(field, upTo: last, reader)
     }
 
     private mutating func ghosts(_ numbers: [UInt64], _ last: UInt64, _ step: UInt64) throws(PageError) -> ScreenAnswer
@@ -130,7 +139,7 @@ package struct ScreenLibrary: Sendable {
             return opened
         }
         let record = try subject(number).record
-        let pages = ExchangePages(record, try around(record), tools)
+        let pages = ExchangePages(record, try around(record), try source.connections(of: record), tools)
         opened = pages
         return pages
     }
@@ -148,7 +157,8 @@ package struct ScreenLibrary: Sendable {
         var tools = tools
         tools.showsSecrets = false
         let record = try subject(number).record
-        return ExchangePages(record, try around(record), tools).page(.story, width: width)
+        let pages = ExchangePages(record, try around(record), try source.connections(of: record), tools)
+        return pages.page(.story, width: width)
     }
 
     private func resend(_ number: UInt64, _ done: @escaping @Sendable (ScreenAnswer) -> Void) throws(PageError) {

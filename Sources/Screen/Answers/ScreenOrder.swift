@@ -10,6 +10,8 @@ package enum ScreenOrder: Sendable {
     /// Those of these flows that it means.
     case match(Int, FlowFilter, FilterClock, [UInt64])
     case rows([UInt64])
+    /// The values that a field has in the newest flows, up to this one.
+    case values(FilterField, upTo: UInt64)
     /// A part of an exchange, for so many columns.
     case tab(UInt64, ExchangeTab, width: Int)
     case lens(UInt64, width: Int)

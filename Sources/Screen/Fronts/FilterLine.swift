@@ -1,4 +1,5 @@
 import Filter
+import PageAPI
 
 /// The filter that is being written: what it means so far, where it is wrong, what may come next. A value.
 struct FilterLine: Sendable, WrittenLine {
@@ -7,6 +8,10 @@ struct FilterLine: Sendable, WrittenLine {
     private(set) var words = ""
     private(set) var candidates: [FilterCompletion.Candidate] = []
     private var range = 0..<0
+    /// The field whose value is being written, when what occurs tells what it may be.
+    private var field: FilterField?
+    /// Values that occur, by field; none while they are looked up.
+    private var values: [String: [String]] = [:]
 
     init(_ text: String) {
         editor = LineEditor(text)
@@ -16,6 +21,18 @@ struct FilterLine: Sendable, WrittenLine {
     mutating func press(_ key: ScreenKey) {
         if key == .tab { return complete() }
         if editor.press(key) { read() }
+    }
+
+    /// The field whose values are to be looked up; each is told once.
+    mutating func ask() -> FilterField? {
+        guard let field, values[field.name] == nil else { return nil }
+        values[field.name] = []
+        return field
+    }
+
+    mutating func take(_ found: [String], of field: FilterField) {
+        values[field.name] = found
+        read()
     }
 
     /// Writes as much as all candidates have in common, else the first of them.
@@ -43,8 +60,9 @@ struct FilterLine: Sendable, WrittenLine {
                 self.error = error
             }
         }
-        let completion = FilterCompletion(text, at: editor.bytesBefore)
+        let completion = FilterCompletion(text, at: editor.bytesBefore, values: values)
         candidates = completion.candidates
+        field = completion.field.flatMap { $0.hasOpenValues ? $0 : nil }
         range = completion.range
     }
 

@@ -21,8 +21,8 @@ package struct BodyLines {
         for remark in view.remarks {
             page.prose(.init(stringLiteral: remark), at: column, ink: view.isDamaged ? .bad : .warning)
         }
-        // A line that takes many rows counts as many.
-        var rows = limit
+        // A line that takes many rows counts as many. One that is left over takes no more than words about it.
+        var rows = view.lines.count - 1 == limit ? view.lines.count : limit
         var written = 0
         for line in view.lines where rows > 0 {
             let (shown, taken) = limit == .max ? (line, 0) : Self.cut(line, to: rows, of: page.width - column)

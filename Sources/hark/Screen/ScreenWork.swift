@@ -31,7 +31,8 @@ final class ScreenWork: Sendable {
         case .story:
             let number = stories.wrappingAdd(1, ordering: .relaxed).newValue
             performUnless(order) { [self] in stories.load(ordering: .relaxed) != number }
-        case .find, .match, .page, .ghosts, .seek, .resend, .copy, .save, .openPage, .rules, .changeRules, .tryRule,
+        case .find, .match, .values, .page, .ghosts, .seek, .resend, .copy, .save, .openPage, .rules, .changeRules,
+            .tryRule,
             .makeRule, .decide, .decideAll:
             slowQueue.async { [self] in slow.withLock { $0.answer(order, deliver) } }
         // Whoever owns the terminal does that.
