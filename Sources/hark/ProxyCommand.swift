@@ -60,6 +60,7 @@ struct ProxyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Ready.keep(readyFd)
         var configuration = ProxyConfiguration()
         configuration.listeners = try options.listeners(listen, try mode(), preservesHost: preserveHost)
         let session = try ProxySession(options, configuration)

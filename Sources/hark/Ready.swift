@@ -3,6 +3,11 @@ import Platform
 
 /// `--ready-fd`: tells whoever started Hark that it listens, and where.
 enum Ready {
+    /// Keeps what is started before it is told from holding the descriptor open.
+    static func keep(_ descriptor: Int32?) {
+        if let descriptor { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+
     /// - Parameter page: the URL of the page; nil when there is none.
     static func tell(_ addresses: [String], page: String? = nil, on descriptor: Int32) throws {
         let lines = addresses.map { "listening \($0)\n" } + (page.map { ["page \($0)\n"] } ?? [])

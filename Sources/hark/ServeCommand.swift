@@ -63,6 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Ready.keep(readyFd)
         let path = try SessionChoice.path(of: session)
         let last = try LastRules(answeringFrom: path, isStrict: match == .strict)
         var configuration = ProxyConfiguration()

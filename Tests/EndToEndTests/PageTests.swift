@@ -121,6 +121,59 @@ import Testing
         _ = try proxy.stop()
     }
 
+    /// A browser that says by which file it was opened, and runs until the test has seen that.
+    private static func browser(_ scratch: Scratch, last line: String) throws -> [String: String] {
+        let script = """
+            #!/bin/sh
+            cd '\(scratch.path)'
+            stat -c %a "$1" >mode
+            cat "$1" >half
+            mv half seen
+            echo noise
+            \(line)
+            """
+        let path = scratch.file("xdg-open")
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        chmod(path, 0o755)
+        return ["PATH": "\(scratch.path):\(Tool.searchPath)", "TMPDIR": scratch.path]
+    }
+
+    #if os(Linux)
+    /// Where none runs yet, what opens a browser becomes it: nobody waits for its end, and it reaches no terminal.
+    @Test func aBrowserIsOpenedByAFileAndNotWaitedFor() throws {
+        let scratch = try Scratch()
+        let environment = try Self.browser(scratch, last: "read line <end")
+        #expect(mkfifo(scratch.file("end"), 0o600) == 0)
+        let proxy = try RunningProxy(arguments: ["--page=127.0.0.1:0", "--open"], environment: environment)
+        let page = try PageAddress(proxy.page)
+        try eventually("the browser was opened") { FileManager.default.fileExists(atPath: scratch.file("seen")) }
+        let seen = try String(contentsOfFile: scratch.file("seen"), encoding: .utf8)
+        #expect(seen.contains("url=\(page.base)/#\(page.key)\""), "\(seen)")
+        #expect(try String(contentsOfFile: scratch.file("mode"), encoding: .utf8) == "600\n")
+        // It is the key of the page, and its file goes with Hark.
+        #expect(try !page.token().isEmpty)
+        #expect(try proxy.stop() == .exited(0))
+        #expect(!proxy.diagnostics.contains("noise") && !proxy.diagnostics.contains("no browser"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        #expect(!left.contains { $0.hasPrefix("hark-page") }, "\(left)")
+        // The browser outlives Hark.
+        try eventually("it runs on") {
+            let end = open(scratch.file("end"), O_WRONLY | O_NONBLOCK)
+            defer { if end >= 0 { close(end) } }
+            return end >= 0
+        }
+    }
+
+    @Test func whereNoBrowserCanBeOpenedThatIsSaid() throws {
+        let scratch = try Scratch()
+        let environment = try Self.browser(scratch, last: "exit 3")
+        let proxy = try RunningProxy(arguments: ["--page=127.0.0.1:0", "--open"], environment: environment)
+        try eventually("it is said") { proxy.diagnostics.contains("no browser could be opened") }
+        #expect(try PageAddress(proxy.page).token().isEmpty == false)
+        #expect(try proxy.stop() == .exited(0))
+    }
+    #endif
+
     @Test func aRecordingIsShownAndStaysAsItIs() throws {
         let scratch = try Scratch()
         let proxy = try RunningProxy("--har", scratch.file("a.har"))

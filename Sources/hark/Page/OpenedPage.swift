@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 
 /// Opens a browser by a file that leads it to the page: so the key stands in no list of processes.
@@ -25,10 +26,21 @@ final class OpenedPage: Sendable {
         #else
         let program = "xdg-open"
         #endif
-        if Programs.run([program, path]) != 0 {
-            Diagnostics.say("no browser could be opened; open the page by its URL.")
+        let start = ContinuousClock.now
+        guard let child = Programs.startAside([program, path]) else {
+            Self.sayNone()
+            return
+        }
+        // Where no browser runs yet, the command becomes it, and ends when the person closes it.
+        DispatchQueue.global(qos: .utility).async {
+            if Programs.wait(child) != 0, ContinuousClock.now - start < Self.opening { Self.sayNone() }
         }
     }
+
+    /// What fails later was open before.
+    private static let opening = Duration.seconds(10)
+
+    private static func sayNone() { Diagnostics.say("no browser could be opened; open the page by its URL.") }
 
     func remove() { unlink(path) }
 }

@@ -58,6 +58,7 @@ struct PageCommand: AsyncParsableCommand {
         if forget {
             return Diagnostics.say(PageSecret.forget() ? "every token is invalid now." : "there is no token.")
         }
+        Ready.keep(readyFd)
         let schema = try protos.schema()
         Signals.hold { .stops }
         let page = try await PageStart.start(
