@@ -188,6 +188,63 @@ class LiveTests(ProxyCase):
         expect(self.page.locator("hark-top")).to_contain_text("6 exchanges")
         expect(self.row(6)).to_have_count(0)
 
+    def running(self, *words):
+        """A client that goes on until the test has seen enough."""
+        proxy = self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
+        client = subprocess.Popen(["curl", "-sN", *(word.replace("PROXY", proxy) for word in words)], stdout=subprocess.DEVNULL)
+        self.addCleanup(client.wait, 10)
+        self.addCleanup(client.kill)
+        return client
+
+    def watch(self, client, number, *texts):
+        """Message by message, while the client still waits for more."""
+        expect(self.row(number)).to_contain_text("○")
+        self.select(number)
+        self.page.get_by_role("tab", name="Messages").click()
+        messages = self.page.locator(".panel .message")
+        for place, text in enumerate(texts):
+            expect(messages.nth(place)).to_contain_text(text)
+            self.assertIsNone(client.poll(), "it has ended")
+        expect(self.row(number)).to_contain_text("○")
+
+    def ends(self, client, number):
+        client.kill()
+        expect(self.row(number)).not_to_contain_text("○")
+
+    def test_a_call_is_watched_message_by_message(self):
+        # Station 1, 20 readings, one a second.
+        request = pathlib.Path(self.folder) / "watch"
+        request.write_bytes(b"\0\0\0\0\x07\x08\x01\x10\x14\x18\xe8\x07")
+        client = self.running("--http2-prior-knowledge", "--connect-to", "::PROXY", "-H", "Content-Type: application/grpc", "-H", "TE: trailers", "--data-binary", f"@{request}",
+                              "http://demo.hark.test/hark.demo.Stations/Watch")
+        self.watch(client, 1, "1000", "1: 1", "1: 2", "1: 3")
+        self.page.get_by_role("tab", name="Frames").click()
+        data = self.page.locator(".frames section > .wire > li", has_text="DATA")
+        # One from the client, and four of the site's.
+        expect(data.nth(4)).to_contain_text("window")
+        connection = self.page.locator(".frames details", has=self.page.get_by_role("heading", name="Client connection 1"))
+        connection.locator("summary").click()
+        expect(connection).to_contain_text("INITIAL_WINDOW_SIZE")
+        expect(connection).to_contain_text("It had not ended when this was written.")
+        block = self.page.locator(".frames section > .wire details").first
+        block.locator("summary").click()
+        expect(block.locator("dt").first).to_have_text(":method: POST")
+        # More come, and what was opened stays so.
+        expect(data.nth(6)).to_contain_text("window")
+        expect(connection).to_have_attribute("open", "")
+        expect(block).to_have_attribute("open", "")
+        self.assertIsNone(client.poll())
+        self.ends(client, 1)
+
+    def test_events_and_a_socket_are_watched_message_by_message(self):
+        events = self.running("-x", "http://PROXY", "http://demo.hark.test/events?count=20&every=1000")
+        self.watch(events, 1, "event 1 of 20", "event 2 of 20", "event 3 of 20")
+        self.ends(events, 1)
+        upgrade = [word for name in ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: SGFyayBpcyBsaXN0ZW5pbg==") for word in ("-H", name)]
+        socket = self.running("-x", "http://PROXY", "http://demo.hark.test/socket/clock?count=20&every=1000", *upgrade)
+        self.watch(socket, 2, "1", "2", "3")
+        self.ends(socket, 2)
+
     def test_the_request_is_sent_again_from_the_page(self):
         self.ask("/echo", "-H", "X-Here: 1")
         self.select(1)
