@@ -24,8 +24,11 @@ extension Lanes.Lane {
         }
     }
 
+    /// In so many rows those who ran meanwhile are looked for: a connection has no more streams at once, mostly.
+    private static let mostRows = 128
+
     private func underWay(_ rows: [[Int]], besides place: Int, _ wait: Lanes.Wait) -> [UInt64] {
-        let found = rows.compactMap { row -> UInt64? in
+        let found = rows.prefix(Self.mostRows).compactMap { row -> UInt64? in
             // By bisection: the last in the row that began before the wait was over.
             var (low, high) = (0, row.count)
             while low < high {

@@ -122,7 +122,7 @@ package struct Lanes: Sendable {
     }
 
     /// Of an exchange so many waits are told.
-    private static let mostWaits = 20
+    private static let mostWaits = 5
 
     /// Those of Hark when it sent on this message: a response goes to the client, a request to the server.
     private static func waits(_ flow: FlowRecord, _ kind: MessageKind, _ began: Int64) -> [Wait] {

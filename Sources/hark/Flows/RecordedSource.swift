@@ -88,6 +88,14 @@ struct RecordedSource: FlowSource {
         }
     }
 
+    /// The connections that were met when the flows were read last.
+    var connectionsSeen: [ConnectionRecord] {
+        switch flows {
+        case .whole: []
+        case .read(let recording): recording.connectionsSeen
+        }
+    }
+
     /// All flows in the order of the file, with their places, until `body` says no.
     func forEachPlace(_ body: (Place, FilterSubject) throws -> Bool) throws { try walk(body) }
 

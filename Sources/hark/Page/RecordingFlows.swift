@@ -20,6 +20,9 @@ final class RecordingFlows: PageSource {
         var numbers: [UInt64] = []
     }
 
+    /// Those of HTTP/2; asked of every exchange that is opened.
+    private let connections: [ConnectionRecord.Name: ConnectionRecord]
+
     init(_ path: String) throws {
         let source = try RecordedSource(path: path)
         var recording = Recording(source: source)
@@ -30,6 +33,7 @@ final class RecordingFlows: PageSource {
             if let began = subject.record.startedAt { start = min(start ?? began, began) }
             return true
         }
+        connections = Dictionary(source.connectionsSeen.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         self.start = start ?? 0
         name = path.split(separator: "/").last.map { String($0) } ?? path
         self.recording = Mutex(recording)
@@ -103,9 +107,8 @@ final class RecordingFlows: PageSource {
         return found
     }
 
-    func connections(of record: FlowRecord) throws(PageError) -> [ConnectionRecord] {
-        guard let found = recording.withLock({ try? $0.source.connections(of: record) }) else { throw Self.unreadable }
-        return found
+    func connections(of record: FlowRecord) -> [ConnectionRecord] {
+        ConnectionRecord.names(of: record).compactMap { connections[$0] }
     }
 
     func statistics(
