@@ -29,12 +29,7 @@ extension PageAPI {
         }
         return .json { json in
             json.beginObject()
-            json.key("from")
-            json.integer(completion.range.lowerBound)
-            json.key("to")
-            json.integer(completion.range.upperBound)
-            json.key("candidates")
-            json.candidates(completion.candidates)
+            json.candidates(completion.candidates, for: completion.range)
             json.key("words")
             if case .success(let filter) = parsed { json.string(FilterWords.sentence(filter)) } else { json.null() }
             json.key("error")

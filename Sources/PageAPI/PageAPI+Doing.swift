@@ -29,12 +29,14 @@ extension PageAPI {
         }
         let (request, response) = (try body.octets("request"), try body.octets("response"))
         return .answering { () throws(PageError) in
-            let explained = try Self.explained(number, source, live, tools)
-            var messages = RecordedMessages(explained.own)
+            let record = try Self.subject(number, hasContent: true, source, live, tools).record
+            let around = try Self.around(record, source)
+            let (before, own) = Self.explained(record, in: around, tools)
+            var messages = RecordedMessages(own)
             if let request { messages.request.bytes = request }
             if let response { messages.response.bytes = response }
-            let after = ExplainedInput(recorded: [messages], in: explained.session, options: tools.explaining)
-            return .json { $0.whatIf(WhatIf(before: explained.input, after: after), only: []) }
+            let after = ExplainedInput(recorded: [messages], in: around, options: tools.explaining)
+            return .json { $0.whatIf(WhatIf(before: before, after: after), only: []) }
         }
     }
 
@@ -184,7 +186,13 @@ extension PageAPI {
 }
 
 extension JSONWriter {
-    mutating func candidates(_ candidates: [FilterCompletion.Candidate]) {
+    /// What may stand in place of the characters of a range, within an answer.
+    mutating func candidates(_ candidates: [FilterCompletion.Candidate], for range: Range<Int>) {
+        key("from")
+        integer(range.lowerBound)
+        key("to")
+        integer(range.upperBound)
+        key("candidates")
         beginArray()
         for candidate in candidates.prefix(100) {
             beginObject()

@@ -10,17 +10,28 @@ import Rows
 
 // What is asked of one flow.
 extension PageAPI {
+    /// With `with=explained,wire` also what is asked beside it when somebody looks at a flow: one answer comes sooner
+    /// than four, and the flow is read once.
     func flow(_ call: PageCall) throws(PageError) -> PageStep {
         let number = try call.flow()
+        let more = (call.request.parameter("with") ?? "").split(separator: ",")
+        guard more.allSatisfy({ ["explained", "wire"].contains($0) }) else {
+            throw .request("'with' takes explained and wire, with a comma between them.")
+        }
         let (source, live, tools, rows) = (source, live, tools, rowReader)
         return .answering { () throws(PageError) in
             let subject = try Self.subject(number, hasContent: true, source, live, tools)
-            let around = try source.around(subject.record)
+            let around = try Self.around(subject.record, source)
             return .json { json in
                 json.beginObject()
                 json.key("row")
                 rows.write(subject, to: &json)
                 PageFlowWriter(subject: subject, around: around, schema: tools.schema).write(to: &json)
+                if more.contains("explained") {
+                    json.key("explained")
+                    Self.explained(subject.record, in: around, tools, to: &json)
+                }
+                if more.contains("wire") { Self.wire(of: subject.record, to: &json) }
                 json.endObject()
             }
         }
@@ -30,22 +41,31 @@ extension PageAPI {
         let number = try call.flow()
         let (source, live, tools) = (source, live, tools)
         return .answering { () throws(PageError) in
-            let explained = try Self.explained(number, source, live, tools)
-            let blocks = RecordedBlock.blocks(of: explained.own, among: explained.session.exchanges)
-            return .json { $0.explained(explained.input, only: [], blocks: blocks) }
+            let record = try Self.subject(number, hasContent: true, source, live, tools).record
+            let around = try Self.around(record, source)
+            return .json { Self.explained(record, in: around, tools, to: &$0) }
         }
     }
 
-    /// A flow explained, given those around it.
+    /// The flows around one, and what its connections were.
+    static func around(_ record: FlowRecord, _ source: any PageSource) throws(PageError) -> SessionContext {
+        try source.around(record).knowing(source.connections(of: record))
+    }
+
+    private static func explained(
+        _ record: FlowRecord, in session: SessionContext, _ tools: PageTools, to json: inout JSONWriter
+    ) {
+        let (input, own) = explained(record, in: session, tools)
+        json.explained(input, only: [], blocks: RecordedBlock.blocks(of: own, among: session.exchanges))
+    }
+
+    /// A flow explained, given those around it, and the flow as it stands among them.
     static func explained(
-        _ number: UInt64, _ source: any PageSource, _ live: (any PageLive)?, _ tools: PageTools
-    ) throws(PageError) -> (input: ExplainedInput, own: FlowRecord, session: SessionContext) {
-        let record = try subject(number, hasContent: true, source, live, tools).record
-        let session = try source.around(record).knowing(source.connections(of: record))
+        _ record: FlowRecord, in session: SessionContext, _ tools: PageTools
+    ) -> (input: ExplainedInput, own: FlowRecord) {
         var own = record
         own.index = session.place(of: record) ?? 0
-        let input = ExplainedInput(recorded: [RecordedMessages(own)], in: session, options: tools.explaining)
-        return (input, own, session)
+        return (ExplainedInput(recorded: [RecordedMessages(own)], in: session, options: tools.explaining), own)
     }
 
     /// The connections of HTTP/2 that a flow went over.

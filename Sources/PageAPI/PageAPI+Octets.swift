@@ -45,6 +45,21 @@ extension PageAPI {
         }
     }
 
+    /// The first octets of both messages as they passed, null where there are none.
+    static func wire(of record: FlowRecord, to json: inout JSONWriter) {
+        json.key("wire")
+        json.beginObject()
+        for kind in MessageKind.allCases {
+            json.key(escaping: kind.rawValue)
+            if let octets = PageOctets(.wire, of: kind, in: record) {
+                json.base64(octets.read(from: 0, count: usualOctets))
+            } else {
+                json.null()
+            }
+        }
+        json.endObject()
+    }
+
     func tokens(_ call: PageCall) throws(PageError) -> PageStep {
         let (number, kind) = (try call.flow(), try call.message())
         let from = try call.request.number("from", in: 0...Int.max / 2, standard: 0)

@@ -115,6 +115,30 @@ import Workbench
         }
     }
 
+    /// What is asked at once is what is asked one by one, and no more than was asked.
+    @Test func aFlowComesWithWhatIsLookedAtFirst() throws {
+        let asker = try PageAsker([Self.json])
+        let whole = try asker.ask("GET", "/api/flows/1?with=explained,wire").json
+        let explained = try asker.ask("GET", "/api/flows/1/explain").json
+        #expect(whole["explained"] as? NSDictionary == explained as NSDictionary)
+        let wire = try #require(whole["wire"] as? [String: String])
+        #expect(wire.keys.sorted() == ["request", "response"])
+        for (kind, text) in wire {
+            #expect(try Data(base64Encoded: text) == Data(asker.ask("GET", "/api/flows/1/\(kind)/wire").body))
+        }
+        let flow = whole.filter { !["explained", "wire"].contains($0.key) }
+        #expect(flow as NSDictionary == (try asker.ask("GET", "/api/flows/1").json) as NSDictionary)
+        #expect(try asker.ask("GET", "/api/flows/1?with=wire").json["explained"] == nil)
+        #expect(try asker.ask("GET", "/api/flows/1?with=wire,all").status == 400)
+    }
+
+    /// Of a request that nobody answered there are no octets, and that is no fault.
+    @Test func aFlowWithoutAnAnswerHasNoOctetsOfOne() throws {
+        let asker = try PageAsker([MadeFlow.make("GET http://a.test/ HTTP/1.1\nHost: a.test", nil, number: 1)])
+        let wire = try #require(try asker.ask("GET", "/api/flows/1?with=wire").json["wire"] as? [String: Any])
+        #expect(wire["request"] is String && wire["response"] is NSNull)
+    }
+
     /// The differences that are told, applied to what came, give what went on.
     @Test func changesLeadFromWhatCameToWhatWentOn() throws {
         let asker = try PageAsker([Self.json])
@@ -176,7 +200,9 @@ import Workbench
         let asker = try PageAsker([
             MadeFlow.make("GET http://a.test/ HTTP/1.1\nHost: a.test\nX-A: \(nasty)", content: nasty, number: 1)
         ])
-        for target in ["/api/flows/1", "/api/flows/1/explain", "/api/flows/1/response/tokens", "/api/rows?ids=1"] {
+        for target in ["/api/flows/1", "/api/flows/1/explain", "/api/flows/1/response/tokens", "/api/rows?ids=1",
+            "/api/flows/1?with=explained,wire",
+        ] {
             let answer = try asker.ask("GET", target)
             #expect(!answer.json.isEmpty && answer.fields["Content-Type"] == "application/json", "\(target)")
             #expect(answer.fields["Cache-Control"] == "no-store", "\(target)")

@@ -1,5 +1,6 @@
 """A stand-in for Hark's page server: the API of docs/api.md over made-up exchanges, for sizes and moments that the real one would take too long to make."""
 
+import base64
 import bisect
 import http.server
 import json
@@ -337,7 +338,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if exchange.number > self.site.count or exchange.number < 1:
             raise Refused(404, "flow", f"There is no flow {exchange.number}.")
         if part is None:
-            return made_up.flow(exchange) | {"inner": {"count": self.site.messages if self.has_messages(exchange) else 0}}
+            flow = made_up.flow(exchange)
+            if "with" in query:
+                wire = {side: base64.b64encode(exchange.message(side)[0][:65536]).decode() for side in ("request", "response")}
+                flow |= {"explained": made_up.explained(exchange), "wire": wire}
+            return flow | {"inner": {"count": self.site.messages if self.has_messages(exchange) else 0}}
         if part == "messages":
             count = self.site.messages if self.has_messages(exchange) else 0
             return made_up.messages(exchange, int(query.get("first", 0)), int(query.get("count", 500)), count) if sub is None else made_up.message(exchange, int(sub), first, length)

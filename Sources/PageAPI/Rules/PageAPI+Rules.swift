@@ -117,12 +117,7 @@ extension PageAPI {
         let book = loader.book(FilterClock(now: 0))
         return .json { json in
             json.beginObject()
-            json.key("from")
-            json.integer(completion.range.lowerBound)
-            json.key("to")
-            json.integer(completion.range.upperBound)
-            json.key("candidates")
-            json.candidates(completion.candidates)
+            json.candidates(completion.candidates, for: completion.range)
             json.key("usage")
             if let usage = completion.usage { json.string(usage) } else { json.null() }
             json.key("words")

@@ -22,6 +22,8 @@ export class App {
 	/** @type {Promise<void> | null} */
 	#stepping = null;
 	#seen = { first: 0, count: 0 };
+	#writing = false;
+	#pushes = false;
 
 	constructor() {
 		this.blocks = new Blocks(
@@ -223,20 +225,31 @@ export class App {
 		this.write();
 	}
 
-	/** The fragment follows the state; going on to another exchange can be gone back. @param {boolean} [push] */
-	write(push = false) {
+	/**
+	 * The fragment follows the state, once the exchange is there: the browser does more at that than one thinks.
+	 * @param {boolean} [push] going on to another exchange can be gone back
+	 */
+	async write(push = false) {
+		this.#pushes ||= push;
+		if (this.#writing) return;
+		this.#writing = true;
+		await this.reading.done;
+		await new Promise((done) => setTimeout(done));
+		const pushes = this.#pushes;
+		this.#pushes = this.#writing = false;
 		const { view, selected, tab, byte, screen } = this.state.values;
 		const order = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
 		const fragment = write({ filter: view?.filter, flow: selected, tab, byte, screen, order });
 		if (`#${fragment}` === location.hash || (fragment === "" && location.hash === "")) return;
 		const url = fragment === "" ? location.pathname : `#${fragment}`;
-		if (push) history.pushState(null, "", url);
+		if (pushes) history.pushState(null, "", url);
 		else history.replaceState(null, "", url);
 	}
 
 	/** Goes where a fragment says. @param {Place} place @param {string[]} errors */
 	async go(place, errors) {
 		for (const text of errors) this.say(text);
+		this.#pushes = false;
 		const { view, selected } = this.state.values;
 		const order = place.order ? { by: place.order.replace(/^-/, ""), reverse: place.order.startsWith("-") } : null;
 		this.state.set({ screen: place.screen, tab: place.tab ?? this.state.values.tab });

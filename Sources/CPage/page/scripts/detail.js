@@ -19,8 +19,6 @@ export class Detail {
 	#failed = new Map();
 	/** @type {Set<string>} */
 	#asked = new Set();
-	/** Until all of it is there nothing is drawn: drawing its parts makes the others wait. */
-	#isLoading = false;
 
 	/** @param {Session} session @param {number} id @param {() => void} changed */
 	constructor(session, id, changed) {
@@ -29,19 +27,21 @@ export class Detail {
 		this.changed = changed;
 	}
 
-	/** What one looks at first, all at once. */
+	/** What one looks at first, in one answer. */
 	async load() {
-		this.#isLoading = true;
-		const flow = this.session.get(`/api/flows/${this.id}`);
-		const explained = this.session.get(`/api/flows/${this.id}/explain`);
-		const heads = Promise.allSettled([this.octets("request", "wire"), this.octets("response", "wire")]);
 		try {
-			[this.flow, this.explained] = await Promise.all([flow, explained]);
+			const { explained, wire, ...flow } = await this.session.get(`/api/flows/${this.id}?with=explained,wire`);
+			for (const [side, text] of Object.entries(wire)) {
+				// What there is not is asked for when somebody looks: then it is told why.
+				if (text === null) continue;
+				const key = `${side}/wire?from=0&length=65536`;
+				this.#asked.add(key);
+				this.#octets.set(key, Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+			}
+			[this.flow, this.explained] = [flow, explained];
 		} catch (error) {
 			this.error = reason(error);
 		}
-		await heads;
-		this.#isLoading = false;
 		this.changed();
 	}
 
@@ -75,7 +75,7 @@ export class Detail {
 		} catch (error) {
 			this.#failed.set(key, reason(error));
 		}
-		if (!this.#isLoading) this.changed();
+		this.changed();
 	}
 
 	/** Why a window could not be had. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */

@@ -35,6 +35,8 @@ export class Ghosts {
 	/** @param {string} path */
 	async #fetch(path) {
 		let isMore = false;
+		// Who looks at an exchange does not wait for this.
+		await this.app.reading.done;
 		try {
 			const answer = await this.app.session.get(path);
 			for (const ghost of answer.ghosts) {
