@@ -46,7 +46,7 @@ extension Bytes: Hashable {
         guard place >= 0, count - place >= bytes.count else { return false }
         return unsafe withUnsafeBytes { all in
             unsafe bytes.withUnsafeBytes { expected in
-                let part = UnsafeRawBufferPointer(rebasing: unsafe all[place..<place + expected.count])
+                let part = unsafe UnsafeRawBufferPointer(rebasing: all[place..<place + expected.count])
                 return unsafe Self.areEqual(part, expected)
             }
         }
@@ -59,7 +59,7 @@ extension Bytes: Hashable {
         guard place >= 0, count - place >= text.utf8CodeUnitCount else { return false }
         let count = text.utf8CodeUnitCount
         return unsafe withUnsafeBytes { all in
-            let part = UnsafeRawBufferPointer(rebasing: unsafe all[place..<place + count])
+            let part = unsafe UnsafeRawBufferPointer(rebasing: all[place..<place + count])
             return unsafe Self.areEqual(part, UnsafeRawBufferPointer(start: text.utf8Start, count: count))
         }
     }

@@ -1,6 +1,6 @@
 import Bytes
 package import Flow
-package import HTTPModel
+import HTTPModel
 import HTTPSemantics
 package import Protobuf
 

@@ -1,5 +1,5 @@
 package import Bytes
-package import Formats
+import Formats
 package import JSON
 
 /// A temporary file that is being filled: an entry too large for memory. Used on the recorder's queue alone.

@@ -78,8 +78,8 @@ import Testing
             #expect(found.count == meant.count, "\(text) finds \(found.subtracting(meant))")
             #expect(try reader.count(FlowQuery(sql)) == meant.count, "\(text)")
         }
-        // Most fields are in columns, so many filters of several fields are answered by these alone.
-        #expect(exact > 450, "\(exact)")
+        // Most fields are in columns: more than a third of the filters, of several fields each, need nothing else.
+        #expect(exact > 400, "\(exact)")
     }
 
     /// Each field by itself, with the operators that it takes.

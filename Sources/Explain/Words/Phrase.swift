@@ -1,5 +1,5 @@
 package import Bytes
-package import Flow
+import Flow
 
 /// The words of a row in pieces, each as it is: fixed words, what the wire said, numbers. Whoever shows them escapes
 /// what came from the wire, leaves out secrets, and writes numbers in its own way. No piece is a sentence made at run

@@ -1,4 +1,4 @@
-public import Bytes
+import Bytes
 public import HTTPModel
 import HTTPSemantics
 

@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// What was agreed on for compressed messages (RFC 7692 §7.1).
 package struct WebSocketDeflate: Sendable, Hashable {

@@ -1,5 +1,5 @@
 package import Bytes
-package import HTTPModel
+import HTTPModel
 
 /// A field to be written into a block.
 package struct HPACKField: Sendable, Hashable {

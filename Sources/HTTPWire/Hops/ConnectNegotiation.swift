@@ -1,5 +1,5 @@
 package import Bytes
-package import HTTPModel
+import HTTPModel
 
 /// CONNECT as its client has it (RFC 9110 §9.3.6): one request, and the head of an answer.
 package struct ConnectNegotiation: Sendable {

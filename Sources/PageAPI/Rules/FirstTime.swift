@@ -1,4 +1,4 @@
-package import Rules
+import Rules
 
 /// Counts nothing: it is always the first time. A value.
 package struct FirstTime: RuleCounting {

@@ -1,6 +1,6 @@
 package import Bytes
 package import Flow
-package import HTTPModel
+import HTTPModel
 import HTTPWire
 
 /// Makes of a record one without secrets. One for a whole export, as equal secrets have equal tags in all of it; used

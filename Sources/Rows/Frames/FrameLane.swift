@@ -1,7 +1,7 @@
 package import Bytes
 import Explain
 package import Flow
-package import HTTPModel
+import HTTPModel
 
 /// One leg of an exchange in HTTP/2: what passed on its stream in both directions, in the order of time.
 package struct FrameLane: Sendable {

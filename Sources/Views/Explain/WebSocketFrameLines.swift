@@ -1,5 +1,5 @@
 import Bytes
-package import Explain
+import Explain
 package import Flow
 
 /// The frames of a WebSocket, byte by byte. Used once.

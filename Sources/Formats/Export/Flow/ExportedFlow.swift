@@ -1,6 +1,6 @@
 package import Bytes
 package import Flow
-package import HTTPModel
+import HTTPModel
 package import Judge
 package import Redaction
 
