@@ -200,8 +200,9 @@ import Workbench
         let asker = try PageAsker([
             MadeFlow.make("GET http://a.test/ HTTP/1.1\nHost: a.test\nX-A: \(nasty)", content: nasty, number: 1)
         ])
-        for target in ["/api/flows/1", "/api/flows/1/explain", "/api/flows/1/response/tokens", "/api/rows?ids=1",
-            "/api/flows/1?with=explained,wire",
+        for target in [
+            "/api/flows/1", "/api/flows/1/explain", "/api/flows/1?with=explained,wire",
+            "/api/flows/1/response/tokens", "/api/rows?ids=1",
         ] {
             let answer = try asker.ask("GET", target)
             #expect(!answer.json.isEmpty && answer.fields["Content-Type"] == "application/json", "\(target)")
