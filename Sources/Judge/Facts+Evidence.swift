@@ -63,8 +63,7 @@ extension Facts.Evidence {
     /// Where a message of frames ended; nil for one that came otherwise.
     func framing(_ kind: MessageKind) -> StreamFraming? {
         let side = self[kind]
-        return StreamFraming(
-            side.frames.lazy.map(\.frame), of: side.frameCount, isOver: isOver, interim: side.interim)
+        return StreamFraming(side.frames, of: side.frameCount, isOver: isOver, interim: side.interim)
     }
 
     /// What makes a list of fields that was refused malformed, and the line that it stands on.

@@ -33,41 +33,41 @@ package struct StreamFraming {
     /// nil where the message did not come in frames, or none was kept.
     package init?(_ record: FlowRecord, _ kind: MessageKind) {
         self.init(
-            record[kind].frames.lazy.map(\.frame), of: record[kind].frameCount, isOver: record.outcome != nil,
+            record[kind].frames, of: record[kind].frameCount, isOver: record.outcome != nil,
             interim: kind == .response ? record.interim.count + record.interimOmitted : 0)
     }
 
     /// - Parameters:
-    ///   - frames: those that are kept.
+    ///   - frames: those that are kept; looked at where they stand, as each holds more than is asked for.
     ///   - count: how many there were.
     ///   - isOver: nothing more comes.
     ///   - interim: how many heads came before the one that counts.
-    package init?(_ frames: some Sequence<StreamFrame>, of count: Int, isOver: Bool, interim: Int = 0) {
+    package init?(
+        _ frames: [(frame: StreamFrame, time: Instant)], of count: Int, isOver: Bool, interim: Int = 0
+    ) {
         var dataFrames = 0
         var content: UInt64 = 0
         var padding = 0
         var heads = 0
-        var kept = 0
         var end: End?
-        for frame in frames {
-            kept += 1
-            guard !frame.isSent else { continue }
-            switch frame.type {
+        for place in frames.indices where !frames[place].frame.isSent {
+            let isLast = frames[place].frame.flags & 1 != 0
+            switch frames[place].frame.type {
             case 0:
                 // RFC 9113 §6.1: an octet tells how much padding there is.
-                let filling = frame.padding.map { $0 + 1 } ?? 0
+                let filling = frames[place].frame.padding.map { $0 + 1 } ?? 0
                 dataFrames += 1
                 padding += filling
-                content += UInt64(max(0, frame.size - filling))
-                if frame.flags & 1 != 0 { end = .data }
+                content += UInt64(max(0, frames[place].frame.size - filling))
+                if isLast { end = .data }
             case 1:
                 heads += 1
-                if frame.flags & 1 != 0 { end = dataFrames == 0 && heads <= 1 + interim ? .head : .trailers }
+                if isLast { end = dataFrames == 0 && heads <= 1 + interim ? .head : .trailers }
             default: break
             }
         }
         guard heads > 0 else { return nil }
-        let isWhole = count <= kept
+        let isWhole = count <= frames.count
         self.end = end ?? (!isWhole ? .beyond : isOver ? .cutOff : .open)
         self.content = isWhole ? content : nil
         self.padding = padding

@@ -15,16 +15,19 @@ package struct HARAdditions {
     package var tags: [String]
     /// By which messages of calls have names.
     package var schema: ProtoSchema?
+    /// What entries before it have of handshakes; nil where each is written anew.
+    package var handshakes: WrittenHandshakes?
 
     package init(
         findings: [Finding]? = nil, places: RedactedPlaces? = nil, comment: String? = nil, tags: [String] = [],
-        schema: ProtoSchema? = nil
+        schema: ProtoSchema? = nil, handshakes: WrittenHandshakes? = nil
     ) {
         self.findings = findings
         self.places = places
         self.comment = comment
         self.tags = tags
         self.schema = schema
+        self.handshakes = handshakes
     }
 }
 

@@ -42,7 +42,7 @@ package enum HAREntry {
         writer.changes(record)
         writer.rules(record)
         writer.quirks(record)
-        writer.tls(record)
+        writer.tls(record, additions.handshakes)
         writer.notes(additions.findings ?? Checks.findings(of: record))
         writer.tunnel(record)
         if record.isWebSocket {

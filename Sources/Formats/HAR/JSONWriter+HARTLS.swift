@@ -6,20 +6,33 @@ import TLSModel
 
 /// `_tls`: what is known of TLS on each leg; not there when neither had any.
 extension JSONWriter {
-    mutating func tls(_ record: FlowRecord) {
+    /// - Parameter written: what was written of handshakes before.
+    mutating func tls(_ record: FlowRecord, _ written: WrittenHandshakes? = nil) {
         guard record.clientTLS != nil || record.upstreamTLS != nil else { return }
         key("_tls")
         beginObject()
         if let facts = record.clientTLS {
             key("client")
             // The whole ClientHello stands once, with the CONNECT that it came in.
-            leg(facts, withMessage: record.requestHead?.asksForTunnel == true)
+            if record.requestHead?.asksForTunnel == true {
+                leg(facts, withMessage: true)
+            } else {
+                leg(facts, written)
+            }
         }
         if let facts = record.upstreamTLS {
             key("upstream")
-            leg(facts, withMessage: false)
+            leg(facts, written)
         }
         endObject()
+    }
+
+    private mutating func leg(_ facts: TLSFacts, _ written: WrittenHandshakes?) {
+        if let text = written?[facts] { return text.withUnsafeBytes { append($0) } }
+        let (start, spooled) = (count, totalCount - count)
+        leg(facts, withMessage: false)
+        guard let written, totalCount - count == spooled else { return }
+        written[facts] = withBytes { Bytes(Array($0[start...])) }
     }
 
     private mutating func leg(_ facts: TLSFacts, withMessage: Bool) {

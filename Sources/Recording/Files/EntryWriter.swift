@@ -7,6 +7,7 @@ package import Protobuf
 package final class EntryWriter: FlowSink {
     private let outputs: [any EntryOutput]
     private let schema: ProtoSchema?
+    private let handshakes = WrittenHandshakes()
     private var entry = JSONWriter(capacity: 64 << 10, spool: SpoolFile.make)
 
     /// - Parameter schema: by which messages of calls have names.
@@ -22,7 +23,8 @@ package final class EntryWriter: FlowSink {
         entry.removeAll()
         let marks = record.marks
         let comment = marks.comments.isEmpty ? nil : marks.comments.joined(separator: "\n")
-        HAREntry.write(record, HARAdditions(comment: comment, tags: marks.tags, schema: schema), to: &entry)
+        let additions = HARAdditions(comment: comment, tags: marks.tags, schema: schema, handshakes: handshakes)
+        HAREntry.write(record, additions, to: &entry)
         for output in outputs { output.append(entry) }
     }
 

@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import JSON
 import RecordTestKit
 import TLSModel
 import TestKit
@@ -37,6 +38,20 @@ import Testing
         #expect(back.clientTLS?.offer?.serverName == record.clientTLS?.offer?.serverName)
         #expect(back.outcome == record.outcome)
         #expect(back.repeats == record.repeats)
+    }
+
+    /// Each flow has handshakes of its own here, so that none may be told for another's.
+    @Test func whatWasWrittenOfHandshakesBeforeChangesNoEntry() {
+        let handshakes = WrittenHandshakes()
+        for seed: UInt64 in 0..<60 {
+            var maker = RandomStory(seed: seed)
+            let record = maker.story().finished()
+            for _ in 0..<2 {
+                var writer = JSONWriter()
+                HAREntry.write(record, HARAdditions(handshakes: handshakes), to: &writer)
+                #expect(writer.withBytes { Array($0) } == record.entryLine, "seed \(seed)")
+            }
+        }
     }
 }
 
