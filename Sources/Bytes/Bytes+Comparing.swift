@@ -9,8 +9,8 @@ extension Bytes: Hashable {
         }
     }
 
-    /// Of the same length.
-    private static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    /// Whether octets of the same length are the same.
+    package static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
         var index = 0
         while index + 8 <= left.count {
             let one = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)

@@ -36,17 +36,12 @@ public struct Bytes: Sendable {
     /// A copy of the bytes of a span, `range` of it or all.
     @inlinable
     public init(copying span: borrowing Span<UInt8>, _ range: Range<Int>? = nil) {
-        let range = range ?? 0..<span.count
-        let part = span.extracting(range)
-        self.init(
-            unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-                unsafe part.withUnsafeBufferPointer { source in
-                    if let base = source.baseAddress {
-                        unsafe buffer.baseAddress?.initialize(from: base, count: source.count)
-                    }
-                }
-                count = range.count
-            })
+        // Room that is reserved is made by code for octets; an array without its elements by code for anything, which
+        // looks its type up each time.
+        var array: [UInt8] = []
+        array.reserveCapacity(range?.count ?? span.count)
+        unsafe span.extracting(range ?? 0..<span.count).withUnsafeBufferPointer { unsafe array.append(contentsOf: $0) }
+        self.init(array)
     }
 
     /// The bytes in `range`, sharing this value's storage.

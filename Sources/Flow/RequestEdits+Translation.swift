@@ -42,8 +42,10 @@ extension RequestEdits {
         guard let place = head.fields.place(ofPseudoField: ":authority") ?? hostPlace,
             !head.fields.value(of: head.fields.lines[place]).equalsIgnoringCase(wanted)
         else { return }
+        let name = head.fields.name(of: head.fields.lines[place])
+        let isServed = name.isExactly(":authority") && wanted == policy.servedHost
         draft.replace(
-            place, with: HeadDraft.line(head.fields.name(of: head.fields.lines[place]), wanted), Self.standInReason)
+            place, with: isServed ? policy.servedAuthorityLine : HeadDraft.line(name, wanted), Self.standInReason)
     }
 
     private static let standInReason = Change.Reason.owed(

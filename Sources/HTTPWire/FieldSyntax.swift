@@ -10,22 +10,34 @@ public enum FieldSyntax {
     }
 
     /// Whether it is a field name in lower case as nearly all are; one that is not may be one nevertheless.
-    static func isPlainName(_ name: Bytes) -> Bool {
-        !name.isEmpty
-            && name.withSpan { span in
-                unsafe span.withUnsafeBufferPointer { unsafe OctetClass.plainName.containsAll($0) }
+    static func isPlainName(_ name: Span<UInt8>) -> Bool {
+        unsafe name.withUnsafeBufferPointer { octets in
+            guard let base = octets.baseAddress, octets.count > 0 else { return false }
+            guard octets.count >= 8 else { return unsafe OctetClass.plainName.containsAll(octets) }
+            var place = 0
+            while place &+ 8 <= octets.count {
+                guard unsafe Word.isPlainName(Word.load(base + place)) else { return false }
+                place &+= 8
             }
+            // The rest with octets before it that were looked at already.
+            return unsafe Word.isPlainName(Word.load(base + octets.count - 8))
+        }
     }
 
     /// The offset of the first byte that may not stand in a field value, or nil when there is none.
     ///
     /// Control characters may not, the tab aside; white space at either end is the line's, not the value's.
     public static func validateValue(_ value: Bytes) -> Int? {
-        guard let first = value.first, let last = value.last else { return nil }
-        if ASCII.isWhitespace(first) { return 0 }
-        if ASCII.isWhitespace(last) { return value.count - 1 }
-        // Eight at a time, for what nearly no value has.
-        return value.hasControl ? value.firstIndex { isControl($0) } : nil
+        value.withSpan { validateValue($0) }
+    }
+
+    static func validateValue(_ value: Span<UInt8>) -> Int? {
+        guard !value.isEmpty else { return nil }
+        if ASCII.isWhitespace(value[0]) { return 0 }
+        if ASCII.isWhitespace(value[value.count - 1]) { return value.count - 1 }
+        return unsafe value.withUnsafeBufferPointer { octets in
+            unsafe oddities(in: octets, 0..<octets.count).control
+        }
     }
 
     @inline(__always)

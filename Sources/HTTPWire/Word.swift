@@ -23,6 +23,17 @@ enum Word {
         return UInt64(littleEndian: (word &- ones) & ~word & tops)
     }
 
+    /// Whether all bytes are small letters, digits and hyphens.
+    @inline(__always)
+    static func isPlainName(_ word: UInt64) -> Bool {
+        guard word & tops == 0 else { return false }
+        // No byte has its top bit, so none carries into the next: that bit tells whether it is at least so much.
+        let letters = (word &+ ones &* 0x1F) & ~(word &+ ones &* 0x05)
+        let digits = (word &+ ones &* 0x50) & ~(word &+ ones &* 0x46)
+        let hyphens = ~((word ^ (ones &* 0x2D)) &+ ones &* 0x7F)
+        return (letters | digits | hyphens) & tops == tops
+    }
+
     /// Whether all bytes are 0x20 to 0x7E. May say no of bytes that are, never yes of bytes that are not.
     @inline(__always)
     static func isPrintable(_ word: UInt64) -> Bool {

@@ -43,7 +43,7 @@ import Testing
         var encoder = HPACKEncoder()
         let blocks = lists.map { fields in
             var block: [UInt8] = []
-            encoder.encode(fields, into: &block)
+            encoder.encode(OutgoingFields(fields), into: &block)
             return Hex.text(block)
         }
         let read: [[[String]]] = try ask("read", blocks)
@@ -198,7 +198,7 @@ import Testing
         defer { withExtendedLifetime(server) {} }
         try eventually("nghttpd listens") { (try? RawConnection(port: port)) != nil }
         let side = Side(.client, try RawConnection(port: port))
-        func fields(_ method: Bytes, _ path: Bytes) -> [HPACKField] {
+        func fields(_ method: Bytes, _ path: Bytes) -> OutgoingFields {
             [
                 HPACKField(":method", method), HPACKField(":scheme", "http"), HPACKField(":authority", "127.0.0.1"),
                 HPACKField(":path", path),

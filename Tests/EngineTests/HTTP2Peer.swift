@@ -92,8 +92,8 @@ final class HTTP2Peer {
         try flush()
     }
 
-    static func fields(_ list: [(String, String)]) -> [HPACKField] {
-        list.map { HPACKField(Bytes($0.0), Bytes($0.1), isSensitive: $0.0 == "x-secret") }
+    static func fields(_ list: [(String, String)]) -> OutgoingFields {
+        OutgoingFields(list.map { HPACKField(Bytes($0.0), Bytes($0.1), isSensitive: $0.0 == "x-secret") })
     }
 
     // MARK: - Receiving

@@ -24,11 +24,11 @@ enum FieldBlockTarget {
                 judge(fields, block, decoder.table, listLimit, countLimit)
                 var written: [UInt8] = []
                 let forms = fields.representations.filter(\.isField).map(\.form)
-                encoder.encode(
-                    zip(fields.fields.lines, forms).map { line, form in
-                        HPACKField(
-                            fields.fields.name(of: line), fields.fields.value(of: line), isSensitive: form == .never)
-                    }, into: &written)
+                let outgoing = zip(fields.fields.lines, forms).map { line, form in
+                    HPACKField(
+                        fields.fields.name(of: line), fields.fields.value(of: line), isSensitive: form == .never)
+                }
+                encoder.encode(OutgoingFields(outgoing), into: &written)
                 let again = try second.decode(Bytes(written), from: stream)
                 check(again.fields == fields.fields, "what was written is read as other fields")
             } catch {

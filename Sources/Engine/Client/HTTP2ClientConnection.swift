@@ -17,9 +17,13 @@ final class HTTP2ClientConnection: ShardResident {
     private(set) lazy var link = HTTP2Link(
         leg, HTTP2Connection(role: .server, limits: shard.configuration.http2, allowsExtendedConnect: true),
         shard: shard, owner: self, number: origin.number)
-    private var streams: [UInt32: HTTP2ClientStream] = [:]
+    private var streams = NumberedStreams<HTTP2ClientStream>()
+    /// Those whose exchange waits until everything is with the system.
+    private var delivering: [HTTP2ClientStream] = []
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ClientStream] = []
+    /// Those that were over and left nothing behind, for the next requests: a stream has many parts.
+    private var spare: [HTTP2ClientStream] = []
     /// How soon the client wants the responses on streams that it has not opened yet (RFC 9218 §7.1).
     private var priorities: [UInt32: ResponsePriority] = [:]
     /// The last stream that was opened.
@@ -42,6 +46,8 @@ final class HTTP2ClientConnection: ShardResident {
 
     /// How long a client may take to show that it has heard of the end.
     private static let announcement = Nanoseconds.seconds(1)
+    /// How long spare streams are kept when nothing is asked for.
+    private static let spareTime = Nanoseconds.seconds(1)
     /// What it shows that with: it has to send these eight octets back.
     private static let question: Bytes = "leaving?"
 
@@ -73,23 +79,27 @@ final class HTTP2ClientConnection: ShardResident {
     }
 
     func driver(for stream: HTTP2ClientStream) -> ExchangeDriver {
-        var origin = origin
-        origin.requestCount = requestCount
-        requestCount += 1
-        return ExchangeDriver(
+        ExchangeDriver(
             client: stream, shard: shard, origin: origin,
             policy: shard.policy(policy, for: origin.peer, at: leg.socket.localAddress), bound: bound)
+    }
+
+    private func newStream(_ number: UInt32) -> HTTP2ClientStream {
+        let stream = spare.popLast() ?? HTTP2ClientStream(on: link, of: self)
+        stream.begin(as: number)
+        stream.driver.open(at: shard.now(), as: requestCount + 1)
+        requestCount += 1
+        return stream
     }
 
     // MARK: - Streams
 
     private func open(_ number: UInt32) -> HTTP2ClientStream {
-        let stream = HTTP2ClientStream(number, on: link, of: self)
+        let stream = newStream(number)
         streams[number] = stream
         lastStream = max(lastStream, number)
         link.evidence?.connection.streams += 1
         if case .no = leaving { timer?.disarm() }
-        stream.driver.open(at: shard.now())
         stream.driver.publish(.streamNumbered(.request, number))
         for frame in link.evidence?.takeOpening() ?? [] { stream.driver.publish(.framePassed(.request, frame)) }
         return stream
@@ -97,13 +107,11 @@ final class HTTP2ClientConnection: ShardResident {
 
     private func begin(_ number: UInt32, _ head: RequestHead, _ block: FieldBlock, isWhole: Bool) {
         let stream = open(number)
-        if let priority = priorities.removeValue(forKey: number)
-            ?? head.fields.first(named: "priority").flatMap(ResponsePriority.init)
-        {
+        if let priority = toldPriority(number) ?? head.fields.first(named: "priority").flatMap(ResponsePriority.init) {
             stream.sending.priority = priority
             link.isPrioritised = true
         }
-        stream.driver.sensitiveLines.request = block.sensitiveLines
+        stream.driver.sensitiveLines = (block.sensitiveLines, [])
         stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
         var framing = Framing(.frames, rule: 0)
         if isWhole || head.method == .connect {
@@ -147,6 +155,14 @@ final class HTTP2ClientConnection: ShardResident {
         link.isPrioritised = true
     }
 
+    private func toldPriority(_ number: UInt32) -> ResponsePriority? {
+        priorities.isEmpty ? nil : priorities.removeValue(forKey: number)
+    }
+
+    func streamDelivers(_ stream: HTTP2ClientStream) {
+        delivering.append(stream)
+    }
+
     func streamDidEnd(_ stream: HTTP2ClientStream) {
         guard streams[stream.number] === stream else { return }
         streams[stream.number] = nil
@@ -157,11 +173,13 @@ final class HTTP2ClientConnection: ShardResident {
 
     /// Lets go of streams that are over, and of a connection that has none left and wants none.
     private func tidy() {
-        for stream in ended { stream.close() }
-        ended = []
+        for stream in ended {
+            if isOpen, stream.isReusable { spare.append(stream) } else { stream.close() }
+        }
+        ended.removeAll(keepingCapacity: true)
         guard isOpen, streams.isEmpty else { return }
         switch leaving {
-        case .no: if timer?.isArmed != true { timer?.arm(after: shard.deadlines.idle) }
+        case .no: if timer?.isArmed != true { timer?.arm(after: letsGo ? Self.spareTime : shard.deadlines.idle) }
         case .announced: break
         case .decided: close()
         }
@@ -169,8 +187,20 @@ final class HTTP2ClientConnection: ShardResident {
 
     // MARK: - The end
 
+    /// An idle connection keeps spare streams for a moment alone; from then on it waits for its end.
+    private var letsGo: Bool { !spare.isEmpty && Self.spareTime.count < shard.deadlines.idle.count }
+
+    private func closeSpare() {
+        for stream in spare { stream.close() }
+        spare = []
+    }
+
     private func leaveOn() {
         switch leaving {
+        case .no where letsGo:
+            // Many connections are idle for long.
+            closeSpare()
+            timer?.arm(after: Nanoseconds(count: shard.deadlines.idle.count - Self.spareTime.count))
         case .no: announceEnd()
         case .announced: leave()
         case .decided: close()
@@ -201,8 +231,7 @@ final class HTTP2ClientConnection: ShardResident {
     /// The client's connection is over, and all its exchanges with it.
     private func fail(_ detail: String) {
         end = detail
-        let open = streams.values.sorted { $0.number < $1.number }
-        for stream in open where !stream.isOver { stream.clientLeft(detail) }
+        for stream in streams.values where !stream.isOver { stream.clientLeft(detail) }
         close()
     }
 
@@ -213,13 +242,15 @@ final class HTTP2ClientConnection: ShardResident {
         timer = nil
         link.flush()
         link.detach(why: end)
-        for stream in ended + Array(streams.values) {
+        closeSpare()
+        for stream in ended + streams.values {
             stream.driver.close()
             stream.close()
         }
         // Not before whoever called from within one is done with it.
-        ended += Array(streams.values)
-        streams = [:]
+        ended += streams.values
+        delivering = []
+        streams = NumberedStreams()
         bound.close()
         shard.closeAfterFlush(leg)
         shard.loop.atEndOfTurn(self)
@@ -237,9 +268,8 @@ final class HTTP2ClientConnection: ShardResident {
     /// The client broke a rule of the connection: GOAWAY says so, and a flow does.
     private func fail(_ error: HTTP2Error) {
         if streams.isEmpty {
-            let stream = HTTP2ClientStream(0, on: link, of: self)
+            let stream = newStream(0)
             ended.append(stream)
-            stream.driver.open(at: shard.now())
             stream.driver.refuse(Outcome(error, by: .client), answers: false)
         }
         fail("\(error.text) (\(error.code.rawValue), byte \(error.offset), \(error.spec))")
@@ -248,7 +278,7 @@ final class HTTP2ClientConnection: ShardResident {
     // MARK: - Record
 
     private func tell(_ frame: Frame) {
-        guard let told = link.evidence?.frame(frame, link.wire, at: shard.now()) else { return }
+        guard let told = link.evidence?.frame(frame, &link.wire, at: shard.now()) else { return }
         if let stream = streams[frame.header.stream] {
             // Nothing more is told of an exchange that is over; what passes in a tunnel, who relays it tells.
             if !stream.isOver, !stream.isTunnel { stream.driver.publish(.framePassed(.request, told)) }
@@ -295,7 +325,9 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
     }
 
     func linkSentAll() {
-        for stream in streams.values { stream.linkSentAll() }
+        let streams = delivering
+        delivering = []
+        for stream in streams where !stream.tookAll() { delivering.append(stream) }
         tidy()
     }
 

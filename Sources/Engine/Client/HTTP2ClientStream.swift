@@ -4,15 +4,16 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 
-/// One stream of a client: a request and its response, for an `ExchangeDriver` of its own.
+/// One stream of a client: a request and its response, for an `ExchangeDriver` of its own. When it is over and left
+/// nothing behind it can be another one, of the same connection.
 ///
-/// Owned by its connection until it is over; runs on its shard's loop. What came of the request and has not had its
-/// turn waits here, as much as the stream's window lets in.
+/// Owned by its connection; runs on its shard's loop. What came of the request and has not had its turn waits here, as
+/// much as the stream's window lets in.
 final class HTTP2ClientStream {
-    let number: UInt32
+    private(set) var number: UInt32 = 0
     let link: HTTP2Link
     private unowned let connection: HTTP2ClientConnection
-    private(set) lazy var sending = HTTP2Sending(link, number: number, owner: self)
+    private(set) lazy var sending = HTTP2Sending(link, owner: self)
     private(set) lazy var driver = connection.driver(for: self)
     private var arrived: [Part] = []
     private var next = 0
@@ -25,6 +26,8 @@ final class HTTP2ClientStream {
     var isMalformed = false
     /// The exchange waits until everything is with the system.
     private var isDelivering = false
+    /// The exchange went well to its end, and so did all that was said.
+    private var wentWell = false
     /// What follows its head is no content, but what a tunnel will carry.
     private var asksForTunnel = false
     /// What came of that before the tunnel was there.
@@ -39,11 +42,22 @@ final class HTTP2ClientStream {
         case end
     }
 
-    init(_ number: UInt32, on link: HTTP2Link, of connection: HTTP2ClientConnection) {
-        self.number = number
+    init(on link: HTTP2Link, of connection: HTTP2ClientConnection) {
         self.link = link
         self.connection = connection
     }
+
+    /// A new stream has come.
+    func begin(as number: UInt32) {
+        self.number = number
+        sending.begin(as: number)
+        wireSize = 0
+        ending = nil
+        wentWell = false
+    }
+
+    /// It was a request and a response like most, so that everything here is as it was before.
+    var isReusable: Bool { wentWell && !asksForTunnel && bridge == nil }
 
     /// The connection is gone, or everything was said.
     func close() {
@@ -161,11 +175,12 @@ final class HTTP2ClientStream {
         connection.streamDidEnd(self)
     }
 
-    /// Everything that was written is with the system.
-    func linkSentAll() {
-        guard isDelivering, sending.isEmpty else { return }
+    /// Everything that was written on the connection is with the system. False while something is left to be written.
+    func tookAll() -> Bool {
+        guard sending.isEmpty || isOver else { return false }
         isDelivering = false
-        driver.handle(.clientTookAll)
+        if sending.isEmpty { driver.handle(.clientTookAll) }
+        return true
     }
 }
 
@@ -186,6 +201,7 @@ extension HTTP2ClientStream: HTTP2SendingOwner {
     func sendingStalled(limit: Duration) {
         guard !isOver else {
             ending = .cancel
+            wentWell = false
             return end()
         }
         // A tunnel has limits of its own.
@@ -220,6 +236,7 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
     var owed: Int { sending.count + link.leg.pendingBytes }
 
     func deliver() -> Bool {
+        if !isDelivering { connection.streamDelivers(self) }
         isDelivering = true
         link.flushLater()
         return false
@@ -228,6 +245,7 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
     var incompleteEnd: String? { nil }
 
     func exchangeDidEnd(_ fate: Exchange.ClientFate) {
+        wentWell = fate == .keep
         switch fate {
         // RFC 9113 §8.1: whoever has answered may stop a request that is not wanted any more.
         case .keep, .close: finish(isMalformed ? .protocolError : .noError, atOnce: false)

@@ -39,7 +39,7 @@ extension ExchangeDriver {
     }
 
     func sendKept(_ kind: MessageKind) {
-        guard exchange?.handling(of: kind) == .forward else { return sendKeptContent(kind) }
+        guard handling(of: kind) == .forward else { return sendKeptContent(kind) }
         for bytes in kept.release() { send(bytes, of: kind) }
     }
 
@@ -47,7 +47,7 @@ extension ExchangeDriver {
     private func sendKeptContent(_ kind: MessageKind) {
         let pieces: [Bytes] = if case .whole(let content) = kept.gathering { [content] } else { kept.releaseContent() }
         kept = KeptParts()
-        for bytes in pieces { passOn(.content, .held(bytes), of: kind, exchange?.handling(of: kind)) }
+        for bytes in pieces { passOn(.content, .held(bytes), of: kind, handling(of: kind)) }
     }
 
     func sendContent(_ kind: MessageKind, _ content: Bytes) {

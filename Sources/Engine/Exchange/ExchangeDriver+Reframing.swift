@@ -49,7 +49,7 @@ extension ExchangeDriver {
 
     /// The content that comes next is padded so much.
     func pad(_ octets: Int?, of kind: MessageKind) {
-        guard let octets, exchange?.handling(of: kind) == .forwardContent else { return }
+        guard let octets, handling(of: kind) == .forwardContent else { return }
         sink(of: kind)?.pad(UInt8(clamping: octets))
     }
 
@@ -104,6 +104,11 @@ extension ExchangeDriver {
         }
     }
 
+    /// How the content of this message goes on, also when all of it went; nil without an exchange.
+    func handling(of kind: MessageKind) -> Exchange.BodyHandling? {
+        kind == .request ? standing?.requestHandling : standing?.responseHandling
+    }
+
     private func set(_ pipe: BodyPipe?, of kind: MessageKind) {
         switch kind {
         case .request: pipes.request = pipe
@@ -151,10 +156,12 @@ extension ExchangeDriver {
     /// The content has ended, and something besides its bytes has to say so.
     func sendEnd(of kind: MessageKind) {
         guard let sink = sink(of: kind) else { return }
-        if exchange?.wantsTrailers(kind) == true, !trailersSent.contains(kind) {
-            passOn(Self.noTrailers, of: kind, exchange?.handling(of: kind), to: sink)
+        // There is a standing as long as there is an exchange, which is larger: asked for, it is copied.
+        let handling = handling(of: kind)
+        if standing?.wantsTrailers == true, exchange?.wantsTrailers(kind) == true, !trailersSent.contains(kind) {
+            passOn(Self.noTrailers, of: kind, handling, to: sink)
         }
-        if exchange?.handling(of: kind) == .forwardChunked {
+        if handling == .forwardChunked {
             pour(.end, .held(Bytes()), of: kind, isChunked: true, into: sink)
         } else {
             sink.sendEnd()

@@ -86,7 +86,7 @@ extension ExchangeDriver: ConnectionAwaiter {
         if shard.configuration.upstreamHTTP2 { return .http2 }
         guard request.version.major >= 2 else { return .http1 }
         if let offer = origin.tls?.offer?.protocols {
-            return ServerProtocol(http1: offer.contains("http/1.1"), http2: true)
+            return ServerProtocol(http1: offer.contains { $0.isExactly("http/1.1") }, http2: true)
         }
         if case .inside(let server, _) = policy.mode { return server.isSecure ? .either : .http2 }
         return .either

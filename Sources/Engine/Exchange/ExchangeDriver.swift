@@ -79,8 +79,10 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     // MARK: - Flows
 
     /// A flow begins at `time`: it has a name and a place in the record from its first byte on.
-    func open(at time: UInt64) {
-        requestNumber += 1
+    ///
+    /// - Parameter number: counts the requests of the client's connection; nil where all of them come here.
+    func open(at time: UInt64, as number: UInt64? = nil) {
+        requestNumber = number ?? requestNumber + 1
         flow = shard.counters.nextFlow()
         guard shard.publisher.isActive else { return }
         let time = time == 0 ? shard.now() : time
@@ -106,6 +108,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey())
         needsHTTP1 = false
         kept = KeptParts()
+        pipes = (nil, nil)
         trailersSent = []
         handle(.began)
     }

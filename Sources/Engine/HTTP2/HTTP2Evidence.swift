@@ -48,7 +48,9 @@ struct HTTP2Evidence {
     // MARK: - In
 
     /// A frame that came, and was taken in.
-    mutating func frame(_ frame: Frame, _ wire: HTTP2Connection, at now: UInt64) -> StreamFrame {
+    ///
+    /// - Parameter wire: asked where it is: passed as a value, all of it would be copied.
+    mutating func frame(_ frame: Frame, _ wire: inout HTTP2Connection, at now: UInt64) -> StreamFrame {
         var made = StreamFrame(frame)
         defer { count(made, of: frame.header.stream, at: now) }
         switch frame.payload {
@@ -96,7 +98,7 @@ struct HTTP2Evidence {
 
     /// The frames of what leaves, each with its stream.
     mutating func departures(
-        _ bytes: Bytes, _ wire: HTTP2Connection, at now: UInt64
+        _ bytes: Bytes, _ wire: inout HTTP2Connection, at now: UInt64
     ) -> [(stream: UInt32, what: Departure)] {
         var found: [(stream: UInt32, what: Departure)] = []
         let start = bytes.hasOpening("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") ? FrameEncoder.preface.count : 0
@@ -113,7 +115,7 @@ struct HTTP2Evidence {
                 place = end
             }
         }
-        addWindows(to: &found, wire)
+        addWindows(to: &found, &wire)
         for (stream, what) in found {
             if case .frame(let frame) = what { count(frame, of: stream, at: now) }
         }
@@ -158,7 +160,7 @@ struct HTTP2Evidence {
     private mutating func take(_ header: FrameHeader, _ piece: Span<UInt8>) -> Bytes? {
         guard header.type == .headers || header.type == .continuation else { return nil }
         if header.type == .headers { block = [] }
-        for place in piece.indices { block.append(piece[place]) }
+        piece.withUnsafeBufferPointer { block.append(contentsOf: $0) }
         guard header.flags.contains(.endHeaders) else { return nil }
         defer { block = [] }
         let role = roles.isEmpty ? BlockRole.other : roles.removeFirst()
@@ -167,7 +169,7 @@ struct HTTP2Evidence {
 
     /// The windows are known as they are now: behind the last frame. Those behind the ones before it are larger by what
     /// has left since.
-    private func addWindows(to found: inout [(stream: UInt32, what: Departure)], _ wire: HTTP2Connection) {
+    private func addWindows(to found: inout [(stream: UInt32, what: Departure)], _ wire: inout HTTP2Connection) {
         var left: [UInt32: Int] = [:]
         var total = 0
         for place in found.indices.reversed() {

@@ -86,7 +86,7 @@ final class HTTP2Link {
         isReading = true
         var events: [HTTP2Event] = []
         while isOpen {
-            events.removeAll(keepingCapacity: true)
+            if !events.isEmpty { events.removeAll(keepingCapacity: true) }
             let taken = leg.input.withSpan { wire.receive($0, at: shard.loop.now, into: &events) }
             guard taken > 0 else { break }
             // Taken out, which moves them; read they would be copied.
@@ -150,7 +150,7 @@ final class HTTP2Link {
     }
 
     private func tell(_ bytes: Bytes) {
-        for (stream, what) in evidence?.departures(bytes, wire, at: shard.now()) ?? [] {
+        for (stream, what) in evidence?.departures(bytes, &wire, at: shard.now()) ?? [] {
             owner.linkSent(what, on: stream)
         }
     }

@@ -15,7 +15,7 @@ extension HTTP2MessageSink {
     func write(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
         let outgoing = try OutgoingFields(fields, sensitive: sending.sensitive, edits.count) { edits[$0].action }
         sending.sensitive = []
-        sending.send(head: outgoing.fields)
+        sending.send(head: outgoing)
         return link.shard.publisher.isActive ? outgoing.lines : Bytes()
     }
 
@@ -37,7 +37,7 @@ extension HTTP2MessageSink {
 
     func sendTrailers(_ section: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
         let outgoing = try OutgoingFields(section, edits.count) { edits[$0].action }
-        sending.send(trailers: outgoing.fields)
+        sending.send(trailers: outgoing)
         return outgoing.lines
     }
 

@@ -11,6 +11,8 @@ protocol HTTP2SendingOwner: AnyObject {
     func sendingDrained()
     /// Nothing is left to be written on the stream.
     func sendingEmptied()
+    /// Opens the stream, which has no number yet, with these fields. Answers its number; nil when it can have none now.
+    func sendingOpens(_ fields: OutgoingFields, ends: Bool) -> UInt32?
     /// The peer opened no window for too long.
     func sendingStalled(limit: Duration)
     /// Something waited and goes on; told where somebody keeps flows.
@@ -18,6 +20,9 @@ protocol HTTP2SendingOwner: AnyObject {
 }
 
 extension HTTP2SendingOwner {
+    /// Streams that the peer opened have numbers.
+    func sendingOpens(_ fields: OutgoingFields, ends: Bool) -> UInt32? { nil }
+
     func sendingWaited(_ wait: StreamWait) {}
 }
 
@@ -31,11 +36,9 @@ final class HTTP2Sending {
     private let link: HTTP2Link
     unowned let owner: any HTTP2SendingOwner
     /// 0 until the stream has a number.
-    var number: UInt32
+    private(set) var number: UInt32 = 0
     /// Fields that have not gone, since what follows may end the stream with them.
-    private var head: [HPACKField]?
-    /// Opens the stream with these fields; nil where the peer opened it.
-    var opens: (([HPACKField], _ ends: Bool) -> UInt32?)?
+    private var head: OutgoingFields?
     private var pieces: [(content: Bytes, padding: UInt8?)] = []
     /// How soon the client wants it; told where it says so of any stream.
     var priority = ResponsePriority()
@@ -43,7 +46,7 @@ final class HTTP2Sending {
     var padding: UInt8?
     private var next = 0
     private(set) var count = 0
-    private var trailers: [HPACKField]?
+    private var trailers: OutgoingFields?
     private var ends = false
     private(set) var hasEnded = false
     private var isListed = false
@@ -56,10 +59,25 @@ final class HTTP2Sending {
     /// No place of the head that goes out next may be remembered.
     var sensitive: Set<Int> = []
 
-    init(_ link: HTTP2Link, number: UInt32, owner: any HTTP2SendingOwner) {
+    init(_ link: HTTP2Link, owner: any HTTP2SendingOwner) {
         self.link = link
-        self.number = number
         self.owner = owner
+    }
+
+    /// Another stream begins, or the first; of the one before it everything was sent.
+    ///
+    /// - Parameter number: 0 when it has to be opened.
+    func begin(as number: UInt32) {
+        self.number = number
+        timer?.disarm()
+        priority = ResponsePriority()
+        padding = nil
+        trailers = nil
+        ends = false
+        hasEnded = false
+        wasCongested = false
+        waiting = nil
+        sensitive = []
     }
 
     func close() {
@@ -76,7 +94,7 @@ final class HTTP2Sending {
 
     // MARK: - What is said
 
-    func send(head fields: [HPACKField]) {
+    func send(head fields: OutgoingFields) {
         // An interim head before it ends nothing.
         if let head, link.wire.sendFields(head, on: number, ends: false) { link.evidence?.wrote(Self.role(of: head)) }
         head = fields
@@ -92,7 +110,7 @@ final class HTTP2Sending {
         list()
     }
 
-    func send(trailers fields: [HPACKField]) {
+    func send(trailers fields: OutgoingFields) {
         trailers = fields
         end()
     }
@@ -145,12 +163,12 @@ final class HTTP2Sending {
         if isEmpty { owner.sendingEmptied() } else { watch() }
     }
 
-    private func write(_ head: [HPACKField], ends: Bool) -> Bool {
-        guard number == 0, let opens else {
+    private func write(_ head: OutgoingFields, ends: Bool) -> Bool {
+        guard number == 0 else {
             if link.wire.sendFields(head, on: number, ends: ends) { link.evidence?.wrote(Self.role(of: head)) }
             return true
         }
-        guard let number = opens(head, ends) else { return false }
+        guard let number = owner.sendingOpens(head, ends: ends) else { return false }
         link.evidence?.wrote(.head)
         self.number = number
         return true
@@ -173,10 +191,10 @@ final class HTTP2Sending {
         }
         if isLast { hasEnded = true }
         next += 1
-        if next == pieces.count {
-            pieces.removeAll(keepingCapacity: true)
-            next = 0
-        }
+        guard next == pieces.count else { return true }
+        next = 0
+        // Most often it is one.
+        if pieces.count == 1 { pieces.removeLast() } else { pieces.removeAll(keepingCapacity: true) }
         return true
     }
 
@@ -212,8 +230,8 @@ final class HTTP2Sending {
     // MARK: - Record
 
     /// An interim head is not the message's.
-    private static func role(of head: [HPACKField]) -> HTTP2Evidence.BlockRole {
-        let isInterim = head.first.map { $0.name.isExactly(":status") && $0.value.first == UInt8(ascii: "1") } ?? false
+    private static func role(of head: OutgoingFields) -> HTTP2Evidence.BlockRole {
+        let isInterim = head[":status"]?.first == UInt8(ascii: "1")
         return isInterim ? .other : .head
     }
 
@@ -238,7 +256,7 @@ final class HTTP2Sending {
     private var causeToWait: StreamWait.Cause? {
         guard head != nil || count > 0 else { return nil }
         if link.leg.isCongested { return .transport }
-        if number == 0 { return opens == nil ? nil : .streamLimit }
+        if number == 0 { return .streamLimit }
         let windows = link.wire.sendWindows(of: number)
         if windows.connection <= 0 { return .connectionWindow }
         return windows.stream.map { $0 <= 0 } == true ? .streamWindow : nil

@@ -24,11 +24,13 @@ final class HTTP2ServerConnection {
         number: number)
     /// A request was sent on it before.
     private(set) var hasServed = false
-    /// Those that have no number yet too, by their place in the order they were made.
-    private var streams: [ObjectIdentifier: HTTP2ServerStream] = [:]
-    private var numbered: [UInt32: HTTP2ServerStream] = [:]
+    /// Those that have no number yet too, in any order; each knows its place.
+    private var streams: [HTTP2ServerStream] = []
+    private var numbered = NumberedStreams<HTTP2ServerStream>()
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ServerStream] = []
+    /// Those that were over and left nothing behind, for the next exchanges.
+    private var spare: [HTTP2ServerStream] = []
     private(set) var isOpen = true
     private var isLeaving = false
     private var hasSettings = false
@@ -65,24 +67,28 @@ final class HTTP2ServerConnection {
 
     /// Whether another exchange may use it.
     var canOpenStream: Bool {
-        guard isOpen, !isLeaving, !leg.isClosed, link.wire.canOpenStream else { return false }
-        guard let most = link.wire.peerSettings.maxConcurrentStreams else { return streams.count < Self.most }
-        return streams.count < Int(most)
+        isOpen && !isLeaving && !leg.isClosed && hasNumbers && streams.count < most
     }
 
-    /// As many as are opened where the server has not said how many it takes (RFC 9113 §6.5.2).
-    private static let most = 100
+    /// As many as the server takes, kept here since the connection would be copied for each question; or as are opened
+    /// where it has not said how many (RFC 9113 §6.5.2).
+    private var most = 100
+    /// There are numbers for more streams (RFC 9113 §5.1.1).
+    private var hasNumbers = true
 
     /// A stream for one exchange, which counts from here on.
     func open() -> HTTP2ServerStream {
-        let stream = HTTP2ServerStream(on: self)
-        streams[ObjectIdentifier(stream)] = stream
+        let stream = spare.popLast() ?? HTTP2ServerStream(on: self)
+        stream.begin()
+        stream.place = streams.count
+        streams.append(stream)
         timer?.disarm()
         return stream
     }
 
     func opened(_ stream: HTTP2ServerStream, as number: UInt32) {
         numbered[number] = stream
+        hasNumbers = number < FrameHeader.largestStream
         link.evidence?.connection.streams += 1
         hasServed = true
     }
@@ -101,7 +107,7 @@ final class HTTP2ServerConnection {
     }
 
     func streamDidEnd(_ stream: HTTP2ServerStream) {
-        guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+        guard remove(stream) else { return }
         ended.append(stream)
         if stream.number != 0 {
             numbered[stream.number] = nil
@@ -110,14 +116,27 @@ final class HTTP2ServerConnection {
         // One that waited for a place may have it now.
         if keepsWaiting {
             keepsWaiting = false
-            for stream in streams.values where stream.number == 0 { stream.sending.list() }
+            for stream in streams where stream.number == 0 { stream.sending.list() }
         }
         link.flushLater()
     }
 
+    /// The last one takes its place; false when it is none of these.
+    private func remove(_ stream: HTTP2ServerStream) -> Bool {
+        let place = stream.place
+        guard place < streams.count, streams[place] === stream, let last = streams.popLast() else { return false }
+        if last !== stream {
+            streams[place] = last
+            last.place = place
+        }
+        return true
+    }
+
     private func tidy() {
-        for stream in ended { stream.close() }
-        ended = []
+        for stream in ended {
+            if isOpen, stream.isReusable { spare.append(stream) } else { stream.close() }
+        }
+        ended.removeAll(keepingCapacity: true)
         guard isOpen, streams.isEmpty else { return }
         if isLeaving { close() } else if timer?.isArmed != true { timer?.arm(after: shard.deadlines.kept) }
     }
@@ -138,7 +157,7 @@ final class HTTP2ServerConnection {
 
     private func fail(_ detail: String, _ cause: Outcome?) {
         end = detail
-        let all = Array(streams.values)
+        let all = streams
         isLeaving = true
         shard.pool.unshare(self)
         for stream in all { stream.connectionLeft(detail, cause) }
@@ -154,11 +173,12 @@ final class HTTP2ServerConnection {
         timer = nil
         link.flush()
         link.detach(why: end)
-        for stream in ended + Array(streams.values) { stream.close() }
+        for stream in ended + spare + streams { stream.close() }
         // Not before whoever called from within one is done with it.
-        ended += Array(streams.values)
-        streams = [:]
-        numbered = [:]
+        ended += streams
+        spare = []
+        streams = []
+        numbered = NumberedStreams()
         settled()
         leg.closeAfterFlush()
         shard.loop.atEndOfTurn(self)
@@ -169,7 +189,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
     func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event]) {
         switch event {
         case .frame(let frame):
-            if let told = link.evidence?.frame(frame, link.wire, at: shard.now()) {
+            if let told = link.evidence?.frame(frame, &link.wire, at: shard.now()) {
                 numbered[frame.header.stream]?.publish(.framePassed(.response, told))
             }
         case .interimHead(let number, let head, _): numbered[number]?.take(.interim(head))
@@ -197,17 +217,18 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             numbered[number]?.take(.malformed(Outcome(malformed: fault, by: .upstream), block?.evidence(shard)))
         case .faulted(let number, let error):
             numbered[number]?.take(.reset(Outcome(error, by: .upstream), isUnprocessed: false))
-        case .windowOpened(0): for stream in streams.values where !stream.sending.isEmpty { stream.sending.list() }
+        case .windowOpened(0): for stream in streams where !stream.sending.isEmpty { stream.sending.list() }
         case .windowOpened(let number): if let stream = numbered[number] { stream.sending.list() }
         case .settings:
+            if let most = link.wire.peerSettings.maxConcurrentStreams { self.most = Int(most) }
             settled()
-            for stream in streams.values where stream.number == 0 { stream.sending.list() }
+            for stream in streams where stream.number == 0 { stream.sending.list() }
         case .goAway(_, let code, _):
             if code == .http11Required { shard.pool.requireHTTP1(route.destination) }
             isLeaving = true
             shard.pool.unshare(self)
             // Those that have no number will never get one here.
-            for stream in streams.values where stream.number == 0 { stream.connectionIsLeaving() }
+            for stream in streams where stream.number == 0 { stream.connectionIsLeaving() }
             link.flushLater()
         case .failed(let error): fail(error.text, Outcome(error, by: .upstream))
         case .requestHead, .settingsAcknowledged, .pingAcknowledged: break
@@ -226,7 +247,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
     }
 
     func linkDrained() {
-        for stream in streams.values { stream.sending.wake() }
+        for stream in streams { stream.sending.wake() }
     }
 }
 

@@ -5,14 +5,17 @@ internal import HTTPWire
 internal import Reactor
 internal import TLSModel
 
-/// One stream to a server: a request and its response, for as long as its exchange has it.
+/// One stream to a server: a request and its response, for as long as its exchange has it. When it is over and left
+/// nothing behind it can be another one, of the same connection.
 ///
-/// Owned by its connection until it is over; runs on its shard's loop. What came of the response and has not had its
-/// turn waits here, as much as the stream's window lets in.
+/// Owned by its connection; runs on its shard's loop. What came of the response and has not had its turn waits here, as
+/// much as the stream's window lets in.
 final class HTTP2ServerStream {
     private let connection: HTTP2ServerConnection
     let link: HTTP2Link
-    private(set) lazy var sending = HTTP2Sending(link, number: 0, owner: self)
+    private(set) lazy var sending = HTTP2Sending(link, owner: self)
+    /// Where its connection keeps it.
+    var place = 0
     private var owner: (any ServerStreamOwner)?
     private var method = Method.get
     private var arrived: [Part] = []
@@ -21,8 +24,10 @@ final class HTTP2ServerStream {
     /// Octets of the DATA frames that came.
     private var wireSize: UInt64 = 0
     private var isOver = false
+    /// Both messages came to their ends.
+    private var wentWell = false
     private var bridge: StreamBridge?
-    private let wasReused: Bool
+    private var wasReused = false
 
     /// What came on the stream.
     enum Part {
@@ -39,8 +44,19 @@ final class HTTP2ServerStream {
     init(on connection: HTTP2ServerConnection) {
         self.connection = connection
         link = connection.link
-        wasReused = connection.hasServed
     }
+
+    /// Another exchange is to have it, or the first.
+    func begin() {
+        sending.begin(as: 0)
+        wasReused = connection.hasServed
+        wireSize = 0
+        isOver = false
+        wentWell = false
+    }
+
+    /// It was a request and a response like most, so that everything here is as it was before.
+    var isReusable: Bool { wentWell && bridge == nil && sending.isEmpty }
 
     /// Whose stream it is; nil when nobody has it any more.
     var flow: FlowID? { owner?.flow }
@@ -62,10 +78,15 @@ final class HTTP2ServerStream {
             isReading = true
             pass(part, to: owner)
             isReading = false
+            if arrived.isEmpty {
+                // Whatever an exchange hears of, its wait begins anew; of content it does not hear.
+                if case .content = part { self.owner?.bytesMoved() }
+                return
+            }
         } else {
             arrived.append(part)
         }
-        if !arrived.isEmpty { readOn() }
+        readOn()
         // A frame's border and an end are nothing to wait on for longer.
         switch part {
         case .piece, .end: break
@@ -179,6 +200,16 @@ extension HTTP2ServerStream: HTTP2SendingOwner {
         bridge?.streamDidEmpty()
     }
 
+    func sendingOpens(_ fields: OutgoingFields, ends: Bool) -> UInt32? {
+        guard let number = link.wire.openStream(fields, method: method, ends: ends) else {
+            connection.keepsWaiting = true
+            return nil
+        }
+        connection.opened(self, as: number)
+        owner?.publish(.streamNumbered(.response, number))
+        return number
+    }
+
     func sendingWaited(_ wait: StreamWait) {
         publish(.streamWaited(.request, wait))
     }
@@ -204,15 +235,6 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
 
     func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
         method = request.method
-        sending.opens = { [unowned self] fields, ends in
-            guard let number = link.wire.openStream(fields, method: request.method, ends: ends) else {
-                connection.keepsWaiting = true
-                return nil
-            }
-            connection.opened(self, as: number)
-            owner?.publish(.streamNumbered(.response, number))
-            return number
-        }
         let sent = try write(request.fields, edits)
         // What an extended CONNECT opens goes on behind its head.
         if isWhole, request.method != .connect { sending.end() }
@@ -224,6 +246,7 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
     }
 
     func end(isReusable: Bool, bound: BoundConnections) {
+        wentWell = isReusable
         finish()
     }
 

@@ -13,7 +13,7 @@ final class HTTP2SiteStream {
     let number: UInt32
     let link: HTTP2Link
     private unowned let connection: HTTP2SiteConnection
-    private(set) lazy var sending = HTTP2Sending(link, number: number, owner: self)
+    private(set) lazy var sending = HTTP2Sending(link, owner: self)
     private lazy var exchange = SiteExchange(connection.service.site, on: link.shard.loop, carrier: self)
     private var decoder: HTTP1Decoder
     /// What the site wrote and nobody has read yet.
@@ -31,6 +31,7 @@ final class HTTP2SiteStream {
         self.connection = connection
         link = connection.link
         decoder = HTTP1Decoder(role: .response, limits: connection.service.shard.configuration.limits)
+        sending.begin(as: number)
     }
 
     func begin(_ head: RequestHead, hasBody: Bool) {

@@ -212,7 +212,9 @@ public struct Exchange: Sendable {
     public var standing: Standing {
         Standing(
             waiting: waiting, requestBody: requestBody, responseBody: responseBody,
-            clientWasAnswered: clientWasAnswered)
+            clientWasAnswered: clientWasAnswered, requestHandling: plan.handling,
+            responseHandling: plan.replyHandling,
+            wantsTrailers: !plan.trailers.isEmpty || !plan.replyTrailers.isEmpty)
     }
 
     /// What is to be done with the request's content now.
@@ -312,11 +314,6 @@ public struct Exchange: Sendable {
 
     /// The client speaks HTTP/2: frames say where messages end, and no exchange ends its connection.
     var isFramed: Bool { request.version.major >= 2 }
-
-    /// How the content of this message goes on, also when all of it went; as it came, when nobody had to decide.
-    public func handling(of kind: MessageKind) -> BodyHandling {
-        kind == .request ? plan.handling : plan.replyHandling
-    }
 
     /// How content that comes in this framing goes on to the client.
     func handling(_ framing: Framing.Kind) -> BodyHandling {

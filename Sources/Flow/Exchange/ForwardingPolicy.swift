@@ -29,6 +29,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
         let credentials: ProxyCredentials?
         let servedHost: Bytes
         let servedHostLine: Bytes
+        let servedAuthorityLine: Bytes
         let way: UpstreamWay
         let hops: [Route.Hop]
 
@@ -45,6 +46,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
             self.credentials = credentials
             servedHost = if case .reverse(let server, _) = mode { server.hostField } else { Bytes() }
             servedHostLine = HeadDraft.line("Host", servedHost)
+            servedAuthorityLine = HeadDraft.line(":authority", servedHost)
         }
     }
 
@@ -62,6 +64,8 @@ public struct ForwardingPolicy: Sendable, Hashable {
     var servedHost: Bytes { parts.servedHost }
     /// The line of that field, written as most clients write it.
     var servedHostLine: Bytes { parts.servedHostLine }
+    /// The same of HTTP/2.
+    var servedAuthorityLine: Bytes { parts.servedAuthorityLine }
     /// What a client of a forward proxy has to show in Proxy-Authorization; nil: nothing.
     package var credentials: ProxyCredentials? { parts.credentials }
     /// Which proxies servers are asked through.

@@ -1,5 +1,3 @@
-import Bytes
-
 /// Numbers by which fields are told apart before their octets are compared: the table is searched for each field that
 /// is written.
 ///
@@ -11,16 +9,21 @@ struct FieldHash: Sendable, Hashable {
     /// Of name and value.
     let whole: UInt32
 
-    init(_ name: Bytes, _ value: Bytes) {
+    /// Of what nobody searches for.
+    init() {
+        (name, whole) = (0, 0)
+    }
+
+    init(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         let first = Self.mix(name, into: 0)
         self.name = UInt32(truncatingIfNeeded: first >> 32)
         whole = UInt32(truncatingIfNeeded: Self.mix(value, into: first) >> 32)
     }
 
     /// Eight octets at a time, each word spread by a multiplication (the golden ratio's odd number).
-    private static func mix(_ bytes: Bytes, into seed: UInt64) -> UInt64 {
+    private static func mix(_ octets: Span<UInt8>, into seed: UInt64) -> UInt64 {
         let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-        return unsafe bytes.withUnsafeBytes { bytes in
+        return unsafe octets.withUnsafeBytes { bytes in
             var number = (seed ^ UInt64(bytes.count)) &* factor
             var place = 0
             while place &+ 8 <= bytes.count {

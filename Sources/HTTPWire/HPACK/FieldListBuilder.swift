@@ -14,6 +14,8 @@ struct FieldListBuilder {
         let start: Int
         let nameCount: Int
         let known: KnownField
+
+        fileprivate var valueStart: Int { start + nameCount + TableEntry.separator }
     }
 
     private let sizeLimit: Int
@@ -35,11 +37,11 @@ struct FieldListBuilder {
         lines.reserveCapacity(usual.lines)
     }
 
-    /// Appends a field of the table.
-    mutating func append(_ entry: TableEntry) {
+    /// Appends a field of a table.
+    mutating func append(_ entry: FieldStore.Entry, of store: FieldStore) {
         guard admit(entry.size) else { return }
-        let draft = Draft(start: text.count, nameCount: entry.nameRange.count, known: entry.known)
-        text.append(contentsOf: entry.line)
+        let draft = Draft(start: text.count, nameCount: entry.nameCount, known: entry.known)
+        store.copyLine(of: entry, to: &text)
         note(draft)
     }
 
@@ -57,11 +59,13 @@ struct FieldListBuilder {
         text.appendLineEnd()
     }
 
-    /// The last line as an entry of the table, in storage of its own.
-    func entry(_ draft: Draft, from origin: TableEntry.Origin) -> TableEntry {
-        TableEntry(
-            line: Bytes(copying: text.span, draft.start..<text.count), nameCount: draft.nameCount, known: draft.known,
-            origin: origin)
+    /// Enters the last line into the table.
+    func enter(_ draft: Draft, into table: inout DynamicTable, from stream: UInt32) {
+        let name = text.span.extracting(draft.start..<draft.start + draft.nameCount)
+        let value = text.span.extracting(draft.valueStart..<text.count - TableEntry.lineEnd)
+        // Nobody searches it.
+        table.insert(
+            name, value, FieldHash(), known: draft.known, origin: TableEntry.Origin(stream: stream, field: count))
     }
 
     /// Counts the last line, which goes when it is one too many.
@@ -83,19 +87,21 @@ struct FieldListBuilder {
     }
 
     private mutating func note(_ draft: Draft) {
-        let nameEnd = draft.start + draft.nameCount
         lines.append(
             FieldLine(
-                start: draft.start, nameEnd: nameEnd, valueStart: nameEnd + TableEntry.separator,
+                start: draft.start, nameEnd: draft.start + draft.nameCount, valueStart: draft.valueStart,
                 valueEnd: text.count - TableEntry.lineEnd, end: text.count, known: draft.known))
     }
 
     /// How large the section is, its empty line included.
     var extent: Size { Size(octets: text.count + TableEntry.lineEnd, lines: lines.count) }
 
-    /// The section, an empty line at its end.
-    consuming func section() -> FieldSection {
+    /// The section, an empty line at its end; nothing is left here.
+    mutating func takeSection() -> FieldSection {
         text.appendLineEnd()
-        return FieldSection(raw: Bytes(text), lines: lines)
+        var (raw, places): ([UInt8], [FieldLine]) = ([], [])
+        swap(&raw, &text)
+        swap(&places, &lines)
+        return FieldSection(raw: Bytes(raw), lines: places)
     }
 }

@@ -53,11 +53,10 @@ package struct HPACKDecoder: Sendable {
         let extent = reading.fields.extent
         usual.octets = max(usual.octets, min(extent.octets, Self.mostRoom.octets))
         usual.lines = max(usual.lines, min(extent.lines, Self.mostRoom.lines))
-        let (size, isExcessive) = (reading.fields.size, reading.fields.isExcessive)
-        let sensitiveLines = reading.fields.sensitiveLines
         return FieldBlock(
-            bytes: block, fields: reading.fields.section(), representations: reading.representations,
-            sensitiveLines: sensitiveLines, listSize: size, isExcessive: isExcessive)
+            bytes: block, fields: reading.fields.takeSection(), representations: reading.representations,
+            sensitiveLines: reading.fields.sensitiveLines, listSize: reading.fields.size,
+            isExcessive: reading.fields.isExcessive)
     }
 
     /// How far one block has been read.
@@ -102,7 +101,11 @@ package struct HPACKDecoder: Sendable {
         let start = reading.position
         let index = try HPACKInteger.read(input, at: &reading.position, prefix: 7)
         let entry = try entry(at: index, start)
-        reading.fields.append(entry)
+        if index > StaticTable.count {
+            reading.fields.append(entry, of: table.store)
+        } else {
+            reading.fields.append(entry, of: StaticTable.store)
+        }
         guard keepsEvidence else { return }
         note(
             Representation(.indexed, opening: start..<reading.position, index: index, origin: entry.origin), &reading)
@@ -118,18 +121,17 @@ package struct HPACKDecoder: Sendable {
         let named = index == 0 ? nil : try entry(at: index, start)
         let lineStart = reading.fields.text.count
         var name: Representation.Text?
-        if let named {
-            reading.fields.text.append(contentsOf: named.name)
+        if let named, index > StaticTable.count {
+            table.store.copyName(of: named, to: &reading.fields.text)
+        } else if let named {
+            StaticTable.store.copyName(of: named, to: &reading.fields.text)
         } else {
             name = try readText(input, &reading)
         }
         let draft = reading.fields.endName(from: lineStart, known: named?.known)
         let value = try readText(input, &reading)
         reading.fields.endValue()
-        if form == .incremental {
-            let origin = TableEntry.Origin(stream: reading.stream, field: reading.fields.count)
-            table.insert(reading.fields.entry(draft, from: origin))
-        }
+        if form == .incremental { reading.fields.enter(draft, into: &table, from: reading.stream) }
         reading.fields.keep(draft, isSensitive: form == .never)
         guard keepsEvidence else { return }
         note(
@@ -137,9 +139,11 @@ package struct HPACKDecoder: Sendable {
             &reading)
     }
 
-    private func entry(at index: Int, _ offset: Int) throws(HPACKError) -> TableEntry {
+    private func entry(at index: Int, _ offset: Int) throws(HPACKError) -> FieldStore.Entry {
         guard index > 0 else { throw HPACKError(.indexZero, offset: offset) }
-        guard let entry = table.field(at: index) else { throw HPACKError(.indexTooLarge, offset: offset) }
+        guard let entry = StaticTable.entry(at: index) ?? table.entry(at: index) else {
+            throw HPACKError(.indexTooLarge, offset: offset)
+        }
         return entry
     }
 
@@ -157,9 +161,7 @@ package struct HPACKDecoder: Sendable {
         if isHuffman {
             try Huffman.decode(input, data, into: &reading.fields.text)
         } else {
-            unsafe input.extracting(data).withUnsafeBufferPointer {
-                unsafe reading.fields.text.append(contentsOf: $0)
-            }
+            reading.fields.text.append(contentsOf: input.extracting(data))
         }
         return Representation.Text(start: start, data: data, isHuffman: isHuffman)
     }

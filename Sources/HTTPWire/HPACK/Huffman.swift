@@ -3,38 +3,34 @@ package import Bytes
 /// Strings in the Huffman code of HPACK (RFC 7541 §5.2).
 package enum Huffman {
     /// How many octets the string becomes.
-    package static func encodedCount(_ string: Bytes) -> Int {
-        let codes = HuffmanTable.codes
-        return string.withSpan { string in
-            var bits = 0
-            for place in string.indices { bits &+= Int(codes[Int(string[place])].length) }
-            return (bits + 7) / 8
-        }
+    package static func encodedCount(_ string: Span<UInt8>) -> Int {
+        let codes = HuffmanTable.codes.span
+        var bits = 0
+        for place in string.indices { bits &+= Int(codes[Int(string[place])].length) }
+        return (bits + 7) / 8
     }
 
     /// Appends the string, filled up with ones to a whole octet.
-    package static func encode(_ string: Bytes, into output: inout [UInt8]) {
-        let codes = HuffmanTable.codes
-        string.withSpan { string in
-            var bits: UInt64 = 0
-            var count: UInt64 = 0
-            for place in string.indices {
-                let code = codes[Int(string[place])]
-                // At most 31 bits wait, and no code has more than 30.
-                bits = bits &<< UInt64(code.length) | UInt64(code.bits)
-                count &+= UInt64(code.length)
-                guard count >= 32 else { continue }
-                count &-= 32
-                output.append(number: UInt32(truncatingIfNeeded: bits &>> count))
-            }
-            while count >= 8 {
-                count &-= 8
-                output.append(UInt8(truncatingIfNeeded: bits &>> count))
-            }
-            guard count > 0 else { return }
-            let room = 8 - count
-            output.append(UInt8(truncatingIfNeeded: bits &<< room | (1 &<< room - 1)))
+    package static func encode(_ string: Span<UInt8>, into output: inout [UInt8]) {
+        let codes = HuffmanTable.codes.span
+        var bits: UInt64 = 0
+        var count: UInt64 = 0
+        for place in string.indices {
+            let code = codes[Int(string[place])]
+            // At most 31 bits wait, and no code has more than 30.
+            bits = bits &<< UInt64(code.length) | UInt64(code.bits)
+            count &+= UInt64(code.length)
+            guard count >= 32 else { continue }
+            count &-= 32
+            output.append(number: UInt32(truncatingIfNeeded: bits &>> count))
         }
+        while count >= 8 {
+            count &-= 8
+            output.append(UInt8(truncatingIfNeeded: bits &>> count))
+        }
+        guard count > 0 else { return }
+        let room = 8 - count
+        output.append(UInt8(truncatingIfNeeded: bits &<< room | (1 &<< room - 1)))
     }
 
     /// The string that a run of octets stands for.

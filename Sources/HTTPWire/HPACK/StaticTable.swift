@@ -1,4 +1,5 @@
 import Bytes
+import HTTPModel
 
 /// The entries that every connection has (RFC 7541 appendix A), 1 to 61.
 package enum StaticTable {
@@ -70,59 +71,81 @@ package enum StaticTable {
         www-authenticate
         """
 
-    private static let entries: [TableEntry] = rows.split(separator: "\n").map { row in
-        let line = Bytes(String(row))
-        let nameEnd = line.firstIndex(of: ASCII.colon, from: 1) ?? line.count
-        let value = nameEnd == line.count ? Bytes() : line.slice(nameEnd + 2..<line.count)
-        return TableEntry(name: line.slice(0..<nameEnd), value: value, origin: nil)
-    }
+    /// Its fields, the first at 0.
+    static let store: FieldStore = {
+        var store = FieldStore()
+        for row in rows.split(separator: "\n") {
+            let line = Bytes(String(row))
+            let nameEnd = line.firstIndex(of: ASCII.colon, from: 1) ?? line.count
+            let name = line.slice(0..<nameEnd)
+            let value = nameEnd == line.count ? Bytes() : line.slice(nameEnd + 2..<line.count)
+            name.withSpan { name in
+                value.withSpan { store.append(name, $0, FieldHash(name, $0), known: KnownField.named(name)) }
+            }
+        }
+        return store
+    }()
 
     /// Entries that have a value, by their numbers.
     private static let wholes = NumberedEntries(
-        entries.indices.filter { !entries[$0].value.isEmpty }.map { (entries[$0].hash.whole, $0 + 1) })
-    /// The first entry of each name; entries of one name stand together.
+        store.entries.indices.filter { store.entries[$0].valueCount > 0 }.map { (store.entries[$0].hash.whole, $0) })
+    /// The first entry of each name; entries of one name stand together, and their names have one number.
     private static let names = NumberedEntries(
-        entries.indices.filter { $0 == 0 || entries[$0].name != entries[$0 - 1].name }
-            .map { (entries[$0].hash.name, $0 + 1) })
+        store.entries.indices.filter { $0 == 0 || store.entries[$0].hash.name != store.entries[$0 - 1].hash.name }
+            .map { (store.entries[$0].hash.name, $0) })
 
     /// The entry at an index from 1 on; nil beyond the table.
-    package static subscript(_ index: Int) -> TableEntry? {
-        entries.indices.contains(index - 1) ? entries[index - 1] : nil
+    static func entry(at index: Int) -> FieldStore.Entry? {
+        index > 0 && index <= count ? store.entries[index - 1] : nil
     }
 
-    /// The index of the field, or else of its name.
-    static func find(_ name: Bytes, _ value: Bytes, _ hash: FieldHash) -> (index: Int, isWhole: Bool)? {
-        let entries = entries.span
-        if let index = wholes.first(hash.whole, where: { entries[$0 - 1].isField(name, value, hash) }) {
-            return (index, true)
+    /// The index of the field.
+    static func index(of name: Span<UInt8>, _ value: Span<UInt8>, _ hash: FieldHash) -> Int? {
+        let store = store
+        var search = wholes.search(hash.whole)
+        while let place = search.next() {
+            if store.isField(store.entries[place], name, value, hash) { return place + 1 }
         }
-        return names.first(hash.name) { entries[$0 - 1].isNamed(name, hash) }.map { ($0, false) }
+        return nil
+    }
+
+    /// The index of the first field of this name.
+    static func index(ofName name: Span<UInt8>, _ hash: UInt32) -> Int? {
+        let store = store
+        var search = names.search(hash)
+        while let place = search.next() {
+            if store.isNamed(store.entries[place], name, hash) { return place + 1 }
+        }
+        return nil
     }
 }
 
-/// Indices of entries by a number of each, in places that the number leads to: a dictionary of `Bytes` takes some 500
-/// instructions a look, and fields are looked up in each head.
+/// Entries by a number of each, in places that the number leads to: a dictionary of `Bytes` takes some 500 instructions
+/// a look, and fields are looked up in each head.
 private struct NumberedEntries {
     private static let mask = 255
-    /// The index, or 0; those whose place is taken stand in the next one that is free.
+    /// The entry's place and one, or 0; those whose place is taken stand in the next one that is free.
     private var places = [UInt8](repeating: 0, count: mask + 1)
 
-    init(_ entries: [(number: UInt32, index: Int)]) {
+    init(_ entries: [(number: UInt32, place: Int)]) {
         for entry in entries {
             var place = Int(entry.number) & Self.mask
             while places[place] != 0 { place = (place + 1) & Self.mask }
-            places[place] = UInt8(entry.index)
+            places[place] = UInt8(entry.place + 1)
         }
     }
 
-    /// The first index of this number that is meant.
-    func first(_ number: UInt32, where isMeant: (Int) -> Bool) -> Int? {
-        var place = Int(number) & Self.mask
-        while places[place] != 0 {
-            let index = Int(places[place])
-            if isMeant(index) { return index }
-            place = (place + 1) & Self.mask
+    /// The places of entries that may have this number, one after the other.
+    func search(_ number: UInt32) -> Search { Search(places: places, place: Int(number) & Self.mask) }
+
+    struct Search {
+        fileprivate let places: [UInt8]
+        fileprivate var place: Int
+
+        mutating func next() -> Int? {
+            let found = Int(places[place])
+            place = (place + 1) & NumberedEntries.mask
+            return found == 0 ? nil : found - 1
         }
-        return nil
     }
 }

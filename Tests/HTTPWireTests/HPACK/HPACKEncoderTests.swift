@@ -7,7 +7,7 @@ import Testing
 @Suite struct HPACKEncoderTests {
     private static func encode(_ fields: [HPACKField], _ encoder: inout HPACKEncoder) -> Bytes {
         var block: [UInt8] = []
-        encoder.encode(fields, into: &block)
+        encoder.encode(OutgoingFields(fields), into: &block)
         return Bytes(block)
     }
 

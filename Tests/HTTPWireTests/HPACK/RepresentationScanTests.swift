@@ -22,7 +22,7 @@ import Testing
                         }), isSensitive: Int.random(in: 0..<8, using: &generator) == 0)
             }
             var block: [UInt8] = []
-            encoder.encode(fields, into: &block)
+            encoder.encode(OutgoingFields(fields), into: &block)
             let decoded = try decoder.decode(Bytes(block), from: 3)
             let origins = decoded.representations.filter(\.isField).map(\.origin)
             #expect(RepresentationScan.read(Bytes(block), origins: origins) == decoded.representations)

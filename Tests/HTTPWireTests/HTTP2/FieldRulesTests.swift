@@ -10,7 +10,7 @@ import Testing
     private static func section(_ fields: Fields) throws -> FieldSection {
         var encoder = HPACKEncoder()
         var block: [UInt8] = []
-        encoder.encode(fields.map { HPACKField(Bytes($0.0), Bytes($0.1)) }, into: &block)
+        encoder.encode(OutgoingFields(fields.map { HPACKField(Bytes($0.0), Bytes($0.1)) }), into: &block)
         var decoder = HPACKDecoder()
         return try decoder.decode(Bytes(block)).fields
     }

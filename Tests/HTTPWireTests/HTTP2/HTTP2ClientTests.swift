@@ -14,7 +14,7 @@ import Testing
     private static func asking(_ count: Int = 1, method: Method = .get) -> ConnectionDriver {
         var driver = ConnectionDriver.open(.client)
         for place in 0..<count {
-            let stream = driver.connection.openStream(request, method: method, ends: true)
+            let stream = driver.connection.openStream(OutgoingFields(request), method: method, ends: true)
             #expect(stream == UInt32(place * 2 + 1))
         }
         driver.clear()
@@ -135,7 +135,7 @@ import Testing
     @Test func aLargeHeadGoesInFramesThatTheServerTakes() {
         var driver = ConnectionDriver.open(.client)
         let large = HPACKField("x-large", Bytes([UInt8](repeating: 0x7B, count: 20_000)))
-        let stream = driver.connection.openStream(Self.request + [large], method: .get, ends: true)
+        let stream = driver.connection.openStream(OutgoingFields(Self.request + [large]), method: .get, ends: true)
         #expect(stream == 1)
         let sent = driver.sent()
         #expect(sent.map(\.outline).first == "HEADERS 1 end" && sent.count == 2)

@@ -90,7 +90,7 @@ import Testing
             driver.feed(RawPeer.reset(5))
             driver.connection.sendFields([HPACKField(":status", "200")], on: 7, ends: true)
         } else {
-            let fields = RawPeer.post.map { HPACKField(Bytes($0.0), Bytes($0.1)) }
+            let fields = OutgoingFields(RawPeer.post.map { HPACKField(Bytes($0.0), Bytes($0.1)) })
             for stream: UInt32 in [1, 3, 5, 7, 9, 11, 13] {
                 let ends = stream == 3 || stream == 7 || stream == 13
                 let opened = driver.connection.openStream(fields, method: .post, ends: ends)
@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: [("0", "200"), ("1", "299"), ("2", "200"), ("2", "407"), ("1", "407")])
     func aTunnelHasNoLength(length: String, status: String) {
         var (driver, peer) = (ConnectionDriver.open(.client), RawPeer())
-        let fields = [HPACKField(":method", "CONNECT"), HPACKField(":authority", "a.example:443")]
+        let fields: OutgoingFields = [HPACKField(":method", "CONNECT"), HPACKField(":authority", "a.example:443")]
         let stream = driver.connection.openStream(fields, method: .connect, ends: false)
         #expect(stream == 1)
         driver.feed(peer.headers(1, [(":status", status), ("content-length", length)]) + RawPeer.data(1, "ab"))

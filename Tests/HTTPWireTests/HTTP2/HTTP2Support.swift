@@ -44,7 +44,7 @@ struct RawPeer {
 
     mutating func block(_ fields: [(String, String)]) -> [UInt8] {
         var block: [UInt8] = []
-        encoder.encode(fields.map { HPACKField(Bytes($0.0), Bytes($0.1)) }, into: &block)
+        encoder.encode(OutgoingFields(fields.map { HPACKField(Bytes($0.0), Bytes($0.1)) }), into: &block)
         return block
     }
 

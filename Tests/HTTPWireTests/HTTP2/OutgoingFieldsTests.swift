@@ -43,9 +43,12 @@ import Testing
     }
 
     @Test func whatIsSensitiveStaysSo() throws {
-        let fields = try OutgoingFields(Self.section("a: 1\r\nb: 2\r\n\r\n"), sensitive: [1], 1) { _ in .remove(line: 0)
-        }
-        #expect(fields.fields == [HPACKField("b", "2", isSensitive: true)])
+        let section = Self.section("a: 1\r\nb: 2\r\n\r\n")
+        let changed = try OutgoingFields(section, sensitive: [1], 1) { _ in .remove(line: 0) }
+        #expect(changed == [HPACKField("b", "2", isSensitive: true)])
+        let list = Self.section(":method: GET\r\na: 1\r\n\r\n")
+        let unchanged = try OutgoingFields(list, sensitive: [1]) { _ in .add("") }
+        #expect(unchanged == [HPACKField(":method", "GET"), HPACKField("a", "1", isSensitive: true)])
     }
 
     @Test func aRecordedListIsAHead() {

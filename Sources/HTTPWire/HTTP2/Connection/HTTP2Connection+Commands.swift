@@ -17,7 +17,8 @@ extension HTTP2Connection {
             return false
         }
         guard let most = peerSettings.maxConcurrentStreams else { return true }
-        return streams.openCount < Int(most)
+        // Nearly always there is room for more than all that are there, those that are over among them.
+        return streams.count < Int(most) || streams.openCount < Int(most)
     }
 
     /// How much content both windows let out on a stream now.
@@ -33,7 +34,7 @@ extension HTTP2Connection {
     // MARK: - What is sent
 
     /// A request on a new stream, whose number it gives; nil when the peer takes none now.
-    package mutating func openStream(_ fields: [HPACKField], method: Method, ends: Bool) -> UInt32? {
+    package mutating func openStream(_ fields: OutgoingFields, method: Method, ends: Bool) -> UInt32? {
         guard canOpenStream else { return nil }
         let number = nextStream
         nextStream += 2
@@ -48,7 +49,7 @@ extension HTTP2Connection {
     ///
     /// What is sent in which order is the caller's to keep: interim heads, a head, content, trailers that end it.
     @discardableResult
-    package mutating func sendFields(_ fields: [HPACKField], on stream: UInt32, ends: Bool) -> Bool {
+    package mutating func sendFields(_ fields: OutgoingFields, on stream: UInt32, ends: Bool) -> Bool {
         guard isUsable, let place = streams.place(of: stream), streams.streams[place].state.isSending else {
             return false
         }

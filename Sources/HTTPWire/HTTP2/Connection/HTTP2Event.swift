@@ -2,7 +2,7 @@ package import Bytes
 package import HTTPModel
 
 /// What came on an HTTP/2 connection. Parts of one stream come in order: head, pieces with their content, trailers,
-/// end.
+/// end. What is large and rare is kept apart (`indirect`).
 package enum HTTP2Event: Sendable, Hashable {
     /// A DATA frame's border, as a chunk's is.
     package struct Piece: Sendable, Hashable {
@@ -15,7 +15,7 @@ package enum HTTP2Event: Sendable, Hashable {
     }
 
     /// The frame that the events behind it come from: the evidence.
-    case frame(Frame)
+    indirect case frame(Frame)
     /// Also of an extended CONNECT, whose `:protocol` is among its lines.
     case requestHead(UInt32, RequestHead, FieldBlock)
     /// A 1xx response; another head follows.
@@ -31,9 +31,9 @@ package enum HTTP2Event: Sendable, Hashable {
     case reset(UInt32, HTTP2ErrorCode)
     /// The message is malformed. A server may still answer, and then resets the stream; of a client it is reset
     /// already. No more parts come.
-    case malformed(UInt32, FieldFault, FieldBlock?)
+    indirect case malformed(UInt32, FieldFault, FieldBlock?)
     /// The stream had to be reset, for what the peer did.
-    case faulted(UInt32, HTTP2Error)
+    indirect case faulted(UInt32, HTTP2Error)
     /// More may be sent: on a stream, or, when it is 0, on all of those that waited.
     case windowOpened(UInt32)
     case settings([HTTP2Setting])
@@ -44,7 +44,7 @@ package enum HTTP2Event: Sendable, Hashable {
     /// The request was not looked at (RFC 9113 §8.7): it may be sent again on another connection.
     case unprocessed(UInt32)
     /// The connection is over; GOAWAY is in the output.
-    case failed(HTTP2Error)
+    indirect case failed(HTTP2Error)
 
     /// Whether it is the end of this stream.
     package func isEnd(of stream: UInt32) -> Bool {

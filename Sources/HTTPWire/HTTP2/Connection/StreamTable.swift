@@ -29,18 +29,15 @@ struct ConnectionStream: Sendable {
     }
 }
 
-/// The streams of a connection that were not released yet.
-///
-/// Each frame asks several times for one of them. Whoever opens streams gives them rising numbers (RFC 9113 §5.1.1),
-/// and only one side opens any: they stand in their order, and halving finds one sooner than a dictionary's hash is
-/// made.
+/// The streams of a connection that were not released yet. Each frame asks several times for one of them.
 struct StreamTable: Sendable {
-    private(set) var numbers: [UInt32] = []
+    private var order = StreamNumbers()
     /// By the places of their numbers. Whoever asks often finds the place once: a stream is copied where it is asked
     /// for by its number.
     var streams: [ConnectionStream] = []
 
-    var count: Int { numbers.count }
+    var numbers: [UInt32] { order.all }
+    var count: Int { streams.count }
     /// Those on which somebody may still send.
     var openCount: Int {
         var count = 0
@@ -51,38 +48,19 @@ struct StreamTable: Sendable {
     subscript(_ number: UInt32) -> ConnectionStream? {
         get { place(of: number).map { streams[$0] } }
         set {
-            let place = place(notBelow: number)
-            let isThere = place < numbers.count && numbers[place] == number
-            switch (newValue, isThere) {
-            case (let stream?, true): streams[place] = stream
-            case (let stream?, false):
-                numbers.insert(number, at: place)
-                streams.insert(stream, at: place)
-            case (nil, true): remove(at: place)
-            case (nil, false): break
+            switch (newValue, place(of: number)) {
+            case (let stream?, let place?): streams[place] = stream
+            case (let stream?, nil): streams.insert(stream, at: order.insert(number))
+            case (nil, let place?): remove(at: place)
+            case (nil, nil): break
             }
         }
     }
 
     mutating func remove(at place: Int) {
-        numbers.remove(at: place)
+        order.remove(at: place)
         streams.remove(at: place)
     }
 
-    func place(of number: UInt32) -> Int? {
-        let place = place(notBelow: number)
-        return place < numbers.count && numbers[place] == number ? place : nil
-    }
-
-    /// The first place whose stream has this number or a higher one.
-    private func place(notBelow number: UInt32) -> Int {
-        // New ones come last.
-        guard let last = numbers.last, number <= last else { return numbers.count }
-        var (low, high) = (0, numbers.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if numbers[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func place(of number: UInt32) -> Int? { order.place(of: number) }
 }

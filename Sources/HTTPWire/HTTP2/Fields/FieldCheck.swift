@@ -17,7 +17,7 @@ enum PseudoField: UInt8, CaseIterable {
     }
 
     /// The one of this name.
-    init?(named name: Bytes) {
+    init?(named name: Span<UInt8>) {
         // No two of a length begin with the same letter, but for `:method`, `:scheme` and `:status`.
         let found: PseudoField
         switch name.count {
@@ -73,16 +73,20 @@ struct FieldCheck {
     }
 
     mutating func run() throws(FieldFault) {
-        var isBehindPseudoFields = false
-        for place in fields.lines.indices {
-            let line = fields.lines[place]
-            try checkValue(place, line)
-            if !line.name.isEmpty, fields.raw[line.name.lowerBound] == ASCII.colon {
-                try takePseudoField(place, line, isLate: isBehindPseudoFields)
-            } else {
-                isBehindPseudoFields = true
-                try checkName(place, line)
-                try checkMeaning(place, line)
+        let fields = fields
+        try fields.raw.withSpan { text throws(FieldFault) in
+            var isBehindPseudoFields = false
+            for place in fields.lines.indices {
+                let line = fields.lines[place]
+                let name = text.extracting(line.name)
+                try checkValue(text, place, line)
+                if name.opensWithColon {
+                    try takePseudoField(name, place, line, isLate: isBehindPseudoFields)
+                } else {
+                    isBehindPseudoFields = true
+                    if !FieldSyntax.isPlainName(name) { try checkName(place, line) }
+                    try checkMeaning(place, line)
+                }
             }
         }
     }
@@ -90,7 +94,6 @@ struct FieldCheck {
     /// RFC 9113 §8.2.1
     private func checkName(_ place: Int, _ line: FieldLine) throws(FieldFault) {
         let name = fields.name(of: line)
-        if FieldSyntax.isPlainName(name) { return }
         guard !name.isEmpty else { throw fault(.malformedName, place, line.name) }
         if let offset = FieldSyntax.validateName(name) {
             let start = line.name.lowerBound + offset
@@ -103,24 +106,25 @@ struct FieldCheck {
     }
 
     /// RFC 9113 §8.2.1, and what HTTP/1.1 could not carry (RFC 9110 §5.5).
-    private mutating func checkValue(_ place: Int, _ line: FieldLine) throws(FieldFault) {
-        guard let first = line.value.first, let last = line.value.last else { return }
-        let (raw, range) = (fields.raw, line.value)
-        if ASCII.isWhitespace(raw[first]) { throw fault(.spaceAroundValue, place, first..<first + 1) }
-        if ASCII.isWhitespace(raw[last]) { throw fault(.spaceAroundValue, place, last..<last + 1) }
-        let found = raw.withSpan { span in
-            unsafe span.withUnsafeBufferPointer { unsafe FieldSyntax.oddities(in: $0, range) }
-        }
+    private mutating func checkValue(
+        _ text: Span<UInt8>, _ place: Int, _ line: FieldLine
+    ) throws(FieldFault) {
+        let range = line.value
+        guard let first = range.first, let last = range.last else { return }
+        if ASCII.isWhitespace(text[first]) { throw fault(.spaceAroundValue, place, first..<first + 1) }
+        if ASCII.isWhitespace(text[last]) { throw fault(.spaceAroundValue, place, last..<last + 1) }
+        let found = unsafe text.withUnsafeBufferPointer { unsafe FieldSyntax.oddities(in: $0, range) }
         if let control = found.control {
-            let byte = raw[control]
+            let byte = text[control]
             let isBreak = byte == ASCII.carriageReturn || byte == ASCII.lineFeed || byte == 0
             throw fault(isBreak ? .lineBreakInValue : .controlInValue, place, control..<control + 1)
         }
         if let obsolete = found.obsolete { note(.obsoleteText, obsolete.lowerBound..<obsolete.upperBound + 1) }
     }
 
-    private mutating func takePseudoField(_ place: Int, _ line: FieldLine, isLate: Bool) throws(FieldFault) {
-        let name = fields.name(of: line)
+    private mutating func takePseudoField(
+        _ name: Span<UInt8>, _ place: Int, _ line: FieldLine, isLate: Bool
+    ) throws(FieldFault) {
         guard kind != .trailers else { throw fault(.pseudoFieldInTrailers, place, line.name) }
         guard let field = PseudoField(named: name) else {
             throw fault(.unknownPseudoField, place, line.name)

@@ -4,13 +4,12 @@ package import HTTPModel
 /// A head or a trailer section as HTTP/2 sends it: pseudo-header fields first, names in lower case, the authority in
 /// `:authority` (RFC 9113 §8.2, §8.3.1).
 ///
-/// What is new is checked once more, whoever made it, as `HeadEncoder` does.
+/// What goes out is checked once more, whoever made it, as `HeadEncoder` does.
 package struct OutgoingFields: Sendable, Hashable {
-    /// In the order in which they go out.
-    package private(set) var fields: [HPACKField] = []
-    private var pseudoCount = 0
-    /// There is a Host among them.
-    private var hasHost = false
+    /// In the order in which they go out, a line each.
+    let section: FieldSection
+    /// Places of the lines that may never be entered into a table (RFC 7541 §6.2.3).
+    let sensitive: Set<Int>
 
     /// The lines of `section` with the actions carried out. A start line that is not replaced has nothing to say here.
     ///
@@ -20,115 +19,82 @@ package struct OutgoingFields: Sendable, Hashable {
     package init(
         _ section: FieldSection, sensitive: Set<Int> = [], _ count: Int = 0, _ action: (Int) -> HeadAction
     ) throws(EncodeError) {
-        fields.reserveCapacity(section.lines.count + count)
-        // By its place the last action of a line; a head has few edits, so they are gone through for none but these.
-        var edits: [(line: Int, text: Bytes?)] = []
-        var added: [Bytes] = []
-        for place in 0..<count {
-            switch action(place) {
-            case .replaceStartLine(let line): try append(line: line)
-            case .remove(let line): edits.append((line, nil))
-            case .replace(let line, let text): edits.append((line, text))
-            case .add(let line): added.append(line)
-            }
+        if count == 0, OutgoingCheck.isReady(section) {
+            (self.section, self.sensitive) = (section, sensitive)
+        } else {
+            var draft = OutgoingDraft(section, sensitive: sensitive, count, action)
+            try draft.write()
+            (self.section, self.sensitive) = (draft.takeSection(), draft.written)
         }
-        for place in section.lines.indices {
-            let line = section.lines[place]
-            let isSensitive = !sensitive.isEmpty && sensitive.contains(place)
-            if let edit = edits.last(where: { $0.line == place }) {
-                if let text = edit.text { try append(line: text, isSensitive: isSensitive) }
-            } else {
-                var value = section.value(of: line)
-                if FieldSyntax.validateValue(value) != nil {
-                    value = section.unfoldedValue(of: line)
-                    try check(value)
-                }
-                try append(section.name(of: line), checked: value, line.known, isSensitive: isSensitive)
-            }
-        }
-        for line in added { try append(line: line) }
-        nameAuthority()
     }
 
-    /// RFC 9113 §8.3.1: whoever forwards a request names the server in `:authority`.
-    private mutating func nameAuthority() {
-        guard hasHost, self[":method"] != nil, self[":authority"] == nil,
-            let place = fields.firstIndex(where: { $0.known == .host && !$0.value.isEmpty })
-        else { return }
-        insert(HPACKField(":authority", fields.remove(at: place).value))
+    /// These fields as they are, unchecked.
+    package init(_ fields: [HPACKField]) {
+        var lines = FieldLines()
+        for field in fields {
+            field.name.withSpan { name in
+                field.value.withSpan { lines.append(name, $0, KnownField.named(name)) }
+            }
+        }
+        section = lines.takeSection()
+        sensitive = Set(fields.indices.filter { fields[$0].isSensitive })
     }
 
     /// The fields as lines, with the empty line at their end: what a record keeps of them.
-    package var lines: Bytes {
-        var output: [UInt8] = []
-        for field in fields {
-            output.append(contentsOf: field.name)
-            output.append(ASCII.colon)
-            output.append(ASCII.space)
-            output.append(contentsOf: field.value)
-            output.appendLineEnd()
-        }
-        output.appendLineEnd()
-        return Bytes(output)
-    }
+    package var lines: Bytes { section.raw }
 
     /// The value of the first field of this name, which is in lower case.
-    package subscript(name: StaticString) -> Bytes? { fields.first { $0.name.isExactly(name) }?.value }
+    package subscript(name: StaticString) -> Bytes? {
+        section.lines.first { section.name(of: $0).isExactly(name) }.map { section.value(of: $0) }
+    }
+}
 
-    // MARK: - One field
+extension OutgoingFields: ExpressibleByArrayLiteral {
+    package init(arrayLiteral fields: HPACKField...) {
+        self.init(fields)
+    }
+}
 
-    private mutating func append(line: Bytes, isSensitive: Bool = false) throws(EncodeError) {
-        // The colon that a pseudo-header field begins with does not end its name.
-        let start = line.first == ASCII.colon ? 1 : 0
-        guard let colon = line.slice(start..<line.count).firstIndex(of: ASCII.colon) else {
-            throw EncodeError(.malformedName, offset: line.count, bytes: line)
-        }
-        let end = start + colon
-        let name = line.slice(0..<end)
-        let value = line.slice(end + 1..<line.count).trimmed
-        try check(value)
-        try append(name, checked: value, KnownField.named(name), isSensitive: isSensitive)
+/// Lines that are written one behind the other, where they stay.
+struct FieldLines {
+    private var text: [UInt8] = []
+    private var lines: [FieldLine] = []
+
+    /// Makes room for so much.
+    mutating func reserve(octets: Int, count: Int) {
+        text.reserveCapacity(octets)
+        lines.reserveCapacity(count)
     }
 
-    private func check(_ value: Bytes) throws(EncodeError) {
-        if let offset = FieldSyntax.validateValue(value) {
-            throw EncodeError(.malformedValue, offset: offset, bytes: value)
-        }
+    var count: Int { lines.count }
+
+    mutating func append(_ name: Span<UInt8>, _ value: Span<UInt8>, _ known: KnownField) {
+        let start = text.count
+        text.appendLine(name, value)
+        note(start, name.count, known)
     }
 
-    private mutating func append(
-        _ name: Bytes, checked value: Bytes, _ known: KnownField, isSensitive: Bool
-    ) throws(EncodeError) {
-        if name.first == ASCII.colon {
-            guard PseudoField(named: name) != nil else {
-                throw EncodeError(.malformedName, offset: 0, bytes: name)
-            }
-            return insert(HPACKField(name, value, isSensitive: isSensitive, known: .other))
-        }
-        var name = name
-        if !FieldSyntax.isPlainName(name) {
-            if let offset = FieldSyntax.validateName(name) {
-                throw EncodeError(.malformedName, offset: offset, bytes: name)
-            }
-            name = name.lowercased
-        }
-        // RFC 9113 §8.2.2: whoever forwards has removed these; sent, they would make the message malformed.
-        guard !Self.isOfConnection(name, known) else { throw EncodeError(.malformedName, offset: 0, bytes: name) }
-        if known == .host { hasHost = true }
-        fields.append(HPACKField(name, value, isSensitive: isSensitive, known: known))
+    /// Appends a line that is written as it should be, with its end.
+    mutating func append(line: Span<UInt8>, nameCount: Int, _ known: KnownField) {
+        let start = text.count
+        text.append(contentsOf: line)
+        note(start, nameCount, known)
     }
 
-    private mutating func insert(_ field: HPACKField) {
-        // Nearly always they come first, as they should.
-        if pseudoCount == fields.count { fields.append(field) } else { fields.insert(field, at: pseudoCount) }
-        pseudoCount += 1
+    private mutating func note(_ start: Int, _ nameCount: Int, _ known: KnownField) {
+        let nameEnd = start + nameCount
+        lines.append(
+            FieldLine(
+                start: start, nameEnd: nameEnd, valueStart: nameEnd + TableEntry.separator,
+                valueEnd: text.count - TableEntry.lineEnd, end: text.count, known: known))
     }
 
-    private static func isOfConnection(_ name: Bytes, _ known: KnownField) -> Bool {
-        switch known {
-        case .connection, .proxyConnection, .keepAlive, .transferEncoding, .upgrade: true
-        case .other: name.isExactly("http2-settings")
-        default: false
-        }
+    /// The lines as a section, an empty line at its end; nothing is left here.
+    mutating func takeSection() -> FieldSection {
+        text.appendLineEnd()
+        var (raw, places): ([UInt8], [FieldLine]) = ([], [])
+        swap(&raw, &text)
+        swap(&places, &lines)
+        return FieldSection(raw: Bytes(raw), lines: places)
     }
 }

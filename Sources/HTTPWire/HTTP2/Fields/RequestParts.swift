@@ -34,7 +34,8 @@ struct RequestParts {
             let start = fields.lines[place].value.lowerBound + offset
             throw check.fault(.malformedMethod, place, name.isEmpty ? nil : start..<start + 1)
         }
-        return Method(name)
+        return name.withSpan { name in unsafe name.withUnsafeBufferPointer { unsafe Method.recognise($0) } }
+            ?? Method(name)
     }
 
     /// A CONNECT that names no protocol is a tunnel and has neither scheme nor path (RFC 9113 §8.5, RFC 8441 §4).

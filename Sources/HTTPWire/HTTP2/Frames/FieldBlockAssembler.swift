@@ -31,16 +31,21 @@ package struct FieldBlockAssembler: Sendable {
 
     /// Takes the next frame of the connection; a block when that completes one.
     package mutating func take(_ frame: Frame) throws(HTTP2Error) -> Block? {
-        // Most frames, and none of a block.
-        if open == nil, frame.header.type == .data { return nil }
-        switch (open, frame.payload) {
-        case (nil, .headers(let piece, _)), (nil, .pushPromise(_, let piece)):
+        guard open == nil else { return try takeNext(frame) }
+        switch frame.payload {
+        case .headers(let piece, _), .pushPromise(_, let piece):
             guard piece.count <= sizeLimit else { throw HTTP2Error(.blockTooLarge, offset: frame.offset) }
             if frame.header.flags.contains(.endHeaders) { return Block(opening: frame, bytes: piece) }
             open = Open(frame: frame, bytes: piece.array)
             return nil
-        case (nil, .continuation): throw HTTP2Error(.strayContinuation, offset: frame.offset)
-        case (nil, _): return nil
+        case .continuation: throw HTTP2Error(.strayContinuation, offset: frame.offset)
+        default: return nil
+        }
+    }
+
+    /// The next frame while a block is open.
+    private mutating func takeNext(_ frame: Frame) throws(HTTP2Error) -> Block? {
+        switch (open, frame.payload) {
         case (var open?, .continuation(let piece)) where frame.header.stream == open.frame.header.stream:
             self.open = nil
             let isLast = frame.header.flags.contains(.endHeaders)
@@ -56,7 +61,7 @@ package struct FieldBlockAssembler: Sendable {
             if isLast { return Block(opening: open.frame, bytes: Bytes(open.bytes)) }
             self.open = open
             return nil
-        case (_?, _): throw HTTP2Error(.interruptedBlock, offset: frame.offset)
+        default: throw HTTP2Error(.interruptedBlock, offset: frame.offset)
         }
     }
 }
