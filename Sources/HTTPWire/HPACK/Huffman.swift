@@ -4,7 +4,7 @@ package import Bytes
 package enum Huffman {
     /// How many octets the string becomes.
     package static func encodedCount(_ string: Span<UInt8>) -> Int {
-        let codes = HuffmanTable.codes.span
+        let codes = HuffmanTable.codes
         var bits = 0
         for place in string.indices { bits &+= Int(codes[Int(string[place])].length) }
         return (bits + 7) / 8
@@ -12,7 +12,7 @@ package enum Huffman {
 
     /// Appends the string, filled up with ones to a whole octet.
     package static func encode(_ string: Span<UInt8>, into output: inout [UInt8]) {
-        let codes = HuffmanTable.codes.span
+        let codes = HuffmanTable.codes
         var bits: UInt64 = 0
         var count: UInt64 = 0
         for place in string.indices {
