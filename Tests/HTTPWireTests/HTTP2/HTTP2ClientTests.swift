@@ -6,15 +6,16 @@ import Testing
 /// The client's side of a connection, towards a server that keeps the rules or does not.
 @Suite struct HTTP2ClientTests {
     private var peer = RawPeer()
-    private static let request = [
+    private static let fields = [
         HPACKField(":method", "GET"), HPACKField(":scheme", "https"), HPACKField(":authority", "a.example"),
         HPACKField(":path", "/"),
     ]
+    private static let request = OutgoingFields(fields)
 
     private static func asking(_ count: Int = 1, method: Method = .get) -> ConnectionDriver {
         var driver = ConnectionDriver.open(.client)
         for place in 0..<count {
-            let stream = driver.connection.openStream(OutgoingFields(request), method: method, ends: true)
+            let stream = driver.connection.openStream(request, method: method, ends: true)
             #expect(stream == UInt32(place * 2 + 1))
         }
         driver.clear()
@@ -135,7 +136,7 @@ import Testing
     @Test func aLargeHeadGoesInFramesThatTheServerTakes() {
         var driver = ConnectionDriver.open(.client)
         let large = HPACKField("x-large", Bytes([UInt8](repeating: 0x7B, count: 20_000)))
-        let stream = driver.connection.openStream(OutgoingFields(Self.request + [large]), method: .get, ends: true)
+        let stream = driver.connection.openStream(OutgoingFields(Self.fields + [large]), method: .get, ends: true)
         #expect(stream == 1)
         let sent = driver.sent()
         #expect(sent.map(\.outline).first == "HEADERS 1 end" && sent.count == 2)
