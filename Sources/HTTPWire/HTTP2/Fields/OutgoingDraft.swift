@@ -160,11 +160,17 @@ struct OutgoingDraft {
     private mutating func appendOther(
         _ name: Span<UInt8>, _ value: Span<UInt8>, _ known: KnownField, isSensitive: Bool
     ) throws(EncodeError) {
-        // RFC 9113 §8.2.2: whoever forwards has removed these; sent, they would make the message malformed.
-        guard !OutgoingCheck.isOfConnection(name, known) else { throw malformed(name, at: 0) }
-        if FieldSyntax.isPlainName(name) { return add(name, value, known, isSensitive: isSensitive) }
-        if let offset = FieldSyntax.validateName(Bytes(copying: name)) { throw malformed(name, at: offset) }
-        Bytes(copying: name).lowercased.withSpan { add($0, value, known, isSensitive: isSensitive) }
+        guard !FieldSyntax.isPlainName(name) else {
+            // RFC 9113 §8.2.2: whoever forwards has removed these; sent, they would make the message malformed.
+            guard !OutgoingCheck.isOfConnection(name, known) else { throw malformed(name, at: 0) }
+            return add(name, value, known, isSensitive: isSensitive)
+        }
+        let written = Bytes(copying: name)
+        if let offset = FieldSyntax.validateName(written) { throw malformed(name, at: offset) }
+        try written.lowercased.withSpan { name throws(EncodeError) in
+            guard !OutgoingCheck.isOfConnection(name, known) else { throw malformed(name, at: 0) }
+            add(name, value, known, isSensitive: isSensitive)
+        }
     }
 
     private mutating func add(_ name: Span<UInt8>, _ value: Span<UInt8>, _ known: KnownField, isSensitive: Bool) {
