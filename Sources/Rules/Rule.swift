@@ -1,4 +1,5 @@
 package import Filter
+import Flow
 
 /// One rule: which messages are meant, which of them have their turn, and what is done with them.
 package struct Rule: Sendable {
@@ -9,12 +10,22 @@ package struct Rule: Sendable {
     /// Later rules leave what it acts on alone.
     package let isFinal: Bool
     package let place: RulePlace
+    /// The line it was read from, by which it is known again; nil for one of the command line, and for one that has a
+    /// password in it.
+    var line: String?
 
     /// As soon as an exchange has come so far, the filter can be asked.
     var stage: RuleStage { isAboutMessages ? .message : RuleStage.known(filter) }
 
     /// It acts on the messages of WebSockets, and counts them.
     var isAboutMessages: Bool { steps.contains(where: \.action.isOfMessages) }
+
+    /// The same at another place.
+    func moved(to place: RulePlace) -> Rule {
+        guard place != self.place else { return self }
+        return Rule(
+            name: name, filter: filter, turn: turn, steps: steps, isFinal: isFinal, place: place, line: line)
+    }
 
     /// For the record: `german (debug.rules:2)`.
     package var source: String { "\(name) (\(place.text))" }
@@ -53,4 +64,11 @@ package struct RulePlace: Sendable, Hashable {
 
     /// A path that is written in it.
     func path(_ written: String) -> String { written.hasPrefix("/") ? written : folder + written }
+}
+
+extension RuleAction {
+    /// It shows a proxy something that nobody else is to see.
+    var hasPassword: Bool {
+        if case .via(let proxy) = self { proxy.credentials != nil } else { false }
+    }
 }

@@ -26,15 +26,26 @@ package struct RuleBook: Sendable {
 
     package static let empty = RuleBook([], files: [], clock: FilterClock(now: 0))
 
-    /// - Parameter clock: what times in filters are counted from.
+    /// - Parameters:
+    ///   - known: rules that were made ready before, by their lines.
+    ///   - clock: what times in filters are counted from.
     init(
-        _ rules: [Rule], files: [String], recordings: [String: RecordedAnswers] = [:], clock: FilterClock
+        _ rules: [Rule], files: [String], recordings: [String: RecordedAnswers] = [:], known: [String: Ready] = [:],
+        clock: FilterClock
     ) {
         self.rules = rules
         self.recordings = recordings
         self.files = files
-        ready = rules.map { Self.ready($0, clock) }
-        stages = Self.stages(rules)
+        ready = rules.map { rule in
+            rule.line.flatMap { known[$0] }.flatMap { Self.moved($0, to: rule) } ?? Self.ready(rule, clock)
+        }
+        stages = Self.stages(ready)
+    }
+
+    /// Those whose lines are known again when they are read once more.
+    var byLine: [String: Ready] {
+        let lines = ready.compactMap { ready in ready.rule.line.map { ($0, ready) } }
+        return Dictionary(lines, uniquingKeysWith: { one, _ in one })
     }
 
     package var isEmpty: Bool { rules.isEmpty }
@@ -47,37 +58,42 @@ package struct RuleBook: Sendable {
 
     /// Whether a rule of this source has a password in it.
     package func hidesCredentials(in source: String) -> Bool {
-        rules.contains { rule in
-            rule.place.file == source
-                && rule.steps.contains { step in
-                    if case .via(let proxy) = step.action { proxy.credentials != nil } else { false }
-                }
-        }
+        rules.contains { $0.place.file == source && $0.steps.contains(where: \.action.hasPassword) }
     }
 
     /// The same without some of the rules, by their names.
     package func without(_ names: Set<String>, _ clock: FilterClock) -> RuleBook {
         guard !names.isEmpty else { return self }
         return RuleBook(
-            rules.filter { !names.contains($0.name) }, files: files, recordings: recordings, clock: clock)
+            rules.filter { !names.contains($0.name) }, files: files, recordings: recordings, known: byLine,
+            clock: clock)
     }
 
     /// Where rules have anything to say; nobody needs to ask them elsewhere.
     package let stages: Question.Stages
 
-    private static func stages(_ rules: [Rule]) -> Question.Stages {
-        var stages: Question.Stages = rules.isEmpty ? [] : .requestHead
-        for rule in rules {
+    private static func stages(_ all: [Ready]) -> Question.Stages {
+        var stages: Question.Stages = all.isEmpty ? [] : .requestHead
+        for ready in all {
+            let rule = ready.rule
             let bodies = rule.steps.compactMap(\.action.bodyKind)
             if bodies.contains(.request) { stages.insert(.requestBody) }
             if bodies.contains(.response) { stages.formUnion([.responseHead, .responseBody]) }
-            if rule.stage == .response || rule.isAboutMessages
+            if ready.stage == .response || ready.stage == .message
                 || rule.steps.contains(where: { $0.action.actsOnResponses })
             {
                 stages.insert(.responseHead)
             }
         }
         return stages
+    }
+
+    /// The same rule at another place. Times are counted from now, so that one which speaks of them is made anew.
+    private static func moved(_ ready: Ready, to rule: Rule) -> Ready? {
+        guard !rule.filter.expression.tests.contains(where: { $0.field.kind == .time }) else { return nil }
+        return Ready(
+            rule: rule, key: ready.key, stage: ready.stage, matcher: ready.matcher, gate: ready.gate,
+            gateStage: ready.gateStage, globs: ready.globs)
     }
 
     private static func ready(_ rule: Rule, _ clock: FilterClock) -> Ready {

@@ -9,6 +9,8 @@ package struct RuleLoader {
     private var names: [String: RulePlace] = [:]
     private var files: [String] = []
     private var nameless = 0
+    /// Rules that were read before, by their lines: most lines of a file that is read again are as they were.
+    private let known: [String: RuleBook.Ready]
 
     /// Why a file cannot be read: a clause.
     package struct Unreadable: Error {
@@ -32,14 +34,17 @@ package struct RuleLoader {
     private static let ruleLimit = 100_000
 
     /// - Parameters:
+    ///   - before: what was read before; lines that stand in it are not read again.
     ///   - recordings: reads what `answer-from` names.
     ///   - read: reads a file of rules.
     package init(
+        after before: RuleBook? = nil,
         recordings: @escaping (Recording) throws(Unreadable) -> RecordedAnswers = { _ throws(Unreadable) in
             throw Unreadable("cannot be read here")
         },
         _ read: @escaping (String) throws(Unreadable) -> String
     ) {
+        known = before?.byLine ?? [:]
         readRecording = recordings
         self.read = read
     }
@@ -62,7 +67,7 @@ package struct RuleLoader {
     }
 
     package func book(_ clock: FilterClock) -> RuleBook {
-        RuleBook(rules, files: files, recordings: recordings, clock: clock)
+        RuleBook(rules, files: files, recordings: recordings, known: known, clock: clock)
     }
 
     private mutating func add(
@@ -91,11 +96,17 @@ package struct RuleLoader {
     /// - Parameter chain: the files that include one another up to here; nil: none may be included.
     private mutating func add(text: String, named path: String, within chain: [String]?) throws(RuleError) {
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        // By bytes: a line end of two is one character, and none that would be found.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
-            let line = number == 1 && line.hasPrefix("\u{FEFF}") ? line.dropFirst() : line
-            try add(
-                line: String(line), RulePlace(file: path, line: number), needsName: true, within: chain)
+            let line = Substring(line)
+            let text = String(number == 1 && line.hasPrefix("\u{FEFF}") ? line.dropFirst() : line)
+            let place = RulePlace(file: path, line: number)
+            if let rule = known[text]?.rule {
+                try add(rule.moved(to: place), text, nameRange: nil)
+            } else {
+                try add(line: text, place, needsName: true, within: chain)
+            }
         }
     }
 
@@ -118,25 +129,31 @@ package struct RuleLoader {
             }
             try add(file: place.path(path), within: chain, asked: (place, line, range))
         case .rule(let parsed):
-            try add(parsed, place, line)
+            let hasPassword = parsed.steps.contains(where: \.action.hasPassword)
+            let rule = Rule(
+                name: parsed.name ?? "rule-\(place.line)", filter: parsed.filter, turn: parsed.turn,
+                steps: parsed.steps, isFinal: parsed.isFinal, place: place,
+                line: needsName && !hasPassword ? line : nil)
+            try add(rule, line, nameRange: parsed.nameRange)
         }
     }
 
-    private mutating func add(_ parsed: RuleParser.ParsedRule, _ place: RulePlace, _ line: String) throws(RuleError) {
-        let name = parsed.name ?? "rule-\(place.line)"
-        if let other = names[name] {
+    /// - Parameter nameRange: nil: as its line is known, it is to be found there.
+    private mutating func add(_ rule: Rule, _ line: String, nameRange: Range<Int>?) throws(RuleError) {
+        let place = rule.place
+        if let other = names.updateValue(place, forKey: rule.name) {
+            let start = line.utf8.prefix { !RuleParser.isNameByte($0) }.count
             throw RuleError(
-                place, line, FilterError(parsed.nameRange, "the name '\(name)' is taken by \(other.text)"))
+                place, line,
+                FilterError(
+                    nameRange ?? start..<(start + rule.name.utf8.count),
+                    "the name '\(rule.name)' is taken by \(other.text)"))
         }
         guard rules.count < Self.ruleLimit else {
             throw RuleError(place, line, FilterError(0..<0, "there may be \(Self.ruleLimit) rules, and here are more"))
         }
-        names[name] = place
-        for step in parsed.steps { try readRecording(of: step, place, line) }
-        rules.append(
-            Rule(
-                name: name, filter: parsed.filter, turn: parsed.turn, steps: parsed.steps, isFinal: parsed.isFinal,
-                place: place))
+        for step in rule.steps { try readRecording(of: step, place, line) }
+        rules.append(rule)
     }
 
     /// Each is read once, however many rules name it.

@@ -29,11 +29,13 @@ enum RuleFiles {
     /// - Parameters:
     ///   - last: rules behind all others.
     ///   - replaced: what is read in place of a file.
+    ///   - before: what was read before.
     static func load(
         files: [String], rules: [String], last: LastRules? = nil, clock: FilterClock, made: String = "",
-        replaced: (path: String, text: String)? = nil
+        replaced: (path: String, text: String)? = nil, after before: RuleBook? = nil
     ) throws(RuleError) -> RuleBook {
-        var loader = RuleLoader(recordings: RecordedSession.answers) { path throws(RuleLoader.Unreadable) in
+        var loader = RuleLoader(after: before, recordings: RecordedSession.answers) {
+            path throws(RuleLoader.Unreadable) in
             if let replaced, replaced.path == path { return replaced.text }
             return try text(path)
         }

@@ -133,7 +133,9 @@ final class RuleWatch: Sendable {
 
     /// All rules as they stand now, those of the page among them.
     func load(made: String, replaced: (path: String, text: String)? = nil) throws(RuleError) -> RuleBook {
-        try RuleFiles.load(files: files, rules: rules, last: last, clock: .here, made: made, replaced: replaced)
+        try RuleFiles.load(
+            files: files, rules: rules, last: last, clock: .here, made: made, replaced: replaced,
+            after: kept.withLock { $0.all })
     }
 
     private func read() {
@@ -157,7 +159,7 @@ final class RuleWatch: Sendable {
             state.stamps = Self.stamps(book.files)
             (state.all, state.made, state.fault) = (book, made, nil)
             state.revision += 1
-            state.off.formIntersection(book.rules.map(\.name))
+            if !state.off.isEmpty { state.off.formIntersection(book.rules.map(\.name)) }
             return state.off
         }
         live.replace(by: book.without(off, .here))
