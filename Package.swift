@@ -253,7 +253,7 @@ let package = Package(
                 "HTTPWire", "HTTPModel", "Registry", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
-        tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),
+        tests("DoctorTests", ["Doctor", "Engine", "Authority", "Reactor", "HTTPModel", "Bytes"]),
         tests("LaunchTests", ["Launch", "Authority", "X509", "Reactor"]),
         tests("TLSTests", ["TLS", "X509", "TLSModel", "TLSTestKit", "Bytes", "Platform"]),
         .target(

@@ -149,6 +149,23 @@ int cposix_peer_endpoint(int descriptor, struct cposix_endpoint *result) {
     return status;
 }
 
+int cposix_original_endpoint(int descriptor, int family, struct cposix_endpoint *result) {
+#ifdef __linux__
+    // SO_ORIGINAL_DST and IP6T_SO_ORIGINAL_DST, whose headers do not go together with those of the C library.
+    const int original_destination = 80;
+    struct sockaddr_storage storage = {0};
+    socklen_t length = sizeof storage;
+    int level = family == AF_INET6 ? IPPROTO_IPV6 : IPPROTO_IP;
+    int status = getsockopt(descriptor, level, original_destination, &storage, &length);
+    from_sockaddr((const struct sockaddr *)&storage, result);
+    return status;
+#else
+    (void)descriptor, (void)family, (void)result;
+    errno = ENOTSUP;
+    return -1;
+#endif
+}
+
 int cposix_set_flag(int descriptor, int level, int name, int value) {
     return setsockopt(descriptor, level, name, &value, sizeof value);
 }

@@ -15,10 +15,16 @@ struct Entrance {
 
     init(_ spec: ListenerSpec, at address: SocketAddress) {
         self.address = address
-        name = spec.manner == .socks5 ? "socks5://\(address)" : address.description
+        name =
+            switch spec.manner {
+            case .http, .https: address.description
+            case .socks5: "socks5://\(address)"
+            case .transparent: "transparent://\(address)"
+            }
         manner = spec.manner
-        // Who comes by SOCKS has shown them before it asks.
-        policy = spec.manner == .socks5 ? spec.policy : spec.policy.asking(for: spec.access.asked)
+        // Who comes by SOCKS has shown them before it asks; who was led here knows nothing of it.
+        let asks = spec.manner == .http || spec.manner == .https
+        policy = asks ? spec.policy.asking(for: spec.access.asked) : spec.policy
         access = spec.access
     }
 

@@ -18,6 +18,9 @@ package struct ListenerSpec: Sendable {
         /// HTTP over TLS alone.
         case https
         case socks5
+        /// Whatever they would speak with the servers that they mean to reach: the system's packet filter leads them
+        /// here (Linux).
+        case transparent
     }
 
     package init(

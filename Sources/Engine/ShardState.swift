@@ -96,6 +96,7 @@ final class ShardState {
         case .socks5:
             SOCKSEntrance(shard: self, leg: leg, origin: origin, policy: policy, credentials: entrance.credentials)
                 .begin()
+        case .transparent: connectThrough(leg, origin, policy)
         }
     }
 

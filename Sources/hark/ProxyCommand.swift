@@ -23,6 +23,7 @@ struct ProxyCommand: AsyncParsableCommand {
         name: .long,
         help: ArgumentHelp(
             "Where to listen, repeatable; port 0 picks one. https:// in front: over TLS alone; socks5://: for SOCKS; "
+                + "transparent://: for what a packet filter redirects (Linux); "
                 + "reverse+http://HOST:PORT=URL, reverse+https://…: in place of that server.",
             valueName: "host:port"))
     var listen: [String] = ["127.0.0.1:8888"]

@@ -57,6 +57,9 @@ int cposix_bind(int descriptor, const struct cposix_endpoint *address);
 int cposix_connect(int descriptor, const struct cposix_endpoint *address);
 int cposix_local_endpoint(int descriptor, struct cposix_endpoint *result);
 int cposix_peer_endpoint(int descriptor, struct cposix_endpoint *result);
+/// Where the peer meant to connect, when the system's packet filter led the connection here; -1 when it says nothing of
+/// it, as everywhere but on Linux.
+int cposix_original_endpoint(int descriptor, int family, struct cposix_endpoint *result);
 
 int cposix_set_flag(int descriptor, int level, int name, int value);
 /// SO_LINGER with a time of zero: the next close resets the connection.

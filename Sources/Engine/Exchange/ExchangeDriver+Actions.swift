@@ -30,8 +30,7 @@ extension ExchangeDriver {
             let answer = ProxyAnswer(
                 outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials)
             // Where nobody records, what is to be published is not even made.
-            let sent = client.refuse(outcome, answer)
-            publish(.responseForwarded(sent: sent, edits: []))
+            tellAnswer(client.refuse(outcome, answer))
         case .respond(let answer):
             send(answer)
         case .sendContinue:
@@ -63,8 +62,12 @@ extension ExchangeDriver {
     }
 
     private func send(_ answer: ProxyAnswer) {
-        let sent = client.send(answer)
-        publish(.responseForwarded(sent: sent, edits: []))
+        tellAnswer(client.send(answer))
+    }
+
+    /// What was sent in the server's place. Who knows of no proxy is told nothing.
+    private func tellAnswer(_ sent: Bytes) {
+        if !sent.isEmpty { publish(.responseForwarded(sent: sent, edits: [])) }
     }
 
     /// Someone opened the port as if it were a web server: a page says what it is.
@@ -214,8 +217,7 @@ extension ExchangeDriver {
         let messageRules = kind.isWebSocket ? liveRules?.messages : nil
         guard stream != nil || missingServer != nil else { return }
         if isConnect {
-            let sent = client.grantTunnel()
-            publish(.responseForwarded(sent: sent, edits: []))
+            tellAnswer(client.grantTunnel())
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil

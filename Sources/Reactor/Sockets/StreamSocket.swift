@@ -144,6 +144,16 @@ package final class StreamSocket: Channel {
         return address
     }
 
+    /// Where the peer meant to connect, when the system's packet filter led it here (SO_ORIGINAL_DST); nil when nothing
+    /// is known of it, and everywhere but on Linux.
+    package var originalDestination: SocketAddress? {
+        let family = localAddress.isIPv6 ? AF_INET6 : AF_INET
+        var endpoint = cposix_endpoint()
+        guard unsafe cposix_original_endpoint(descriptor, Int32(family), &endpoint) == 0 else { return nil }
+        let address = SocketAddress(endpoint)
+        return address.port == 0 || address.host == .local ? nil : address
+    }
+
     package var isClosed: Bool { !isOpen }
 
     /// Watches a peer that has ended its side and is owed an answer: one whose machine has vanished is found out within

@@ -2,6 +2,7 @@ import ArgumentParser
 import Doctor
 import Engine
 import Platform
+import Reactor
 import Views
 
 /// `hark doctor`: why nothing arrives. Looks at the port, at this shell's variables, at trust, and sends requests.
@@ -16,6 +17,7 @@ struct DoctorCommand: ParsableCommand {
             Example:
               hark doctor
               hark doctor --proxy 127.0.0.1:8888 --json
+              hark doctor --transparent 127.0.0.1:8080
             """)
 
     @Option(
@@ -25,12 +27,27 @@ struct DoctorCommand: ParsableCommand {
             valueName: "host:port"))
     var proxy: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Examine this transparent listener instead, and print the lines for nft that lead to it.",
+            valueName: "address:port"))
+    var transparent: String?
+
     @Flag(name: .long, help: "Print one JSON object.")
     var json = false
 
     @OptionGroup var options: AuthorityOptions
 
     func validate() throws {
+        if let transparent {
+            guard proxy == nil else { throw ValidationError("Give one of --proxy and --transparent.") }
+            guard Self.listener(transparent) != nil else {
+                throw ValidationError(
+                    "--transparent '\(transparent.terminalEscaped)' is not ADDRESS:PORT, such as 127.0.0.1:8080 or "
+                        + "[::1]:8080.")
+            }
+        }
         guard let proxy else { return }
         guard let place = HostPort(proxy), place.port != 0 else {
             throw ValidationError(
@@ -44,8 +61,25 @@ struct DoctorCommand: ParsableCommand {
             variables: variables, now: WallTime.seconds, store: options.store,
             places: { certificate, file in TrustPlaces.all.map { $0.asked(about: certificate, file: file) } },
             command: options.command)
+        if let listener = transparent.flatMap(Self.listener) {
+            let doctor = TransparentDoctor(place: listener.place, address: listener.address, user: geteuid())
+            let (found, rules) = doctor.examine()
+            let all = found + trust.examine().diagnoses
+            return try tell(DoctorReport(proxy: listener.place, diagnoses: all, rules: rules))
+        }
         let examination = Examination(of: proxy.flatMap { HostPort($0) }, variables: variables, trust: trust)
-        let report = DoctorReport(proxy: examination.place, diagnoses: examination.diagnoses())
+        try tell(DoctorReport(proxy: examination.place, diagnoses: examination.diagnoses()))
+    }
+
+    /// An address with a port, for the packet filter knows no names.
+    private static func listener(_ text: String) -> (place: HostPort, address: SocketAddress)? {
+        guard let place = HostPort(text), place.port != 0,
+            let address = Resolver.literal(place.host, port: place.port)
+        else { return nil }
+        return (place, address)
+    }
+
+    private func tell(_ report: DoctorReport) throws {
         if json {
             Report.json { report.write(to: &$0) }
         } else {

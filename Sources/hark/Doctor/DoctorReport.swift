@@ -9,6 +9,8 @@ struct DoctorReport {
 
     let proxy: HostPort
     let diagnoses: [Diagnosis]
+    /// What leads connections to a transparent listener.
+    var rules: RedirectRules?
 
     /// - Parameter width: the terminal's, for text to be broken to.
     func write(to buffer: inout LineBuffer, width: Int?) {
@@ -20,6 +22,16 @@ struct DoctorReport {
         case .warn: sentence("\(proxy) works. What is marked warn stops some clients.")
         case .ok: sentence("\(proxy) works, and nothing here stands in the way.")
         }
+        guard let rules else { return }
+        buffer.newline()
+        sentence("Until they are removed, or the computer starts anew, these lines redirect connections to Hark:")
+        buffer.newline()
+        for line in rules.command.split(separator: "\n") {
+            buffer.wire(String(line))
+            buffer.newline()
+        }
+        buffer.newline()
+        sentence("They are removed by: \(rules.undo)")
     }
 
     func write(to writer: inout JSONWriter) {
@@ -32,6 +44,10 @@ struct DoctorReport {
         writer.beginArray()
         for diagnosis in diagnoses { Self.write(diagnosis, to: &writer) }
         writer.endArray()
+        if let rules {
+            writer.key("nft")
+            writer.string(rules.text)
+        }
         writer.endObject()
     }
 

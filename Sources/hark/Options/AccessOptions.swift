@@ -34,15 +34,19 @@ struct AccessOptions: ParsableArguments {
     ///   proxy's password.
     func validate(_ places: [ListenPlace], isReverse: Bool) throws {
         if proxyAuth == "" { throw ValidationError("--proxy-auth needs the name of a file.") }
-        func standsIn(_ place: ListenPlace) -> Bool { place.server != nil || (isReverse && place.manner != .socks5) }
-        if proxyAuth != nil, places.allSatisfy(standsIn) {
-            throw ValidationError("--proxy-auth is for clients that know of a proxy; with --reverse there is --allow.")
+        /// Its clients can be asked for no password.
+        func isUnseen(_ place: ListenPlace) -> Bool {
+            place.server != nil || place.manner == .transparent || (isReverse && place.manner != .socks5)
+        }
+        if proxyAuth != nil, places.allSatisfy(isUnseen) {
+            throw ValidationError(
+                "--proxy-auth is for clients that know of a proxy; with --reverse and transparent:// there is --allow.")
         }
         let open = places.first { place in
-            !Self.isLocal(place.address) && allow.isEmpty && (proxyAuth == nil || standsIn(place))
+            !Self.isLocal(place.address) && allow.isEmpty && (proxyAuth == nil || isUnseen(place))
         }
         guard let open else { return }
-        let words = standsIn(open) ? "--allow CIDR" : "--allow CIDR or --proxy-auth FILE"
+        let words = isUnseen(open) ? "--allow CIDR" : "--allow CIDR or --proxy-auth FILE"
         throw ValidationError(
             "--listen \(open.address) can be reached from other machines, and whoever reaches it could use this proxy. "
                 + "Say who may: \(words).")

@@ -21,6 +21,13 @@ struct ListenPlace {
         case nil: manner = .http
         case "https": manner = .https
         case "socks5": manner = .socks5
+        case "transparent":
+            #if os(Linux)
+            manner = .transparent
+            #else
+            throw ValidationError(
+                "--listen '\(text.terminalEscaped)': only Linux says where a redirected connection was meant to go.")
+            #endif
         case "reverse+http", "reverse+https":
             manner = scheme == "reverse+https" ? .https : .http
             guard let equals = place.firstIndex(of: "=") else {
@@ -31,13 +38,13 @@ struct ListenPlace {
             place = String(place[..<equals])
         case .some:
             throw ValidationError(
-                "--listen '\(text.terminalEscaped)': what is in front of :// is https, socks5, reverse+http, "
-                    + "reverse+https, or nothing.")
+                "--listen '\(text.terminalEscaped)': what is in front of :// is https, socks5, transparent, "
+                    + "reverse+http, reverse+https, or nothing.")
         }
         guard let address = HostPort(place) else {
             throw ValidationError(
                 "--listen '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 "
-                    + "(port 0 to 65535), nor the same behind https:// or socks5://.")
+                    + "(port 0 to 65535), nor the same behind https://, socks5:// or transparent://.")
         }
         self.address = address
     }

@@ -113,7 +113,7 @@ struct ProxyOptions: ParsableArguments {
         let way = try upstream.way()
         return try places(texts).map { place in
             let own: ForwardingPolicy.Mode? =
-                place.manner == .socks5
+                place.manner == .socks5 || place.manner == .transparent
                 ? .forward : place.server.map { .reverse($0, preserveHost: preservesHost) }
             let policy = ForwardingPolicy(
                 mode: own ?? mode, rules: headers.rules, announces: headers.announcements, way: way)

@@ -5,8 +5,10 @@ import TestKit
 final class Nginx: Sendable {
     private let child: Child
 
-    /// - Parameter http: what stands in the `http` block, between the folders for temporary files and its end.
-    init(in scratch: Scratch, connections: Int = 512, http: String) throws {
+    /// - Parameters:
+    ///   - http: what stands in the `http` block, between the folders for temporary files and its end.
+    ///   - prefix: a program with its words that starts it.
+    init(in scratch: Scratch, connections: Int = 512, http: String, prefix: [String] = []) throws {
         let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { "\($0)_temp_path \(scratch.file($0));" }.joined(separator: "\n    ")
         let configuration = try scratch.write(
@@ -22,8 +24,9 @@ final class Nginx: Sendable {
             \(http)
             }
             """)
+        let words = try prefix + [Tool.find("nginx"), "-c", configuration, "-p", scratch.path, "-e", "stderr"]
         let child = try Child(
-            Tool.find("nginx"), ["-c", configuration, "-p", scratch.path, "-e", "stderr"],
+            words[0], Array(words.dropFirst()),
             output: scratch.file("stdout"), diagnostics: scratch.file("stderr"))
         self.child = child
         // It writes its number down when its sockets are bound.

@@ -19,10 +19,11 @@ final class RunningProxy: Sendable {
     /// - Parameters:
     ///   - command: what is run: another command that listens as `hark proxy` does.
     ///   - keepsSession: flows are kept where they are kept when nobody says anything about it.
+    ///   - prefix: a program with its words that starts it, such as one that enters a namespace.
     init(
         _ command: [String] = ["proxy"], arguments: [String], listen: [String] = ["127.0.0.1:0"],
         environment: [String: String] = [:],
-        keepsSession: Bool = false
+        keepsSession: Bool = false, prefix: [String] = []
     ) throws {
         let scratch = try Scratch()
         self.scratch = scratch
@@ -39,8 +40,9 @@ final class RunningProxy: Sendable {
             // The writing end is the child's alone: here it is closed at once, so that reading ends
             // when the child is ready or gone, with no time to guess.
             defer { close(writer) }
+            let words = try prefix + [Tool.hark()] + own + arguments
             child = try Child(
-                Tool.hark(), own + arguments, environment: environment, output: scratch.file("stdout"),
+                words[0], Array(words.dropFirst()), environment: environment, output: scratch.file("stdout"),
                 diagnostics: scratch.file("stderr"), third: writer)
         }
         var text = ""

@@ -1,0 +1,29 @@
+internal import Bytes
+internal import Flow
+internal import Reactor
+
+/// Clients that meant to reach somebody else, and that the packet filter led to a `transparent://` listener.
+extension ShardState {
+    /// Connects the client to where it meant to go. What cannot lead anywhere is answered, where it is HTTP.
+    func connectThrough(_ leg: PlainStream, _ origin: ClientOrigin, _ policy: ForwardingPolicy) {
+        func refuse(_ detail: String) {
+            let refusal = policy.closed(Outcome(.refused, by: .client, .loop, detail: detail))
+            _ = HTTP1ClientConnection(shard: self, leg: leg, origin: origin, policy: refusal)
+        }
+        guard let meant = leg.socket.originalDestination?.unmapped, !isOwn(meant) else {
+            return refuse(
+                "It came to \(origin.listener) itself. This port is for connections to others that a packet filter "
+                    + "redirects to it: `hark doctor --transparent` prints the lines")
+        }
+        // Its near end is one of ours, and its far end is where it was sent.
+        guard !loop.ownConnections.contains(origin.peer, at: meant) else {
+            return refuse(
+                "\(origin.peer) is a connection of Hark's own to \(meant): the packet filter has to let those of its "
+                    + "user pass, as the lines of `hark doctor --transparent` do")
+        }
+        let entrance = TunnelEntrance(shard: self, leg: leg, origin: origin, policy: policy, greeting: .silence)
+        guard entrance.begin(to: Destination(host: Bytes(meant.hostText), port: meant.port)) else {
+            return refuse("\(meant) is no server's address")
+        }
+    }
+}
