@@ -25,6 +25,7 @@ final class ShardState {
     let tlsBlocks = TLSBlockPool()
     private(set) var isShuttingDown = false
     var ring: RingGuard
+    var proxies = ProxyStanding()
 
     private let resolver: Resolver
     private let ownAddresses = OwnAddresses()

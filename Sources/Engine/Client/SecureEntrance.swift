@@ -130,7 +130,10 @@ final class SecureEntrance: ShardResident, ServerRequester {
     /// A client that offers HTTP/2 gets what the server chooses, so the server is asked first; without one, HTTP/1.1.
     private func askServer(then next: @escaping () -> Void) {
         if policy.mode == .recorded { serverChoseHTTP2 = offersHTTP2 }
-        guard offersHTTP2, case .reverse(let server, _) = policy.mode else { return next() }
+        // Where a script has to be asked for the way, the client gets HTTP/1.1.
+        guard offersHTTP2, case .reverse(let server, _) = policy.mode, policy.way.script(for: server) == nil else {
+            return next()
+        }
         let route = policy.route(to: server)
         if shard.pool.sharedConnection(route) != nil {
             serverChoseHTTP2 = true

@@ -127,7 +127,7 @@ extension ExchangeDriver {
             publish(.retried)
         }
         publish(.upstreamSought(host: route.destination.host.text, port: route.destination.port))
-        seek(along: route, reuse)
+        findWay(along: route, reuse)
     }
 
     func seek(along route: Route, _ reuse: Exchange.Reuse) {
@@ -168,6 +168,7 @@ extension ExchangeDriver {
     func notFound(_ outcome: Outcome) {
         seeker = nil
         stopSeeking(serverIsOld: false)
+        if takesNextWay(after: outcome) { return }
         guard canSpareServer else { return handle(.connectFailed(outcome)) }
         missingServer = outcome
         handle(.upstreamConnected(reused: false, version: .http11))

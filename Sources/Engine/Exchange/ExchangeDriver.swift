@@ -32,6 +32,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var sought: Route?
     /// The way on which another one finds a connection for this.
     var awaited: (route: Route, reuse: Exchange.Reuse)?
+    /// The ways that a script named for the exchange, the one under way first; nil: none was asked.
+    var ways: ScriptedWays?
     /// The server's HTTP/2 does not have what the request asks for.
     var needsHTTP1 = false
     /// Servers' connections that belong to this client alone.
@@ -107,6 +109,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             asks: liveRules?.stages ?? rules.stages, interimLimit: shard.configuration.limits.interimResponses,
             webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey())
         needsHTTP1 = false
+        ways = nil
         kept = KeptParts()
         pipes = (nil, nil)
         trailersSent = []
@@ -342,6 +345,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             armTimer()
         } else {
             let waiting = standing.waiting
+            if seekingTookTooLong(waiting) { return }
             let isCongested = waiting == .responseBody ? client.isCongested : upstream?.isCongested == true
             handle(.deadlinePassed(limit: limit(waiting), isCongested: isCongested, owed: client.owed))
         }

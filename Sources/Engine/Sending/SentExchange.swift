@@ -76,8 +76,22 @@ final class SentExchange: ServerRequester, BodyTeller, ShardResident {
             return finish(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
         armTimer()
-        let hops = shard.configuration.way.hops(to: sending.destination, isTunnel: true)
-        let seeker = ServerSeeker(Route(through: hops, to: sending.destination), client: self)
+        let (server, way) = (sending.destination, shard.configuration.way)
+        guard way.script(for: server) != nil else {
+            return seek(along: Route(through: way.hops(to: server, isTunnel: true), to: server))
+        }
+        shard.ways(to: server, by: way, isTunnel: true) { [weak self] result in
+            guard let self, case .seeking = stage, seeker == nil else { return }
+            switch result {
+            case .success(let routes): seek(along: routes.first ?? Route(server))
+            case .failure(let mistake):
+                finish(Outcome(.failed, by: .proxy, .upstreamProxyFailed, detail: "--pac: \(mistake.text)"))
+            }
+        }
+    }
+
+    private func seek(along route: Route) {
+        let seeker = ServerSeeker(route, client: self)
         self.seeker = seeker
         seeker.begin()
     }

@@ -25,6 +25,8 @@ extension Exchange {
 
         /// The way to the server has come to this step.
         case seekReached(SeekStep)
+        /// The way to the server is this, which was not known when it was planned.
+        indirect case rerouted(Route)
         /// `reused`: it was not made for this request, so it may have died since. `version`: what is spoken on it.
         case upstreamConnected(reused: Bool, version: HTTPVersion = .http11)
         /// The connection could not be made.

@@ -10,6 +10,13 @@ extension Exchange {
         state = .seeking(seek)
     }
 
+    /// A proxy that reads requests is sent them otherwise than a server is.
+    mutating func rerouted(_ route: Route) {
+        guard case .seeking = state, plan.route != route else { return }
+        plan.route = route
+        if !request.asksForTunnel { adapt(to: plan.version) }
+    }
+
     mutating func upstreamConnected(_ reused: Bool, _ version: HTTPVersion, _ actions: inout [Action]) {
         guard case .seeking(let seek) = state else { return }
         if request.asksForTunnel {

@@ -185,6 +185,7 @@ public struct Exchange: Sendable {
         case .clientLeft(let detail, let owed): clientLeft(detail, owed, &actions)
         case .clientTookAll: clientTookAll(&actions)
         case .seekReached(let step): seekReached(step)
+        case .rerouted(let route): rerouted(route)
         case .upstreamConnected(let reused, let version): upstreamConnected(reused, version, &actions)
         case .connectFailed(let outcome): connectFailed(outcome, &actions)
         case .interimReceived(let head): interimReceived(head, &actions)

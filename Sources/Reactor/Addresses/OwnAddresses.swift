@@ -47,6 +47,12 @@ package final class OwnAddresses {
         }
     }
 
+    /// The address by which others know this machine best: of IPv4 before IPv6; of loopback where there is no other.
+    package static func mostKnown() -> SocketAddress {
+        let all = systemInterfaces().filter { !$0.leadsToLoopback }
+        return all.first { !$0.isIPv6 } ?? all.first ?? .loopback4(port: 0)
+    }
+
     private static func systemInterfaces() -> [SocketAddress] {
         unsafe withUnsafeTemporaryAllocation(of: cposix_endpoint.self, capacity: limit) { results in
             unsafe results.initialize(repeating: cposix_endpoint())

@@ -5,9 +5,14 @@ enum Programs {
     /// Where administrators' tools are, whether or not the user's path says so.
     private static let more = ["/usr/local/sbin", "/usr/sbin", "/sbin"]
 
-    static func isInstalled(_ name: String) -> Bool {
-        let folders = (Environment.value("PATH") ?? "").split(separator: ":").map(String.init) + more
-        return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+    static func isInstalled(_ name: String) -> Bool { path(of: [name]) != nil }
+
+    /// The first of these that is there, with its folder.
+    static func path(of names: [String]) -> String? {
+        // What stands relative to the folder one happens to be in is nobody's program.
+        let path = (Environment.value("PATH") ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        let places = names.flatMap { name in (path + more).map { "\($0)/\(name)" } }
+        return places.first { access($0, X_OK) == 0 }
     }
 
     /// Why nothing can be said of NSS databases, and what helps.

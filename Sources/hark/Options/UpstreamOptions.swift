@@ -14,6 +14,12 @@ struct UpstreamOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
+            "Ask this proxy script (PAC) which proxy to take; needs Node.js.", valueName: "file"), completion: .file())
+    var pac: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
             "What that proxy is shown: a file with USER:PASSWORD in its first line (or HARK_UPSTREAM_PROXY_AUTH).",
             valueName: "file"), completion: .file())
     var upstreamProxyAuth: String?
@@ -32,16 +38,24 @@ struct UpstreamOptions: ParsableArguments {
         _ = try proxy()
         _ = try exceptions()
         if upstreamProxyAuth == "" { throw ValidationError("--upstream-proxy-auth needs the name of a file.") }
+        if pac == "" { throw ValidationError("--pac needs the name of a file.") }
+        if pac != nil, upstreamProxy != nil {
+            throw ValidationError("--pac and --upstream-proxy contradict each other; give one of them.")
+        }
         for (flag, isGiven) in [
             ("--upstream-proxy-auth", upstreamProxyAuth != nil),
             ("--upstream-proxy-except", !upstreamProxyExcept.isEmpty),
-        ] where isGiven && upstreamProxy == nil {
-            throw ValidationError("\(flag) goes with --upstream-proxy.")
+        ] where isGiven && upstreamProxy == nil && pac == nil {
+            throw ValidationError("\(flag) goes with --upstream-proxy or --pac.")
         }
     }
 
-    /// Reads the file. Fails with a sentence and an exit code.
+    /// Reads the files, and starts what runs the script. Fails with a sentence and an exit code.
     func way() throws -> UpstreamWay {
+        if let pac {
+            return UpstreamWay(
+                by: try ProxyScriptFile(path: pac).start(), showing: try credentials(nil), except: try exceptions())
+        }
         guard let proxy = try proxy() else { return .straight }
         return UpstreamWay(try proxy.showing(credentials(proxy.credentials)), except: try exceptions())
     }

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Platform
+
+/// The file of `--pac`.
+struct ProxyScriptFile {
+    private static let limit = 1 << 20
+    let path: String
+
+    /// Reads it, and has the interpreter read it. Fails with a sentence and an exit code.
+    func start() throws -> ScriptedProxies {
+        let script = try text()
+        do throws(ScriptRuntime.Refusal) {
+            return try ScriptedProxies(script)
+        } catch .noInterpreter {
+            Diagnostics.say(
+                "--pac \(path.terminalEscaped) is a script, and there is no Node.js here (`node` in PATH) that could "
+                    + "run it. Install it, or name the proxy itself with --upstream-proxy.")
+            throw ExitCode(EX_UNAVAILABLE)
+        } catch .mistake(let text) {
+            Diagnostics.say("--pac \(path.terminalEscaped) cannot be used: \(text.terminalEscaped).")
+            throw ExitCode(EX_CONFIG)
+        }
+    }
+
+    private func text() throws -> String {
+        guard let file = fopen(path, "re") else {
+            Diagnostics.say("--pac \(path.terminalEscaped) cannot be read: \(SystemText.latest)")
+            throw ExitCode(EX_NOINPUT)
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: Self.limit + 1)
+        let count = fread(&bytes, 1, bytes.count, file)
+        guard ferror(file) == 0 else {
+            Diagnostics.say("--pac \(path.terminalEscaped) cannot be read: \(SystemText.latest)")
+            throw ExitCode(EX_NOINPUT)
+        }
+        guard count <= Self.limit, let text = String(validating: bytes[..<count], as: UTF8.self) else {
+            Diagnostics.say("--pac \(path.terminalEscaped) is no text in UTF-8 of at most 1 MiB.")
+            throw ExitCode(EX_CONFIG)
+        }
+        return text
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestKit
+import Testing
+
+/// `--pac`, with the Node.js that is here and with proxies that are not ours.
+@Suite struct ProxyScriptTests {
+    private func ask(_ proxy: RunningProxy, _ url: String, _ words: String...) throws -> Tool.Result {
+        try Tool.run(
+            Tool.find("curl"),
+            ["-q", "-sS", "--max-time", "60", "-x", proxy.url, "--cacert", proxy.authority, "-w", " %{http_code}"]
+                + words + [url])
+    }
+
+    private func start(
+        _ body: String, _ words: [String] = [], environment: [String: String] = [:]
+    ) throws -> (RunningProxy, log: String, scratch: Scratch) {
+        let scratch = try Scratch()
+        let file = try scratch.write("proxy.pac", "function FindProxyForURL(url, host) {\n\(body)\n}\n")
+        let log = scratch.file("a.log")
+        let proxy = try RunningProxy(
+            arguments: ["--pac", file, "--log", log, "--verbose"] + words, environment: environment)
+        return (proxy, log, scratch)
+    }
+
+    private func ways(_ log: String) throws -> [String] {
+        try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map { line in
+            line.firstRange(of: "\"through\":[").map { String(line[$0.upperBound...].prefix { $0 != "]" }) } ?? ""
+        }
+    }
+
+    @Test func theScriptSaysWhichProxy() throws {
+        let (squid, dante) = (try SquidProxy(), try DanteProxy())
+        let (plain, secure) = (try NginxOrigin(), try SecureOrigin())
+        let body = """
+            if (url.substring(0, 6) == "https:") return "PROXY 127.0.0.1:\(squid.port)";
+            if (shExpMatch(host, "local*")) return "SOCKS5 127.0.0.1:\(dante.port)";
+            return "DIRECT";
+            """
+        let (proxy, log, _) = try start(
+            body, ["--upstream-proxy-auth", squid.credentials, "--upstream-ca", secure.certificate])
+        let overTLS = try ask(proxy, "\(secure.url)/hello.txt")
+        #expect(overTLS.text == "Hello over TLS\n 200", overTLS.summary)
+        #expect(try ask(proxy, "http://localhost:\(plain.port)/hello.txt").text.hasSuffix(" 200"))
+        #expect(try ask(proxy, "http://127.0.0.1:\(plain.port)/hello.txt").text.hasSuffix(" 200"))
+        try proxy.stop()
+        let (http, socks) = ("\"\(squid.url)\"", "\"\(dante.url)\"")
+        #expect(try ways(log) == [http, http, socks, ""])
+        let text = try String(contentsOfFile: log, encoding: .utf8) + proxy.output
+        #expect(!text.contains("bWU6c2VjcmV0") && !text.contains("me:secret"))
+    }
+
+    /// Plain requests are written anew for the way that is taken in the end.
+    @Test func wayByWayIsTriedAndTheDeadOneComesLast() throws {
+        let squid = try SquidProxy()
+        let plain = try NginxOrigin()
+        let dead = try Loopback.refusingPort()
+        let (proxy, log, _) = try start(
+            "return 'PROXY 127.0.0.1:\(dead); PROXY 127.0.0.1:\(squid.port); DIRECT'",
+            ["--upstream-proxy-auth", squid.credentials])
+        for _ in 0..<2 {
+            let result = try ask(proxy, "http://127.0.0.1:\(plain.port)/hello.txt")
+            #expect(result.text == "Hello from nginx\n 200", result.summary)
+        }
+        try proxy.stop()
+        #expect(try ways(log) == Array(repeating: "\"\(squid.url)\"", count: 2))
+
+        let (last, lastLog, _) = try start("return 'PROXY 127.0.0.1:\(dead); DIRECT'")
+        #expect(try ask(last, "http://127.0.0.1:\(plain.port)/seen").text.contains("|127.0.0.1:\(plain.port)\n"))
+        try last.stop()
+        #expect(try ways(lastLog) == [""])
+    }
+
+    @Test func noWayIsTakenThatTheScriptDidNotName() throws {
+        let plain = try NginxOrigin()
+        for (body, words) in [
+            ("return 'PROXY 127.0.0.1:\(try Loopback.refusingPort())'", "could not be used"),
+            ("throw new Error('not today')", "not today"), ("return 'SOCKS4 a:1'", "neither DIRECT nor PROXY"),
+            ("for (;;) {}", "timed out"),
+        ] {
+            let (proxy, log, _) = try start(body)
+            let result = try ask(proxy, "http://127.0.0.1:\(plain.port)/hello.txt")
+            #expect(result.text.hasSuffix(" 502") && result.text.contains(words), result.summary)
+            // Others are served meanwhile, and after it.
+            #expect(try ask(proxy, "http://hark.test/").text.hasSuffix(" 200"))
+            try proxy.stop()
+            #expect(try Recorded.log(log).first?.outcome.code == "upstreamProxyFailed")
+        }
+    }
+
+    @Test func namesAreLookedUpByHark() throws {
+        let plain = try NginxOrigin()
+        let (proxy, log, _) = try start(
+            """
+            if (isInNet(host, "127.0.0.0", "255.0.0.0") && !isResolvable("nowhere.invalid")) return "DIRECT";
+            return "PROXY 127.0.0.1:1";
+            """)
+        let result = try ask(proxy, "http://localhost:\(plain.port)/hello.txt")
+        #expect(result.text.hasSuffix(" 200"), result.summary)
+        try proxy.stop()
+        #expect(try ways(log) == [""])
+    }
+
+    @Test func exceptionsAreNotAsked() throws {
+        let plain = try NginxOrigin()
+        let (proxy, log, _) = try start("throw 'asked'", ["--upstream-proxy-except", "127.0.0.1"])
+        #expect(try ask(proxy, "http://127.0.0.1:\(plain.port)/hello.txt").text.hasSuffix(" 200"))
+        try proxy.stop()
+        #expect(try Recorded.log(log).map(\.outcome.kind) == ["complete"])
+    }
+
+    @Test func aMessageThatIsSentTakesTheScriptsWay() throws {
+        let dante = try DanteProxy()
+        let plain = try NginxOrigin()
+        let scratch = try Scratch()
+        let file = try scratch.write(
+            "proxy.pac", "function FindProxyForURL() { return 'SOCKS5 127.0.0.1:\(dante.port)' }")
+        let request = try scratch.write("request", "GET /hello.txt HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        let sent = try Tool.run(
+            Tool.hark(),
+            [
+                "send", request, "--to", "http://127.0.0.1:\(plain.port)", "--pac", file, "--store",
+                scratch.file("s.hark"),
+            ])
+        #expect(sent.text.contains("Hello from nginx"), sent.summary)
+        let shown = try Tool.run(Tool.hark(), ["show", "1", "--json", "--session", scratch.file("s.hark")])
+        #expect(shown.text.contains(dante.url), shown.summary)
+    }
+
+    @Test func whatCannotBeRunIsSaidAtTheStart() throws {
+        let scratch = try Scratch()
+        let good = try scratch.write("good.pac", "function FindProxyForURL() { return 'DIRECT' }")
+        let bad = try scratch.write("bad.pac", "function FindProxyForURL() { return ")
+        let common = ["proxy", "--no-store", "--listen", "127.0.0.1:0", "--ca-dir", scratch.file("ca"), "--pac"]
+        for (words, path, code, text) in [
+            ([good], "/nowhere", 69, "Node.js"), ([bad], nil, 78, "cannot be used"),
+            ([scratch.file("none")], nil, 66, "cannot be read"),
+            ([good, "--upstream-proxy", "http://a:1"], nil, 64, "contradict"),
+        ] as [([String], String?, Int32, String)] {
+            let result = try Tool.run(
+                Tool.hark(), common + words, environment: path.map { ["PATH": $0] } ?? [:])
+            #expect(result.code == code && result.diagnostics.contains(text), result.summary)
+        }
+    }
+}
