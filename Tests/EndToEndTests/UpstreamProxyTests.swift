@@ -128,6 +128,52 @@ import Testing
         #expect(!proxy.output.contains("secret"))
     }
 
+    /// A tunnel goes through the rule's proxy before anybody knows what is inside, and what is inside goes with it.
+    @Test(arguments: [["--tls", "intercept"], ["--tls", "tunnel"]])
+    func aRuleSendsTunnelsThroughAProxy(mode: [String]) throws {
+        let squid = try SquidProxy()
+        let origin = try SecureOrigin()
+        let scratch = try Scratch()
+        let file = try scratch.write(
+            "a.rules", "office: when host = origin.example do via http://me:secret@127.0.0.1:\(squid.port)\n")
+        let proxy = try RunningProxy(
+            arguments: mode + [
+                "--rules", file, "--upstream-ca", origin.certificate, "--har", scratch.file("a.har"), "--log",
+                scratch.file("a.log"), "--store", scratch.file("a.hark"), "--verbose", "--show-secrets",
+            ])
+        // Nobody but Squid knows the name: what goes through another way does not arrive.
+        let result = try ask(
+            proxy, "\(origin.url)/hello.txt", "--cacert", mode[1] == "tunnel" ? origin.certificate : proxy.authority)
+        #expect(result.text == "Hello over TLS\n 1.1 200", result.summary)
+        try proxy.stop()
+        let flows = try String(contentsOfFile: scratch.file("a.log"), encoding: .utf8).split(separator: "\n")
+        #expect(flows.count == (mode[1] == "tunnel" ? 1 : 2))
+        for flow in flows {
+            #expect(flow.contains("\"through\":[\"\(squid.url)\"]") && flow.contains("\"name\":\"office\""), "\(flow)")
+        }
+        for name in ["a.har", "a.log", "a.hark"] {
+            let bytes = FileManager.default.contents(atPath: scratch.file(name)) ?? Data()
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("bWU6c2VjcmV0") && !text.contains("me:secret"), "\(name)")
+        }
+        #expect(!proxy.output.contains("secret") && !proxy.diagnostics.contains("secret"))
+    }
+
+    /// What counts messages counts requests: a CONNECT takes no turn away.
+    @Test func aRuleThatCountsIsNotAskedAboutTunnels() throws {
+        let squid = try SquidProxy()
+        let origin = try SecureOrigin()
+        let rule = "when host = origin.example first 1 do via http://me:secret@127.0.0.1:\(squid.port)"
+        let proxy = try RunningProxy(arguments: origin.options + ["--rule", rule, "--verbose"])
+        for _ in 0..<2 {
+            let result = try ask(proxy, "\(origin.url)/hello.txt")
+            #expect(result.text == "Hello over TLS\n 1.1 200", result.summary)
+        }
+        try proxy.stop()
+        let lines = proxy.output.split(separator: "\n").filter { $0.contains("* server") && $0.contains(" through ") }
+        #expect(lines.count == 1, "\(proxy.output)")
+    }
+
     @Test(
         arguments: [
             (["--upstream-proxy", "ftp://a:1"], 64), (["--upstream-proxy", "http://me:secret@a:0"], 64),

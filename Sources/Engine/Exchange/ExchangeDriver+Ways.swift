@@ -1,6 +1,7 @@
 internal import Flow
 internal import HTTPModel
 internal import Reactor
+internal import Rules
 
 /// The ways to one server that a script named.
 struct ScriptedWays {
@@ -12,8 +13,15 @@ struct ScriptedWays {
 /// Where a script says which proxies a server is asked through (`--pac`): it is asked first, and its ways are tried in
 /// turn.
 extension ExchangeDriver {
-    /// Seeks the server along this way, or along the one that a script names.
+    /// Seeks the server along this way, or along the one that a rule or a script names.
     func findWay(along route: Route, _ reuse: Exchange.Reuse) {
+        // Requests ask their rules before; a CONNECT asks for the way alone.
+        if let request = exchange?.request, request.asksForTunnel, let way = shard.tunnelWay(request, origin) {
+            for act in way.acts { publish(.ruleActed(act)) }
+            let other = policy.route(to: route.destination, via: way.proxy, isTunnel: true)
+            handle(.rerouted(other))
+            return seek(along: other, reuse)
+        }
         // A rule's proxy, or the way that this exchange took before, is a way already.
         guard policy.way.script != nil, route.hops.isEmpty, ways?.routes.first != route, !isDecided(route.destination)
         else { return seek(along: route, reuse) }

@@ -16,16 +16,28 @@ extension ShardState {
         guard let live = configuration.rules else { return ConnectionOrders() }
         let book = live.book
         guard book.isAboutConnections else { return ConnectionOrders() }
+        let record = record(head, origin, [.handshakeEnded(TLSFacts(.client, offer: offer))])
+        return book.connection(record, named: named, counting: live, seed: live.seed)
+    }
+
+    /// The proxy through which rules want a CONNECT to go.
+    func tunnelWay(_ head: RequestHead, _ origin: ClientOrigin) -> TunnelWay? {
+        guard let book = configuration.rules?.book, book.namesProxies else { return nil }
+        return book.tunnelWay(record(head, origin, []))
+    }
+
+    /// A CONNECT as rules see it.
+    private func record(_ head: RequestHead, _ origin: ClientOrigin, _ facts: [FlowEvent.Fact]) -> FlowRecord {
         let now = now()
         var record = FlowRecord(id: FlowID(0), openedAt: Instant(nanoseconds: now))
         let opening = FlowEvent.Opening(
             wallClock: wallClock(at: now), client: origin.address, listener: origin.listener,
             clientConnection: origin.number)
-        for fact in [.opened(opening), .handshakeEnded(TLSFacts(.client, offer: offer))] as [FlowEvent.Fact] {
+        for fact in [.opened(opening)] + facts {
             record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: fact))
         }
         record.requestHead = head
-        return book.connection(record, named: named, counting: live, seed: live.seed)
+        return record
     }
 }
 

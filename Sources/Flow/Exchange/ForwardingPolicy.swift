@@ -254,9 +254,11 @@ public struct ForwardingPolicy: Sendable, Hashable {
     package var isInside: Bool { if case .inside = mode { true } else { false } }
 
     /// The way to this server by a proxy that a rule names.
-    package func route(to destination: Destination, via proxy: UpstreamProxy) -> Route {
+    ///
+    /// - Parameter isTunnel: for a CONNECT, and whatever comes inside of one.
+    package func route(to destination: Destination, via proxy: UpstreamProxy, isTunnel: Bool = false) -> Route {
         guard !destination.isBuiltIn else { return Route(destination) }
-        return Route(through: [proxy.hop(to: destination, isTunnel: isInside)], to: destination)
+        return Route(through: [proxy.hop(to: destination, isTunnel: isTunnel || isInside)], to: destination)
     }
 
     /// Which lines of a request's head change on its way, `rules` among the reasons.
