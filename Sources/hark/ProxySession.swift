@@ -77,7 +77,7 @@ struct ProxySession {
         let modes = configuration.listeners.map(\.policy.mode)
         tls = try TLSWiring(
             options.tls,
-            opensTunnels: modes.contains(where: \.takesTunnels)
+            needsAuthority: modes.contains(where: \.takesTunnels)
                 || configuration.listeners.contains { $0.manner == .https },
             asksSecurely: modes.contains { if case .reverse(let server, _) = $0 { server.isSecure } else { true } },
             speaksHTTP2: configuration.speaksHTTP2)

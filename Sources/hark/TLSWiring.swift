@@ -12,7 +12,7 @@ import TLSModel
 /// anything listens; every mistake in a file shows here, with an exit code.
 struct TLSWiring {
     let service: TLSService
-    /// nil when no tunnel is opened.
+    /// nil when nobody's TLS is opened.
     let authority: LocalAuthority?
     /// What hark.test hands out: encoding it in all its forms takes longer than most of a start.
     let certificates: Late<HarkCertificates?>
@@ -24,22 +24,22 @@ struct TLSWiring {
     var leafPin: String? { mint?.publicKeyPin }
 
     /// - Parameters:
-    ///   - opensTunnels: whether there can be any.
+    ///   - needsAuthority: whether a listener is of no use without one; else what is wrong with it is only told.
     ///   - asksSecurely: whether any server can be spoken with over TLS.
     ///   - speaksHTTP2: whether anybody is offered HTTP/2.
-    init(_ options: TLSOptions, opensTunnels: Bool, asksSecurely: Bool, speaksHTTP2: Bool) throws {
+    init(_ options: TLSOptions, needsAuthority: Bool, asksSecurely: Bool, speaksHTTP2: Bool) throws {
         try self.init(
-            options.servers, tunnels: opensTunnels ? options : nil, asksSecurely: asksSecurely,
+            options.servers, clients: options, needsAuthority: needsAuthority, asksSecurely: asksSecurely,
             speaksHTTP2: speaksHTTP2)
     }
 
     /// With servers alone, for who sends requests of their own.
     init(_ servers: ServerTLSOptions) throws {
-        try self.init(servers, tunnels: nil, asksSecurely: true, speaksHTTP2: false)
+        try self.init(servers, clients: nil, needsAuthority: false, asksSecurely: true, speaksHTTP2: false)
     }
 
     private init(
-        _ options: ServerTLSOptions, tunnels: TLSOptions?, asksSecurely: Bool, speaksHTTP2: Bool
+        _ options: ServerTLSOptions, clients: TLSOptions?, needsAuthority: Bool, asksSecurely: Bool, speaksHTTP2: Bool
     ) throws {
         do {
             let keyLog = try KeyLogFile.fromEnvironment()
@@ -50,7 +50,7 @@ struct TLSWiring {
                     "servers' certificates are not checked (--insecure-upstream): anyone could stand in for a server")
             }
             let errands = DispatchQueue(label: "hark.certificates")
-            let authority = try tunnels.flatMap { $0.tls == .intercept ? try Self.authority($0) : nil }
+            let authority = try Self.authority(clients, isNeeded: needsAuthority, &warnings)
             let mint = authority.map { LeafMint(authority: $0) }
             let trust = try Self.trust(options)
             let verifies = !options.insecureUpstream
@@ -58,7 +58,7 @@ struct TLSWiring {
                 servers: try TLSContext(clientWith: trust, keyLog: keyLog?.log),
                 interception: try mint.map { try Self.interception($0, errands, keyLog?.log) },
                 http2: speaksHTTP2 ? try Self.http2(trust, keyLog?.log) : nil,
-                tunnelHosts: (tunnels?.tunnelHost ?? []).map { HostPattern($0) },
+                tunnelHosts: (clients?.tunnelHost ?? []).map { HostPattern($0) },
                 clientCertificates: try options.clientCertificates().map { host, path in
                     (host, try Identity(path: path))
                 },
@@ -76,7 +76,7 @@ struct TLSWiring {
             certificates = Late { authority.flatMap { try? HarkCertificates($0) } }
             self.warnings = warnings
         } catch let error as AuthorityError {
-            let advice = tunnels?.tls == .intercept ? " (Or leave TLS unread with --tls tunnel.)" : ""
+            let advice = clients?.tls == .intercept ? " (Or leave TLS unread with --tls tunnel.)" : ""
             throw Self.stopping(error.text + advice, AuthorityAccess.code(of: error))
         } catch let error as TLSError {
             throw Self.stopping(error.text, EX_CONFIG)
@@ -86,6 +86,19 @@ struct TLSWiring {
     private static func stopping(_ text: String, _ code: Int32) -> ExitCode {
         Diagnostics.say(text)
         return ExitCode(code)
+    }
+
+    private static func authority(
+        _ clients: TLSOptions?, isNeeded: Bool, _ warnings: inout [String]
+    ) throws(AuthorityError) -> LocalAuthority? {
+        guard let clients, clients.tls == .intercept else { return nil }
+        do throws(AuthorityError) {
+            return try authority(clients)
+        } catch {
+            guard !isNeeded else { throw error }
+            warnings.append("clients that begin with TLS cannot be served: \(error.text)")
+            return nil
+        }
     }
 
     private static func authority(_ options: TLSOptions) throws(AuthorityError) -> LocalAuthority {

@@ -34,6 +34,46 @@ import Testing
         #expect(try ask(proxy, "--http1.1").text.hasSuffix(" 1.1 200"))
     }
 
+    /// A plain listener speaks TLS too with whoever begins with it.
+    @Test(arguments: ["ssl", "ssl http2"])
+    func aPlainListenerServesClientsThatBeginWithTLS(listen: String) throws {
+        let origin = try SecureOrigin(listen: listen)
+        let plain = try NginxOrigin()
+        let version = listen == "ssl" ? "1.1" : "2"
+        for (url, version, text) in [
+            (origin.url, version, "Hello over TLS\n"), (plain.url, "1.1", "Hello from nginx\n"),
+        ] {
+            let proxy = try RunningProxy(arguments: origin.options + ["--reverse", url])
+            let place = "local.example:\(proxy.port)"
+            let result = try Tool.run(
+                Tool.find("curl"),
+                [
+                    "-q", "-sS", "--max-time", "60", "--cacert", proxy.authority, "--resolve", "\(place):127.0.0.1",
+                    "-w", " %{http_version} %{http_code}", "https://\(place)/hello.txt",
+                ])
+            #expect(result.text == "\(text) \(version) 200", result.summary)
+            #expect(try Tool.curl("\(proxy.url)/hello.txt").text == text)
+            let other = try ask(proxy)
+            #expect(other.text.hasPrefix(text), "by its address too")
+        }
+    }
+
+    @Test func aPlainListenerThatMayNotOpenTLSSaysSo() throws {
+        let proxy = try RunningProxy(
+            "--reverse", "http://127.0.0.1:\(try Loopback.refusingPort())", "--tls", "tunnel")
+        #expect(try Tool.curl("-k", "https://\(proxy.listeners[0])/").code != 0)
+        try proxy.stop()
+        #expect(proxy.output.contains("this port speaks plain HTTP"), "\(proxy.output)")
+    }
+
+    /// Not being able to keep an authority is no reason not to stand in for a plain server.
+    @Test func withoutAnAuthorityPlainClientsAreServed() throws {
+        let plain = try NginxOrigin()
+        let proxy = try RunningProxy("--reverse", plain.url, "--ca-dir", "/dev/null/ca")
+        #expect(try Tool.curl("\(proxy.url)/hello.txt").text == "Hello from nginx\n")
+        #expect(proxy.diagnostics.contains("clients that begin with TLS cannot be served"), "\(proxy.diagnostics)")
+    }
+
     @Test func whoeverComesWithoutTLSIsToldSo() throws {
         let proxy = try RunningProxy(
             "--reverse", "http://127.0.0.1:\(try Loopback.refusingPort())", listen: [Self.secure])
