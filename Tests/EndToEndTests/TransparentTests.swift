@@ -19,7 +19,7 @@ struct TransparentTests {
             router = try NetworkNamespace()
             client = try NetworkNamespace(beside: router)
             try router.run(
-                "ip", "link", "add", "inside", "type", "veth", "peer", "name", "up", "netns", "\(client.pid)")
+                "ip", "link", "add", "inside", "type", "veth", "peer", "name", "wan", "netns", "\(client.pid)")
             for (address, link) in [
                 ("10.77.0.1/24", "inside"), ("fd77::1/64", "inside"), ("\(Self.four)/32", "lo"),
                 ("\(Self.six)/128", "lo"),
@@ -28,9 +28,9 @@ struct TransparentTests {
             }
             try router.run("ip", "link", "set", "inside", "up")
             for address in ["10.77.0.2/24", "fd77::2/64"] {
-                try client.run("ip", "addr", "add", address, "dev", "up", "nodad")
+                try client.run("ip", "addr", "add", address, "dev", "wan", "nodad")
             }
-            try client.run("ip", "link", "set", "up", "up")
+            try client.run("ip", "link", "set", "wan", "up")
             try client.run("ip", "route", "add", "default", "via", "10.77.0.1")
             try client.run("ip", "-6", "route", "add", "default", "via", "fd77::1")
             let origin = try SecureOrigin()
@@ -62,21 +62,22 @@ struct TransparentTests {
         /// What a program there gets that knows of no proxy.
         func ask(_ proxy: RunningProxy, _ url: String, at address: String, _ words: [String] = []) throws -> Tool.Result
         {
-            try client.ask(
+            let places = [80, 81, 443].flatMap { ["--resolve", "origin.example:\($0):\(address)"] }
+            return try client.ask(
                 "curl",
-                [
-                    "-q", "-sS", "--max-time", "20", "--cacert", proxy.authority, "-w", " %{http_code}", "--resolve",
-                    "origin.example:*:\(address)",
-                ] + words + [url])
+                ["-q", "-sS", "--max-time", "20", "--cacert", proxy.authority, "-w", " %{http_code}"] + places + words
+                    + [url])
         }
 
         static let redirect = """
             table ip hark { chain c { type nat hook prerouting priority -100
               tcp dport { 80, 443, 22, 81 } redirect to :8081
-            } }
+            }
+            }
             table ip6 hark { chain c { type nat hook prerouting priority -100
               tcp dport { 80, 443, 22, 81 } redirect to :8081
-            } }
+            }
+            }
             """
     }
 
@@ -177,7 +178,8 @@ struct TransparentTests {
             """
             table ip hark { chain c { type nat hook output priority -100
               tcp dport 80 redirect to :8081
-            } }
+            }
+            }
             """)
         let result = try network.router.ask(
             "curl", ["-q", "-sS", "--max-time", "20", "-w", " %{http_code}", "http://\(Network.four)/"])
