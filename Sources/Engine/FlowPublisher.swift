@@ -6,6 +6,8 @@ internal import Flow
 final class FlowPublisher {
     private let port: FlowOutlet?
     private var outbox: [FlowEvent] = []
+    /// Flows that somebody else ends than who tells of them here.
+    private var handedOver: Set<FlowID> = []
 
     init(port: FlowOutlet?) {
         self.port = port
@@ -16,8 +18,17 @@ final class FlowPublisher {
     var isFull: Bool { port?.isFull() ?? false }
 
     func publish(_ flow: FlowID, at nanoseconds: UInt64, _ fact: consuming FlowEvent.Fact) {
+        if !handedOver.isEmpty, case .finished = fact { handedOver.remove(flow) }
         outbox.append(FlowEvent(flow: flow, time: Instant(nanoseconds: nanoseconds), fact: fact))
     }
+
+    /// Another one ends this flow: whoever goes on telling of it asks whether that has happened.
+    func handOver(_ flow: FlowID) {
+        if isActive { handedOver.insert(flow) }
+    }
+
+    /// Whether a flow that was handed over has not ended: nothing may be told of it behind its end.
+    func isUnderWay(_ flow: FlowID) -> Bool { handedOver.contains(flow) }
 
     /// A connection of HTTP/2 as it is now.
     func publish(_ connection: ConnectionRecord) {

@@ -40,5 +40,7 @@ import Testing
         let text = try String(contentsOfFile: har, encoding: .utf8)
         #expect(text.contains(#""_webSocketMessages""#) && text.contains("hello over a stream"))
         #expect(text.contains("RFC 8441 §5"))
+        // What was written behind the end of a tunnel's flow began another, which nobody ended.
+        #expect(!text.contains("shuttingDown") && !text.contains("about:blank"))
     }
 }

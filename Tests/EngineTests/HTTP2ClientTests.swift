@@ -280,6 +280,36 @@ import Testing
         #expect(origin.problems.isEmpty)
     }
 
+    /// Its last bytes wait for the client's window, and leave behind the end of its flow.
+    @Test func nothingIsToldOfATunnelBehindItsEnd() async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receive(exactly: 5)
+            try connection.send([UInt8](repeating: 120, count: 5_000))
+        }
+        try await withEngine { engine in
+            var limits = HTTP2Limits()
+            limits.streamWindow = 1000
+            limits.largestStreamWindow = 1000
+            let client = HTTP2Peer(.client, try engine.connect(), limits: limits)
+            client.consumes = false
+            let stream = try client.connect([(":method", "CONNECT"), (":authority", origin.host)])
+            try client.send("hello", on: stream, ends: true)
+            try client.wait("as much as fits") { client.messages[stream]?.body.count == 1000 }
+            let flow = try #require(try engine.finished(1).first)
+            #expect(flow.outcome?.kind == .tunnel)
+            client.consumes = true
+            client.wire.consumed(1000, on: stream)
+            try client.flush()
+            #expect(try client.message(on: stream).body.count == 5_000)
+            // The head that granted it is in the record nevertheless.
+            #expect(flow.response.sentBlock != nil)
+            guard case .finished? = engine.facts(of: flow.id).last else {
+                throw Failure("something came behind the end")
+            }
+        }
+        #expect(origin.problems.isEmpty)
+    }
+
     // MARK: - TLS
 
     @Test func aServerThatKnowsOnlyHTTP1DecidesForTheClient() async throws {

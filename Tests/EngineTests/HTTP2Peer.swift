@@ -80,6 +80,15 @@ final class HTTP2Peer {
         return stream
     }
 
+    /// A CONNECT with these fields.
+    func connect(_ fields: [(String, String)]) throws -> UInt32 {
+        guard let stream = wire.openStream(Self.fields(fields), method: .connect, ends: false) else {
+            throw Failure("no stream could be opened")
+        }
+        try flush()
+        return stream
+    }
+
     func respond(_ status: Int, on stream: UInt32, _ fields: [(String, String)] = [], body: String? = nil) throws {
         wire.sendFields(Self.fields([(":status", "\(status)")] + fields), on: stream, ends: body == nil)
         if let body { try send(body, on: stream, ends: true) }

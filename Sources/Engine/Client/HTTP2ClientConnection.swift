@@ -317,7 +317,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
     }
 
     func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32) {
-        guard let stream = streams[stream], !stream.isOver else { return }
+        guard let stream = streams[stream], stream.isTold else { return }
         switch departure {
         case .frame(let frame): stream.driver.publish(.framePassed(.response, frame))
         case .head(let block): stream.driver.publish(.fieldBlockForwarded(.response, block))

@@ -68,6 +68,8 @@ final class HTTP2ClientStream {
 
     var isOver: Bool { ending != nil }
     var isTunnel: Bool { bridge != nil }
+    /// Its flow is under way: a tunnel's may end while there is still something to be written.
+    var isTold: Bool { !isOver && (bridge == nil || link.shard.publisher.isUnderWay(driver.flow)) }
 
     // MARK: - The request
 
@@ -195,7 +197,7 @@ extension HTTP2ClientStream: HTTP2SendingOwner {
     }
 
     func sendingWaited(_ wait: StreamWait) {
-        if !isOver { driver.publish(.streamWaited(.response, wait)) }
+        if isTold { driver.publish(.streamWaited(.response, wait)) }
     }
 
     func sendingStalled(limit: Duration) {
@@ -262,6 +264,7 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
     func handOver() -> PlainStream? {
         guard let (leg, bridge) = StreamBridge.make(for: self) else { return nil }
         driver.detach()
+        link.shard.publisher.handOver(driver.flow)
         self.bridge = bridge
         for part in early { pass(part, into: bridge) }
         early = []
