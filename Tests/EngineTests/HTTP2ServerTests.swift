@@ -292,4 +292,42 @@ import Testing
             #expect(flow.outcome?.code == .misdirectedRequest)
         }
     }
+
+    /// The server leaves once it has said all; a client that is slow gets all of it nevertheless.
+    @Test func aWholeResponseOutlivesItsConnection() async throws {
+        let size = 250_000
+        let left = Handover<Void>()
+        let origin = try Self.cleartext { peer, number in
+            guard number == 1 else { return try Self.echo(peer) }
+            let (stream, _) = try peer.nextRequest()
+            // All of it fits into the window.
+            try peer.wait("the window") { peer.wire.peerSettings.initialWindowSize > size }
+            let body = String(repeating: "x", count: size / 5)
+            peer.wire.sendFields(HTTP2Peer.fields([(":status", "200")]), on: stream, ends: false)
+            try peer.wait("the connection's window") { peer.wire.sendable(on: stream) >= size }
+            for piece in 1...5 { try peer.send(body, on: stream, ends: piece == 5) }
+            try peer.ping()
+            left.put(())
+        }
+        try await withEngine(Self.upstream(origin)) { engine in
+            var limits = HTTP2Limits()
+            limits.streamWindow = 1000
+            limits.largestStreamWindow = 1000
+            let client = HTTP2Peer(.client, try engine.connect(), limits: limits)
+            client.consumes = false
+            let stream = try client.request(scheme: "http")
+            try client.wait("as much as fits") { client.messages[stream]?.body.count == 1000 }
+            try left.take("the server has left")
+            // Whoever is asked next is asked on another connection, so that the end of the first was seen.
+            let next = try client.request("/next", scheme: "http")
+            #expect(try client.message(on: next).text == ":path: /next ")
+            client.consumes = true
+            client.wire.consumed(1000, on: stream)
+            try client.flush()
+            let message = try client.message(on: stream)
+            #expect(message.body.count == size && message.hasEnded && message.reset == nil)
+            #expect(try engine.finished(2).allSatisfy { $0.outcome == .complete })
+        }
+        #expect(origin.problems.isEmpty && origin.connectionCount == 2)
+    }
 }

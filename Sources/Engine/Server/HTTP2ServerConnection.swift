@@ -173,7 +173,7 @@ final class HTTP2ServerConnection {
         timer = nil
         link.flush()
         link.detach(why: end)
-        for stream in ended + spare + streams { stream.close() }
+        for stream in ended + spare + streams { stream.connectionClosed() }
         // Not before whoever called from within one is done with it.
         ended += streams
         spare = []

@@ -167,13 +167,23 @@ final class HTTP2ServerStream {
 
     // MARK: - The end
 
-    /// The connection is over. What came before that has its turn first, as far as the client takes it now.
+    /// The connection is over. What came before that has its turn first; a response that came whole loses nothing,
+    /// however slow its client is.
     func connectionLeft(_ detail: String, _ cause: Outcome?) {
         bridge?.abort()
         guard !isOver, let owner else { return }
         readOn()
+        guard !hasAll else { return }
         owner.handle(.upstreamLeft(receivedBytes: false, detail: detail, cause: cause))
     }
+
+    /// The connection was closed, after its streams were told of its end.
+    func connectionClosed() {
+        if hasAll { sending.close() } else { close() }
+    }
+
+    /// All of the response is here, and some of it has yet to have its turn.
+    private var hasAll: Bool { if case .end? = arrived.last { true } else { false } }
 
     /// The server takes no new streams, and this one has no number yet.
     func connectionIsLeaving() {
