@@ -134,7 +134,8 @@ final class HTTP2ServerConnection {
 
     private func tidy() {
         for stream in ended {
-            if isOpen, stream.isReusable { spare.append(stream) } else { stream.close() }
+            // One that has yet to hand on all of its response outlives the connection.
+            if isOpen, stream.isReusable { spare.append(stream) } else { stream.connectionClosed() }
         }
         ended.removeAll(keepingCapacity: true)
         guard isOpen, streams.isEmpty else { return }
