@@ -36,6 +36,8 @@ final class HTTP2Peer {
     /// The last stream of each GOAWAY.
     private(set) var lastStreams: [UInt32] = []
     private(set) var failure: HTTP2Error?
+    /// How many of its PINGs were answered.
+    private(set) var pongs = 0
     private var input: [UInt8] = []
     private let sendBytes: ([UInt8]) throws -> Void
     private let receiveBytes: () throws -> [UInt8]?
@@ -117,6 +119,14 @@ final class HTTP2Peer {
         }
     }
 
+    /// Waits until everything that was sent so far was read at the other side.
+    func ping() throws {
+        let before = pongs
+        wire.ping("are you?")
+        try flush()
+        try wait("the answer to PING") { pongs > before }
+    }
+
     /// The whole of what comes on a stream.
     func message(on stream: UInt32) throws -> Message {
         try wait("stream \(stream)") {
@@ -175,9 +185,8 @@ final class HTTP2Peer {
         case .failed(let error): failure = error
         case .pieceStarted(let stream, let piece):
             if piece.size > 0 { messages[stream, default: Message()].padding.append(piece.padding) }
-        case .frame, .malformed, .faulted, .windowOpened, .settings, .settingsAcknowledged,
-            .pingAcknowledged:
-            break
+        case .pingAcknowledged: pongs += 1
+        case .frame, .malformed, .faulted, .windowOpened, .settings, .settingsAcknowledged: break
         }
     }
 
