@@ -26,6 +26,8 @@ final class ShardState {
     private(set) var isShuttingDown = false
     var ring: RingGuard
     var proxies = ProxyStanding()
+    /// What peers may send on all streams of HTTP/2.
+    var windows: WindowBudget
 
     private let resolver: Resolver
     private let ownAddresses = OwnAddresses()
@@ -42,6 +44,7 @@ final class ShardState {
     private var pendingJobs: [UInt64: () -> Void] = [:]
     private var jobCount: UInt64 = 0
     private var stalled: [PlainStream] = []
+    private var heldLinks: [HTTP2Link] = []
     private var stallTimer: LoopTimer?
     private var graceTimer: LoopTimer?
     private var clock: WallClock
@@ -57,6 +60,7 @@ final class ShardState {
         deadlines = Deadlines(parts.configuration.timeouts)
         counters = parts.counters
         ring = RingGuard(linkTime: Nanoseconds(parts.configuration.ringLink).count)
+        windows = WindowBudget(parts.configuration.http2)
         sites = parts.sites
         tls = parts.tls
         resolver = parts.resolver
@@ -242,11 +246,20 @@ final class ShardState {
 
     // MARK: - Backpressure from those who keep flows
 
-    /// While more is waiting to be kept than may wait, nothing more is read: nothing is lost, and memory stays bounded.
+    /// More is waiting to be kept than may wait.
+    var isRecorderFull: Bool { publisher.isActive && publisher.isFull }
+
+    /// While the recorder is full, nothing more is read: nothing is lost, and memory stays bounded.
     func throttle(_ leg: PlainStream) {
-        guard publisher.isActive, publisher.isFull else { return }
+        guard isRecorderFull else { return }
         leg.pause(.recorderFull)
         stalled.append(leg)
+        stallTimer?.arm(after: .milliseconds(2))
+    }
+
+    /// The same for the streams of a link, which is told when they may go on.
+    func hold(_ link: HTTP2Link) {
+        heldLinks.append(link)
         stallTimer?.arm(after: .milliseconds(2))
     }
 
@@ -258,6 +271,9 @@ final class ShardState {
         let waiting = stalled
         stalled = []
         for leg in waiting where !leg.isClosed { leg.resume(.recorderFull) }
+        let links = heldLinks
+        heldLinks = []
+        for link in links { link.letGo() }
     }
 
     // MARK: - Time

@@ -100,10 +100,10 @@ final class EngineHost: Sendable {
 /// Runs a test with an engine, stops it, and looks over what it published.
 func withEngine(
     _ configuration: ProxyConfiguration = ProxyConfiguration(), tls: TLSService? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    isFull: @escaping @Sendable () -> Bool = { false }, sourceLocation: SourceLocation = #_sourceLocation,
     _ test: (EngineHost) async throws -> Void
 ) async throws {
-    let host = try await EngineHost.start(configuration, tls: tls)
+    let host = try await EngineHost.start(configuration, tls: tls, isFull: isFull)
     do {
         try await onThreads { try await test(host) }
     } catch {

@@ -328,7 +328,8 @@ extension HTTP1ClientConnection: PlainStreamDelegate {
     func streamDidReceive(_ leg: PlainStream) {
         if requestBeganAt == 0, sequence.isIdle { requestBeganAt = shard.now() }
         readRequests()
-        shard.throttle(leg)
+        // Who has taken the leg over is read in a way of its own.
+        if isOpen { shard.throttle(leg) }
     }
 
     func streamDidReachEnd(_ leg: PlainStream) {

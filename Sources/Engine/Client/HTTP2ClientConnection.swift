@@ -119,8 +119,7 @@ final class HTTP2ClientConnection: ShardResident {
         } else if let length = head.fields.first(.contentLength)?.decimal {
             framing = Framing(.length(length), rule: 0)
         }
-        stream.driver.begin(head, framing)
-        if head.method == .connect { stream.awaitTunnel() }
+        stream.begin(head, framing)
     }
 
     /// RFC 9113 §8.1.1: a malformed request is answered, so that a person can see why.
@@ -259,9 +258,7 @@ final class HTTP2ClientConnection: ShardResident {
     func shutDown(force: Bool) {
         guard force else { return announceEnd() }
         leave()
-        for stream in streams.values where !stream.isOver {
-            stream.driver.handle(.shutDown(owed: stream.owed))
-        }
+        for stream in streams.values where !stream.isOver { stream.shutDown() }
         close()
     }
 
@@ -333,6 +330,10 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
 
     func linkDrained() {
         for stream in streams.values { stream.sending.wake() }
+    }
+
+    func linkLetGo() {
+        for stream in streams.values.sorted(by: { $0.number < $1.number }) { stream.readOn() }
     }
 }
 

@@ -34,8 +34,10 @@ final class HTTP2ClientStream {
     private var early: [Part] = []
     private var bridge: StreamBridge?
 
-    /// What came of a request behind its head.
+    /// What came of a request.
     enum Part {
+        /// Waits for the recorder alone.
+        indirect case head(RequestHead, Framing)
         case piece(Chunk, padding: Int?)
         case content(Bytes)
         case trailers(Trailers)
@@ -89,25 +91,43 @@ final class HTTP2ClientStream {
     }
 
     // There is a standing as long as there is an exchange, which is larger: asked for, it is copied.
-    private var mayRead: Bool { !isOver && driver.standing != nil && driver.requestHold == nil }
+    private var mayRead: Bool { !isOver && !link.isHeld && driver.standing != nil && driver.requestHold == nil }
 
-    /// The request is its head alone: what comes behind it waits for the tunnel (RFC 9113 §8.5).
-    func awaitTunnel() {
+    func begin(_ head: RequestHead, _ framing: Framing) {
+        if link.isHeld { arrived.append(.head(head, framing)) } else { start(head, framing) }
+    }
+
+    private func start(_ head: RequestHead, _ framing: Framing) {
+        driver.begin(head, framing)
+        guard head.method == .connect else { return }
+        // The request is its head alone: what comes behind it waits for the tunnel (RFC 9113 §8.5).
+        early += arrived.suffix(from: next)
+        arrived = []
+        next = 0
         take(.end)
         asksForTunnel = true
+    }
+
+    /// The request ends before it had its turn: it is in the record, and goes nowhere. False when it had its turn.
+    private func endUnbegun(_ outcome: Outcome, _ fate: Exchange.ClientFate, answers: Bool = false) -> Bool {
+        guard case .head(let head, let framing)? = arrived.first, next == 0 else { return false }
+        driver.publish(.requestHeadReceived(head, framing))
+        driver.refuse(outcome, answers: answers)
+        exchangeDidEnd(fate)
+        return true
     }
 
     private func pass(_ part: Part, into bridge: StreamBridge) {
         switch part {
         case .content(let bytes): bridge.take(bytes)
         case .end: bridge.peerDidEnd()
-        case .piece, .trailers: break
+        case .head, .piece, .trailers: break
         }
     }
 
     /// The client ends it at once.
     func wasReset(_ outcome: Outcome) {
-        guard !isOver else { return }
+        guard !isOver, !endUnbegun(outcome, .reset) else { return }
         sending.endWait()
         if bridge == nil { return driver.handle(.clientReset(outcome)) }
         bridgeDidEnd(.cancel)
@@ -115,12 +135,20 @@ final class HTTP2ClientStream {
 
     /// What came is no message of HTTP/2.
     func wasMalformed(_ outcome: Outcome) {
+        if endUnbegun(outcome, .close, answers: true) { return }
         if bridge == nil { driver.handle(.requestRefused(outcome)) } else { bridgeDidEnd(.protocolError) }
     }
 
     /// The client's connection is over.
     func clientLeft(_ detail: String) {
+        if endUnbegun(Outcome(.aborted, by: .client, .clientClosed, detail: detail), .reset) { return }
         if bridge == nil { driver.handle(.clientLeft(detail: detail, owed: owed)) } else { bridge?.abort() }
+    }
+
+    /// The proxy stops, and waits no longer.
+    func shutDown() {
+        if endUnbegun(Outcome(.aborted, by: .proxy, .shuttingDown), .refuse) { return }
+        driver.handle(.shutDown(owed: owed))
     }
 
     private func discard(_ part: Part) {
@@ -130,6 +158,10 @@ final class HTTP2ClientStream {
     func readOn() {
         guard !isReading else { return }
         isReading = true
+        if !link.isHeld, next == 0, case .head(let head, let framing)? = arrived.first {
+            next = 1
+            start(head, framing)
+        }
         while next < arrived.count, mayRead {
             let part = arrived[next]
             next += 1
@@ -144,6 +176,7 @@ final class HTTP2ClientStream {
 
     private func pass(_ part: Part) {
         switch part {
+        case .head: break
         case .piece(let chunk, let padding):
             driver.publish(.chunkStarted(.request, chunk))
             driver.pad(padding, of: .request)

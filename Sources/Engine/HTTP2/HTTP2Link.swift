@@ -17,6 +17,8 @@ protocol HTTP2LinkOwner: PlainStreamDelegate {
     func linkSentAll()
     /// The leg was congested and has room again, or what came was read: streams may go on.
     func linkDrained()
+    /// What had to be kept is: what came on streams meanwhile has its turn.
+    func linkLetGo()
 }
 
 /// One HTTP/2 connection on a leg: bytes in, events out, and what streams have to say on its way.
@@ -38,6 +40,11 @@ final class HTTP2Link {
     private var isFlushDue = false
     private var isReading = false
     private(set) var isOpen = true
+    /// The recorder is full: what comes on streams waits, and their windows are not given back. Frames are read all the
+    /// same (RFC 9113 §5.2.2), so that what is on its way to the peer goes on.
+    private(set) var isHeld = false
+    /// What the peer may send on all streams, as the loop's budget has it.
+    private var promised = 0
 
     /// - Parameter number: that of its leg's connection in the record; nil when it has no place there.
     init(
@@ -65,6 +72,7 @@ final class HTTP2Link {
         guard isOpen else { return }
         isOpen = false
         waiting = []
+        shard.windows.change(by: -promised)
         guard evidence != nil else { return }
         evidence?.connection.endedAt = Instant(nanoseconds: shard.now())
         evidence?.connection.end = why
@@ -84,6 +92,7 @@ final class HTTP2Link {
     func read() {
         guard isOpen, !isReading else { return }
         isReading = true
+        holdIfFull()
         var events: [HTTP2Event] = []
         while isOpen {
             if !events.isEmpty { events.removeAll(keepingCapacity: true) }
@@ -96,6 +105,22 @@ final class HTTP2Link {
         }
         isReading = false
         if evidence?.hasNews == true { tellNews() }
+        flushLater()
+    }
+
+    /// Only who has a place in the record has anything to wait for.
+    private func holdIfFull() {
+        guard !isHeld, evidence != nil, shard.isRecorderFull else { return }
+        isHeld = true
+        shard.hold(self)
+    }
+
+    /// There is room in the recorder again, or nothing more will come.
+    func letGo() {
+        guard isHeld else { return }
+        isHeld = false
+        guard isOpen else { return }
+        owner.linkLetGo()
         flushLater()
     }
 
@@ -125,12 +150,24 @@ final class HTTP2Link {
         waiting = []
         if isPrioritised { pumpInTurn(streams) } else { for stream in streams { stream.pump() } }
         guard !leg.isCongested else { return }
+        fitWindows()
         let bytes = wire.takeOutput()
         if evidence != nil { tell(bytes) }
         if !bytes.isEmpty { leg.send(bytes) }
         leg.flushNow()
         guard isOpen, !leg.isBroken else { return }
         if leg.pendingBytes == 0 { owner.linkSentAll() } else { leg.tellWhenSent() }
+    }
+
+    /// RFC 9113 §6.9.2: where the streams of a loop may send too much together, new ones may send less.
+    private func fitWindows() {
+        let promised = wire.promised
+        if promised != self.promised {
+            shard.windows.change(by: promised - self.promised)
+            self.promised = promised
+        }
+        wire.growsWindows = !shard.windows.isScarce
+        wire.setStreamWindow(shard.windows.streamWindow)
     }
 
     /// How much content a stream sends when it is its turn, and how much all of them write before it goes out.
@@ -165,10 +202,10 @@ extension HTTP2Link: TurnTask {
 
 extension HTTP2LinkOwner {
     func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32) {}
+    func linkLetGo() {}
 
     func streamDidReceive(_ leg: PlainStream) {
         link.read()
-        if isOpen { link.shard.throttle(leg) }
     }
 
     func streamDidDrain(_ leg: PlainStream) {

@@ -161,6 +161,7 @@ final class HTTP2ServerConnection {
         let all = streams
         isLeaving = true
         shard.pool.unshare(self)
+        link.letGo()
         for stream in all { stream.connectionLeft(detail, cause) }
         close()
     }
@@ -249,6 +250,10 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
 
     func linkDrained() {
         for stream in streams { stream.sending.wake() }
+    }
+
+    func linkLetGo() {
+        for stream in numbered.values.sorted(by: { $0.number < $1.number }) { stream.resume() }
     }
 }
 

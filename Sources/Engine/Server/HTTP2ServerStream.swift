@@ -73,7 +73,7 @@ final class HTTP2ServerStream {
         }
         if case .reset = part { sending.endWait() }
         if let bridge { return pass(part, into: bridge) }
-        if arrived.isEmpty, !isReading, let owner, !owner.holdsResponse {
+        if arrived.isEmpty, !isReading, let owner, mayPass(to: owner) {
             // It has its turn at once, as nearly all have, without a place among those that wait.
             isReading = true
             pass(part, to: owner)
@@ -99,10 +99,12 @@ final class HTTP2ServerStream {
         owner?.publish(fact())
     }
 
+    private func mayPass(to owner: any ServerStreamOwner) -> Bool { !link.isHeld && !owner.holdsResponse }
+
     private func readOn() {
         guard !isReading else { return }
         isReading = true
-        while next < arrived.count, !isOver, let owner, !owner.holdsResponse {
+        while next < arrived.count, !isOver, let owner, mayPass(to: owner) {
             let part = arrived[next]
             next += 1
             pass(part, to: owner)

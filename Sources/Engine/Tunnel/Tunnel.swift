@@ -202,6 +202,7 @@ extension Tunnel: PlainStreamDelegate {
     func streamDidReceive(_ leg: PlainStream) {
         relay(leg)
         armTimer()
+        if isRead { shard.throttle(leg) }
     }
 
     func streamDidReachEnd(_ leg: PlainStream) {

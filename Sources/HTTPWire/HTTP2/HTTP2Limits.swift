@@ -41,6 +41,11 @@ package struct HTTP2Limits: Sendable, Hashable {
     package var streamWindow = 256 << 10
     /// Octets that the window of a fast stream grows to.
     package var largestStreamWindow = 4 << 20
+    /// Octets that all streams of a loop may send before any are given back; from there on new ones get
+    /// `scarceStreamWindow`, and none grows.
+    package var windows = 64 << 20
+    /// Octets that a stream may send before any are given back, where those of others are many.
+    package var scarceStreamWindow = 64 << 10
     /// Octets that all streams together may send before they arrive.
     package var connectionWindow = 16 << 20
     /// How long a peer may leave a window shut in which something waits.

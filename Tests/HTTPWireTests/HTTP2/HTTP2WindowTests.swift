@@ -142,6 +142,40 @@ import Testing
         #expect(driver.sent().map(\.outline) == ["WINDOW_UPDATE 1 150", "WINDOW_UPDATE 1 150"])
     }
 
+    @Test func noWindowGrowsWhereMemoryIsScarce() {
+        var limits = HTTP2Limits()
+        limits.streamWindow = 100
+        limits.largestStreamWindow = 300
+        var driver = Self.receiving(limits)
+        driver.connection.growsWindows = false
+        driver.feed(RawPeer.data(1, String(repeating: "a", count: 100)))
+        driver.connection.consumed(100, on: 1)
+        #expect(driver.sent().map(\.outline) == ["WINDOW_UPDATE 1 100"])
+    }
+
+    @Test func whatAConnectionMayComeToHoldIsTheSumOfItsWindows() {
+        var limits = HTTP2Limits()
+        limits.streamWindow = 100
+        limits.largestStreamWindow = 300
+        var driver = ConnectionDriver.open(.server, limits: limits)
+        var peer = RawPeer()
+        #expect(driver.connection.promised == 0)
+        driver.feed(peer.headers(1, RawPeer.post) + peer.headers(3, RawPeer.post))
+        #expect(driver.connection.promised == 200)
+        // One that sends nothing more holds nothing.
+        driver.feed(peer.headers(5, RawPeer.get, ends: true))
+        #expect(driver.connection.promised == 200)
+        driver.feed(RawPeer.data(1, String(repeating: "a", count: 100)))
+        driver.connection.consumed(100, on: 1)
+        #expect(driver.connection.promised == 300)
+        // A smaller one counts as the usual one: what is done about scarcity does not end it.
+        driver.connection.setStreamWindow(10)
+        driver.feed(RawPeer.frame(4, 1) + RawPeer.frame(4, 1))
+        #expect(driver.connection.promised == 210)
+        driver.feed(RawPeer.reset(1) + RawPeer.data(3, "", ends: true))
+        #expect(driver.connection.promised == 0)
+    }
+
     @Test func anotherInitialWindowHoldsOnceItIsAcknowledged() {
         var limits = HTTP2Limits()
         limits.streamWindow = 100

@@ -52,11 +52,13 @@ struct ReceiveWindow: Sendable, Hashable {
     }
 
     /// Octets that were taken. How many the peer is to be given, 0 while it has half of its window.
-    mutating func consume(_ count: Int) -> Int {
+    ///
+    /// - Parameter mayGrow: there is memory for a larger one.
+    mutating func consume(_ count: Int, mayGrow: Bool = true) -> Int {
         unread = max(0, unread - count)
         if unread == 0 {
             // The peer had to wait for a window although nobody here did: it is too small for this way.
-            if ranEmpty { size = min(size * 2, largest) }
+            if ranEmpty, mayGrow { size = min(size * 2, max(size, largest)) }
             ranEmpty = false
         }
         let owed = size - available - unread

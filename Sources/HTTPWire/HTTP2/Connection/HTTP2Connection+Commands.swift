@@ -116,7 +116,7 @@ extension HTTP2Connection {
     /// So many octets of content were taken by whom they are for: the peer may send as many again.
     package mutating func consumed(_ count: Int, on stream: UInt32) {
         guard isUsable, let place = streams.place(of: stream),
-            let increment = streams.streams[place].state.receiving?.window.consume(count)
+            let increment = streams.streams[place].state.receiving?.window.consume(count, mayGrow: growsWindows)
         else { return }
         giveBack(increment, stream)
     }

@@ -11,6 +11,16 @@ extension HTTP2Connection {
     /// How many octets wait to be taken (`takeOutput`).
     package var outputCount: Int { output.count }
 
+    /// What the peer may send on all streams before any of it is taken, each counted with the window that it would have
+    /// where memory is not short: what this connection may come to hold.
+    package var promised: Int {
+        var count = 0
+        for place in streams.streams.indices {
+            count += streams.streams[place].state.receiving.map { max($0.window.size, limits.streamWindow) } ?? 0
+        }
+        return count
+    }
+
     /// What may be sent to the peer.
     package func sendWindows(of stream: UInt32) -> Windows {
         Windows(stream: streams[stream]?.state.sending?.window.available, connection: sendWindow.available)

@@ -40,6 +40,8 @@ package struct HTTP2Connection: Sendable {
     var receiveWindow: ReceiveWindow
     /// What a new stream's peer may send at first.
     var streamWindow: Int
+    /// A stream whose peer has to wait for its window may be given a larger one.
+    package var growsWindows = true
     /// Of each SETTINGS that was sent and not acknowledged: the initial window in it.
     var unacknowledged: [Int]
     var floods: FloodGuard
