@@ -27,6 +27,8 @@ package struct ProxyConfiguration: Sendable {
     var recordLimits = RecordLimits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard
+    /// A WebSocket that breaks a rule is ended, whichever side does, and not only marked.
+    package var isStrict = false
     package var timeouts = Timeouts()
     /// How long a request may take from one proxy of a ring to the next and be noticed as going round.
     package var ringLink = Duration.seconds(1)

@@ -92,6 +92,8 @@ extension Outcome {
             with(
                 "The request is for another server than this connection was made to. "
                     + "The client has to open a connection of its own for it.")
+        case .webSocketRuleBroken:
+            with("The \(by.noun) broke a rule of WebSockets, so that Hark ended this one (--strict).")
         case .emptyResponse:
             with("The server closed the connection without sending any byte of a response.")
         case .shuttingDown:
@@ -121,7 +123,7 @@ extension Outcome {
     /// The status a client is answered with when this outcome comes before a response; nil when no answer is owed.
     public var status: Int? {
         switch code {
-        case .ok, .answeredEarly, .answeredLocally, .clientClosed, .resetByClient, .opened: nil
+        case .ok, .answeredEarly, .answeredLocally, .clientClosed, .resetByClient, .opened, .webSocketRuleBroken: nil
         case .maxForwardsReached: 200
         case .malformedRequest: error?.status ?? 400
         case .notAProxyRequest, .requestCutOff: 400

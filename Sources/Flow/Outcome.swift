@@ -124,6 +124,8 @@ public struct Outcome: Sendable, Hashable {
         case resetByClient, resetByUpstream
         /// A request of HTTP/2 for another server than its connection was made to.
         case misdirectedRequest
+        /// A WebSocket broke a rule, and was ended for it (`--strict`); `detail` has the rule and the close code.
+        case webSocketRuleBroken
         /// The server closed before the first byte of a response.
         case emptyResponse
         case shuttingDown

@@ -69,6 +69,7 @@ struct ProxySession {
         configuration.shards = options.shards == 0 ? ResourceLimits.processorCount : options.shards
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard
+        configuration.isStrict = options.strict
         options.versions.apply(to: &configuration)
         rules = try options.rules.live(lastRules, isShown: options.page.page != nil || options.screen.screen)
         configuration.rules = rules?.live

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Flow
 internal import HTTPModel
+internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
 internal import Site
@@ -26,6 +27,7 @@ extension ExchangeDriver {
             guard let sent = sendHead(head.fields, edits) else { return }
             if requestNumber == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
+            if shard.configuration.isStrict { deflate = WebSocketHandshake.deflate(head.fields) }
         case .answer(let outcome):
             let answer = ProxyAnswer(
                 outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials)
@@ -244,10 +246,11 @@ extension ExchangeDriver {
                 origin: origin(inside: request), policy: policy, shard: shard
             ).begin()
         } else {
-            Tunnel(
+            let tunnel = Tunnel(
                 client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind,
-                isKept: !contentSeen.isCountedOnly, rules: messageRules
-            ).begin()
+                isKept: !contentSeen.isCountedOnly, rules: messageRules)
+            if shard.configuration.isStrict, kind.isWebSocket { tunnel.watch(deflate) }
+            tunnel.begin()
         }
     }
 

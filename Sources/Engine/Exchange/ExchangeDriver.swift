@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Flow
 internal import HTTPModel
+internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
 
@@ -34,6 +35,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var awaited: (route: Route, reuse: Exchange.Reuse)?
     /// The ways that a script named for the exchange, the one under way first; nil: none was asked.
     var ways: ScriptedWays?
+    /// How the messages of a WebSocket are compressed, where somebody sees to their rules.
+    var deflate: WebSocketDeflate?
     /// The server's HTTP/2 does not have what the request asks for.
     var needsHTTP1 = false
     /// Servers' connections that belong to this client alone.
@@ -107,7 +110,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
             asks: liveRules?.stages ?? rules.stages, interimLimit: shard.configuration.limits.interimResponses,
-            webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey())
+            webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey(),
+            isStrict: shard.configuration.isStrict)
         needsHTTP1 = false
         ways = nil
         kept = KeptParts()
@@ -121,8 +125,12 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         Bytes(Base64.encode((0..<16).map { _ in UInt8.random(in: UInt8.min...UInt8.max) }))
     }
 
-    /// A request that goes round and round between two proxies is not sent on once more.
+    /// A request that goes round and round between two proxies is not sent on once more, nor is one that asks for a
+    /// WebSocket and breaks its rules, where these are to be kept.
     private func policy(for head: RequestHead) -> ForwardingPolicy {
+        if shard.configuration.isStrict, let problem = WebSocketHandshake.problem(of: head) {
+            return policy.closed(Outcome(.refused, by: .client, .malformedRequest, detail: problem))
+        }
         guard requestNumber == 1, shard.ring.arrived(head.raw, now: shard.loop.now) else { return policy }
         return policy.closed(Outcome(.refused, by: .client, .ring))
     }

@@ -60,6 +60,9 @@ final class MessageRelay {
     /// Whether so much of this side waits that no more is to be read.
     func isFull(_ kind: MessageKind) -> Bool { self[kind].size > Self.limit }
 
+    /// The receiver of this side's has a part of a message and not its end.
+    func isWithinMessage(_ kind: MessageKind) -> Bool { self[kind].filter.isWithinMessage }
+
     func take(_ bytes: Bytes, from kind: MessageKind) {
         var output: [WebSocketFilter.Output] = []
         var orders: [MessageOrders] = []

@@ -2,6 +2,7 @@ internal import Bytes
 internal import Flow
 internal import HTTPModel
 internal import HTTPSemantics
+internal import HTTPWire
 internal import Reactor
 internal import Rules
 
@@ -22,6 +23,8 @@ final class Tunnel: ShardResident {
     private let isRead: Bool
     /// Rules that change messages; nil: none does, and bytes pass as they come.
     private var messages: MessageRelay?
+    /// Sees to the rules of a WebSocket, for each side; nil: the end points do.
+    private var watches: (client: WebSocketWatch, upstream: WebSocketWatch)?
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
     private var state = State.open
@@ -64,6 +67,13 @@ final class Tunnel: ShardResident {
             })
     }
 
+    /// Ends it when either side breaks a rule of WebSockets.
+    ///
+    /// - Parameter deflate: what was agreed on for compressed messages.
+    func watch(_ deflate: WebSocketDeflate?) {
+        watches = (WebSocketWatch(from: .client, deflate?.client), WebSocketWatch(from: .server, deflate?.server))
+    }
+
     func begin() {
         client.delegate = self
         upstream.delegate = self
@@ -75,6 +85,7 @@ final class Tunnel: ShardResident {
         messages?.open()
         relay(client)
         relay(upstream)
+        guard !isOver else { return }
         // What whoever had them before wanted to wait for is over.
         client.resume(PauseReasons.ofOwner.subtracting(upstream.isCongested ? .congested : []))
         upstream.resume(PauseReasons.ofOwner.subtracting(client.isCongested ? .congested : []))
@@ -82,6 +93,8 @@ final class Tunnel: ShardResident {
         if upstream.hasReachedEnd { streamDidReachEnd(upstream) }
         armTimer()
     }
+
+    private var isOver: Bool { if case .over = state { true } else { false } }
 
     func shutDown(force: Bool) {
         let isSilent = sent == 0 && received == 0
@@ -94,25 +107,57 @@ final class Tunnel: ShardResident {
 
     private func relay(_ leg: PlainStream) {
         let count = leg.input.count
-        guard count > 0 else { return }
+        guard count > 0, !isOver else { return }
         let peer = peer(of: leg)
         // Nothing can be sent to a server that has broken off; what it said is still on its way to the client.
         guard !peer.isBroken else { return }
         if isRead { tellBytes(of: leg) }
-        if let messages {
+        if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
+        if watches != nil || messages != nil {
             let bytes = leg.input.withSpan { Bytes(copying: $0) }
             leg.input.consume(count)
-            messages.take(bytes, from: kind(of: leg))
+            let seen = look(at: bytes, of: leg)
+            pass(seen.passing, of: leg)
+            if let error = seen.error { return breakOff(error, by: leg) }
         } else {
             peer.forward(count, of: leg.input)
             leg.input.consume(count)
         }
-        if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
         if ticker?.isArmed == false { ticker?.arm(after: Self.tellInterval) }
         if peer.isCongested || messages?.isFull(kind(of: leg)) == true { leg.pause(.congested) }
     }
 
     private func kind(of leg: PlainStream) -> MessageKind { leg === client ? .request : .response }
+
+    private func look(at bytes: Bytes, of leg: PlainStream) -> (passing: Bytes, error: WebSocketError?) {
+        (leg === client ? watches?.client.take(bytes) : watches?.upstream.take(bytes)) ?? (bytes, nil)
+    }
+
+    private func pass(_ bytes: Bytes, of leg: PlainStream) {
+        guard !bytes.isEmpty else { return }
+        if let messages { messages.take(bytes, from: kind(of: leg)) } else { peer(of: leg).send(bytes) }
+    }
+
+    /// A side broke a rule of WebSockets: both are told so by the close code that is due (RFC 6455 §7.1.7), and it is
+    /// over. Who is in the middle of a frame cannot be told, and sees a connection that breaks.
+    private func breakOff(_ error: WebSocketError, by leg: PlainStream) {
+        guard let watches else { return }
+        let side: Outcome.Party = leg === client ? .client : .upstream
+        let toldServer = say(error, to: upstream, after: watches.client)
+        let toldClient = say(error, to: client, after: watches.upstream)
+        if !toldServer { upstream.abort() }
+        let detail = "\(error.text) Byte \(error.offset), \(error.spec); closed with \(error.closeCode)"
+        finish(Outcome(.aborted, by: side, .webSocketRuleBroken, detail: detail), isCutOff: !toldClient)
+    }
+
+    /// - Parameter watch: on what this leg was sent, in the place of whose sender it is told.
+    private func say(_ error: WebSocketError, to leg: PlainStream, after watch: WebSocketWatch) -> Bool {
+        if watch.hasClosed { return true }
+        let isWithin = watch.isWithinFrame || messages?.isWithinMessage(kind(of: peer(of: leg))) == true
+        guard !isWithin, !leg.isBroken else { return false }
+        leg.send(WebSocketWatch.closing(error, as: leg === client ? .server : .client))
+        return true
+    }
 
     /// Sends what rules make of a side's bytes.
     private func send(_ bytes: Bytes, of leg: PlainStream) {
@@ -180,7 +225,7 @@ final class Tunnel: ShardResident {
 
     /// - Parameter isCutOff: the server had more to say, so that the client is not to take what it gets for all.
     private func finish(_ outcome: Outcome, isCutOff: Bool = false) {
-        if case .over = state { return }
+        guard !isOver else { return }
         state = .over
         timer?.invalidate()
         timer = nil
@@ -202,7 +247,7 @@ extension Tunnel: PlainStreamDelegate {
     func streamDidReceive(_ leg: PlainStream) {
         relay(leg)
         armTimer()
-        if isRead { shard.throttle(leg) }
+        if isRead, !isOver { shard.throttle(leg) }
     }
 
     func streamDidReachEnd(_ leg: PlainStream) {

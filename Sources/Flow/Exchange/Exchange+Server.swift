@@ -91,7 +91,9 @@ extension Exchange {
         _ head: ResponseHead, _ framing: Framing, _ persistent: Bool, _ actions: inout [Action]
     ) {
         guard case .exchanging(var course) = state, case .awaited = course.response else { return }
-        if let problem = framing.kind == .tunnel ? problem(ofUpgrade: head) : problem(ofNoUpgrade: head) {
+        if let problem = framing.kind == .tunnel
+            ? problem(ofUpgrade: head) ?? problem(ofHandshake: head) : problem(ofNoUpgrade: head)
+        {
             return refuseResponse(problem, &actions)
         }
         if request.version < .http11, framing.kind != .none, !canDecodeTransfer(head) {
@@ -189,6 +191,11 @@ extension Exchange {
             !offered.contains { $0.equalsIgnoringCase(taken) }
         }
         return stranger.map { "it changes the protocol to \($0.text), which the request did not ask for" }
+    }
+
+    /// What a client would close a WebSocket for that it has asked for; others leave that to it.
+    private func problem(ofHandshake head: ResponseHead) -> String? {
+        isStrict ? WebSocketHandshake.problem(of: head, to: request) : nil
     }
 
     /// The same for a client that asked by an extended CONNECT (RFC 8441 §5).

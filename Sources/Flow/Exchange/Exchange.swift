@@ -18,6 +18,7 @@ public struct Exchange: Sendable {
     let policy: ForwardingPolicy
     let asks: Question.Stages
     let interimLimit: Int
+    let isStrict: Bool
     /// What a server of HTTP/1.1 is asked with for a WebSocket that the client opens on a stream (RFC 8441 §5).
     let webSocketKey: Bytes?
     /// The request has content, if only an empty one in chunks.
@@ -157,10 +158,12 @@ public struct Exchange: Sendable {
     ///   - asks: the stages at which somebody wants to be asked.
     ///   - interimLimit: how many interim responses the server may send; with more it is taken for hostile.
     ///   - webSocketKey: 16 random bytes in base64, for an extended CONNECT (RFC 8441); else nil.
+    ///   - isStrict: a WebSocket is opened only by a handshake that breaks no rule (`--strict`).
     public init(
         request: RequestHead, framing: Framing, persistent: Bool, policy: ForwardingPolicy,
-        asks: Question.Stages = [], interimLimit: Int, webSocketKey: Bytes? = nil
+        asks: Question.Stages = [], interimLimit: Int, webSocketKey: Bytes? = nil, isStrict: Bool = false
     ) {
+        self.isStrict = isStrict
         self.request = request
         self.policy = policy
         self.asks = asks

@@ -63,7 +63,10 @@ struct ProxyOptions: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Refuse responses that are wrong but readable too: LF line ends, short status lines, HTTP/1.2 and later …"
+        help: """
+            Refuse responses that are wrong but readable too: LF line ends, short status lines, HTTP/1.2 and later …; \
+            end WebSockets that break their rules.
+            """
     )
     var strict = false
 
