@@ -380,6 +380,7 @@ type HeldMessage = {
 	held: number;
 	clientWaits: number;
 	serverWaits: number | null;
+	raw: boolean;
 	left: number;
 };
 

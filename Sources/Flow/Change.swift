@@ -22,5 +22,10 @@ public struct Change: Sendable, Hashable {
         case owed(spec: StaticText, text: StaticText)
         /// A rule of the user's, by the flag as it was given.
         case rule(String)
+        /// A rule of the user's that means it (`raw`): what is written is not looked at.
+        case raw(String)
     }
+
+    /// What it writes goes out as it is, malformed or not.
+    package var isRaw: Bool { if case .raw = reason { true } else { false } }
 }

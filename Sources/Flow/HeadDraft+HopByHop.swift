@@ -68,6 +68,15 @@ extension HeadDraft {
         }
     }
 
+    /// HTTP/2 does not have this field: sent, it would make the message malformed (RFC 9113 §8.2.2).
+    static func isOfConnection(_ name: Bytes) -> Bool {
+        connectionFields.contains { name.equalsIgnoringCase($0) }
+    }
+
+    private static let connectionFields: [Bytes] = [
+        "connection", "keep-alive", "proxy-connection", "upgrade", "transfer-encoding", "http2-settings",
+    ]
+
     private static let framesReason = Change.Reason.owed(
         spec: "RFC 9113 §8.2.2", text: "This field speaks of a connection of HTTP/1, and HTTP/2 does not have it.")
 

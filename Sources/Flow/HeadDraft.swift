@@ -61,7 +61,7 @@ struct HeadDraft {
     }
 
     private mutating func apply(_ rule: HeaderRule) {
-        let reason = Change.Reason.rule(rule.source)
+        let reason: Change.Reason = rule.isRaw ? .raw(rule.source) : .rule(rule.source)
         switch rule.action {
         case .remove:
             removeAll(named: rule.name, reason)
@@ -214,7 +214,7 @@ extension HeadAction {
     fileprivate var line: Int? {
         switch self {
         case .remove(let line), .replace(let line, _): line
-        case .replaceStartLine, .add: nil
+        case .replaceStartLine, .add, .replaceHead: nil
         }
     }
 }

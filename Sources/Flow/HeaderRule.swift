@@ -52,16 +52,21 @@ public struct HeaderRule: Sendable, Hashable {
     public let name: Bytes
     /// The rule as the user wrote it, for the record: `--set-request-header 'Accept: text/html'`.
     public let source: String
+    /// Whoever wrote it means it, malformed or not.
+    package let isRaw: Bool
 
     /// A rule that was checked where it was read.
-    package init(_ action: Action, _ name: Bytes, source: String) {
+    package init(_ action: Action, _ name: Bytes, source: String, isRaw: Bool = false) {
         self.action = action
         self.name = name
         self.source = source
+        self.isRaw = isRaw
     }
 
     /// The same wish, told in other words.
-    package func told(as source: String) -> HeaderRule { HeaderRule(action, name, source: source) }
+    package func told(as source: String) -> HeaderRule {
+        HeaderRule(action, name, source: source, isRaw: isRaw)
+    }
 
     /// Why a rule cannot be used, and at which byte of its text.
     public struct Invalid: Error, Hashable {
@@ -77,12 +82,18 @@ public struct HeaderRule: Sendable, Hashable {
     /// - Throws: `Invalid` with the position, for a name that is no token (RFC 9110 §5.1), a value with control
     ///   characters (§5.5), or a field that Hark has to keep in its own hands.
     public static func parse(_ text: String, flag: Flag) throws(Invalid) -> HeaderRule {
+        try parse(text, flag: flag, isRaw: false)
+    }
+
+    /// The same of a rule that may mean it: what is `isRaw` is asked for its name alone.
+    package static func parse(_ text: String, flag: Flag, isRaw: Bool) throws(Invalid) -> HeaderRule {
         let bytes = Bytes(text)
         let source = "\(flag.rawValue) '\(text)'"
         let wantsValue = flag.action(Bytes()) != nil
         let colon = bytes.firstIndex(of: ASCII.colon)
         let name = bytes.slice(0..<(wantsValue ? (colon ?? bytes.count) : bytes.count))
 
+        if isRaw { return try raw(bytes, name, flag, source) }
         if let bad = name.firstIndex(where: { !OctetClass.token.contains($0) }) {
             throw Invalid(text: "a header name cannot have \(describe(name[bad]))", offset: bad)
         }
@@ -113,6 +124,31 @@ public struct HeaderRule: Sendable, Hashable {
         return HeaderRule(flag.action(value) ?? .remove, name, source: source)
     }
 
+    /// What is written stands, but for one space behind the colon.
+    private static func raw(
+        _ bytes: Bytes, _ name: Bytes, _ flag: Flag, _ source: String
+    ) throws(Invalid) -> HeaderRule {
+        guard !name.isEmpty else { throw Invalid(text: "the header name is empty", offset: 0) }
+        guard name.count < bytes.count else {
+            guard flag.action(Bytes()) == nil else {
+                throw Invalid(text: "there is no colon; write it as 'Name: value'", offset: bytes.count)
+            }
+            return HeaderRule(.remove, name, source: source, isRaw: true)
+        }
+        let start = name.count + 1
+        let hasSpace = start < bytes.count && bytes[start] == ASCII.space
+        let value = bytes.slice(start + (hasSpace ? 1 : 0)..<bytes.count)
+        return HeaderRule(flag.action(value) ?? .remove, name, source: source, isRaw: true)
+    }
+
+    /// HTTP/2 has a form for what it writes: no connection's fields, no control characters, names that are tokens
+    /// (RFC 9113 §8.2.1, §8.2.2).
+    package var hasFormInFrames: Bool {
+        guard isRaw, let value = action.written else { return true }
+        return OctetClass.token.containsAll(name) && value.allSatisfy(ASCII.isFieldText)
+            && !HeadDraft.isOfConnection(name)
+    }
+
     /// Fields that decide framing or belong to one connection: a rule on them would make two readers disagree.
     private static func isProtected(_ name: Bytes) -> Bool {
         Vocabulary.fields[name].map { $0.has(.framing) || $0.has(.hopByHop) } == true
@@ -129,6 +165,24 @@ public struct HeaderRule: Sendable, Hashable {
         case ASCII.exclamation...ASCII.tilde: "'\(Character(UnicodeScalar(byte)))'"
         default: "the byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
+    }
+}
+
+extension HeaderRule.Action {
+    /// The value that it writes; nil when it takes lines away.
+    fileprivate var written: Bytes? {
+        switch self {
+        case .set(let value), .add(let value), .replaceLine(_, with: let value): value
+        case .remove, .removeLine: nil
+        }
+    }
+}
+
+extension [HeaderRule] {
+    /// Those that HTTP/2 has a form for, where the message `goesInFrames`.
+    func fitting(goesInFrames: Bool) -> [HeaderRule] {
+        guard goesInFrames, contains(where: \.isRaw) else { return self }
+        return filter(\.hasFormInFrames)
     }
 }
 

@@ -5,7 +5,7 @@ import HTTPModel
 extension RequestEdits {
     mutating func translate(
         by policy: ForwardingPolicy, _ rules: [HeaderRule], _ contentLength: Int?, hasBody: Bool,
-        to version: HTTPVersion
+        to version: HTTPVersion, rechunks: Bool
     ) {
         if head.version.major < 2 {
             toFrames(policy)
@@ -17,7 +17,7 @@ extension RequestEdits {
                 replacePseudoFields(line)
             }
         }
-        editRest(policy, rules, contentLength)
+        editRest(policy, rules, contentLength, rechunks: rechunks && version.major < 2)
         // Rules have seen the pieces as they came.
         if head.version.major >= 2, version.major < 2 { joinCookies() }
     }
@@ -29,7 +29,7 @@ extension RequestEdits {
             guard let place = head.fields.place(ofPseudoField: name) else { continue }
             let received = head.fields.lines[place]
             guard head.fields.value(of: received) != value else { continue }
-            draft.replace(place, with: HeadDraft.line(head.fields.name(of: received), value), .rule(line.source))
+            draft.replace(place, with: HeadDraft.line(head.fields.name(of: received), value), line.reason)
         }
     }
 
@@ -56,7 +56,7 @@ extension RequestEdits {
 
     /// To a server that speaks HTTP/1.1.
     private mutating func toLines(hasBody: Bool, isReplaced: Bool) {
-        replaceStartLine(line.map { .rule($0.source) } ?? Self.lineReason)
+        replaceStartLine(line?.reason ?? Self.lineReason)
         for (place, line) in head.fields.lines.enumerated() {
             guard head.fields.raw[line.name.lowerBound] == ASCII.colon else { break }
             if head.fields.name(of: line).isExactly(":authority") {
@@ -145,7 +145,7 @@ extension RequestEdits {
     private mutating func toFrames(_ policy: ForwardingPolicy) {
         draft.replaceStartLine(
             HeadDraft.line(":method", method.name),
-            line.map { .rule($0.source) }
+            line?.reason
                 ?? .owed(
                     spec: "RFC 9113 §8.3.1",
                     text: "HTTP/2 has these fields in place of the request line, and all names in lower case (§8.2)."))
@@ -153,7 +153,7 @@ extension RequestEdits {
         draft.add(destination.isSecure ? ":scheme: https" : ":scheme: http", reason)
         var path: [UInt8] = []
         appendPath(to: &path)
-        draft.add(HeadDraft.line(":path", Bytes(path)), line.map { .rule($0.source) } ?? reason)
+        draft.add(HeadDraft.line(":path", Bytes(path)), line?.reason ?? reason)
         nameAuthority(policy)
         editCredentials()
         draft.removeForFrames()

@@ -35,10 +35,11 @@ struct RequestEdits {
         self.webSocketKey = webSocketKey
         upgrade = version.major < 2 ? head.connectProtocol : nil
         draft = HeadDraft(head.fields)
-        self.line = line
+        let goesInFrames = version.major >= 2
+        self.line = goesInFrames && line?.hasFormInFrames == false ? nil : line
+        let rules = rules.fitting(goesInFrames: goesInFrames)
         guard head.version.major < 2, version.major < 2 else {
-            translate(by: policy, rules, contentLength, hasBody: hasBody, to: version)
-            if rechunks, version.major < 2 { draft.replaceLength() }
+            translate(by: policy, rules, contentLength, hasBody: hasBody, to: version, rechunks: rechunks)
             return
         }
         editStartLine()
@@ -46,19 +47,24 @@ struct RequestEdits {
         editCredentials()
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
-        editRest(policy, rules, contentLength)
-        if rechunks { draft.replaceLength() }
+        editRest(policy, rules, contentLength, rechunks: rechunks)
     }
 
     /// What is the same in all versions.
-    mutating func editRest(_ policy: ForwardingPolicy, _ rules: [HeaderRule], _ contentLength: Int?) {
+    mutating func editRest(
+        _ policy: ForwardingPolicy, _ rules: [HeaderRule], _ contentLength: Int?, rechunks: Bool
+    ) {
         editMaxForwards()
         editExpect()
         draft.removeRepeatedContentLength()
         if policy.announces.contains(.via) { draft.addVia(head.version) }
         if policy.announces.contains(.forwarded) { addForwarded(policy) }
-        draft.apply(rules)
+        // Who means it (`raw`) has the last word on framing.
+        let isMeant = rules.contains(where: \.isRaw)
+        if !isMeant { draft.apply(rules) }
         if let contentLength { draft.replaceFraming(length: contentLength) }
+        if rechunks { draft.replaceLength() }
+        if isMeant { draft.apply(rules) }
         addProxyCredentials()
     }
 
@@ -76,7 +82,7 @@ struct RequestEdits {
     var method: Method { line.map { Method($0.method) } ?? (upgrade == nil ? head.method : .get) }
 
     private mutating func editStartLine() {
-        if let line { return replaceStartLine(.rule(line.source)) }
+        if let line { return replaceStartLine(line.reason) }
         guard route.forwarder == nil else { return nameURL() }
         let isAbsolute = head.target.form == .absolute
         guard isAbsolute || head.version != .http11 else { return }

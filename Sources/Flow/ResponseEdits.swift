@@ -26,6 +26,7 @@ package struct ResponseEdits {
         self.head = head
         self.line = line
         draft = HeadDraft(head.fields)
+        let rules = rules.fitting(goesInFrames: clientVersion.major >= 2)
         guard head.version.major < 2, clientVersion.major < 2 else {
             translate(framing, closes: closes, to: clientVersion)
             if framing != nil { editRest(announces, rules, contentLength) }
@@ -53,8 +54,11 @@ package struct ResponseEdits {
 
     private mutating func editRest(_ announces: Announcements, _ rules: [HeaderRule], _ contentLength: Int?) {
         if announces.contains(.via) { draft.addVia(head.version) }
-        draft.apply(rules)
+        // Who means it (`raw`) has the last word on framing.
+        let isMeant = rules.contains(where: \.isRaw)
+        if !isMeant { draft.apply(rules) }
         if let contentLength { draft.replaceFraming(length: contentLength) }
+        if isMeant { draft.apply(rules) }
     }
 
     // MARK: - Other versions

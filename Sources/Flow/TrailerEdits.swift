@@ -11,7 +11,11 @@ public struct TrailerEdits {
     ///   - dropsAll: there are no trailers where they would go.
     ///   - isOld: because the receiver speaks HTTP/1.0; else, because the content has a length and no chunks.
     ///   - rules: what the user wants of them, where there can be any.
-    public init(_ section: FieldSection, dropsAll: Bool, isOld: Bool = true, rules: [HeaderRule] = []) {
+    ///   - goesInFrames: HTTP/2 is spoken where they go.
+    public init(
+        _ section: FieldSection, dropsAll: Bool, isOld: Bool = true, rules: [HeaderRule] = [],
+        goesInFrames: Bool = false
+    ) {
         draft = HeadDraft(section)
         for (index, line) in section.lines.enumerated() {
             if dropsAll {
@@ -20,7 +24,7 @@ public struct TrailerEdits {
                 draft.remove(index, Self.forbiddenReason)
             }
         }
-        if !dropsAll { draft.apply(rules) }
+        if !dropsAll { draft.apply(rules.fitting(goesInFrames: goesInFrames)) }
     }
 
     private static let forbiddenReason = Change.Reason.owed(

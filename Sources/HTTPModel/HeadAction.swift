@@ -12,4 +12,6 @@ public enum HeadAction: Sendable, Hashable {
     case replace(line: Int, with: Bytes)
     /// This line, given without line end, is added after the last one.
     case add(Bytes)
+    /// The whole head, its empty line included, becomes this, whatever it is.
+    case replaceHead(Bytes)
 }

@@ -29,18 +29,26 @@ package struct Rule: Sendable {
 
     /// For the record: `german (debug.rules:2)`.
     package var source: String { "\(name) (\(place.text))" }
+
+    /// The same of one of its actions, which may mean it.
+    func source(_ step: RuleStep) -> String { step.isRaw ? "\(source), \(ActionTable.rawWord)" : source }
 }
 
 /// One action of a rule.
 package struct RuleStep: Sendable, Hashable {
     package let action: RuleAction
+    /// `raw` stands before it: what it writes is meant, malformed or not.
+    let isRaw: Bool
     /// As it was written.
     package let text: String
     /// Where in its line it was written, in bytes.
     let range: Range<Int>
 
-    /// The word that it begins with.
-    var name: Substring { text.prefix { $0 != " " } }
+    /// The word of its action.
+    var name: Substring {
+        let words = text.split(separator: " ", maxSplits: isRaw ? 2 : 1)
+        return words.count > (isRaw ? 1 : 0) ? words[isRaw ? 1 : 0] : ""
+    }
 }
 
 /// Where a rule stands.

@@ -101,6 +101,13 @@ package enum RuleAction: Sendable, Hashable {
         }
     }
 
+    /// It writes a request line, or what HTTP/2 has in its place.
+    var isOfRequestLine: Bool {
+        if case .setMethod = self { return true }
+        if case .setPath = self { return true }
+        return false
+    }
+
     /// It acts on messages of a WebSocket, and not on those of HTTP.
     var isOfMessages: Bool { stage == .message }
 

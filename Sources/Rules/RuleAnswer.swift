@@ -9,6 +9,8 @@ package struct RuleAnswer: Sendable, Hashable {
     package var status: Int
     package var fields: [Field]
     package var content: Content
+    /// It is meant, malformed or not: what it says of its end stands.
+    package var isRaw = false
 
     package struct Field: Sendable, Hashable {
         package let name: Bytes
@@ -41,6 +43,7 @@ package struct RuleAnswer: Sendable, Hashable {
     package func written(_ content: Bytes, isHead: Bool, date: Bytes) -> ProxyAnswer? {
         var lines: [(Bytes, Bytes)] = fields.map { ($0.name, $0.value) }
         func lacks(_ name: Bytes) -> Bool { !lines.contains { $0.0.equalsIgnoringCase(name) } }
+        if isRaw { return raw(content, isHead: isHead, date: lacks("Date") ? date : nil) }
         if lacks("Date") { lines.insert(("Date", date), at: 0) }
         // RFC 9110 §8.6, §15.3.5, §15.4.5: these say nothing of a length, and nothing follows them.
         let isBare = status == 204 || status == 304
@@ -49,5 +52,30 @@ package struct RuleAnswer: Sendable, Hashable {
         let reason = Bytes(Vocabulary.statuses[status]?.name ?? "")
         guard let head = try? HeadEncoder.response(status: status, reason: reason, fields: lines) else { return nil }
         return ProxyAnswer(head: head, body: isHead || isBare ? Bytes() : content)
+    }
+
+    /// As it was written; what it says nothing of is said as in any other answer.
+    private func raw(_ content: Bytes, isHead: Bool, date: Bytes?) -> ProxyAnswer {
+        func says(_ name: Bytes) -> Bool { fields.contains { $0.name.equalsIgnoringCase(name) } }
+        var head = Array("HTTP/1.1 \(status) \(Vocabulary.statuses[status]?.name ?? "")\r\n".utf8)
+        func add(_ name: Bytes, _ value: Bytes) {
+            head += name.array + Array(": ".utf8) + value.array + Array("\r\n".utf8)
+        }
+        if let date { add("Date", date) }
+        for field in fields { add(field.name, field.value) }
+        if !says("Content-Length"), !says("Transfer-Encoding") { add("Content-Length", Bytes(String(content.count))) }
+        if !says("Connection") { add("Connection", "close") }
+        return ProxyAnswer(head: Bytes(head + Array("\r\n".utf8)), body: isHead ? Bytes() : content)
+    }
+
+    /// What of it HTTP/2 has a form for, and the names of the fields that it has none for.
+    package var inFrames: (answer: RuleAnswer, formless: [Bytes]) {
+        guard isRaw else { return (self, []) }
+        func fits(_ field: Field) -> Bool {
+            HeaderRule(.add(value: field.value), field.name, source: "", isRaw: true).hasFormInFrames
+        }
+        var copy = self
+        copy.fields = fields.filter(fits)
+        return (copy, fields.filter { !fits($0) }.map(\.name))
     }
 }

@@ -25,6 +25,8 @@ package struct MadeAnswer: Sendable, Hashable {
     package let status: Int
     package let fields: [Field]
     package let content: RuleContent
+    /// It is meant, malformed or not.
+    let isRaw: Bool
 
     package struct Field: Sendable, Hashable {
         package let name: Bytes

@@ -46,7 +46,10 @@ extension ExchangeLines {
     ) {
         wireLine(mark, startLine, ink: .strong)
         for edit in edits {
-            if case .replaceStartLine(let with) = edit.action { changedLine(edit, with) }
+            switch edit.action {
+            case .replaceStartLine(let with), .replaceHead(let with): changedLine(edit, with)
+            case .remove, .replace, .add: continue
+            }
         }
         for (index, line) in fields.lines.enumerated() {
             fieldLine(mark, fields, line)
@@ -54,7 +57,7 @@ extension ExchangeLines {
                 switch edit.action {
                 case .remove(let place) where place == index: changedLine(edit, nil)
                 case .replace(let place, let with) where place == index: changedLine(edit, with)
-                case .remove, .replace, .replaceStartLine, .add: continue
+                case .remove, .replace, .replaceStartLine, .add, .replaceHead: continue
                 }
             }
         }
@@ -99,7 +102,7 @@ extension ExchangeLines {
             out.wire(text.description)
             out.text(" ")
             out.wire(spec.description)
-        case .rule(let rule):
+        case .rule(let rule), .raw(let rule):
             out.wire(secrets.line(Bytes(rule)), limit: 200)
         }
         out.text(")")

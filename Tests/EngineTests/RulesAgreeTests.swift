@@ -26,11 +26,13 @@ import Testing
         "tag early", "pin", "comment c", "set-response-header \"Server: t\"", "allow-cors", "no-csp",
         "respond 201 text \"{count} {random 1 9} {request.query.q}\"", "redirect 302 \"/x?{query}\"", "block",
         "respond 200 \"X: {request.header.x}\" json {\"n\": \"{path}\"}", "bad-gateway", "skip-record",
-        "replace-request-body text \"{method}\"", "force-http1", "keep-body off",
+        "replace-request-body text \"{method}\"",
+        "raw set-request-header \"X: a\\u0001\"", "raw set-path \"a b\"", "force-http1", "keep-body off",
     ]
     private static let onResponses = [
         "set-response-header \"X: y\"", "remove-response-header Server", "set-response-cookie \"a=b\"", "tag late",
-        "respond 500 text \"{count}\"", "remove-response-cookie s", "delay response 1ms", "no-csp",
+        "respond 500 text \"{count}\"", "remove-response-cookie s",
+        "raw set-response-header \"X y: z\"", "delay response 1ms", "no-csp",
     ]
 
     private static func rules(_ random: inout some RandomNumberGenerator) -> String {

@@ -1,3 +1,4 @@
+import Bytes
 import Flow
 import TestKit
 import Testing
@@ -317,5 +318,58 @@ import Testing
             Self.last([Self.get, "connected", "HTTP/1.1 200 OK", "a rule cuts it"], asks: []).last == "breakOff")
         // It came too late.
         #expect(Self.last(events + ["response ends", "a rule cuts it"], asks: []) == [])
+    }
+
+    // MARK: - What somebody means, malformed or not
+
+    @Test func whatIsMeantHasAConnectionOfItsOwnThatEndsWithIt() {
+        play(
+            """
+            >> GET http://a/ HTTP/1.1 | Host: a | Connection: X-One | X-One: 1
+            << ask about the request head
+            >> request head: mean it
+            << connect afresh a:80
+            >> connected
+            << GET / HTTP/1.1 | Host: a | Content-Length: 3 | X: a\u{0}b
+            >> \(Self.length)
+            << \(Self.length)
+            >> response ends
+            << release
+            << finish complete by upstream: ok
+            << keep
+            """, asks: [.requestHead])
+    }
+
+    @Test func whatIsMeantIsNotSentTwice() {
+        let events = [Self.get, "request head: mean it", "connected, kept", "server leaves"]
+        #expect(
+            Self.last(events, asks: [.requestHead])
+                == ["release", "answer 502", "finish failed by upstream: emptyResponse", "close"])
+    }
+
+    @Test func aClientThatIsSentWhatIsMeantIsAskedNoMore() {
+        play(
+            """
+            >> \(Self.get)
+            << connect a:80
+            >> connected
+            << GET / HTTP/1.1 | Host: a
+            >> \(Self.length)
+            << ask about the response head
+            >> response head: mean it
+            << \(Self.length) | Connection: close | Content-Length: 3 | X: a\u{0}b
+            << response goes on
+            >> response ends
+            << release for reuse
+            << finish complete by upstream: ok
+            << close
+            """, asks: [.responseHead])
+    }
+
+    @Test func aHeadThatSomebodyWroteGoesOutByteForByte() throws {
+        var playbook = Playbook(asks: [.requestHead], answers: false)
+        for event in [Self.get, "request head: write it", "connected"] { playbook.happen(event) }
+        #expect(playbook.sent == "G E T\n\r\n")
+        #expect(playbook.changes == ["~ all => G E T\n\r\n (edited by hand, raw)"])
     }
 }

@@ -218,6 +218,8 @@ public struct Playbook {
                 .respond(ProxyAnswer(status: 200, contentType: "text/plain", body: "made", to: nil, date: "now"))
             case "reroute": .reroute(Route(Destination(host: "other", port: 81)))
             case "alter": .alter(otherMessage)
+            case "mean it": .alter(meantMessage)
+            case "write it": .alter(writtenMessage)
             case "rewrite": (try? HeaderRule.parse("X-Rule: 1", flag: .setRequest)).map { .rewrite("other", [$0]) }
             case "reset": .hangUp(isReset: true, reason: "no")
             case "drop": .hangUp(isReset: false, reason: "no")
@@ -233,6 +235,22 @@ public struct Playbook {
         alteration.headers = (try? HeaderRule.parse("X-Rule: 1", flag: .setRequest)).map { [$0] } ?? []
         alteration.requestLine = .init(method: "POST", target: "/other", source: "a rule")
         alteration.route = Route(Destination(host: "other", port: 81))
+        return alteration
+    }
+
+    /// What two rules with `raw` make of it.
+    private static var meantMessage: Alteration {
+        var alteration = Alteration()
+        alteration.headers = ["Content-Length: 3", "X: a\u{0}b"].compactMap {
+            try? HeaderRule.parse($0, flag: .addRequest, isRaw: true)
+        }
+        return alteration
+    }
+
+    /// A head that somebody wrote byte for byte.
+    private static var writtenMessage: Alteration {
+        var alteration = Alteration()
+        alteration.head = "G E T\n\r\n"
         return alteration
     }
 
@@ -305,14 +323,19 @@ public struct Playbook {
                 case .remove(let index): "- \(Self.text(fields, index))"
                 case .replace(let index, let line): "~ \(Self.text(fields, index)) => \(line)"
                 case .add(let line): "+ \(line)"
+                case .replaceHead(let head): "~ all => \(head)"
                 }
             return switch edit.reason {
             case .owed(let spec, _): "\(change) (\(spec))"
-            case .rule(let source): "\(change) (\(source))"
+            case .rule(let source), .raw(let source): "\(change) (\(source))"
             }
         }
         do throws(EncodeError) {
-            sent = try HeadEncoder.apply(edits.map(\.action), to: fields)
+            sent =
+                edits.contains(where: \.isRaw)
+                ? try HeadEncoder.apply(
+                    edits.count, to: fields, unchecked: { edits[$0].isRaw }, action: { edits[$0].action })
+                : try HeadEncoder.apply(edits.map(\.action), to: fields)
         } catch {
             return "cannot be encoded: \(error.code)"
         }

@@ -199,6 +199,7 @@ extension ExchangeDriver {
         publish(.requestForwarded(sent: sent, edits: edits))
     }
 
+        if upstream.version.major >= 2 { liveRules?.goesInFrames() }
     private func releaseUpstream(reusable: Bool) {
         seeker?.cancel()
         seeker = nil

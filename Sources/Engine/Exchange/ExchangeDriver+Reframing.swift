@@ -144,7 +144,7 @@ extension ExchangeDriver {
             switch edit.action {
             case .remove: count -= 1
             case .add: count += 1
-            case .replace, .replaceStartLine: break
+            case .replace, .replaceStartLine, .replaceHead: break
             }
         }
         return count > 0

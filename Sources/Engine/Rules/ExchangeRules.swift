@@ -30,25 +30,29 @@ protocol RuleClient: FlowTeller {
 ///
 /// Owned by its client, on the same loop; closed with the exchange, after which no answer comes.
 final class ExchangeRules {
-    private weak var client: (any RuleClient)?
-    private let shard: ShardState
-    private let live: LiveRules
+    weak var client: (any RuleClient)?
+    let shard: ShardState
+    let live: LiveRules
     private let flags: HeaderRules
     private let hasRequestBody: Bool
     private var run: RuleRun
-    private var record: FlowRecord
+    var record: FlowRecord
     private var wantsRequestBody = false
     private var wantsResponseBody = false
-    private var timer: LoopTimer?
+    var timer: LoopTimer?
     /// What is done when the timer fires.
-    private var due: (() -> Void)?
-    private var isOpen = true
+    var due: (() -> Void)?
+    var isOpen = true
     /// How the bytes of each body go.
     private var requestShape = RuleShape()
     private(set) var shaping: BodyShaping?
     /// The server is spoken with in HTTP/1.1, whatever the client speaks.
-    private(set) var forcesHTTP1 = false
+    var forcesHTTP1 = false
     private var madeRequestShaping: BodyShaping?
+    /// Told where the request goes in frames: HTTP/2 has no form for what these wrote.
+    private var formless: [RuleAct] = []
+    /// The last one that meant what it wrote.
+    private var rawAct: RuleAct?
 
     /// The stages at which anybody has something to say.
     let stages: Question.Stages
@@ -117,18 +121,19 @@ final class ExchangeRules {
         }
     }
 
-    private func answer(_ verdict: Verdict, _ stage: Question.Stage) {
+    func answer(_ verdict: Verdict, _ stage: Question.Stage) {
         guard isOpen else { return }
         client?.answer(verdict, to: stage)
     }
 
     private func tell(_ orders: RuleOrders) {
         for act in orders.acts { client?.publish(.ruleActed(act)) }
+        rawAct = orders.acts.last(where: \.isRaw) ?? rawAct
         if !orders.remarks.isEmpty { client?.publish(.told(.remarked(orders.remarks.asTold))) }
     }
 
     /// Does this after so many microseconds, or at once.
-    private func wait(_ microseconds: Int64, then action: @escaping () -> Void) {
+    func wait(_ microseconds: Int64, then action: @escaping () -> Void) {
         guard microseconds > 0 else { return action() }
         due = action
         let timer = timer ?? LoopTimer(on: shard.loop) { [unowned self] in timeCame() }
@@ -150,6 +155,7 @@ final class ExchangeRules {
         requestShape = orders.shape
         forcesHTTP1 = orders.forcesHTTP1
         if orders.keepsNoBody { client?.keepNoBody() }
+        formless = orders.formless
         tell(orders)
         wait(orders.delay) { [unowned self] in
             if let ending = orders.ending { return end(ending, .requestHead) }
@@ -162,57 +168,17 @@ final class ExchangeRules {
         }
     }
 
-    // MARK: - Holding
-
-    /// Goes on with this, or waits until somebody says with what.
-    private func hold(
-        _ orders: RuleOrders, _ kind: MessageKind, _ section: FieldSection, _ alteration: Alteration,
-        _ stage: Question.Stage
-    ) {
-        guard orders.isHeld else { return go(alteration, stage) }
-        let rule = orders.acts.last { $0.action.hasPrefix("break") }?.rule ?? ""
-        let held = HeldMessages.Held(
-            flow: record.id.number, kind: kind, rule: rule, section: section, since: shard.now(), record: record)
-        let (messages, number) = (live.held, record.id.number)
-        shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
-            if !messages.hold(held, deliver) { deliver(.send) }
-        } then: { [weak self] (decision: HeldMessages.Decision) in
-            guard let self, isOpen else { return }
-            due = nil
-            timer?.disarm()
-            decided(decision, alteration, stage)
-        }
-        wait(Int64(live.held.timeout / .microseconds(1))) { [unowned self] in
-            tellHeld(rule, "Nobody decided: it went on unchanged.")
-            _ = live.held.decide(number, .send)
-        }
+    /// The request goes out on a stream of HTTP/2.
+    func goesInFrames() {
+        for act in formless { client?.publish(.ruleActed(act)) }
+        formless = []
     }
 
-    private func decided(
-        _ decision: HeldMessages.Decision, _ alteration: Alteration, _ stage: Question.Stage
-    ) {
-        switch decision {
-        case .send: go(alteration, stage)
-        case .drop: answer(.hangUp(isReset: false, reason: "dropped by hand"), stage)
-        case .respond(let made):
-            guard case .bytes(let content) = made.content else { return go(alteration, stage) }
-            respond(made, content, stage)
-        case .edit(let edit):
-            tellHeld("", "It was edited by hand.")
-            var both = alteration
-            both.headers += edit.headers
-            both.requestLine = edit.requestLine ?? alteration.requestLine
-            both.statusLine = edit.statusLine
-            go(both, stage)
-        }
-    }
+    var clientIsFramed: Bool { record.requestHead.map { $0.version.major >= 2 } ?? false }
 
-    private func tellHeld(_ rule: String, _ text: String) {
-        let act = RuleAct(rule: rule, file: "", line: 0, action: "break", text: text)
-        client?.publish(.ruleActed(act))
-    }
+    // MARK: - Going on
 
-    private func go(_ alteration: Alteration, _ stage: Question.Stage) {
+    func go(_ alteration: Alteration, _ stage: Question.Stage) {
         if alteration.isEmpty { return answer(.pass, stage) }
         answer(.alter(alteration), stage)
     }
@@ -246,6 +212,7 @@ final class ExchangeRules {
         var shape = orders.shape
         shape.takeThrottle(of: requestShape)
         tell(orders)
+        if clientIsFramed { for act in orders.formless { client?.publish(.ruleActed(act)) } }
         wait(orders.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
             if let ending = orders.ending { return end(ending, .responseHead) }
             if hasBody, !shape.isEmpty { self.shape(shape, framing) }
@@ -381,8 +348,20 @@ final class ExchangeRules {
         }
     }
 
-    private func respond(_ made: RuleAnswer, _ content: Bytes, _ stage: Question.Stage) {
+    func respond(_ made: RuleAnswer, _ content: Bytes, _ stage: Question.Stage) {
         let isHead = record.requestHead?.method == .head
+        var made = made
+        if clientIsFramed, made.isRaw {
+            guard made.status >= 200 else {
+                return answer(.refuse(reason: "HTTP/2 ends no exchange with \(made.status) (RFC 9113 §8.1)"), stage)
+            }
+            let (fitting, formless) = made.inFrames
+            made = fitting
+            for name in formless {
+                guard let rawAct else { break }
+                client?.publish(.ruleActed(rawAct.saying("\(name.text): \(RuleOrders.formlessText)")))
+            }
+        }
         guard let sent = made.written(content, isHead: isHead, date: shard.httpDate()) else {
             return answer(.refuse(reason: "the rule's answer would be no message"), stage)
         }

@@ -18,11 +18,14 @@ package final class HeldMessages: Sendable {
         package let since: UInt64
         /// What is known of its flow.
         package let record: FlowRecord
+        /// What somebody writes in its place goes out byte for byte.
+        package let isRaw: Bool
 
         init(
             flow: UInt64, kind: MessageKind, rule: String, section: FieldSection, since: UInt64,
-            record: FlowRecord? = nil
+            record: FlowRecord? = nil, isRaw: Bool = false
         ) {
+            self.isRaw = isRaw
             self.flow = flow
             self.kind = kind
             self.rule = rule
@@ -34,9 +37,13 @@ package final class HeldMessages: Sendable {
         /// The head as it came: start line, fields, empty line.
         package var head: Bytes { section.raw }
 
-        /// What to do so that it becomes what somebody wrote in its place.
+        /// What to do so that it becomes what somebody wrote in its place; where that goes out byte for byte, whatever
+        /// it is.
         package func edit(to text: Bytes) throws(HeldEdit.Refusal) -> Alteration {
-            try HeldEdit.alteration(kind, section, to: text)
+            guard isRaw else { return try HeldEdit.alteration(kind, section, to: text) }
+            var alteration = Alteration()
+            alteration.head = text
+            return alteration
         }
 
         /// What it begins with, in one line: of HTTP/2 what a start line would say.

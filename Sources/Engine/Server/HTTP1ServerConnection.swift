@@ -244,8 +244,8 @@ extension HTTP1ServerConnection: ServerStream {
     /// The head with what a proxy is shown, which is in no record.
     private func shown(_ head: Bytes, _ request: RequestHead, _ edits: [Change]) throws(EncodeError) -> Bytes {
         guard let credentials = route.forwarder?.credentials else { return head }
-        return try HeadEncoder.apply(edits.count, to: request.fields) { place in
-            edits[place].action == .add(ShownCredentials.maskedLine) ? .add(credentials.line) : edits[place].action
+        return try HeadEncoder.written(request.fields, edits) { edit in
+            edit.action == .add(ShownCredentials.maskedLine) ? .add(credentials.line) : edit.action
         }
     }
 

@@ -35,7 +35,7 @@ extension ExchangeSummary {
             for edit in record[kind].edits {
                 switch edit.reason {
                 case .owed: owed.append((edit, fields))
-                case .rule(let rule): ruled.append((edit, fields, rule))
+                case .rule(let rule), .raw(let rule): ruled.append((edit, fields, rule))
                 }
             }
         }
@@ -76,6 +76,9 @@ extension ExchangeSummary {
                 out.text("first line -> ")
                 out.line(with, limit: lineLimit)
             }
+        case .replaceHead(let with):
+            out.text("head -> ")
+            out.line(with, limit: lineLimit)
         case .remove(let index):
             if let line = line(index) { out.wire(fields.name(of: line), limit: 40) }
             out.text(" removed")

@@ -12,13 +12,21 @@ public struct Alteration: Sendable, Hashable {
     public var statusLine: NewStatusLine?
     /// Of a request: another way to a server.
     public var route: Route?
+    /// What goes out in place of the whole head, whatever it is. HTTP/2 has no form for it.
+    package var head: Bytes?
 
     /// Nothing is changed.
     public init() {}
 
     /// Whether it goes on as it came.
     public var isEmpty: Bool {
-        headers.isEmpty && trailers.isEmpty && requestLine == nil && statusLine == nil && route == nil
+        headers.isEmpty && trailers.isEmpty && requestLine == nil && statusLine == nil && route == nil && head == nil
+    }
+
+    /// Somebody means it: what goes out may be malformed, and end where nobody expects it.
+    var isRaw: Bool {
+        head != nil || requestLine?.isRaw == true || headers.contains(where: \.isRaw)
+            || trailers.contains(where: \.isRaw)
     }
 
     /// A request line that a rule wants.
@@ -29,12 +37,25 @@ public struct Alteration: Sendable, Hashable {
         public var target: Bytes
         /// The rule, for the record.
         public var source: String
+        /// Whoever wants it means it, malformed or not.
+        package var isRaw = false
 
         /// Another request line.
         public init(method: Bytes, target: Bytes, source: String) {
             self.method = method
             self.target = target
             self.source = source
+        }
+
+        /// For the record.
+        var reason: Change.Reason { isRaw ? .raw(source) : .rule(source) }
+
+        /// HTTP/2 has a form for it: a method and a path in a field each.
+        package var hasFormInFrames: Bool {
+            !isRaw
+                || [method, target].allSatisfy { value in
+                    !value.isEmpty && value == value.trimmed && value.allSatisfy(ASCII.isFieldText)
+                }
         }
     }
 

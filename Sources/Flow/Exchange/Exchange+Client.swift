@@ -46,23 +46,36 @@ extension Exchange {
         if let refusal = held.refusal { return fail(refusal, &actions) }
         var length: Int?
         if case .replaced(let content) = body { length = content.count }
-        let trailers = hasBody ? held.trailers : []
+        let alteration = held.alteration
         // What the server speaks is known when it is connected. One that a client speaks HTTP/2 with does so mostly,
         // and a plan that has to be made again costs as much once more.
         let version = request.version.major < 2 ? HTTPVersion.http11 : request.version
-        let edits = policy.edits(
-            request, along: held.route, rules: held.rules, line: held.line, contentLength: length, hasBody: hasBody,
-            version: version, rechunks: rechunks(trailers, length), webSocketKey: webSocketKey)
         plan = Plan(
-            route: held.route, edits: edits, body: body, rules: held.rules, line: held.line, trailers: trailers)
-        plan.version = version
-        plan.handling = requestHandling(version, length)
+            route: held.route, body: body, rules: alteration.headers, line: alteration.requestLine,
+            head: alteration.head, isRaw: alteration.isRaw, trailers: hasBody ? alteration.trailers : [])
+        planEdits(along: held.route, for: version, length)
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
-        let isRepeatable = request.method.isIdempotent && held.line.map { Method($0.method).isIdempotent } ?? true
+        let isRepeatable =
+            request.method.isIdempotent && plan.line.map { Method($0.method).isIdempotent } ?? true && !plan.isRaw
         plan.isRepeatable = isRepeatable
-        actions.append(.connect(held.route, isRepeatable && !hasBody ? .any : .recent))
+        actions.append(.connect(held.route, plan.isRaw ? .none : isRepeatable && !hasBody ? .any : .recent))
     }
+
+    /// What the head becomes for a server that speaks `version`.
+    mutating func planEdits(along route: Route, for version: HTTPVersion, _ length: Int?) {
+        plan.version = version
+        plan.handling = requestHandling(version, length)
+        if let head = plan.head, version.major < 2 {
+            plan.edits = [Self.edited(head)]
+            return
+        }
+        plan.edits = policy.edits(
+            request, along: route, rules: plan.rules, line: plan.line, contentLength: length, hasBody: hasBody,
+            version: version, rechunks: rechunks(plan.trailers, length), webSocketKey: webSocketKey)
+    }
+
+    static func edited(_ head: Bytes) -> Change { Change(.replaceHead(head), .raw("edited by hand, raw")) }
 
     /// How the request's content goes on to a server that speaks `version`.
     ///
@@ -180,20 +193,18 @@ extension Exchange {
         case (.hangUp(let isReset, let reason), _): hangUp(isReset, reason, &actions)
         case (.replace(let content), .gathered): forward(held, body: .replaced(content), &actions)
         case (.rewrite(let content, let rules), .gathered):
-            held.rules += rules
+            held.alteration.headers += rules
             forward(held, body: .replaced(content), &actions)
         case (_, .gathered): forward(held, body: .whole, &actions)
         case (_, .body): forward(held, &actions)
         case (_, .head), (_, .gathering):
-            if case .change(let rules) = verdict { held.rules = rules }
+            if case .change(let rules) = verdict { held.alteration.headers = rules }
             if case .reroute(let other) = verdict {
                 held.route = other
                 held.refusal = nil
             }
             if case .alter(let alteration) = verdict {
-                held.rules = alteration.headers
-                held.trailers = alteration.trailers
-                held.line = alteration.requestLine
+                held.alteration = alteration
                 if let route = alteration.route {
                     held.route = route
                     held.refusal = nil
@@ -216,17 +227,13 @@ extension Exchange {
             hold(held, course)
         case (.replace(let content), .gathered): return forward(held, body: .replaced(content), course, &actions)
         case (.rewrite(let content, let rules), .gathered):
-            held.rules += rules
+            held.alteration.headers += rules
             return forward(held, body: .replaced(content), course, &actions)
         case (_, .gathered): return forward(held, body: .whole, course, &actions)
         case (_, .body): forward(held, course, &actions)
         case (_, .head), (_, .gathering):
-            if case .change(let rules) = verdict { held.rules = rules }
-            if case .alter(let alteration) = verdict {
-                held.rules = alteration.headers
-                held.trailers = alteration.trailers
-                held.line = alteration.statusLine
-            }
+            if case .change(let rules) = verdict { held.alteration.headers = rules }
+            if case .alter(let alteration) = verdict { held.alteration = alteration }
             headPassed(held, course, &actions)
         }
         if case .exchanging = state, responseBody != .wait { actions.append(.resumeBody(.response)) }

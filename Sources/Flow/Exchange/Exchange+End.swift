@@ -69,7 +69,7 @@ extension Exchange {
     private mutating func deliver(_ outcome: Outcome, _ reply: Reply, isWhole: Bool, _ actions: inout [Action]) {
         state = .delivering(
             Delivery(outcome: outcome, isWhole: isWhole, endsWithConnection: endsWithConnection(reply.framing)))
-        actions.append(.releaseUpstream(reusable: isWhole && reply.persists))
+        actions.append(.releaseUpstream(reusable: isWhole && reply.persists && !plan.isRaw))
         actions.append(.deliver)
     }
 

@@ -54,11 +54,7 @@ extension Exchange {
         guard let route = plan.route else { return }
         var length: Int?
         if case .replaced(let content) = plan.body { length = content.count }
-        plan.version = version
-        plan.handling = requestHandling(version, length)
-        plan.edits = policy.edits(
-            request, along: route, rules: plan.rules, line: plan.line, contentLength: length, hasBody: hasBody,
-            version: version, rechunks: rechunks(plan.trailers, length), webSocketKey: webSocketKey)
+        planEdits(along: route, for: version, length)
     }
 
     mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {
@@ -135,7 +131,8 @@ extension Exchange {
         course.response = .body(Reply(framing: framing.kind, persists: held.persists))
         plan.replyHandling = handling(framing.kind)
         state = .exchanging(course)
-        if endsWithConnection(framing.kind) { clientPersists = false }
+        // What goes out as somebody means it may end elsewhere than its reader thinks.
+        if endsWithConnection(framing.kind) || held.alteration.isRaw { clientPersists = false }
         if !isFramed, case .body(wasForwarded: false) = course.request, request.fields.contains(.expect) {
             // RFC 9110 §10.1.1: after a final answer to "Expect: 100-continue" the client may send its body or not;
             // only closing the connection leaves no doubt.
@@ -143,10 +140,7 @@ extension Exchange {
         }
         var length: Int?
         if case .replaced(let content) = body { length = content.count }
-        let edits = ResponseEdits(
-            head, framing: framing, closes: !clientPersists, clientVersion: request.version,
-            announces: policy.announces, rules: held.rules, line: held.line, contentLength: length
-        ).edits
+        let edits = edits(held, framing, length)
         actions.append(.forwardResponse(head, edits: edits))
         if framing.kind == .tunnel {
             state = .over
@@ -165,11 +159,20 @@ extension Exchange {
         }
     }
 
+    private func edits(_ held: HeldResponse, _ framing: Framing, _ length: Int?) -> [Change] {
+        if let head = held.alteration.head, !isFramed { return [Self.edited(head)] }
+        return ResponseEdits(
+            held.head, framing: framing, closes: !clientPersists, clientVersion: request.version,
+            announces: policy.announces, rules: held.alteration.headers, line: held.alteration.statusLine,
+            contentLength: length
+        ).edits
+    }
+
     /// What rules want behind the content, where anything can stand there.
     private func trailers(_ held: HeldResponse, _ body: KeptBody?, _ framing: Framing.Kind) -> [HeaderRule] {
         guard framing != .none, framing != .tunnel, framing != .length(0), request.version >= .http11 else { return [] }
         if case .replaced = body, !isFramed { return [] }
-        return held.trailers
+        return held.alteration.trailers
     }
 
     // MARK: - Responses that must not be passed on

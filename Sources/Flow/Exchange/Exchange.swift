@@ -54,6 +54,10 @@ public struct Exchange: Sendable {
         var rules: [HeaderRule] = []
         /// The request line that a rule wants.
         var line: Alteration.NewRequestLine?
+        /// What goes out in place of the head.
+        var head: Bytes?
+        /// Somebody means what goes out, malformed or not: it has a connection of its own, which ends with it.
+        var isRaw = false
         /// What rules want of the fields behind the contents.
         var trailers: [HeaderRule] = []
         var replyTrailers: [HeaderRule] = []
@@ -80,10 +84,8 @@ public struct Exchange: Sendable {
     /// A request that is held, with the way it would take without a verdict.
     struct HeldRequest: Sendable {
         var route: Route
-        var rules: [HeaderRule] = []
-        var line: Alteration.NewRequestLine?
+        var alteration = Alteration()
         var inquiry = Inquiry.head
-        var trailers: [HeaderRule] = []
         /// Why the server must not be asked, unless an answer or another way spares it.
         var refusal: Outcome?
     }
@@ -94,9 +96,7 @@ public struct Exchange: Sendable {
         let framing: Framing
         /// The server's connection may carry another request.
         let persists: Bool
-        var rules: [HeaderRule] = []
-        var trailers: [HeaderRule] = []
-        var line: Alteration.NewStatusLine?
+        var alteration = Alteration()
         var inquiry = Inquiry.head
     }
 
@@ -236,19 +236,27 @@ public struct Exchange: Sendable {
         guard case .exchanging(let course) = state else {
             // All of it has been told already, and is on its way.
             let rules = kind == .request ? plan.trailers : plan.replyTrailers
-            return TrailerEdits(section, dropsAll: false, rules: rules).edits
+            return TrailerEdits(section, dropsAll: false, rules: rules, goesInFrames: goesInFrames(kind)).edits
         }
         switch (kind, course.response) {
         case (.request, _):
             return TrailerEdits(
-                section, dropsAll: isFramed && plan.handling == .forward, isOld: false, rules: plan.trailers
+                section, dropsAll: isFramed && plan.handling == .forward, isOld: false, rules: plan.trailers,
+                goesInFrames: goesInFrames(.request)
             ).edits
         case (.response, .body(let reply)), (.response, .ended(let reply)):
             if dechunks(reply.framing) { return TrailerEdits(section, dropsAll: true).edits }
             let hasNone = plan.version.major >= 2 && plan.replyHandling == .forward
-            return TrailerEdits(section, dropsAll: hasNone, isOld: false, rules: plan.replyTrailers).edits
+            return TrailerEdits(
+                section, dropsAll: hasNone, isOld: false, rules: plan.replyTrailers,
+                goesInFrames: goesInFrames(.response)
+            ).edits
         case (.response, _): return TrailerEdits(section, dropsAll: false).edits
         }
+    }
+
+    private func goesInFrames(_ kind: MessageKind) -> Bool {
+        kind == .request ? plan.version.major >= 2 : isFramed
     }
 
     /// Whether rules want fields behind this message's content.

@@ -99,6 +99,7 @@ extension Change {
         case .remove(let line): (.removed, fields.text(ofLine: line), nil)
         case .replace(let line, let new): (.replaced, fields.text(ofLine: line), new)
         case .add(let new): (.added, new, nil)
+        case .replaceHead(let new): (.replaced, fields.startLine, new)
         }
     }
 }
@@ -108,7 +109,7 @@ extension Change.Reason {
     fileprivate var text: Bytes {
         switch self {
         case .owed(let spec, let text): Bytes("\(spec): \(text)")
-        case .rule(let flag): Bytes(flag)
+        case .rule(let flag), .raw(let flag): Bytes(flag)
         }
     }
 }

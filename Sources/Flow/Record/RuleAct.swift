@@ -24,4 +24,12 @@ public struct RuleAct: Sendable, Hashable {
         self.text = text
         self.time = time
     }
+
+    /// Its action meant what it wrote, malformed or not.
+    package var isRaw: Bool { action.hasPrefix("raw ") }
+
+    /// Something else that came of the same action.
+    package func saying(_ text: String) -> RuleAct {
+        RuleAct(rule: rule, file: file, line: line, action: action, text: text)
+    }
 }

@@ -60,7 +60,7 @@ extension JSONWriter {
             literal(": ")
             text.withUTF8Buffer { escape(UnsafeRawBufferPointer($0)) }
             endString()
-        case .rule(let flag):
+        case .rule(let flag), .raw(let flag):
             string(flag)
         }
     }

@@ -23,6 +23,17 @@ public enum HeadEncoder {
         return plan.written
     }
 
+    /// The same, where somebody means some of the actions (`raw`): what these write is not looked at.
+    package static func apply(
+        _ count: Int, to fields: FieldSection, unchecked isMeant: (Int) -> Bool, action: (Int) -> HeadAction
+    ) throws(EncodeError) -> Bytes {
+        var plan = HeadPlan(fields)
+        for place in 0..<count {
+            if isMeant(place) { plan.takeAsItIs(action(place)) } else { try plan.take(action(place)) }
+        }
+        return plan.written
+    }
+
     /// The head when its actions come in the order of its lines, as they nearly always do: then they are carried out in
     /// one pass, and no plan has to be made. nil when they do not.
     private static func inOrder(
@@ -53,6 +64,7 @@ public enum HeadEncoder {
             case .add(let line):
                 try checkFieldLine(line)
                 added.append(line)
+            case .replaceHead: return nil
             }
         }
         output.append(fields.raw, copied..<max(copied, fields.emptyLineStart))

@@ -10,6 +10,8 @@ package struct HeadPlan {
 
     private let fields: FieldSection
     private var startLine: Bytes?
+    /// Whatever the other actions do.
+    private var head: Bytes?
     /// Of each line: kept, removed, or where its new text stands in `replaced`.
     private var fates: [Int]
     private var replaced: [Bytes] = []
@@ -28,20 +30,29 @@ package struct HeadPlan {
     /// Takes one action in; one on a line that does not exist does nothing.
     package mutating func take(_ action: HeadAction) throws(EncodeError) {
         switch action {
+        case .replaceStartLine(let line): try HeadEncoder.checkStartLine(line)
+        case .replace(_, let line), .add(let line): try HeadEncoder.checkFieldLine(line)
+        case .replaceHead(let head): throw EncodeError(.malformedStartLine, offset: 0, bytes: head)
+        case .remove: break
+        }
+        takeAsItIs(action)
+    }
+
+    /// The same of one that is not looked at.
+    mutating func takeAsItIs(_ action: HeadAction) {
+        switch action {
         case .replaceStartLine(let line):
-            try HeadEncoder.checkStartLine(line)
             startLine = line
             newBytes += line.count + 2
+        case .replaceHead(let bytes): head = bytes
         case .remove(let index):
             if fates.indices.contains(index) { fates[index] = Self.removed }
         case .replace(let index, let line):
-            try HeadEncoder.checkFieldLine(line)
             guard fates.indices.contains(index) else { return }
             fates[index] = replaced.count
             replaced.append(line)
             newBytes += line.count + 2
         case .add(let line):
-            try HeadEncoder.checkFieldLine(line)
             added.append(line)
             newBytes += line.count + 2
         }
@@ -49,6 +60,7 @@ package struct HeadPlan {
 
     /// The head with everything carried out.
     package var written: Bytes {
+        if let head { return head }
         var output: [UInt8] = []
         output.reserveCapacity(fields.raw.count + newBytes + 2)
         unsafe fields.raw.withUnsafeBytes { raw in unsafe write(raw, emptyLineStart: fields.emptyLineStart, to: &output)

@@ -129,6 +129,8 @@ extension JSONWriter {
         // A server waits only for what it has answered: before that it was not asked.
         key("serverWaits")
         if message.kind == .response { milliseconds(micro: time(message.since, now)) } else { null() }
+        key("raw")
+        boolean(message.isRaw)
         key("left")
         milliseconds(micro: time(now, message.until))
         if hasHead {

@@ -92,11 +92,14 @@ package struct PageHeld: Sendable {
     package var cameAt: UInt64
     /// When it goes on by itself.
     package var until: UInt64
+    /// What is written in its place goes out byte for byte.
+    package var isRaw: Bool
 
     package init(
         flow: UInt64, kind: MessageKind, rule: String, head: Bytes, start: Bytes, record: FlowRecord, since: UInt64,
-        until: UInt64
+        until: UInt64, isRaw: Bool = false
     ) {
+        self.isRaw = isRaw
         self.flow = flow
         self.kind = kind
         self.rule = rule

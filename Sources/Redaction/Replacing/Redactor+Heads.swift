@@ -175,11 +175,23 @@ extension Redactor {
             case .remove: change.action
             case .replace(let index, let with): .replace(line: index, with: line(with))
             case .add(let new): .add(line(new))
+            case .replaceHead(let new): .replaceHead(lines(new))
             }
         switch change.reason {
         case .owed: return Change(action, change.reason)
         case .rule(let flag): return Change(action, .rule(line(Bytes(flag)).text))
+        case .raw(let flag): return Change(action, .raw(line(Bytes(flag)).text))
         }
+    }
+
+    /// Line by line, whatever ends each.
+    private func lines(_ text: Bytes) -> Bytes {
+        let clean = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).map { piece in
+            let hasReturn = piece.last == ASCII.carriageReturn
+            return line(Bytes(Array(hasReturn ? piece.dropLast() : piece))).array
+                + (hasReturn ? [ASCII.carriageReturn] : [])
+        }
+        return Bytes(Array(clean.joined(separator: [ASCII.lineFeed])))
     }
 
     /// A field line or a start line: what a change was made to may be either.

@@ -11,6 +11,8 @@ struct ActionReader {
     let nameRange: Range<Int>
     /// What it takes, as help shows it.
     let usage: String
+    /// `raw` stands before it: what is written is meant, malformed or not.
+    var isRaw = false
 
     struct Argument {
         let text: String
@@ -45,7 +47,7 @@ struct ActionReader {
             throw FilterError(place, "\(expected) is missing here: \(name) \(usage)")
         }
         if scanner.peek == ASCII.quote {
-            let (text, range) = try scanner.quoted()
+            let (text, range) = try scanner.quoted(isRaw: isRaw)
             return Argument(text: text, range: range, isQuoted: true)
         }
         let range = scanner.word()
@@ -151,7 +153,7 @@ struct ActionReader {
         let isName = flag == .removeRequest || flag == .removeResponse
         let value = try argument(isName ? "the name of a header" : "a header line, such as \"Accept: text/html\",")
         do throws(HeaderRule.Invalid) {
-            return .field(kind, try HeaderRule.parse(value.text, flag: flag))
+            return .field(kind, try HeaderRule.parse(value.text, flag: flag, isRaw: isRaw))
         } catch {
             throw FilterError(value.place(error.offset), error.text)
         }
@@ -166,7 +168,7 @@ struct ActionReader {
         guard let equals = bytes.firstIndex(of: ASCII.equals), equals > 0 else {
             throw FilterError(argument.range, "\(what) is written as NAME=VALUE")
         }
-        if let bad = bytes.firstIndex(where: { !allowed($0) }) {
+        if !isRaw, let bad = bytes.firstIndex(where: { !allowed($0) }) {
             throw FilterError(argument.place(bad), "\(what) cannot have \(Self.describe(bytes[bad]))")
         }
         return (bytes.slice(0..<equals), bytes.slice((equals + 1)..<bytes.count))

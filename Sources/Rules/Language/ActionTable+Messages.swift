@@ -45,6 +45,7 @@ extension ActionTable {
             reader throws(FilterError) in
             guard case .field(_, let rule) = try reader.field(.setResponse, kind), case .set(let value) = rule.action
             else { throw FilterError(reader.nameRange, "a field line was expected") }
+            if reader.isRaw { return .setTrailer(kind, name: rule.name, value: value) }
             let section = RecordedHead.section(Bytes("\(rule.name.text): x\r\n\r\n"), hasStartLine: false)
             guard section.lines.allSatisfy({ !section.isForbiddenTrailer($0) }) else {
                 throw FilterError(
@@ -64,10 +65,10 @@ extension ActionTable {
         ActionEntry("set-method", "M", "sends another method") { reader throws(FilterError) in
             let value = try reader.argument("a method")
             let method = Bytes(value.text)
-            guard OctetClass.token.containsAll(method), !method.isEmpty else {
+            guard reader.isRaw || OctetClass.token.containsAll(method), !method.isEmpty else {
                 throw FilterError(value.range, "'\(value.text)' is no method: letters, digits and !#$%&'*+-.^_`|~")
             }
-            // The client waits for what its own method means: a body, none, or a tunnel.
+            // The client waits for what its own method means: a body, none, or a tunnel. So it does with `raw`.
             guard method != "HEAD", method != "CONNECT" else {
                 throw FilterError(value.range, "the answer to \(value.text) would not be what the client waits for")
             }
@@ -76,6 +77,7 @@ extension ActionTable {
         ActionEntry("set-path", "P", "asks for another path; the query stays") { reader throws(FilterError) in
             let value = try reader.argument("a path")
             let path = Bytes(value.text)
+            if reader.isRaw { return .setPath(path) }
             guard path.first == ASCII.slash else { throw FilterError(value.range, "a path begins with /") }
             if let bad = path.firstIndex(where: { !OctetClass.pathOrQuery.contains($0) || $0 == ASCII.question }) {
                 throw FilterError(
@@ -94,7 +96,8 @@ extension ActionTable {
         ActionEntry("set-host", "H", "sends another Host; the connection stays") { reader throws(FilterError) in
             let value = try reader.argument("a host")
             do throws(HeaderRule.Invalid) {
-                return .field(.request, try HeaderRule.parse("Host: " + value.text, flag: .setRequest))
+                return .field(
+                    .request, try HeaderRule.parse("Host: " + value.text, flag: .setRequest, isRaw: reader.isRaw))
             } catch {
                 throw FilterError(value.range, error.text)
             }

@@ -118,24 +118,24 @@ extension ActionReader {
     }
 
     mutating func answer() throws(FilterError) -> MadeAnswer {
-        let status = try number("a status", 200...599)
+        let status = try number("a status", isRaw ? 100...999 : 200...599)
         var fields: [MadeAnswer.Field] = []
         while nextIsQuoted {
             let value = try argument("a header line")
             fields.append(try field(value))
         }
         let hasContent = !isDone
-        if hasContent, status == 204 || status == 205 || status == 304 {
+        if hasContent, !isRaw, [204, 205, 304].contains(status) {
             throw FilterError(
                 scanner.position..<scanner.position, "a response with the status \(status) has no content")
         }
-        return MadeAnswer(status: status, fields: fields, content: hasContent ? try content() : .none)
+        return MadeAnswer(status: status, fields: fields, content: hasContent ? try content() : .none, isRaw: isRaw)
     }
 
     private func field(_ value: Argument) throws(FilterError) -> MadeAnswer.Field {
         let rule: HeaderRule
         do throws(HeaderRule.Invalid) {
-            rule = try HeaderRule.parse(value.text, flag: .addResponse)
+            rule = try HeaderRule.parse(value.text, flag: .addResponse, isRaw: isRaw)
         } catch {
             throw FilterError(value.place(error.offset), error.text)
         }

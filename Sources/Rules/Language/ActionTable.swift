@@ -38,7 +38,18 @@ package enum ActionTable {
 
     package static let all: [ActionEntry] = groups.flatMap(\.entries)
 
+    /// The word that lets what an action writes out, malformed or not.
+    package static let rawWord = "raw"
+
     static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// What `raw` may stand before: what writes lines, and what holds a message that somebody writes.
+    static let raw = entries(
+        "set-request-header", "add-request-header", "remove-request-header", "set-response-header",
+        "add-response-header", "remove-response-header", "set-cookie", "set-response-cookie", "set-trailer",
+        "set-request-trailer", "set-method", "set-path", "set-host", "respond", "break")
+
+    private static func entries(_ names: String...) -> [ActionEntry] { all.filter { names.contains($0.name) } }
 
     private static let holding: [ActionEntry] = [
         ActionEntry("break", "request|response|both", "holds the message until somebody decides") {

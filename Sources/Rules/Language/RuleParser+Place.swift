@@ -9,7 +9,7 @@ enum RulePosition: Sendable, Hashable {
     /// In a filter that begins at this byte.
     case filter(first: Int, written: String)
     /// Where the name of an action is to stand.
-    case action(Range<Int>, written: String)
+    case action(Range<Int>, written: String, isRaw: Bool)
     /// Behind the name of an action.
     case argument(Range<Int>, written: String, action: String)
     /// A comment, a line that includes.
@@ -89,9 +89,12 @@ extension RuleParser {
             }
         }
         while start < bytes.count, RuleScanner.isSpace(bytes[start]) { start += 1 }
+        let isRaw = bytes.slice(start..<bytes.count).starts(with: "\(ActionTable.rawWord) ".utf8)
+        if isRaw { start += ActionTable.rawWord.utf8.count }
+        while start < bytes.count, RuleScanner.isSpace(bytes[start]) { start += 1 }
         let written = bytes.slice(start..<bytes.count).text
         guard let space = written.firstIndex(of: " ") else {
-            return .action(start..<bytes.count, written: written)
+            return .action(start..<bytes.count, written: written, isRaw: isRaw)
         }
         let name = String(written[..<space])
         if isQuoted || depth > 0 { return .argument(bytes.count..<bytes.count, written: "", action: name) }

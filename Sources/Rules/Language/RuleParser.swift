@@ -244,13 +244,19 @@ struct RuleParser {
         guard !scanner.isAtEnd else {
             throw FilterError(here, "an action is missing here; 'hark help actions' lists them")
         }
+        let isRaw = take(word: ActionTable.rawWord)
+        scanner.skipSpace()
+        guard !scanner.isAtEnd else { throw FilterError(here, "an action is missing here, behind 'raw'") }
         let range = scanner.word()
         let name = scanner.text(range)
-        if name == "raw" {
-            throw FilterError(range, "'raw' is not built yet: what a rule makes is always a valid message")
-        }
         guard let entry = ActionTable.byName[name] else { throw unknown(name, range) }
-        var reader = ActionReader(scanner: scanner, name: name, nameRange: range, usage: entry.usage)
+        guard !isRaw || ActionTable.raw.contains(where: { $0.name == name }) else {
+            throw FilterError(
+                start..<range.upperBound,
+                "'raw' has nothing to let out here: \(name) writes no line. It goes before "
+                    + ActionTable.raw.map(\.name).joined(separator: ", "))
+        }
+        var reader = ActionReader(scanner: scanner, name: name, nameRange: range, usage: entry.usage, isRaw: isRaw)
         let action = try entry.read(&reader)
         scanner = reader.scanner
         var end = scanner.position
@@ -260,7 +266,7 @@ struct RuleParser {
         if case .via(let proxy) = action, proxy.credentials != nil {
             text = "via \(proxy.maskedURL)"
         }
-        return RuleStep(action: action, text: text, range: start..<end)
+        return RuleStep(action: action, isRaw: isRaw, text: text, range: start..<end)
     }
 
     private func unknown(_ name: String, _ range: Range<Int>) -> FilterError {

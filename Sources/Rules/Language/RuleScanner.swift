@@ -51,7 +51,9 @@ struct RuleScanner {
     mutating func move(to place: Int) { position = max(position, min(place, bytes.count)) }
 
     /// A JSON string, whose first quote is next.
-    mutating func quoted() throws(FilterError) -> (text: String, range: Range<Int>) {
+    ///
+    /// - Parameter isRaw: its escapes may be any control characters.
+    mutating func quoted(isRaw: Bool = false) throws(FilterError) -> (text: String, range: Range<Int>) {
         let start = position
         position += 1
         while let byte = peek, byte != ASCII.quote {
@@ -69,7 +71,7 @@ struct RuleScanner {
         guard let text = Self.string(inside) else {
             throw FilterError(range, "this is no JSON string: \\\" \\\\ \\/ \\n \\t and \\u0041 are its escapes")
         }
-        if let bad = text.utf8.first(where: { $0 < ASCII.space && $0 != ASCII.tab && $0 != ASCII.lineFeed }) {
+        if !isRaw, let bad = text.utf8.first(where: { $0 < ASCII.space && $0 != ASCII.tab && $0 != ASCII.lineFeed }) {
             throw FilterError(range, "the control character \(bad) cannot stand in a quoted string")
         }
         return (text, range)

@@ -72,7 +72,8 @@ struct AnswerWork {
             return value
         }
         var fields = made.fields.map { field in
-            RuleAnswer.Field(name: field.name, value: values.text(field.value, .field, count: counted).trimmed)
+            let value = values.text(field.value, .field, count: counted)
+            return RuleAnswer.Field(name: field.name, value: made.isRaw ? value : value.trimmed)
         }
         let content: RuleAnswer.Content
         switch made.content {
@@ -85,7 +86,9 @@ struct AnswerWork {
         {
             fields.append(.init(name: "Content-Type", value: Bytes(type)))
         }
-        return RuleAnswer(status: made.status, fields: fields, content: content)
+        var answer = RuleAnswer(status: made.status, fields: fields, content: content)
+        answer.isRaw = made.isRaw
+        return answer
     }
 
     /// What quotes what came from the wire has no control characters, and is no page.

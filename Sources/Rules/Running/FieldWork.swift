@@ -7,6 +7,8 @@ import HTTPSemantics
 struct FieldWork {
     private var lines: [(name: Bytes, value: Bytes)]
     private(set) var wishes: [HeaderRule] = []
+    /// The action that works means it, malformed or not.
+    var isRaw = false
 
     init(_ section: FieldSection) {
         // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
@@ -72,12 +74,12 @@ struct FieldWork {
 
     @discardableResult
     mutating func set(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
-        apply(HeaderRule(.set(value: value), name, source: source), source)
+        apply(HeaderRule(.set(value: value), name, source: source, isRaw: isRaw), source)
     }
 
     @discardableResult
     mutating func add(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
-        apply(HeaderRule(.add(value: value), name, source: source), source)
+        apply(HeaderRule(.add(value: value), name, source: source, isRaw: isRaw), source)
     }
 
     @discardableResult
@@ -89,7 +91,7 @@ struct FieldWork {
 
     private mutating func replace(_ name: Bytes, _ value: Bytes, by other: Bytes?, _ source: String) -> Bool {
         let action: HeaderRule.Action = other.map { .replaceLine(value: value, with: $0) } ?? .removeLine(value: value)
-        return apply(HeaderRule(action, name, source: source), source)
+        return apply(HeaderRule(action, name, source: source, isRaw: isRaw), source)
     }
 
     // MARK: - Cookies

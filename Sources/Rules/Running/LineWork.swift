@@ -10,6 +10,9 @@ struct LineWork {
     private(set) var query: Bytes?
     /// The rule that changed it last; nil: nobody has.
     private(set) var source: String?
+    /// The action that works means it; once one did, the line is looked at by nobody.
+    var isRaw = false
+    private var wasRaw = false
 
     init(_ values: RuleValues) {
         method = values.method
@@ -21,19 +24,25 @@ struct LineWork {
     var target: Bytes { query.map { Bytes(path.array + [ASCII.question] + $0.array) } ?? path }
 
     var wanted: Alteration.NewRequestLine? {
-        source.map { Alteration.NewRequestLine(method: method, target: target, source: $0) }
+        source.map { source in
+            var line = Alteration.NewRequestLine(method: method, target: target, source: source)
+            line.isRaw = wasRaw
+            return line
+        }
     }
 
     mutating func setMethod(_ method: Bytes, _ source: String) -> Bool {
         guard method != self.method else { return false }
         self.method = method
         self.source = source
+        wasRaw = wasRaw || isRaw
         return true
     }
 
     mutating func setTarget(path: Bytes, query: Bytes?, _ source: String) -> Bool {
         guard path != self.path || query != self.query else { return false }
         (self.path, self.query, self.source) = (path, query, source)
+        wasRaw = wasRaw || isRaw
         return true
     }
 

@@ -21,15 +21,21 @@ struct RequestWork {
     }
 
     mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
+        let before = (fields.wishes.count, orders.trailers.count)
+        (fields.isRaw, line.isRaw) = (step.isRaw, step.isRaw)
         let text = changed(step, ready, run)
         orders.fields = fields.wishes
         orders.line = line.wanted
         if let text { orders.acts.append(ready.act(step, text)) }
+        guard step.isRaw, text != nil else { return }
+        let made = orders.fields.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
+        let isLineFormless = step.action.isOfRequestLine && orders.line?.hasFormInFrames == false
+        orders.noteFormless(made, isLineFormless, step, ready)
     }
 
     /// Does what the action does to requests; what to tell of it, nil when it did nothing.
     private mutating func changed(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> String? {
-        let source = ready.rule.source
+        let source = ready.rule.source(step)
         // What answers in place of a server leaves no request to be changed.
         let isOver = orders.ending != nil
         switch step.action {
@@ -78,6 +84,7 @@ struct RequestWork {
             return "It waited \(RuleWords.duration(time))."
         case .hold(request: true, _) where !isOver:
             orders.isHeld = true
+            orders.isHeldRaw = orders.isHeldRaw || step.isRaw
             return "The request was held."
         case .throttle(let rate):
             orders.shape.throttle = rate
@@ -94,7 +101,7 @@ struct RequestWork {
             return "No contents were kept."
         case .setTrailer(.request, let name, let value) where !isOver:
             guard hasBody else { return "There is no content that \(name.text) could follow." }
-            orders.trailers.append(HeaderRule(.set(value: value), name, source: source))
+            orders.trailers.append(HeaderRule(.set(value: value), name, source: source, isRaw: step.isRaw))
             return "A field was sent behind the request's content."
         case .allowCORS where !isOver: return answerPreflight(step, ready)
         case .upgradeInsecure where !isOver: return upgrade()

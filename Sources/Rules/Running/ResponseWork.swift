@@ -23,13 +23,18 @@ struct ResponseWork {
     }
 
     mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
+        let before = (fields.wishes.count, orders.trailers.count)
+        fields.isRaw = step.isRaw
         let text = changed(step, ready, run)
         orders.fields = fields.wishes
         if let text { orders.acts.append(ready.act(step, text)) }
+        guard step.isRaw, text != nil else { return }
+        let made = orders.fields.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
+        orders.noteFormless(made, false, step, ready)
     }
 
     private mutating func changed(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> String? {
-        let source = ready.rule.source
+        let source = ready.rule.source(step)
         // Decided by the response itself, it is done now; what the request decided was done before.
         let isLate = ready.stage == .response
         switch step.action {
@@ -56,7 +61,7 @@ struct ResponseWork {
             let isOld = run.values.record.requestHead.map { $0.version < .http11 } ?? false
             // RFC 9112 §7: it has no chunks.
             guard !isOld else { return "The client speaks HTTP/1.0, in which nothing follows content." }
-            orders.trailers.append(HeaderRule(.set(value: value), name, source: source))
+            orders.trailers.append(HeaderRule(.set(value: value), name, source: source, isRaw: step.isRaw))
             return "A field was sent behind the response's content."
         case .noCache:
             let isChanged = fields.remove(["ETag", "Last-Modified", "Expires", "Age"], source)
@@ -75,6 +80,7 @@ struct ResponseWork {
             return "Each part waits \(RuleWords.duration(time))."
         case .hold(_, response: true):
             orders.isHeld = true
+            orders.isHeldRaw = orders.isHeldRaw || step.isRaw
             return "The response was held."
         case .throttle(let rate):
             orders.shape.throttle = rate

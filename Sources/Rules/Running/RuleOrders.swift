@@ -23,6 +23,10 @@ package struct RuleOrders: Sendable {
     package var keepsNoBody = false
     /// Somebody wants to decide what becomes of it.
     package var isHeld = false
+    /// What somebody makes of the held message goes out byte for byte.
+    package var isHeldRaw = false
+    /// What is told besides where the message goes in frames: HTTP/2 has no form for what these wrote.
+    package var formless: [RuleAct] = []
     /// The body has to be seen whole.
     package var wantsBody = false
     /// How its bytes go.
@@ -33,6 +37,20 @@ package struct RuleOrders: Sendable {
     package var acts: [RuleAct] = []
 
     package init() {}
+}
+
+extension RuleOrders {
+    /// Keeps what is to be told of a step that means it, where the message goes in frames.
+    mutating func noteFormless(
+        _ made: some Sequence<HeaderRule>, _ isLineFormless: Bool, _ step: RuleStep, _ ready: RuleBook.Ready
+    ) {
+        guard isLineFormless || made.contains(where: { !$0.hasFormInFrames }) else { return }
+        formless.append(ready.act(step, Self.formlessText))
+    }
+
+    /// What is told where nothing of it could go out.
+    package static let formlessText =
+        "HTTP/2 has no form for it (RFC 9113 §8.2), so that it was left out; the rest went out."
 }
 
 /// Where a request goes instead.

@@ -188,6 +188,7 @@ package struct RuleRun: Sendable {
         guard !work.orders.fields.isEmpty else { return (answer, []) }
         var copy = answer
         copy.fields = work.fields.all.map { RuleAnswer.Field(name: $0.name, value: $0.value) }
+        copy.isRaw = answer.isRaw || work.orders.fields.contains(where: \.isRaw)
         return (copy, work.orders.acts)
     }
 }

@@ -60,7 +60,7 @@ package struct RuleTrial {
     private mutating func add(_ edits: [Change], _ section: FieldSection, _ kind: MessageKind) {
         for edit in edits {
             switch edit.action {
-            case .replaceStartLine(let text): add(text, isNew: true, kind)
+            case .replaceStartLine(let text), .replaceHead(let text): add(text, isNew: true, kind)
             case .remove(let line): add(section.raw.slice(section.lines[line].line).trimmed, isNew: false, kind)
             case .replace(let line, let text):
                 add(section.raw.slice(section.lines[line].line).trimmed, isNew: false, kind)

@@ -38,13 +38,11 @@ package struct RuleCompletion: Sendable {
             let last = written.split(separator: " ").last.map { String($0) } ?? ""
             let ends = written.hasSuffix(" ") ? Self.turns : Self.fitting(last, Self.turns)
             (candidates, usage) = (completion.candidates + (written.isEmpty ? [] : ends), nil)
-        case .action(let range, let written):
+        case .action(let range, let written, let isRaw):
             (within, usage) = (range, nil)
+            let entries = isRaw ? ActionTable.raw : ActionTable.all
             candidates = Self.fitting(
-                written,
-                ActionTable.all.map { .init(text: $0.name, words: $0.meaning) } + [
-                    .init(text: "final", words: "lets no later rule act on it")
-                ])
+                written, entries.map { .init(text: $0.name, words: $0.meaning) } + (isRaw ? [] : Self.words))
         case .argument(let range, let written, let name):
             let entry = ActionTable.byName[name]
             within = range
@@ -56,6 +54,11 @@ package struct RuleCompletion: Sendable {
 
     private static let openings: [FilterCompletion.Candidate] = [
         .init(text: "when", words: "which messages are meant"), .init(text: "do", words: "with every message"),
+    ]
+
+    private static let words: [FilterCompletion.Candidate] = [
+        .init(text: ActionTable.rawWord, words: "means it: what the action writes goes out, malformed or not"),
+        .init(text: "final", words: "lets no later rule act on it"),
     ]
 
     private static let turns: [FilterCompletion.Candidate] = [

@@ -7,7 +7,7 @@ import HTTPModel
 package enum RuleWords {
     /// `When the host is shop.example.com: sets the request's Accept-Language to 'de'.`
     package static func sentence(_ rule: Rule) -> String {
-        var actions = rule.steps.map { clause($0.action) }
+        var actions = rule.steps.map(clause)
         if rule.isFinal { actions.append("lets no later rule act on it") }
         let what =
             actions.count < 2
@@ -42,6 +42,27 @@ package enum RuleWords {
     }
 
     private static func name(_ kind: MessageKind) -> String { kind == .request ? "request" : "response" }
+
+    private static func clause(_ step: RuleStep) -> String {
+        guard step.isRaw else { return clause(step.action) }
+        let clause = shown(clause(step.action))
+        if case .hold = step.action { return "\(clause), and sends byte for byte what you write" }
+        return "\(clause), malformed or not"
+    }
+
+    /// Control characters as they are written in a rule.
+    private static func shown(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            guard scalar.properties.generalCategory == .control else {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+        return result
+    }
 
     /// What it does, without a subject.
     static func clause(_ action: RuleAction) -> String {

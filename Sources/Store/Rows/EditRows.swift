@@ -9,7 +9,7 @@ enum EditRows {
         "INSERT INTO edit(list, number, action, line, bytes, spec, reason) VALUES(?,?,?,?,?,?,?)"
 
     private enum Action: String {
-        case startLine, remove, replace, add
+        case startLine, remove, replace, add, head
     }
 
     static func write(_ edits: [Change], as list: Int64, to database: Database) throws {
@@ -43,6 +43,7 @@ enum EditRows {
                 case .remove: .remove(line: line)
                 case .replace: .replace(line: line, with: bytes)
                 case .add: .add(bytes)
+                case .head: .replaceHead(bytes)
                 }
             edits.append(Change(made, reason(spec: row.text(3), text: text)))
             return true
@@ -56,6 +57,7 @@ enum EditRows {
         case .remove(let line): (.remove, line, nil)
         case .replace(let line, let bytes): (.replace, line, bytes)
         case .add(let bytes): (.add, nil, bytes)
+        case .replaceHead(let bytes): (.head, nil, bytes)
         }
     }
 
@@ -63,7 +65,7 @@ enum EditRows {
     static func columns(_ reason: Change.Reason) -> (spec: String?, text: String?) {
         switch reason {
         case .owed(let spec, let text): (spec.description, text.description)
-        case .rule(let flag): (nil, flag)
+        case .rule(let flag), .raw(let flag): (nil, flag)
         }
     }
 

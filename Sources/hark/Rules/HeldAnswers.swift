@@ -11,8 +11,8 @@ struct HeldAnswers: Sendable {
     /// What the record adds to the number of a flow.
     var offset: UInt64 = 0
 
-    /// `list`, `head N`, `send N`, `drop N`, `edit N BASE64`, `respond N STATUS …`. An answer begins with `ok` or
-    /// `no`.
+    /// `list`, `head N` (in base64), `send N`, `drop N`, `edit N BASE64`, `respond N STATUS …`. An answer begins with
+    /// `ok` or `no`.
     func answer(_ question: String) -> String {
         let words = question.split(separator: " ", maxSplits: 2).map(String.init)
         if words == ["list"] { return "ok\n" + held.all.map(line).joined() }
@@ -21,7 +21,7 @@ struct HeldAnswers: Sendable {
         }
         let number = message.flow
         switch words[0] {
-        case "head": return "ok\n" + message.head.text
+        case "head": return "ok\n" + Base64.encode(message.head)
         case "send": return decide(number, .send)
         case "drop": return decide(number, .drop)
         case "edit":
@@ -47,10 +47,10 @@ struct HeldAnswers: Sendable {
 
     /// An empty text drops the message. One that is no message decides nothing.
     private func edit(_ message: HeldMessages.Held, _ text: Bytes) -> String {
-        let head = EditedHead(text)
+        let head = EditedHead(message, text)
         if head.isEmpty { return decide(message.flow, .drop) }
         // What came can be less tidy than what may be written, and goes on as it came.
-        if head.bytes == EditedHead(message.head).bytes { return decide(message.flow, .send) }
+        if head.bytes == EditedHead(message, message.head).bytes { return decide(message.flow, .send) }
         do throws(HeldEdit.Refusal) {
             return decide(message.flow, .edit(try message.edit(to: head.bytes)))
         } catch {
@@ -75,7 +75,19 @@ struct EditedHead {
     private var lines: [(start: Int, number: Int, written: Int)] = []
 
     /// Nothing is left of it.
-    var isEmpty: Bool { bytes.count <= 2 }
+    var isEmpty: Bool {
+        bytes.allSatisfy { ASCII.isWhitespace($0) || $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed }
+    }
+
+    /// What somebody wrote in place of this message; of one that goes out byte for byte, just that.
+    init(_ message: HeldMessages.Held, _ text: Bytes) {
+        if message.isRaw { self.init(exactly: text) } else { self.init(text) }
+    }
+
+    /// Byte for byte: nothing of it is asked for a place.
+    private init(exactly text: Bytes) {
+        bytes = text
+    }
 
     init(_ text: Bytes) {
         var head: [UInt8] = []

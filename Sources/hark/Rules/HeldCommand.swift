@@ -48,7 +48,7 @@ struct HeldCommand: ParsableCommand {
         guard let number else { return try list(proxy) }
         switch what ?? "send" {
         case "edit":
-            let head = try proxy.ask("head \(number)")
+            let head = Base64.decode(Bytes(try proxy.ask("head \(number)"))) ?? []
             try edit(Bytes(head), of: number, proxy)
         case "respond": _ = try proxy.ask("respond \(number) \(answer.joined(separator: " "))")
         case let verb: _ = try proxy.ask("\(verb) \(number)")

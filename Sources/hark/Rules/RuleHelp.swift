@@ -16,6 +16,9 @@ enum RuleHelp {
             "Texts of answers, URLs of map-to and redirect, and header values of respond can have "
                 + "{request.query.NAME}, {request.header.NAME}, {request.cookie.NAME}, {request.path.1}, {method}, "
                 + "{url}, {scheme}, {host}, {path}, {query}, {now}, {count} and {random 1 100}.")
+        let raw = words(
+            "Lines that say where a message or a connection ends, control characters and other mistakes are refused. "
+                + "raw before an action means it: they go out, on a connection of their own.")
         return """
             A rule is one line: NAME: when FILTER [chance P%] [first N|after N|every N] do ACTION, ACTION …
 
@@ -25,6 +28,8 @@ enum RuleHelp {
             \(turns)
 
             \(texts)
+
+            \(raw)
 
             \(groups)
 

@@ -102,7 +102,7 @@ extension RuleWatch: PageRules {
         return live.held.all.map { held in
             PageHeld(
                 flow: held.flow + offset, kind: held.kind, rule: held.rule, head: held.head, start: held.start,
-                record: held.record, since: held.since, until: held.since &+ timeout)
+                record: held.record, since: held.since, until: held.since &+ timeout, isRaw: held.isRaw)
         }
     }
 
@@ -126,10 +126,10 @@ extension RuleWatch: PageRules {
     }
 
     private static func edit(_ message: HeldMessages.Held, _ text: Bytes) throws(PageError) -> HeldMessages.Decision {
-        let head = EditedHead(text)
+        let head = EditedHead(message, text)
         guard !head.isEmpty else { return .drop }
         // What came can be less tidy than what may be written, and goes on as it came.
-        if head.bytes == EditedHead(message.head).bytes { return .send }
+        if head.bytes == EditedHead(message, message.head).bytes { return .send }
         do throws(HeldEdit.Refusal) {
             return .edit(try message.edit(to: head.bytes))
         } catch {

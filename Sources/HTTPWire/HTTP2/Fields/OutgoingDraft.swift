@@ -33,7 +33,7 @@ struct OutgoingDraft {
 
     init(
         _ section: FieldSection, sensitive: Set<Int>, _ count: Int, _ action: (Int) -> HeadAction
-    ) {
+    ) throws(EncodeError) {
         self.section = section
         self.sensitive = sensitive
         var octets = section.raw.count
@@ -49,6 +49,8 @@ struct OutgoingDraft {
             case .add(let line):
                 added.append(line)
                 octets += line.count
+            // A head of lines has no form here.
+            case .replaceHead(let head): throw EncodeError(.malformedStartLine, offset: 0, bytes: head)
             }
         }
         // With the ends of lines that have none yet.

@@ -22,7 +22,7 @@ package struct OutgoingFields: Sendable, Hashable {
         if count == 0, OutgoingCheck.isReady(section) {
             (self.section, self.sensitive) = (section, sensitive)
         } else {
-            var draft = OutgoingDraft(section, sensitive: sensitive, count, action)
+            var draft = try OutgoingDraft(section, sensitive: sensitive, count, action)
             try draft.write()
             (self.section, self.sensitive) = (draft.takeSection(), draft.written)
         }

@@ -72,7 +72,8 @@ export class HeldEditor {
 			const { text, utf8 } = toText(fromBase64(message.head));
 			this.#flow = flow;
 			this.#utf8 = utf8;
-			this.heading.textContent = safe(`#${flow}, ${message.message}: ${message.start}`, 160);
+			const raw = message.raw ? " (raw: what you write goes out byte for byte, each line with CR and LF)" : "";
+			this.heading.textContent = safe(`#${flow}, ${message.message}: ${message.start}`, 160) + raw;
 			this.text.value = text;
 			this.text.rows = Math.min(24, text.split("\n").length + 1);
 			fill(this.fault);

@@ -1,0 +1,69 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import Reactor
+internal import Rules
+
+// Messages that wait until somebody decides.
+extension ExchangeRules {
+    /// Goes on with this, or waits until somebody says with what.
+    func hold(
+        _ orders: RuleOrders, _ kind: MessageKind, _ section: FieldSection, _ alteration: Alteration,
+        _ stage: Question.Stage
+    ) {
+        guard orders.isHeld else { return go(alteration, stage) }
+        let act = orders.acts.last { $0.action.hasPrefix("break") || $0.action.hasPrefix("raw break") }
+        let rule = act?.rule ?? ""
+        // A list of fields has no bytes of its own that somebody could write, whoever sends it or gets it.
+        let isRaw = orders.isHeldRaw && !section.isList && (kind == .request || !clientIsFramed)
+        if orders.isHeldRaw, !isRaw, let act {
+            let text = "HTTP/2 has no bytes for a head that somebody writes: it is edited as without raw."
+            client?.publish(.ruleActed(act.saying(text)))
+        }
+        let held = HeldMessages.Held(
+            flow: record.id.number, kind: kind, rule: rule, section: section, since: shard.now(), record: record,
+            isRaw: isRaw)
+        let (messages, number) = (live.held, record.id.number)
+        shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
+            if !messages.hold(held, deliver) { deliver(.send) }
+        } then: { [weak self] (decision: HeldMessages.Decision) in
+            guard let self, isOpen else { return }
+            due = nil
+            timer?.disarm()
+            decided(decision, alteration, stage)
+        }
+        wait(Int64(live.held.timeout / .microseconds(1))) { [unowned self] in
+            tellHeld(rule, "Nobody decided: it went on unchanged.")
+            _ = live.held.decide(number, .send)
+        }
+    }
+
+    private func decided(
+        _ decision: HeldMessages.Decision, _ alteration: Alteration, _ stage: Question.Stage
+    ) {
+        switch decision {
+        case .send: go(alteration, stage)
+        case .drop: answer(.hangUp(isReset: false, reason: "dropped by hand"), stage)
+        case .respond(let made):
+            guard case .bytes(let content) = made.content else { return go(alteration, stage) }
+            respond(made, content, stage)
+        case .edit(let edit):
+            // What somebody writes byte for byte has a form in HTTP/1.1 alone.
+            if edit.head != nil, stage == .requestHead { forcesHTTP1 = true }
+            tellHeld(
+                "", edit.head == nil ? "It was edited by hand." : "It was edited by hand, and goes out byte for byte.",
+                isRaw: edit.head != nil)
+            var both = alteration
+            both.head = edit.head
+            both.headers += edit.headers
+            both.requestLine = edit.requestLine ?? alteration.requestLine
+            both.statusLine = edit.statusLine
+            go(both, stage)
+        }
+    }
+
+    private func tellHeld(_ rule: String, _ text: String, isRaw: Bool = false) {
+        let act = RuleAct(rule: rule, file: "", line: 0, action: isRaw ? "raw break" : "break", text: text)
+        client?.publish(.ruleActed(act))
+    }
+}
