@@ -39,6 +39,45 @@ package struct MappedURL: Sendable, Hashable {
         }
     }
 
+    // MARK: - Redirections
+
+    /// What a client can write must not choose where it is sent either: of a request only `{host}` can stand in the
+    /// authority of a Location (a path that begins behind it ends it), and none of its values can begin one.
+    static func checkLocation(_ template: RuleTemplate) throws(RuleTemplate.Fault) {
+        let text = template.text
+        guard let authority = authority(of: text) else {
+            guard case .value(.query)? = template.parts.first else { return }
+            throw RuleTemplate.Fault(
+                range: 0..<text.utf8.count, message: "a URL cannot begin with {query}, which could name another host")
+        }
+        let chosen = try RuleTemplate(Bytes(text).slice(authority).text)
+        for (place, part) in chosen.parts.enumerated() {
+            guard case .value(let value) = part, value != .host else { continue }
+            if value == .path, place > 0, place == chosen.parts.count - 1 { continue }
+            throw RuleTemplate.Fault(
+                range: authority, message: "of a request only {host} can stand in a URL's host, and {path} behind it")
+        }
+    }
+
+    /// A location that names no server goes on naming none, whatever path came: `//other/` would (RFC 3986 §4.2).
+    static func location(_ text: Bytes, of template: RuleTemplate) -> Bytes {
+        if authority(of: template.text) != nil || template.values.first == .url { return text }
+        var start = 0
+        while start + 1 < text.count, text[start] == ASCII.slash, text[start + 1] == ASCII.slash { start += 1 }
+        return text.slice(start..<text.count)
+    }
+
+    /// Where a URL has its authority; nil when it has none.
+    private static func authority(of text: String) -> Range<Int>? {
+        let bytes = Bytes(text)
+        let ends: (UInt8) -> Bool = { $0 == ASCII.slash || $0 == ASCII.question || $0 == ASCII.hash }
+        guard let first = bytes.firstIndex(where: ends), bytes[first] == ASCII.slash, first + 1 < bytes.count,
+            bytes[first + 1] == ASCII.slash, first == 0 || bytes[first - 1] == ASCII.colon
+        else { return nil }
+        let start = first + 2
+        return start..<(start + (bytes.slice(start..<bytes.count).firstIndex(where: ends) ?? bytes.count - start))
+    }
+
     /// Host and port of an authority; nil when it is none.
     static func server(_ authority: Bytes, _ isSecure: Bool) -> (host: Bytes, port: UInt16)? {
         var host = authority

@@ -244,6 +244,33 @@ import Testing
         }
         let whole = try get("/app/app.js?v=2")
         #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    /// A run can be played again: the same seed and the same requests have the same luck, and the same bytes changed.
+    @Test func aSeedMakesARunRepeatable() throws {
+        let origin = try RecordingOrigin(
+            answering: Array(Self.answer.replacing("one two two", with: "0123456789a").utf8))
+        func run(_ seed: String) throws -> [String] {
+            let proxy = try RunningProxy(
+                "--seed", seed, "--rule", "when path = /luck chance 40% do respond 503 text \"{random 1 1000000}\"",
+                "--rule", "when path = /bits chance 50% do corrupt-response 3")
+            let answers = try (0..<24).map { number in
+                let client = try proxy.connect()
+                let path = number % 2 == 0 ? "/luck" : "/bits"
+                try client.send(
+                    "GET \(origin.url)\(path) HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n\r\n")
+                let lines = try client.receiveToEnd().text.split(separator: "\r\n")
+                return "\(lines.first ?? "") \(lines.last ?? "")"
+            }
+            try proxy.stop()
+            return answers
+        }
+        let first = try run("20261127")
+        #expect(try run("20261127") == first)
+        #expect(try run("20261128") != first)
+        // Some were lucky, and some were not.
+        #expect(Set(first.filter { $0.contains("503") }).count > 1 && first.contains { $0.contains("200") })
+        #expect(first.contains { !$0.contains("503") && !$0.hasSuffix("0123456789a") })
+    }
+
         #expect(whole.contains("Content-Type: text/javascript; charset=utf-8\r\n"))
         #expect(whole.hasSuffix("let a = 1"))
         let tag = try #require(whole.split(separator: "\r\n").first { $0.hasPrefix("ETag: ") }?.dropFirst(6))

@@ -42,7 +42,7 @@ extension ActionTable {
             if let bad = Bytes(url.text).firstIndex(where: { $0 <= ASCII.space || $0 >= ASCII.delete }) {
                 throw FilterError(url.place(bad), "a URL cannot have \(ActionReader.describe(Bytes(url.text)[bad]))")
             }
-            return .redirect(status: status, try reader.template(url))
+            return .redirect(status: status, try reader.location(url))
         },
         ActionEntry("block", "[STATUS]", "refuses the request, with 403 or this status") {
             reader throws(FilterError) in
@@ -105,6 +105,16 @@ extension ActionReader {
         } catch {
             throw FilterError(value.place(error.range.lowerBound, error.range.count), error.message)
         }
+    }
+
+    func location(_ argument: Argument) throws(FilterError) -> RuleTemplate {
+        let template = try template(argument)
+        do throws(RuleTemplate.Fault) {
+            try MappedURL.checkLocation(template)
+        } catch {
+            throw FilterError(argument.place(error.range.lowerBound, error.range.count), error.message)
+        }
+        return template
     }
 
     /// What is quoted in a mistake is never a password.

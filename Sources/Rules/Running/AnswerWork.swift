@@ -35,7 +35,7 @@ struct AnswerWork {
         case .respond(let made):
             return (.answer(answer(made, ready, count)), "It was answered with \(made.status).")
         case .redirect(let status, let template):
-            let url = values.text(template, .url, count: count)
+            let url = MappedURL.location(values.text(template, .url, count: count), of: template)
             return (
                 .answer(RuleAnswer(status: status, fields: [.init(name: "Location", value: url)])),
                 "It was redirected to \(url.text)."
