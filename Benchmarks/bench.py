@@ -302,7 +302,7 @@ MEASURES = [
     *("tls-quiet", "tls-new", "tls-mint", "tls-download"),
     *("h2", "h2-log", "h2-one", "h2-download", "h2-idle", "websocket"),
     *("kept", "rolling", "transfer"),
-    *("rules", "rules-gather", "rules-slow", "rules-held", "rules-reload"),
+    *("rules", "rules-gather", "rules-slow", "rules-3g", "rules-held", "rules-reload"),
 ]
 
 

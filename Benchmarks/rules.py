@@ -158,6 +158,31 @@ class RuleMeasures:
         self.report.single("rules-slow", "slowest rate", rates[0], "× what is asked", at_least=0.95)
         self.report.single("rules-slow", "fastest rate", rates[-1], "× what is asked", at_most=1.05)
 
+    def rules_3g(self) -> None:
+        """downloads of 1 MiB under `throttle 3g`, one after the other and ten at once: how long over what arithmetic says"""
+        # 1.6 Mbit/s down, and 200 ms before the head.
+        wanted = MIB * 8 / 1_600_000 + 0.2
+        origin = Halting()
+        origin.go.set()
+        with tempfile.TemporaryDirectory(prefix="hark-bench-") as folder:
+            running = with_rules('slow: when path = "/" do throttle 3g\n')(pathlib.Path(folder), origin.port, "nothing")
+            command = [
+                *(subjects.program("curl"), "-sS", "-o", "/dev/null", "-w", "%{size_download} %{time_total}"),
+                f"http://127.0.0.1:{running.port}/",
+            ]
+            try:
+                results = [subprocess.run(command, capture_output=True, text=True, timeout=60).stdout for _ in range(2 if self.quick else 3)]
+                together = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(10)]
+                results += [client.communicate(timeout=60)[0] for client in together]
+            finally:
+                origin.stop()
+                running.stop()
+        if {result.split()[0] for result in results} != {str(MIB)}:
+            self.report.problems("rules-3g", {"a body came short"})
+        times = sorted(float(result.split()[1]) / wanted for result in results)
+        self.report.single("rules-3g", "fastest of 1 MiB", times[0], "× what arithmetic says", at_least=0.95)
+        self.report.single("rules-3g", "slowest of 1 MiB", times[-1], "× what arithmetic says", at_most=1.05)
+
     def rules_held(self) -> None:
         """resident size with 1,000 held requests"""
         count = 100 if self.quick else 1_000

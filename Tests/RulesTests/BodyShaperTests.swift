@@ -102,6 +102,31 @@ import Testing
         #expect(abs(seconds - wanted) / wanted < 0.05, "\(seconds) s instead of \(wanted) s")
     }
 
+    /// 1 MiB by the documented rates, in kbit/s: 3g takes 5.24 s and 0.2 s before its head.
+    @Test(arguments: [
+        ("gprs", 50.0, 500.0), ("edge", 240, 400), ("3g", 1_600, 200), ("4g", 10_000, 70), ("dsl", 2_000, 50),
+        ("satellite", 25_000, 600),
+    ])
+    func aDownloadUnderAProfileTakesWhatArithmeticSays(name: String, kilobits: Double, latency: Double) throws {
+        guard case .throttle(let rate)? = try Reading.actions("throttle \(name)").first else {
+            Issue.record("it was not read")
+            return
+        }
+        let wanted = Double(1 << 20) * 8 / (kilobits * 1_000) + latency / 1_000
+        for late in [0, 200_000, 3_000_000] as [UInt64] {
+            // The head has waited for the latency.
+            let start: UInt64 = 7_000_000_000
+            var (pace, now, left) = (BytePace(), start + UInt64(rate.latency) * 1_000, 1 << 20)
+            while left > 0 {
+                let slice = min(left, BytePace.slice(of: rate.down))
+                now = max(now, pace.reserve(slice, rate: rate.down, now: now)) + late
+                left -= slice
+            }
+            let seconds = Double(now - start) / 1e9
+            #expect(seconds >= wanted * 0.95 && seconds <= wanted * 1.05, "\(seconds) s instead of \(wanted) s")
+        }
+    }
+
     @Test func whoWasIdleDoesNotCatchUp() {
         var pace = BytePace()
         _ = pace.reserve(1_000, rate: 1_000, now: 1_000_000_000)
