@@ -39,7 +39,7 @@ package enum ActionTable {
     package static let all: [ActionEntry] = groups.flatMap(\.entries)
 
     /// The word that lets what an action writes out, malformed or not.
-    package static let rawWord = "raw"
+    static let rawWord = "raw"
 
     static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
