@@ -68,6 +68,21 @@ extension HeadDraft {
         }
     }
 
+    /// Removes what a list of HTTP/2 may have although it is for the next hop alone: a name and password for the proxy,
+    /// and the settings of a connection that was to become HTTP/2 (RFC 7540 §3.2.1).
+    mutating func removeOfOneHop() {
+        for (index, line) in section.lines.enumerated() {
+            switch line.known {
+            case .proxyAuthorization: remove(index, Self.credentialsReason)
+            case .other where line.name.count == Self.settingsName.count:
+                if section.name(of: line).equalsIgnoringCase(Self.settingsName) { remove(index, Self.framesReason) }
+            default: break
+            }
+        }
+    }
+
+    private static let settingsName: Bytes = "http2-settings"
+
     /// HTTP/2 does not have this field: sent, it would make the message malformed (RFC 9113 §8.2.2).
     static func isOfConnection(_ name: Bytes) -> Bool {
         connectionFields.contains { name.equalsIgnoringCase($0) }

@@ -16,6 +16,7 @@ extension RequestEdits {
             } else if let line {
                 replacePseudoFields(line)
             }
+            draft.removeOfOneHop()
         }
         editRest(policy, rules, contentLength, rechunks: rechunks && version.major < 2)
         // Rules have seen the pieces as they came.
@@ -67,7 +68,6 @@ extension RequestEdits {
         }
         if let upgrade { ask(for: upgrade) }
         keepTrailerWish()
-        removeProxyCredentials()
         // What goes out in its place has a length, which is told with it.
         if !isReplaced, !head.fields.contains(.contentLength) { frame(hasBody: hasBody) }
     }
@@ -171,11 +171,5 @@ extension RequestEdits {
         let line = HeadDraft.line(":authority", wanted)
         let reason = Change.Reason.owed(spec: "RFC 9113 §8.3.1", text: "HTTP/2 names the server in :authority.")
         if let hostPlace { draft.replace(hostPlace, with: line, reason) } else { draft.add(line, reason) }
-    }
-
-    private mutating func removeProxyCredentials() {
-        for (place, line) in head.fields.lines.enumerated() where line.known == .proxyAuthorization {
-            draft.remove(place, HeadDraft.credentialsReason)
-        }
     }
 }

@@ -35,6 +35,7 @@ package struct ResponseEdits {
         editStartLine()
         normaliseFields()
         draft.removeHopByHop(keepingUpgrade: head.status == 101 || head.status == 426)
+        if head.version.major >= 2 { draft.removeOfOneHop() }
         draft.removeRepeatedContentLength()
         if head.status < 200 || head.status == 204 { removeFraming() }
         if clientVersion < .http11 { removeChunking() }

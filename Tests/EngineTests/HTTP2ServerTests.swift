@@ -330,4 +330,56 @@ import Testing
         }
         #expect(origin.problems.isEmpty && origin.connectionCount == 2)
     }
+
+    @Test func fieldsOfOneHopStayBehind() async throws {
+        let seen = Handover<[String]>()
+        let origin = try Self.cleartext { peer, _ in
+            let (stream, message) = try peer.nextRequest()
+            seen.put(message.fields)
+            try peer.respond(200, on: stream, [("http2-settings", "AAA"), ("x-a", "b")], body: "first")
+            let (second, _) = try peer.nextRequest(after: 1)
+            try peer.respond(200, on: second, body: "second")
+            try? peer.wait("the end") { false }
+        }
+        try await withEngine(Self.upstream(origin)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            let stream = try client.request(
+                scheme: "http", [("http2-settings", "AAA"), ("proxy-authorization", "Basic YTpi"), ("x-b", "c")])
+            let message = try client.message(on: stream)
+            #expect(message.text == "first" && message.fields.contains("x-a: b"))
+            #expect(!message.fields.contains { $0.hasPrefix("http2-settings") })
+            #expect(try client.message(on: client.request(scheme: "http")).text == "second")
+            #expect(try engine.finished(2).allSatisfy { $0.outcome == .complete })
+        }
+        let fields = try seen.take("the request came")
+        #expect(fields.contains("x-b: c"))
+        #expect(!fields.contains { $0.hasPrefix("http2-settings") || $0.hasPrefix("proxy-authorization") })
+        #expect(origin.connectionCount == 1)
+    }
+
+    /// RFC 9113 §5.4.2: what ends in the turn in which it begins need not be told to the server, and leaves nothing.
+    @Test func aRequestThatIsTakenBackAtOnceNeverGoesOut() async throws {
+        let paths = Handover<[String]>()
+        let origin = try Self.cleartext { peer, _ in
+            var seen: [String] = []
+            while seen.count < 2, let (stream, message) = try? peer.nextRequest(after: seen.count) {
+                seen.append(message.fields.first { $0.hasPrefix(":path") } ?? "")
+                try peer.respond(200, on: stream, body: "ok")
+            }
+            paths.put(seen)
+            try? peer.wait("the end") { false }
+        }
+        try await withEngine(Self.upstream(origin)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            #expect(try client.message(on: client.request("/1", scheme: "http")).text == "ok")
+            let fields = HTTP2Peer.fields([
+                (":method", "POST"), (":scheme", "http"), (":authority", "origin.test"), (":path", "/gone"),
+            ])
+            let gone = try #require(client.wire.openStream(fields, method: .post, ends: false))
+            client.wire.reset(gone, .cancel)
+            try client.flush()
+            #expect(try client.message(on: client.request("/2", scheme: "http")).text == "ok")
+        }
+        #expect(try paths.take("both came") == [":path: /1", ":path: /2"])
+    }
 }

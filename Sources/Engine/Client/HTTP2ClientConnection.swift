@@ -112,6 +112,7 @@ final class HTTP2ClientConnection: ShardResident {
             link.isPrioritised = true
         }
         stream.driver.sensitiveLines = (block.sensitiveLines, [])
+        stream.driver.sensitiveTrailers = ([], [])
         stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
         var framing = Framing(.frames, rule: 0)
         if isWhole || head.method == .connect {
@@ -297,7 +298,8 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
             let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
             streams[number]?.take(.piece(chunk, padding: piece.padding))
         case .content(let number, let range): streams[number]?.take(.content(link.content(range)))
-        case .trailers(let number, let trailers, _): streams[number]?.take(.trailers(trailers))
+        case .trailers(let number, let trailers, let block):
+            streams[number]?.take(.trailers(trailers, sensitive: block.sensitiveLines))
         case .ended(let number): streams[number]?.take(.end)
         case .reset(let number, let code):
             streams[number]?.wasReset(.reset(by: .client, code: code.rawValue))

@@ -40,7 +40,7 @@ final class HTTP2ClientStream {
         indirect case head(RequestHead, Framing)
         case piece(Chunk, padding: Int?)
         case content(Bytes)
-        case trailers(Trailers)
+        case trailers(Trailers, sensitive: Set<Int>)
         case end
     }
 
@@ -56,6 +56,8 @@ final class HTTP2ClientStream {
         wireSize = 0
         ending = nil
         wentWell = false
+        isMalformed = false
+        isDelivering = false
     }
 
     /// It was a request and a response like most, so that everything here is as it was before.
@@ -186,7 +188,9 @@ final class HTTP2ClientStream {
             // RFC 9113 §5.2: the client may send as much again as the other leg took.
             link.wire.consumed(bytes.count, on: number)
             link.flushLater()
-        case .trailers(let trailers): driver.requestPart(.trailers(trailers), Bytes())
+        case .trailers(let trailers, let sensitive):
+            driver.sensitiveTrailers.request = sensitive
+            driver.requestPart(.trailers(trailers), Bytes())
         case .end:
             driver.publish(.messageEnded(.request, wireSize: wireSize))
             driver.requestDidEnd()
@@ -214,7 +218,7 @@ final class HTTP2ClientStream {
     func tookAll() -> Bool {
         guard sending.isEmpty || isOver else { return false }
         isDelivering = false
-        if sending.isEmpty { driver.handle(.clientTookAll) }
+        if !isOver { driver.handle(.clientTookAll) }
         return true
     }
 }
@@ -280,7 +284,7 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
     var incompleteEnd: String? { nil }
 
     func exchangeDidEnd(_ fate: Exchange.ClientFate) {
-        wentWell = fate == .keep
+        wentWell = fate == .keep && ending == nil
         switch fate {
         // RFC 9113 §8.1: whoever has answered may stop a request that is not wanted any more.
         case .keep, .close: finish(isMalformed ? .protocolError : .noError, atOnce: false)

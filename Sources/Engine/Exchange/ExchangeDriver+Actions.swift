@@ -96,6 +96,9 @@ extension ExchangeDriver {
             let outcome = Outcome(.failed, by: .proxy, .internalError, detail: "\(error)")
             publish(.finished(outcome))
             shard.counters.finished(outcome)
+            // The server's stream must not outlive whoever it would tell of more.
+            releaseUpstream(reusable: false)
+            letGo()
             client.cutOff()
             return nil
         }

@@ -57,6 +57,10 @@ extension ExchangeDriver {
         sensitiveLines.response = lines
     }
 
+    func trailersAreSensitive(in lines: Set<Int>) {
+        sensitiveTrailers.response = lines
+    }
+
     private func take(_ part: MessagePart, _ bytes: Bytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?) {
         record(Decoded(part, consumed: bytes.count), of: kind) { bytes }
         if case .gather(let limit) = handling {
@@ -130,6 +134,7 @@ extension ExchangeDriver {
             let trailers = MessagePart.trailers(Trailers(section))
             pour(trailers, .held(bytes), of: kind, isChunked: true, into: sink)
         } else if handling == .forwardContent, Self.leaves(edits, of: section) {
+            sink.mark(sensitive: kind == .request ? sensitiveTrailers.request : sensitiveTrailers.response)
             let bytes = unlessMalformed { () throws(EncodeError) in try sink.sendTrailers(section, edits) }
             guard let bytes else { return }
             sent = bytes

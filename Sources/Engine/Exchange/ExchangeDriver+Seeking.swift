@@ -39,12 +39,13 @@ extension ExchangeDriver: ConnectionAwaiter {
         guard let route = sought else { return }
         sought = nil
         for driver in shard.pool.endSeeking(route, serverIsOld: serverIsOld) {
-            driver.seekAgain(found)
+            driver.seekAgain(route, found)
         }
     }
 
-    func seekAgain(_ found: HTTP2ServerConnection?) {
-        guard let (route, reuse) = awaited else { return }
+    func seekAgain(_ sought: Route, _ found: HTTP2ServerConnection?) {
+        // It may have stopped waiting for that one, and may wait for another by now.
+        guard let (route, reuse) = awaited, route == sought else { return }
         awaited = nil
         if let found, found.canOpenStream { return lease(from: found, reused: true) }
         seek(along: route, reuse)

@@ -53,6 +53,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var trailersSent: Set<MessageKind> = []
     /// Lines of both heads that no table may remember: they came so.
     var sensitiveLines: (request: Set<Int>, response: Set<Int>) = ([], [])
+    /// The same of their trailers.
+    var sensitiveTrailers: (request: Set<Int>, response: Set<Int>) = ([], [])
 
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
@@ -185,12 +187,17 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     }
 
     func end(_ fate: Exchange.ClientFate) {
+        letGo()
+        client.exchangeDidEnd(fate)
+    }
+
+    /// The exchange is over.
+    func letGo() {
         liveRules?.close()
         liveRules = nil
         exchange = nil
         standing = nil
         timer?.disarm()
-        client.exchangeDidEnd(fate)
     }
 
     /// Lets go of everything; the client's connection is closed by its owner.

@@ -133,6 +133,8 @@ final class HTTP2Link {
 
     /// The stream has something to say before the turn ends.
     func add(_ sending: HTTP2Sending) {
+        // One that outlives its connection has nobody to tell.
+        guard isOpen else { return }
         waiting.append(sending)
         flushLater()
     }

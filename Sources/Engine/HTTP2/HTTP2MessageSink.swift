@@ -36,7 +36,8 @@ extension HTTP2MessageSink {
     }
 
     func sendTrailers(_ section: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
-        let outgoing = try OutgoingFields(section, edits.count) { edits[$0].action }
+        let outgoing = try OutgoingFields(section, sensitive: sending.sensitive, edits.count) { edits[$0].action }
+        sending.sensitive = []
         sending.send(trailers: outgoing)
         return outgoing.lines
     }

@@ -67,7 +67,7 @@ final class HTTP2ServerConnection {
 
     /// Whether another exchange may use it.
     var canOpenStream: Bool {
-        isOpen && !isLeaving && !leg.isClosed && hasNumbers && streams.count < most
+        isOpen && !isLeaving && !leg.isClosed && hasNumbers && streams.count < most && !keepsWaiting
     }
 
     /// As many as the server takes, kept here since the connection would be copied for each question; or as are opened
@@ -134,8 +134,7 @@ final class HTTP2ServerConnection {
 
     private func tidy() {
         for stream in ended {
-            // One that has yet to hand on all of its response outlives the connection.
-            if isOpen, stream.isReusable { spare.append(stream) } else { stream.connectionClosed() }
+            if isOpen, stream.isReusable { spare.append(stream) } else { stream.close() }
         }
         ended.removeAll(keepingCapacity: true)
         guard isOpen, streams.isEmpty else { return }
@@ -194,7 +193,8 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             if let told = link.evidence?.frame(frame, &link.wire, at: shard.now()) {
                 numbered[frame.header.stream]?.publish(.framePassed(.response, told))
             }
-        case .interimHead(let number, let head, _): numbered[number]?.take(.interim(head))
+        case .interimHead(let number, let head, let block):
+            numbered[number]?.take(.interim(head, sensitive: block.sensitiveLines))
         case .responseHead(let number, let head, let block):
             let isWhole = batch.first?.isEnd(of: number) == true
             numbered[number]?.publish(.fieldBlockReceived(.response, HeadBlock(block)))
@@ -203,7 +203,8 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
             numbered[number]?.take(.piece(chunk, padding: piece.padding))
         case .content(let number, let range): numbered[number]?.take(.content(link.content(range)))
-        case .trailers(let number, let trailers, _): numbered[number]?.take(.trailers(trailers))
+        case .trailers(let number, let trailers, let block):
+            numbered[number]?.take(.trailers(trailers, sensitive: block.sensitiveLines))
         case .ended(let number): numbered[number]?.take(.end)
         case .reset(let number, let code):
             let outcome = Outcome.reset(by: .upstream, code: code.rawValue)
@@ -224,6 +225,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
         case .settings:
             if let most = link.wire.peerSettings.maxConcurrentStreams { self.most = Int(most) }
             settled()
+            keepsWaiting = false
             for stream in streams where stream.number == 0 { stream.sending.list() }
         case .goAway(_, let code, _):
             if code == .http11Required { shard.pool.requireHTTP1(route.destination) }

@@ -31,11 +31,11 @@ final class HTTP2ServerStream {
 
     /// What came on the stream.
     enum Part {
-        case interim(ResponseHead)
+        case interim(ResponseHead, sensitive: Set<Int>)
         case head(ResponseHead, sensitive: Set<Int>, isWhole: Bool)
         case piece(Chunk, padding: Int?)
         case content(Bytes)
-        case trailers(Trailers)
+        case trailers(Trailers, sensitive: Set<Int>)
         case end
         case reset(Outcome, isUnprocessed: Bool)
         case malformed(Outcome, Bytes?)
@@ -118,8 +118,9 @@ final class HTTP2ServerStream {
 
     private func pass(_ part: Part, to owner: any ServerStreamOwner) {
         switch part {
-        case .interim(let head):
+        case .interim(let head, let sensitive):
             owner.publish(.interimReceived(head))
+            owner.responseIsSensitive(in: sensitive)
             owner.handle(.interimReceived(head))
         case .head(let head, let sensitive, let isWhole):
             owner.publish(.responseHeadReceived(head, Framing(.frames, rule: 0)))
@@ -134,7 +135,9 @@ final class HTTP2ServerStream {
             // RFC 9113 §5.2: the server may send as much again as the other leg took.
             link.wire.consumed(bytes.count, on: number)
             link.flushLater()
-        case .trailers(let trailers): owner.responsePart(.trailers(trailers), Bytes())
+        case .trailers(let trailers, let sensitive):
+            owner.trailersAreSensitive(in: sensitive)
+            owner.responsePart(.trailers(trailers), Bytes())
         case .end:
             owner.publish(.messageEnded(.response, wireSize: wireSize))
             owner.responseDidEnd()
@@ -185,7 +188,7 @@ final class HTTP2ServerStream {
     }
 
     /// All of the response is here, and some of it has yet to have its turn.
-    private var hasAll: Bool { if case .end? = arrived.last { true } else { false } }
+    private var hasAll: Bool { arrived[next...].contains { if case .end = $0 { true } else { false } } }
 
     /// The server takes no new streams, and this one has no number yet.
     func connectionIsLeaving() {
@@ -213,6 +216,8 @@ extension HTTP2ServerStream: HTTP2SendingOwner {
     }
 
     func sendingOpens(_ fields: OutgoingFields, ends: Bool) -> UInt32? {
+        // The exchange ended in the turn in which it began: the server need not hear of it.
+        guard !isOver else { return nil }
         guard let number = link.wire.openStream(fields, method: method, ends: ends) else {
             connection.keepsWaiting = true
             return nil

@@ -212,5 +212,5 @@ final class ServerPool {
 /// Who waits for a connection that another finds.
 protocol ConnectionAwaiter: AnyObject {
     /// It was found, or has to be sought after all.
-    func seekAgain(_ found: HTTP2ServerConnection?)
+    func seekAgain(_ route: Route, _ found: HTTP2ServerConnection?)
 }

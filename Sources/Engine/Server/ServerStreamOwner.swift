@@ -23,6 +23,8 @@ protocol ServerStreamOwner: AnyObject {
     func responsePart(_ part: MessagePart, _ bytes: Bytes)
     /// These lines of the head that comes are not to be remembered by any table (RFC 7541 §6.2.3).
     func responseIsSensitive(in lines: Set<Int>)
+    /// The same of the response's trailers.
+    func trailersAreSensitive(in lines: Set<Int>)
     /// The content that comes next is padded so much.
     func pad(_ octets: Int?, of kind: MessageKind)
     func responseDidEnd()

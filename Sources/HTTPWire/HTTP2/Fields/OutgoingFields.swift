@@ -74,13 +74,6 @@ struct FieldLines {
         note(start, name.count, known)
     }
 
-    /// Appends a line that is written as it should be, with its end.
-    mutating func append(line: Span<UInt8>, nameCount: Int, _ known: KnownField) {
-        let start = text.count
-        text.append(contentsOf: line)
-        note(start, nameCount, known)
-    }
-
     private mutating func note(_ start: Int, _ nameCount: Int, _ known: KnownField) {
         let nameEnd = start + nameCount
         lines.append(
