@@ -71,7 +71,8 @@ package struct FieldFault: Error, Sendable, Hashable {
         case .malformedHost: "The value of Host is not a host name or address with an optional port."
         case .hostDisagrees: "Host names another server than :authority."
         case .connectWithPath: "A CONNECT request has a :scheme or :path, which belong to other methods."
-        case .misplacedProtocol: "A request has :protocol and is no CONNECT, or extended CONNECT was not offered."
+        case .misplacedProtocol:
+            "A request has :protocol and is no CONNECT, extended CONNECT was not offered, or HTTP/2 itself is named."
         case .malformedStatus: "The value of :status is not three digits from 100 on."
         case .switchingProtocols: "The status is 101, which HTTP/2 does not have."
         case .listTooLarge: "The fields are larger, or more of them, than the limit."

@@ -41,7 +41,9 @@ struct RequestParts {
     /// A CONNECT that names no protocol is a tunnel and has neither scheme nor path (RFC 9113 §8.5, RFC 8441 §4).
     private func isTunnel(_ method: Method) throws(FieldFault) -> Bool {
         if let place = check.place(of: .protocol) {
-            guard method == .connect, allowsExtendedConnect, !check.value(at: place).isEmpty else {
+            let name = check.value(at: place)
+            // HTTP/2 inside of a stream (RFC 9113 §3.1 has done with h2c) would pass every rule.
+            guard method == .connect, allowsExtendedConnect, !name.isEmpty, !name.equalsIgnoringCase("h2c") else {
                 throw check.fault(.misplacedProtocol, place)
             }
             return false
