@@ -168,3 +168,11 @@ package enum RecordedHead {
         return .other
     }
 }
+
+extension FieldSection {
+    /// Whether a line that was read leniently has a colon between its name and its value.
+    package func hasColon(_ line: FieldLine) -> Bool {
+        let end = max(Int(line.nameEnd), Int(line.valueStart))
+        return raw.slice(Int(line.nameEnd)..<end).contains(ASCII.colon)
+    }
+}

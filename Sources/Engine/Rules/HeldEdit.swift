@@ -35,6 +35,7 @@ package enum HeldEdit {
             let head = try request(text)
             alteration.requestLine = try requestLine(head, section)
             edited = head.fields
+            try checkFixed(edited, section)
         case .response:
             let head = try response(text)
             alteration.statusLine = try statusLine(head, section)
@@ -66,10 +67,26 @@ package enum HeldEdit {
         _ text: Bytes, _ check: (FieldSection) throws(FieldFault) -> Void
     ) throws(Refusal) {
         guard text.first == ASCII.colon else { return }
+        let section = RecordedHead.section(text, hasStartLine: false)
+        if let line = section.lines.first(where: { !section.hasColon($0) }) {
+            throw Refusal(at: Int(line.start), WireError(.missingColon, offset: Int(line.start)).text)
+        }
         do throws(FieldFault) {
-            try check(RecordedHead.section(text, hasStartLine: false))
+            try check(section)
         } catch {
             throw Refusal(at: error.offset, error.text)
+        }
+    }
+
+    /// Whom the request is for, and how, was decided before it was held.
+    private static func checkFixed(_ edited: FieldSection, _ section: FieldSection) throws(Refusal) {
+        guard section.isList else { return }
+        for (name, words) in [(":scheme", "how its server is reached"), (":protocol", "what it opens")] {
+            guard edited.value(ofPseudo: name) != section.value(ofPseudo: name) else { continue }
+            let line = edited.lines.first { edited.name(of: $0).text == name }
+            throw Refusal(
+                at: line.map { Int($0.valueStart) } ?? 0,
+                "\(name) stays as it is: \(words) was decided before; 'map-to' in a rule sends it elsewhere.")
         }
     }
 
@@ -145,5 +162,11 @@ package enum HeldEdit {
 
     private static func lines(_ section: FieldSection) -> [Line] {
         section.lines.map { Line(name: section.name(of: $0), value: section.unfoldedValue(of: $0)) }
+    }
+}
+
+extension FieldSection {
+    fileprivate func value(ofPseudo name: String) -> Bytes? {
+        lines.first { self.name(of: $0).text == name }.map { value(of: $0) }
     }
 }

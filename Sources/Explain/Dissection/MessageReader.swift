@@ -50,6 +50,10 @@ public struct MessageReader: Sendable {
 
     /// The messages of the input. An input that is not empty has at least one, be it junk.
     public func read(_ input: Bytes) -> Reading {
+        // What HTTP/2 has in place of a head is all there is.
+        if let list = FieldListDissection.explanation(ofText: input, kind) {
+            return Reading(messages: [list], rest: input.count..<input.count)
+        }
         let lines = LineReader(input: input, acceptsBareLineFeed: lineFeeds)
         var messages: [Explanation] = []
         var position = 0

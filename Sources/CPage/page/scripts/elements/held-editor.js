@@ -122,8 +122,6 @@ export class HeldEditor {
 		const text = this.text.value;
 		const asked = ++this.#asked;
 		fill(this.behind, text);
-		// Of HTTP/2 the fields are a list, and no text that has a grammar.
-		if (text.startsWith(":")) return;
 		const binary = atob(toBase64(text, this.#utf8, new Uint8Array()));
 		const octets = Uint8Array.from(binary, (character) => character.charCodeAt(0));
 		try {
