@@ -32,7 +32,8 @@ package struct BodyView: Sendable {
 
     /// Of a message's content.
     package init(_ record: FlowRecord, _ kind: MessageKind, options: LayoutOptions = LayoutOptions()) {
-        self.init(record[kind].content, record.fields(kind), options: options.typed(by: record, kind))
+        let fields = record.fields(kind) ?? (kind == .response ? record.ownAnswer?.fields : nil)
+        self.init(record[kind].content, fields, options: options.typed(by: record, kind))
     }
 
     /// Of a message inside of an exchange.

@@ -119,6 +119,55 @@ import Testing
         #expect(passed.rules.contains { $0.hasPrefix("rule-1 respond 201") })
     }
 
+    /// What a rule answered is seen as a server's answer is: its size, its head, its content.
+    @Test func whatARuleAnsweredIsShown() throws {
+        let scratch = try Scratch()
+        let store = scratch.file("s.hark")
+        let proxy = try RunningProxy(
+            "--store", store, "--rule", "when path = /a do respond 201 \"X-A: 1\" json {\"made\": [1, 2]}")
+        let client = try proxy.connect()
+        try client.send("GET http://x.example/a HTTP/1.1\r\nHost: x.example\r\n\r\n")
+        #expect(try client.receiveToEnd().text.hasSuffix("{\"made\": [1, 2]}"))
+        try proxy.stop()
+        func show(_ words: String...) throws -> String {
+            let shown = try Tool.run(Tool.hark(), ["show", "1", "--session", store] + words)
+            #expect(shown.code == 0, shown.summary)
+            return shown.text
+        }
+        let whole = try show()
+        #expect(whole.contains("Response body · JSON") && whole.contains("\"made\""), "\(whole)")
+        #expect(whole.contains("rule-1 (--rule:1) respond 201") && whole.contains("It was answered with 201."))
+        #expect(try show("--body").contains("\"made\""))
+        let entry = try #require(
+            try JSONSerialization.jsonObject(with: Data(try show("--json").utf8)) as? [String: Any])
+        let response = try #require(entry["response"] as? [String: Any])
+        let content = try #require(response["content"] as? [String: Any])
+        #expect(response["status"] as? Int == 0)
+        #expect(content["size"] as? Int == 16 && content["text"] as? String == "{\"made\": [1, 2]}")
+    }
+
+    @Test func theWayThatARuleChoseIsShown() throws {
+        let origin = try RecordingOrigin()
+        let scratch = try Scratch()
+        let store = scratch.file("s.hark")
+        let proxy = try RunningProxy(
+            "--store", store, "--rule", "when path = /a do connect-to \(origin.host)",
+            "--rule", "when path = /b do map-to \(origin.url)")
+        for path in ["a", "b"] {
+            let client = try proxy.connect()
+            try client.send(
+                "GET http://nowhere.invalid/\(path) HTTP/1.1\r\nHost: nowhere.invalid\r\nConnection: close\r\n\r\n")
+            _ = try client.receiveToEnd()
+        }
+        try proxy.stop()
+        let ways = ["connect-to \(origin.host) (rule-1,", "map-to \(origin.url) (rule-2,"]
+        for (number, way) in ways.enumerated() {
+            let shown = try Tool.run(Tool.hark(), ["show", "\(number + 1)", "--session", store])
+            #expect(shown.text.contains("way") && shown.text.contains(way), shown.summary)
+            #expect(shown.text.contains("server \(origin.host)"), shown.summary)
+        }
+    }
+
     @Test func aRequestGoesToAnotherServer() throws {
         let passed = try pass(
             ["when host = nowhere.invalid do map-to ORIGIN/v2"],
@@ -195,6 +244,33 @@ import Testing
         #expect(texts.contains { $0.hasPrefix("Changed are the bytes ") }, "\(texts)")
     }
 
+    /// A run can be played again: the same seed and the same requests have the same luck, and the same bytes changed.
+    @Test func aSeedMakesARunRepeatable() throws {
+        let origin = try RecordingOrigin(
+            answering: Array(Self.answer.replacing("one two two", with: "0123456789a").utf8))
+        func run(_ seed: String) throws -> [String] {
+            let proxy = try RunningProxy(
+                "--seed", seed, "--rule", "when path = /luck chance 40% do respond 503 text \"{random 1 1000000}\"",
+                "--rule", "when path = /bits chance 50% do corrupt-response 3")
+            let answers = try (0..<24).map { number in
+                let client = try proxy.connect()
+                let path = number % 2 == 0 ? "/luck" : "/bits"
+                try client.send(
+                    "GET \(origin.url)\(path) HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n\r\n")
+                let lines = try client.receiveToEnd().text.split(separator: "\r\n")
+                return "\(lines.first ?? "") \(lines.last ?? "")"
+            }
+            try proxy.stop()
+            return answers
+        }
+        let first = try run("20261127")
+        #expect(try run("20261127") == first)
+        #expect(try run("20261128") != first)
+        // Some were lucky, and some were not.
+        #expect(Set(first.filter { $0.contains("503") }).count > 1 && first.contains { $0.contains("200") })
+        #expect(first.contains { !$0.contains("503") && !$0.hasSuffix("0123456789a") })
+    }
+
     @Test func aThrottledResponseTakesItsTime() throws {
         let body = String(repeating: "x", count: 40_000)
         let clock = ContinuousClock()
@@ -244,33 +320,6 @@ import Testing
         }
         let whole = try get("/app/app.js?v=2")
         #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n"))
-    /// A run can be played again: the same seed and the same requests have the same luck, and the same bytes changed.
-    @Test func aSeedMakesARunRepeatable() throws {
-        let origin = try RecordingOrigin(
-            answering: Array(Self.answer.replacing("one two two", with: "0123456789a").utf8))
-        func run(_ seed: String) throws -> [String] {
-            let proxy = try RunningProxy(
-                "--seed", seed, "--rule", "when path = /luck chance 40% do respond 503 text \"{random 1 1000000}\"",
-                "--rule", "when path = /bits chance 50% do corrupt-response 3")
-            let answers = try (0..<24).map { number in
-                let client = try proxy.connect()
-                let path = number % 2 == 0 ? "/luck" : "/bits"
-                try client.send(
-                    "GET \(origin.url)\(path) HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n\r\n")
-                let lines = try client.receiveToEnd().text.split(separator: "\r\n")
-                return "\(lines.first ?? "") \(lines.last ?? "")"
-            }
-            try proxy.stop()
-            return answers
-        }
-        let first = try run("20261127")
-        #expect(try run("20261127") == first)
-        #expect(try run("20261128") != first)
-        // Some were lucky, and some were not.
-        #expect(Set(first.filter { $0.contains("503") }).count > 1 && first.contains { $0.contains("200") })
-        #expect(first.contains { !$0.contains("503") && !$0.hasSuffix("0123456789a") })
-    }
-
         #expect(whole.contains("Content-Type: text/javascript; charset=utf-8\r\n"))
         #expect(whole.hasSuffix("let a = 1"))
         let tag = try #require(whole.split(separator: "\r\n").first { $0.hasPrefix("ETag: ") }?.dropFirst(6))

@@ -65,6 +65,9 @@ extension ExchangeDriver {
 
     private func send(_ answer: ProxyAnswer) {
         tellAnswer(client.send(answer))
+        // No server sent it, and it is what the client got.
+        guard !answer.body.isEmpty else { return }
+        record(Decoded(.content, consumed: answer.body.count), of: .response) { answer.body }
     }
 
     /// What was sent in the server's place. Who knows of no proxy is told nothing.
@@ -199,10 +202,10 @@ extension ExchangeDriver {
         }
         guard let sent else { return }
         if requestNumber == 1 { shard.ring.forwarded(request.raw) }
+        if upstream.version.major >= 2 { liveRules?.goesInFrames() }
         publish(.requestForwarded(sent: sent, edits: edits))
     }
 
-        if upstream.version.major >= 2 { liveRules?.goesInFrames() }
     private func releaseUpstream(reusable: Bool) {
         seeker?.cancel()
         seeker = nil

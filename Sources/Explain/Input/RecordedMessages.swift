@@ -49,6 +49,9 @@ package struct RecordedMessages: Sendable {
         message.surplus = input.count - explanation.range.upperBound
         message.isRebuilt = !part.remarks.isEmpty
         message.assumptions = part.remarks.map { Prose(stringLiteral: $0) }
+        if kind == .response, exchange.responseHead == nil, exchange.outcome?.code == .answeredLocally {
+            message.assumptions.append("No server was asked, or none had the last word: this is what a rule answered.")
+        }
         if kind == .request, exchange.outcome?.code == .answeredEarly {
             message.isRebuilt = true
             message.assumptions.append(

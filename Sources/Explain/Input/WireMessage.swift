@@ -1,6 +1,7 @@
 package import Bytes
 package import Flow
-import HTTPModel
+package import HTTPModel
+import HTTPWire
 
 /// A recorded message put together again as it was on the wire, so far as the record allows.
 package struct WireMessage: Sendable {
@@ -56,8 +57,19 @@ extension FlowRecord {
         switch kind {
         case .request: requestHead.map { $0.fields.asLines($0.startLine) }
         case .response:
-            responseHead.map { $0.fields.asLines($0.startLine) } ?? (tunnelProtocol == nil ? nil : response.sent)
+            responseHead.map { $0.fields.asLines($0.startLine) }
+                ?? ownAnswer.map { $0.fields.asLines($0.startLine) } ?? (isAnsweredHere ? response.sent : nil)
         }
+    }
+
+    private var isAnsweredHere: Bool {
+        responseHead == nil && (tunnelProtocol != nil || outcome?.code == .answeredLocally)
+    }
+
+    /// What Hark answered in a server's place, for a rule or a tunnel; nil where there was none, or none that is read.
+    package var ownAnswer: ResponseHead? {
+        guard isAnsweredHere, let sent = response.sent else { return nil }
+        return RecordedHead.response(sent, to: method).head
     }
 }
 

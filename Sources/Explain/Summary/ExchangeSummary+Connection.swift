@@ -34,6 +34,32 @@ extension ExchangeSummary {
         }
     }
 
+    /// Which way it took, where that is not the one that its URL says: what rules chose, and the proxies on it.
+    mutating func way(_ record: FlowRecord) {
+        let chosen = record.ruleActs.filter { act in
+            Self.wayActions.contains { act.action.hasPrefix($0 + " ") }
+        }
+        let through = record.upstream?.through ?? []
+        guard !chosen.isEmpty || !through.isEmpty else { return }
+        add(.way) { out in
+            for act in chosen {
+                out.string(act.action, limit: 100)
+                out.text(" (")
+                out.string("\(act.rule), \(act.file):\(act.line)", limit: 80)
+                out.text("); ")
+            }
+            guard let server = record.upstream else { return out.text("no server was reached") }
+            out.text("server ")
+            out.string(server.address ?? "of unknown address", limit: 60)
+            for proxy in through {
+                out.text(", through ")
+                out.string(proxy, limit: 100)
+            }
+        }
+    }
+
+    private static let wayActions = ["map-to", "connect-to", "via"]
+
     /// The answers before the answer, with what the early ones name to be fetched at once (RFC 8297).
     private mutating func interim(_ heads: [ResponseHead]) {
         if heads.isEmpty { return }

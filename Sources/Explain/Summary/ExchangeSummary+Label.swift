@@ -5,7 +5,7 @@ extension ExchangeSummary {
         case redirect, hint, authentication, cookie, setCookie, condition, range, cache, cacheFields
         case sentBody, body, link
         case insecure, tlsClient, tlsServer, certificate
-        case interim, retried, tunnel, upgrade, call, graphQL, messages, unread
+        case way, interim, retried, tunnel, upgrade, call, graphQL, messages, unread
         case quirk, rule, changed
 
         /// As it stands before the phrase; empty where the row goes on with the one before.
@@ -31,6 +31,7 @@ extension ExchangeSummary {
             case .tlsClient: "tls client"
             case .tlsServer: "tls server"
             case .certificate: "certificate"
+            case .way: "way"
             case .interim: "interim"
             case .retried: "retried"
             case .tunnel: "tunnel"

@@ -68,6 +68,7 @@ package struct ExchangeSummary: Sendable {
             links(answered)
         }
         tls(record, extent)
+        if extent == .full { way(record) }
         connection(record)
         call(record)
         graphQL(record)

@@ -100,6 +100,7 @@ struct ShownFlow {
             view.page.heading("Messages")
             MessageTable(record, options: layout(3), limit: Self.messageCount).write(to: &view.page, wraps: true)
         }
+        rules(&view.page)
         view.judge(around.explained, besides: Self.toldByLines)
         let story = around.story
         if !story.chapters.isEmpty {
@@ -107,6 +108,17 @@ struct ShownFlow {
             StoryLines(story, of: record.id).write(to: &view.page)
         }
         pager.write(view.page.take())
+    }
+
+    /// What rules did, whether or not a line changed.
+    private func rules(_ page: inout PageWriter) {
+        guard !record.ruleActs.isEmpty else { return }
+        page.heading("Rules")
+        for act in record.ruleActs {
+            let place = act.rule.isEmpty ? "" : "\(act.rule) (\(act.file):\(act.line)) "
+            page.wire([(Bytes(place), .strong), (Bytes("\(act.action). \(act.text)"), .normal)], at: 2)
+        }
+        page.newline()
     }
 
     /// What people put on it.
