@@ -99,6 +99,7 @@ extension FlowRecord {
         let action =
             switch change.action {
             case .replaceStartLine(let bytes): "start \(bytes.array)"
+            case .replaceHead(let bytes): "head \(bytes.array)"
             case .remove(let line): "remove \(line)"
             case .replace(let line, let bytes): "replace \(line) \(bytes.array)"
             case .add(let bytes): "add \(bytes.array)"
@@ -110,6 +111,7 @@ extension FlowRecord {
         switch reason {
         case .owed(let spec, let text): "owed \(spec): \(text)"
         case .rule(let flag): "rule \(flag)"
+        case .raw(let source): "raw \(source)"
         }
     }
 }
