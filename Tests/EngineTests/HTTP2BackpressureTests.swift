@@ -52,7 +52,7 @@ import Testing
     @Test func anUploadWaitsAtItsWindowAndADownloadGoesOn() async throws {
         let recorder = Recorder()
         let began = Handover<Void>()
-        let size = 2 << 20
+        let size = 1 << 20
         let origin = try ScriptedOrigin { connection, _ in
             while let head = try? connection.receiveHead() {
                 if head.hasPrefix("GET") {
