@@ -90,6 +90,45 @@ import Testing
         #expect(bad.map(\.url) == [])
     }
 
+    /// A browser opens a WebSocket on the HTTP/2 connection that it has (RFC 8441), and so does Hark with the server.
+    @Test func aBrowsersWebSocketGoesOnAStream() throws {
+        let (session, log) = (home.scratch.file("browser.hark"), home.scratch.file("log"))
+        let page = try home.scratch.write(
+            "chat.html",
+            """
+            <!doctype html><title>waiting</title><img id=hold src="/slow?ms=20000">
+            <script>
+            const socket = new WebSocket("wss://demo.hark.test/socket")
+            socket.onopen = () => socket.send("Grüße from a browser")
+            socket.onmessage = event => { document.title = "heard " + event.data; socket.close(4001, "enough") }
+            // The page is loaded, and shown, once nothing is waited for.
+            socket.onclose = event => { document.title += " " + event.code; hold.src = "data:," }
+            </script>
+            """)
+        let sandbox = geteuid() == 0 ? ["--no-sandbox"] : []
+        let visit = try home.hark(
+            arguments: [
+                "run", "--quiet", "--store", session, "--log", log, "--rule",
+                "when path = /chat do respond 200 \"Content-Type: text/html; charset=utf-8\" file \(page)", "--",
+                try Tool.find("chromium"), "--headless",
+            ] + sandbox + ["--dump-dom", "https://demo.hark.test/chat"])
+        #expect(visit.code == 0 && visit.text.contains("heard Grüße from a browser 4001"), visit.summary)
+
+        let entries = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+        let socket = try #require(entries.first { $0["_resourceType"] as? String == "websocket" }, visit.summary)
+        let request = try #require(socket["request"] as? [String: Any])
+        #expect(request["method"] as? String == "CONNECT" && request["httpVersion"] as? String == "HTTP/2.0")
+        let stream = try #require(socket["_stream"] as? [String: Int])
+        #expect(stream.keys.sorted() == ["client", "upstream"])
+        let messages = try #require(socket["_webSocketMessages"] as? [[String: Any]])
+        #expect(messages.compactMap { $0["_code"] as? Int }.contains(4001))
+        #expect(messages.count { $0["data"] as? String == "Grüße from a browser" } == 2)
+        // Nothing had to be made of it that HTTP/1.1 wants.
+        #expect(!(request["headers"] as? [[String: String]] ?? []).contains { $0["name"] == "sec-websocket-key" })
+    }
+
     @Test func whatAGoAwayLeftBehindIsTold() throws {
         let port = try Loopback.freePort()
         let origin = try Child(
