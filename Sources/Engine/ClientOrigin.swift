@@ -11,6 +11,8 @@ struct ClientOrigin {
     let address: String
     /// It is a program of this machine.
     let isLocal: Bool
+    /// A packet filter led it here: it knows of no proxy.
+    var wasRedirected = false
     /// TLS with the client, inside of a CONNECT.
     var tls: TLSFacts?
     /// The handshake with the server inside of the CONNECT, when it failed: why no request goes there.

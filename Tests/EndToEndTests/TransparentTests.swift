@@ -106,6 +106,7 @@ struct TransparentTests {
         #expect(flows.map(\.request.url) == asked, "\(flows.map(\.request.url))")
         for (index, flow) in flows.enumerated() {
             #expect(flow.serverIPAddress == places[index / 4].0)
+            #expect(flow.quirks == nil, "a name behind an address is no contradiction")
         }
     }
 
@@ -153,7 +154,8 @@ struct TransparentTests {
         try network.router.redirect(Network.redirect)
         // Nobody listens at port 81.
         let result = try network.ask(proxy, "http://origin.example:81/", at: Network.four)
-        #expect(result.code == 56 || result.code == 52, result.summary)
+        // It may be reset before or after curl has noticed that it is there.
+        #expect([7, 52, 56].contains(result.code), result.summary)
         try proxy.stop()
         #expect(try Recorded.log(log).map(\.outcome.code) == ["connectionRefused"])
     }

@@ -41,8 +41,8 @@ import Testing
             ("a.example", 80, false, "http://a.example/"), ("a.example", 8080, false, "http://a.example:8080/"),
             ("a.example", 443, true, "https://a.example/"), ("::1", 8443, true, "https://[::1]:8443/"),
         ] as [(String, UInt16, Bool, String)])
-    func theScriptSeesNoPath(host: String, port: UInt16, isTunnel: Bool, url: String) {
-        let question = ProxyQuestion(Destination(host: Bytes(host), port: port), isTunnel: isTunnel)
+    func theScriptSeesNoPath(host: String, port: UInt16, isUnknown: Bool, url: String) {
+        let question = ProxyQuestion(Destination(host: Bytes(host), port: port), isUnknown: isUnknown)
         #expect(question.url == url && question.host == host)
     }
 

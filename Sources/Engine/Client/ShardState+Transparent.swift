@@ -21,6 +21,8 @@ extension ShardState {
                 "\(origin.peer) is a connection of Hark's own to \(meant): the packet filter has to let those of its "
                     + "user pass, as the lines of `hark doctor --transparent` do")
         }
+        var origin = origin
+        origin.wasRedirected = true
         let entrance = TunnelEntrance(shard: self, leg: leg, origin: origin, policy: policy, greeting: .silence)
         guard entrance.begin(to: Destination(host: Bytes(meant.hostText), port: meant.port)) else {
             return refuse("\(meant) is no server's address")

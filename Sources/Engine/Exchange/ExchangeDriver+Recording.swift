@@ -11,6 +11,8 @@ extension ExchangeDriver {
         guard shard.publisher.isActive, case .inside(let server, _) = policy.mode,
             let line = head.fields.lines.first(where: { $0.known == .host })
         else { return }
+        // Its CONNECT was made up here, for an address whose name the client has looked up before.
+        guard !origin.wasRedirected || server.isSecure else { return }
         let host = head.fields.value(of: line)
         let wanted = server.hostField
         // A port may be written although it is the scheme's own.

@@ -26,9 +26,10 @@ extension ExchangeDriver {
         guard policy.way.script != nil, route.hops.isEmpty, ways?.routes.first != route, !isDecided(route.destination)
         else { return seek(along: route, reuse) }
         let (server, flow) = (route.destination, flow)
-        let isTunnel = policy.isInside || exchange?.request.asksForTunnel == true
+        let isConnect = exchange?.request.asksForTunnel == true
+        let isTunnel = policy.isInside || isConnect
         ways = ScriptedWays(routes: [], reuse: reuse)
-        shard.ways(to: server, by: policy.way, isTunnel: isTunnel) { [weak self] result in
+        shard.ways(to: server, by: policy.way, isTunnel: isTunnel, isUnknown: isConnect) { [weak self] result in
             guard let self, self.flow == flow, exchange != nil, ways != nil else { return }
             switch result {
             case .success(let routes):

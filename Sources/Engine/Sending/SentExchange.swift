@@ -80,7 +80,7 @@ final class SentExchange: ServerRequester, BodyTeller, ShardResident {
         guard way.script(for: server) != nil else {
             return seek(along: Route(through: way.hops(to: server, isTunnel: true), to: server))
         }
-        shard.ways(to: server, by: way, isTunnel: true) { [weak self] result in
+        shard.ways(to: server, by: way, isTunnel: true, isUnknown: false) { [weak self] result in
             guard let self, case .seeking = stage, seeker == nil else { return }
             switch result {
             case .success(let routes): seek(along: routes.first ?? Route(server))

@@ -24,12 +24,16 @@ struct ProxyStanding {
 
 extension ShardState {
     /// The ways to a server that a script names, the first to be tried first: at once where they are known.
+    ///
+    /// - Parameters:
+    ///   - isTunnel: bytes are to pass as they are.
+    ///   - isUnknown: nobody knows yet what these will be.
     func ways(
-        to server: Destination, by way: UpstreamWay, isTunnel: Bool,
+        to server: Destination, by way: UpstreamWay, isTunnel: Bool, isUnknown: Bool,
         then: @escaping (Result<[Route], ProxyScriptFailure>) -> Void
     ) {
         guard let script = way.script(for: server) else { return then(.success([Route(server)])) }
-        let question = ProxyQuestion(server, isTunnel: isTunnel)
+        let question = ProxyQuestion(server, isUnknown: isUnknown)
         let take: ([ProxyChoice]) -> [Route] = { [unowned self] choices in
             proxies.sorted(way.routes(choices, to: server, isTunnel: isTunnel), now: loop.now)
         }

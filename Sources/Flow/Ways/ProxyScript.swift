@@ -24,9 +24,9 @@ package struct ProxyScriptFailure: Error, Sendable, Hashable {
 package struct ProxyQuestion: Sendable, Hashable {
     package let server: Destination
 
-    /// - Parameter isTunnel: nobody knows what is inside, which is TLS as a rule.
-    package init(_ server: Destination, isTunnel: Bool) {
-        self.server = isTunnel && !server.isSecure ? server.secured(for: server.host) : server
+    /// - Parameter isUnknown: nobody knows what will be spoken, which is TLS as a rule.
+    package init(_ server: Destination, isUnknown: Bool) {
+        self.server = isUnknown && !server.isSecure ? server.secured(for: server.host) : server
     }
 
     /// The URL as the script sees it, without a path.
