@@ -65,7 +65,7 @@ import Testing
         let rows = try #require(lane["rows"] as? [[String: Any]])
         #expect(rows.map { $0["at"] as? Double } == [2, 5])
         #expect(rows.map { $0["name"] as? String } == [nil, "DATA"])
-        #expect(rows[0]["text"] as? String == "12 B waited 2.0 ms for the receiver to open the stream's window.")
+        #expect(rows[0]["text"] as? String == "12 bytes waited 2.0 ms for the receiver to open the stream's window.")
         #expect(rows[1]["text"] as? String == "END_STREAM · 12 bytes · window 88, connection 1000")
         #expect(rows[1]["window"] as? Int == 88 && rows[0]["window"] == nil)
         #expect(answer.json["left"] as? [String] == ["… 2 more frames of the response, counted and not kept."])

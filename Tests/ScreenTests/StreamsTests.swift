@@ -35,7 +35,7 @@ import Testing
         var play = try ScreenPlay(Self.source(), columns: 120, rows: 60)
         play.press("G<enter>9<enter>")
         #expect(play.model.exchange?.tab == .frames)
-        #expect(play.row("500 B waited 12 ms for the receiver to open the connection's window.") != nil)
+        #expect(play.row("500 bytes waited 12 ms for the receiver to open the connection's window.") != nil)
         #expect(play.row("The client announced:") != nil && play.row("MAX_CONCURRENT_STREAMS = 123") != nil)
         #expect(play.row("It says: so") != nil && !play.text.contains("\u{1B}"))
     }

@@ -45,6 +45,6 @@ import Testing
             record.endedAt = Instant(nanoseconds: 2_000_000_000)
             record.end = "pingFlood"
         }
-        #expect(ended.remarks.last?.text == "It ended after 2.0 s: pingFlood")
+        #expect(ended.remarks.last?.text == "It ended after 2.00 s: pingFlood")
     }
 }
