@@ -24,7 +24,9 @@ extension ScreenModel {
         case "previousTab": show(exchange?.tab(movedBy: -1))
         case "tab":
             if case .character(let digit) = key, let number = Int(String(digit)) {
-                show(ExchangeTab(rawValue: number - 1))
+                // Behind those that every exchange has the next one may be messages or frames.
+                let tabs = exchange?.tabs ?? []
+                show(tabs.indices.contains(number - 1) ? tabs[number - 1] : ExchangeTab(rawValue: number - 1))
             }
         case "changes": show(.changes)
         case "body": show(.body)

@@ -35,7 +35,7 @@ import Testing
         var play = try ScreenPlay(Self.source(), columns: 120, rows: 60)
         play.press("G<enter>9<enter>")
         #expect(play.model.exchange?.tab == .frames)
-        #expect(play.row("500 bytes waited 12 ms for the receiver to open the connection's window.") != nil)
+        #expect(play.row("500 bytes waited 12.0 ms for the receiver to open the connection's window.") != nil)
         #expect(play.row("The client announced:") != nil && play.row("MAX_CONCURRENT_STREAMS = 123") != nil)
         #expect(play.row("It says: so") != nil && !play.text.contains("\u{1B}"))
     }
@@ -45,7 +45,7 @@ import Testing
         play.press("l")
         #expect(play.row("#1 #2 · HTTP/2, 2 at once") != nil, "\(play.text)")
         #expect(
-            play.row("#2 waited 12 ms for the receiver to open the connection's window, while #1 was under way.")
+            play.row("#2 waited 12.0 ms for the receiver to open the connection's window, while #1 was under way.")
                 != nil, "\(play.text)")
     }
 
