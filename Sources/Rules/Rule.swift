@@ -14,6 +14,9 @@ package struct Rule: Sendable {
     /// password in it.
     var line: String?
 
+    /// By octets: two spellings of a letter are equal as texts, and not to who receives them.
+    func isOf(line text: String) -> Bool { line?.utf8.elementsEqual(text.utf8) == true }
+
     /// As soon as an exchange has come so far, the filter can be asked.
     var stage: RuleStage { isAboutMessages ? .message : RuleStage.known(filter) }
 

@@ -37,7 +37,8 @@ package struct RuleBook: Sendable {
         self.recordings = recordings
         self.files = files
         ready = rules.map { rule in
-            rule.line.flatMap { known[$0] }.flatMap { Self.moved($0, to: rule) } ?? Self.ready(rule, clock)
+            let before = rule.line.flatMap { line in known[line].flatMap { $0.rule.isOf(line: line) ? $0 : nil } }
+            return before.flatMap { Self.moved($0, to: rule) } ?? Self.ready(rule, clock)
         }
         stages = Self.stages(ready)
     }

@@ -102,7 +102,7 @@ package struct RuleLoader {
             let line = Substring(line)
             let text = String(number == 1 && line.hasPrefix("\u{FEFF}") ? line.dropFirst() : line)
             let place = RulePlace(file: path, line: number)
-            if let rule = known[text]?.rule {
+            if let rule = known[text]?.rule, rule.isOf(line: text) {
                 try add(rule.moved(to: place), text, nameRange: nil)
             } else {
                 try add(line: text, place, needsName: true, within: chain)

@@ -66,6 +66,14 @@ import Testing
         #expect(again.rules.map(\.place.line) == [3, 4] && again.rules.map(\.name) == ["b", "a"])
     }
 
+    /// Two spellings of one letter are two lines.
+    @Test func linesAreKnownByTheirOctets() throws {
+        let (composed, apart) = ("a: do respond 200 text \"\u{E9}\"", "a: do respond 200 text \"e\u{301}\"")
+        let again = try load(apart, after: load(composed, after: nil).get()).get()
+        #expect(again.rules.compactMap(\.line).map { Array($0.utf8) } == [Array(apart.utf8)])
+        #expect(seen(again) == seen(try load(apart, after: nil).get()))
+    }
+
     /// A password is kept where the proxy is, and in no second place.
     @Test func aLineWithAPasswordIsReadEachTime() throws {
         let book = try load("secret: do via http://me:secret@a:1\nplain: do via http://a:1", after: nil).get()
