@@ -176,6 +176,19 @@ import Testing
         #expect(driver.connection.promised == 0)
     }
 
+    @Test func aWindowThatShrinksBelowWhatIsOwedIsGivenBack() {
+        var limits = HTTP2Limits()
+        limits.streamWindow = 100
+        var driver = Self.receiving(limits)
+        driver.feed(RawPeer.frame(4, 1) + RawPeer.data(1, String(repeating: "a", count: 40)))
+        driver.connection.consumed(40, on: 1)
+        #expect(driver.sent().isEmpty)
+        driver.connection.setStreamWindow(20)
+        driver.feed(RawPeer.frame(4, 1))
+        // The peer may send −20, and gets as much as makes it 20.
+        #expect(driver.sent().map(\.outline) == ["SETTINGS", "WINDOW_UPDATE 1 40"])
+    }
+
     @Test func anotherInitialWindowHoldsOnceItIsAcknowledged() {
         var limits = HTTP2Limits()
         limits.streamWindow = 100

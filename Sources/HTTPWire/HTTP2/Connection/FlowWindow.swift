@@ -61,6 +61,11 @@ struct ReceiveWindow: Sendable, Hashable {
             if ranEmpty, mayGrow { size = min(size * 2, max(size, largest)) }
             ranEmpty = false
         }
+        return due()
+    }
+
+    /// What is owed to the peer, 0 while it has half of its window.
+    mutating func due() -> Int {
         let owed = size - available - unread
         guard owed > 0, owed >= size / 2 else { return 0 }
         available += owed

@@ -107,7 +107,11 @@ extension HTTP2Connection {
         let difference = size - streamWindow
         guard difference != 0 else { return }
         streamWindow = size
-        for stream in streams.numbers { streams[stream]?.state.receiving?.window.shift(by: difference) }
+        for stream in streams.numbers {
+            streams[stream]?.state.receiving?.window.shift(by: difference)
+            // What was not worth giving back may be more than all of a smaller window: nothing would come any more.
+            giveBack(streams[stream]?.state.receiving?.window.due() ?? 0, stream)
+        }
     }
 
     private mutating func takeGoAway(
