@@ -140,4 +140,15 @@ import Testing
         #expect(inside.route(to: Self.plain, via: other).hops == [.connect(other)], "no proxy reads what is inside")
         #expect(policy.route(to: Self.plain, via: other).hops == [.forward(other)])
     }
+    /// Nobody has reached the server: where the proxy is down, it is not to be asked straight instead.
+    @Test func aTunnelWithoutItsServerHasNoWayOfItsOwn() throws {
+        let proxy = try UpstreamProxy(url: "http://p:1")
+        let policy = ForwardingPolicy(way: UpstreamWay(proxy))
+        let refusal = Outcome(.failed, by: .upstream, .upstreamProxyFailed)
+        #expect(policy.inside(Self.plain, refusal: refusal).route(to: Self.plain).hops == [.connect(proxy)])
+        let other = try UpstreamProxy(url: "http://q:1")
+        let reached = policy.inside(Self.plain, through: [.connect(other)], refusal: refusal)
+        #expect(reached.route(to: Self.plain).hops == [.connect(other)], "it was reached, and is not to be trusted")
+        #expect(policy.inside(Self.plain, refusal: nil).route(to: Self.plain).hops.isEmpty, "it was reached straight")
+    }
 }

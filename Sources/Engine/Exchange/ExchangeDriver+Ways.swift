@@ -42,9 +42,9 @@ extension ExchangeDriver {
         }
     }
 
-    /// What is inside a CONNECT goes to its server as that went.
+    /// What is inside a CONNECT goes to its server as that went, if it did: the script may have failed on it.
     private func isDecided(_ server: Destination) -> Bool {
-        if case .inside(let own, _) = policy.mode { own == server } else { false }
+        if case .inside(let own, refusal: nil) = policy.mode { own == server } else { false }
     }
 
     private func takeFirstWay() {

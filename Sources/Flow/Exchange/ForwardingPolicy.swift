@@ -246,7 +246,10 @@ public struct ForwardingPolicy: Sendable, Hashable {
 
     /// The way to a server, whoever chose it.
     package func route(to destination: Destination) -> Route {
-        if case .inside(let server, _) = mode, server == destination { return Route(through: hops, to: destination) }
+        // A server that must not be asked may never have been reached: no hops are then no way that anybody found.
+        if case .inside(let server, let refusal) = mode, server == destination, refusal == nil || !hops.isEmpty {
+            return Route(through: hops, to: destination)
+        }
         return Route(through: way.hops(to: destination, isTunnel: isInside), to: destination)
     }
 
