@@ -64,6 +64,21 @@ import Testing
         #expect(actions.last == .openTunnel(.connect))
     }
 
+    /// A proxy that was dialed and then said nothing: the time for the next way begins anew.
+    @Test func theNextWayHasATimeOfItsOwn() throws {
+        var actions: [Exchange.Action] = []
+        var exchange = try begun("GET http://a.example/x HTTP/1.1\r\nHost: a.example\r\n\r\n", &actions)
+        let straight = try way(actions)
+        let proxy = try UpstreamProxy(url: "http://p.example:3128")
+        let through = Route(through: [.forward(proxy)], to: straight.destination)
+        for route in [through, straight, straight] {
+            exchange.handle(.seekReached(.handshake), &actions)
+            #expect(exchange.waiting == .handshake)
+            exchange.handle(.rerouted(route), &actions)
+            #expect(exchange.waiting == .connection, "\(route)")
+        }
+    }
+
     /// Once a server is connected, the way is what it is.
     @Test func itComesTooLateForWhatWasSent() throws {
         var actions: [Exchange.Action] = []

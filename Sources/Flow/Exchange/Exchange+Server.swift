@@ -12,7 +12,10 @@ extension Exchange {
 
     /// A proxy that reads requests is sent them otherwise than a server is.
     mutating func rerouted(_ route: Route) {
-        guard case .seeking = state, plan.route != route else { return }
+        guard case .seeking(let seek) = state else { return }
+        // The way begins anew, and with it its time, which a handshake on the one before would have taken away.
+        state = .seeking(Seek(step: .connection, isRepetition: seek.isRepetition))
+        guard plan.route != route else { return }
         plan.route = route
         if !request.asksForTunnel { adapt(to: plan.version) }
     }
