@@ -11,8 +11,10 @@ struct ClientOrigin {
     let address: String
     /// It is a program of this machine.
     let isLocal: Bool
+    /// Where it was sent when a packet filter led it here.
+    var meant: SocketAddress?
     /// A packet filter led it here: it knows of no proxy.
-    var wasRedirected = false
+    var wasRedirected: Bool { meant != nil }
     /// TLS with the client, inside of a CONNECT.
     var tls: TLSFacts?
     /// The handshake with the server inside of the CONNECT, when it failed: why no request goes there.

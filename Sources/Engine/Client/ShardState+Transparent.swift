@@ -15,17 +15,23 @@ extension ShardState {
                 "It came to \(origin.listener) itself. This port is for connections to others that a packet filter "
                     + "redirects to it: `hark doctor --transparent` prints the lines")
         }
-        // Its near end is one of ours, and its far end is where it was sent.
-        guard !loop.ownConnections.contains(origin.peer, at: meant) else {
-            return refuse(
-                "\(origin.peer) is a connection of Hark's own to \(meant): the packet filter has to let those of its "
-                    + "user pass, as the lines of `hark doctor --transparent` do")
-        }
         var origin = origin
-        origin.wasRedirected = true
+        origin.meant = meant
+        if let detail = loopDetail(for: origin) { return refuse(detail) }
         let entrance = TunnelEntrance(shard: self, leg: leg, origin: origin, policy: policy, greeting: .silence)
         guard entrance.begin(to: Destination(host: Bytes(meant.hostText), port: meant.port)) else {
             return refuse("\(meant) is no server's address")
         }
+    }
+
+    /// Why this client is Hark itself, which a packet filter led back to it; nil when it is not.
+    ///
+    /// To be asked again once its server is there: a connection may be accepted before the call that began it has
+    /// returned and entered its near end.
+    func loopDetail(for origin: ClientOrigin) -> String? {
+        // Its near end is one of ours, and its far end is where it was sent.
+        guard let meant = origin.meant, loop.ownConnections.contains(origin.peer, at: meant) else { return nil }
+        return "\(origin.peer) is a connection of Hark's own to \(meant): the packet filter has to let those of its "
+            + "user pass, as the lines of `hark doctor --transparent` do"
     }
 }

@@ -223,6 +223,18 @@ extension ExchangeDriver {
     private func openTunnel(_ kind: TunnelKind) {
         guard let request = exchange?.request else { return }
         let isConnect = kind == .connect
+        if isConnect, missingServer == nil, let detail = shard.loopDetail(for: origin) {
+            let loop = Outcome(.refused, by: .client, .loop, detail: detail)
+            upstream?.close()
+            upstream = nil
+            guard shard.tls != nil else {
+                publish(.finished(loop))
+                shard.counters.finished(loop)
+                return client.cutOff()
+            }
+            // What is inside is answered with it, if it can be.
+            missingServer = loop
+        }
         let stream = upstream
         let messageRules = kind.isWebSocket ? liveRules?.messages : nil
         guard stream != nil || missingServer != nil else { return }
