@@ -17,8 +17,11 @@ extension ExchangeDriver {
     func findWay(along route: Route, _ reuse: Exchange.Reuse) {
         // Requests ask their rules before; a CONNECT asks for the way alone.
         if let request = exchange?.request, request.asksForTunnel, let way = shard.tunnelWay(request, origin) {
-            for act in way.acts { publish(.ruleActed(act)) }
             let other = policy.route(to: route.destination, via: way.proxy, isTunnel: true)
+            // Hark's own names are asked here, whatever a rule wants.
+            if !other.hops.isEmpty {
+                for act in way.acts { publish(.ruleActed(act)) }
+            }
             handle(.rerouted(other))
             return seek(along: other, reuse)
         }
