@@ -22,8 +22,10 @@ export class App {
 	/** @type {Promise<void> | null} */
 	#stepping = null;
 	#seen = { first: 0, count: 0 };
-	#writing = false;
-	#pushes = false;
+	/** @type {Promise<void> | null} */
+	#writing = null;
+	/** The fragment of a step that can be gone back, until it is written. @type {string | null} */
+	#pushed = null;
 
 	constructor() {
 		this.blocks = new Blocks(
@@ -229,27 +231,51 @@ export class App {
 	 * The fragment follows the state, once the exchange is there: the browser does more at that than one thinks.
 	 * @param {boolean} [push] going on to another exchange can be gone back
 	 */
-	async write(push = false) {
-		this.#pushes ||= push;
-		if (this.#writing) return;
-		this.#writing = true;
-		await this.reading.done;
+	write(push = false) {
+		const before = this.#pushed;
+		if (push || before !== null) this.#pushed = this.#fragment();
+		this.#writing ??= this.#write();
+		// Who goes on twice can go back twice.
+		if (push && before !== null) this.#put(before, true);
+	}
+
+	async #write() {
+		// An exchange that does not come keeps nobody from the address.
+		await Promise.race([this.reading.done, new Promise((done) => setTimeout(done, 300))]);
 		await new Promise((done) => setTimeout(done));
-		const pushes = this.#pushes;
-		this.#pushes = this.#writing = false;
+		const push = this.#pushed !== null;
+		this.#pushed = this.#writing = null;
+		this.#put(this.#fragment(), push);
+	}
+
+	#fragment() {
 		const { view, selected, tab, byte, screen } = this.state.values;
 		const order = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
-		const fragment = write({ filter: view?.filter, flow: selected, tab, byte, screen, order });
+		return write({ filter: view?.filter, flow: selected, tab, byte, screen, order });
+	}
+
+	/** @param {string} fragment @param {boolean} push */
+	#put(fragment, push) {
 		if (`#${fragment}` === location.hash || (fragment === "" && location.hash === "")) return;
 		const url = fragment === "" ? location.pathname : `#${fragment}`;
-		if (pushes) history.pushState(null, "", url);
-		else history.replaceState(null, "", url);
+		try {
+			if (push) history.pushState(null, "", url);
+			else history.replaceState(null, "", url);
+		} catch {
+			// Browsers take only so many a second, as while a key is held; what comes after them is written.
+		}
+	}
+
+	/** The address of what is shown, which the browser's own may not be yet. */
+	address() {
+		const fragment = this.#fragment();
+		return new URL(fragment === "" ? location.pathname : `#${fragment}`, location.href).href;
 	}
 
 	/** Goes where a fragment says. @param {Place} place @param {string[]} errors */
 	async go(place, errors) {
 		for (const text of errors) this.say(text);
-		this.#pushes = false;
+		this.#pushed = null;
 		const { view, selected } = this.state.values;
 		const order = place.order ? { by: place.order.replace(/^-/, ""), reverse: place.order.startsWith("-") } : null;
 		this.state.set({ screen: place.screen, tab: place.tab ?? this.state.values.tab });
