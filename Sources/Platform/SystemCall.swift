@@ -43,4 +43,13 @@ package enum SystemCall {
         SOCK_STREAM
         #endif
     }
+
+    /// The same for a socket that no program gets which is started meanwhile, where the call itself can be told so.
+    package static var ownStreamSocket: Int32 {
+        #if canImport(Glibc)
+        Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #else
+        SOCK_STREAM
+        #endif
+    }
 }

@@ -24,7 +24,8 @@ final class ScriptProcess {
     /// - Parameter words: a program by its path, and its arguments.
     init(_ words: [String]) throws(Failure) {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, SystemCall.streamSocket, 0, &ends) == 0 else { throw .didNotStart(errno) }
+        guard socketpair(AF_UNIX, SystemCall.ownStreamSocket, 0, &ends) == 0 else { throw .didNotStart(errno) }
+        // Where the call itself could not say so.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
         do throws(Failure) {
