@@ -82,9 +82,14 @@ struct ScriptRuntimeTests {
     }
 
     /// It dies of it, and Hark does not.
-    @Test func aScriptThatTakesAllMemoryIsEnded() throws {
-        let runtime = try ScriptRuntime(
-            "function FindProxyForURL() { var a = []; for (;;) a.push(new Array(1e5).fill(a.length)) }")
+    @Test(arguments: [
+        "var a = []; for (;;) a.push(new Array(1e5).fill(a.length))",
+        "return 'PROXY ' + new ArrayBuffer(2e8).byteLength + ':1'",
+        "return 'PROXY ' + new globalThis.Uint8Array(2e8).fill(1).length + ':1'",
+        "return 'PROXY ' + new WebAssembly.Memory({initial: 4000}).buffer.byteLength + ':1'",
+    ])
+    func aScriptThatTakesAllMemoryIsEnded(body: String) throws {
+        let runtime = try ScriptRuntime("function FindProxyForURL() { \(body) }")
         let answer = Result { try runtime.ask(url: "", host: "", names: [:], mine: "") }
         if case .success(.ways(let text)) = answer { Issue.record("it answered \(text)") }
     }

@@ -1,8 +1,9 @@
 /// The program in JavaScript that runs a proxy script for Hark: a line of JSON in, a line of JSON out.
 ///
 /// The script has a realm of its own in which there is nothing but the language and the functions of PAC: no modules,
-/// no files, no network, no text turned into code, and of what is outside not one object. Where an address of a name is
-/// wanted, the answer is which; Hark looks it up and asks again with it.
+/// no files, no network, no text turned into code. What it may come by of the outside, like the error that `import`
+/// ends with, makes no code of text either. Buffers are not there: their memory is none of the kind that has a limit.
+/// Where an address of a name is wanted, the answer is which; Hark looks it up and asks again with it.
 enum ScriptEngine {
     /// The flags of Node.js, before those of the rights that only newer ones know.
     static let flags = ["--disallow-code-generation-from-strings", "--max-old-space-size=64", "--no-deprecation"]
@@ -28,6 +29,7 @@ enum ScriptEngine {
         const work = (line) => {
             const asked = parse(line);
             if (asked.script !== undefined) {
+                run(\(quoted(withoutBuffers)), 1000);
                 run(\(quoted(functions)), 1000);
                 run(asked.script, 2000);
                 const kind = run("typeof FindProxyForURL", 100);
@@ -49,6 +51,13 @@ enum ScriptEngine {
                 rest = rest.slice(end + 1);
                 try { work(line); } catch (error) { fail(error); }
             }
+        }
+        """
+
+    /// Takes away whatever has memory outside of the heap.
+    private static let withoutBuffers = """
+        for (const name of Object.getOwnPropertyNames(globalThis)) {
+            if (/^(Atomics|DataView|WebAssembly|.*ArrayBuffer|.+Array)$/.test(name)) delete globalThis[name];
         }
         """
 
