@@ -4,10 +4,12 @@ import Platform
 import Reactor
 import Synchronization
 
-/// The proxy script of `--pac`, asked one question at a time on a queue of its own. Safe to use from anywhere.
+/// The proxy script of `--pac`, asked on a queue of its own. Safe to use from anywhere.
 ///
-/// An answer holds for a while for its scheme, host and port; who asks the same meanwhile waits with the first. When
-/// the interpreter answers too late, or ends, it is started anew for the next question.
+/// Only the talk with the interpreter is one question's at a time: the names that it needs are looked up meanwhile, so
+/// that one for which nobody answers holds up no other question. An answer holds for a while for its scheme, host and
+/// port; who asks the same meanwhile waits with the first. When the interpreter answers too late, or ends, it is
+/// started anew for the next question.
 final class ScriptedProxies: ProxyScript {
     typealias Result = Swift.Result<[ProxyChoice], ProxyScriptFailure>
 
@@ -20,10 +22,31 @@ final class ScriptedProxies: ProxyScript {
     private static let roundLimit = 8
     private static let nameLimit = 32
     private static let lookUpTime = Duration.seconds(3)
+    /// How long a name's address holds, and that it has none, in nanoseconds: scripts ask for the same names each time.
+    private static let nameLifetime = UInt64(5) * 1_000_000_000
+    private static let nameCacheLimit = 1024
+    /// How long one question may take with all that it needs, in nanoseconds.
+    private static let wholeTime = UInt64(10) * 1_000_000_000
 
     private struct State {
         var answers: [ProxyQuestion: (choices: [ProxyChoice], expires: UInt64)] = [:]
         var waiting: [ProxyQuestion: [@Sendable (Result) -> Void]] = [:]
+        var names: [String: (address: String?, expires: UInt64)] = [:]
+    }
+
+    /// A question under way: it is asked anew with the addresses that it turned out to need.
+    private struct Inquiry: Sendable {
+        let question: ProxyQuestion
+        let deadline: UInt64
+        var names: [String: String?] = [:]
+        var rounds = 0
+
+        func knowing(_ found: [String: String?]) -> Inquiry {
+            var other = self
+            other.rounds += 1
+            other.names.merge(found) { _, new in new }
+            return other
+        }
     }
 
     private let text: String
@@ -59,7 +82,9 @@ final class ScriptedProxies: ProxyScript {
         }
         switch place {
         case .behind: break
-        case .first: queue.async { self.answer(question) }
+        case .first:
+            let inquiry = Inquiry(question: question, deadline: Self.now() + Self.wholeTime)
+            queue.async { self.proceed(inquiry) }
         case .none: deliver(.failure(ProxyScriptFailure(text: "too many questions wait for the script")))
         }
     }
@@ -70,13 +95,22 @@ final class ScriptedProxies: ProxyScript {
 
     // MARK: - On the queue
 
-    private func answer(_ question: ProxyQuestion) {
-        let result: Result
+    private func proceed(_ inquiry: Inquiry) {
         do throws(ProxyScriptFailure) {
-            result = .success(try choices(question))
+            guard Self.now() < inquiry.deadline else {
+                throw ProxyScriptFailure(text: "the script did not answer in time")
+            }
+            switch try ask(inquiry.question, inquiry.names) {
+            case .ways(let text): settle(inquiry.question, .success(try ProxyChoice.read(text)))
+            case .mistake(let text): throw ProxyScriptFailure(text: text)
+            case .needs(let missing): try lookUp(missing, for: inquiry)
+            }
         } catch {
-            result = .failure(error)
+            settle(inquiry.question, .failure(error))
         }
+    }
+
+    private func settle(_ question: ProxyQuestion, _ result: Result) {
         let waiting = state.withLock { state in
             if case .success(let choices) = result {
                 if state.answers.count >= Self.cacheLimit { state.answers = [:] }
@@ -87,19 +121,52 @@ final class ScriptedProxies: ProxyScript {
         for deliver in waiting { deliver(result) }
     }
 
-    private func choices(_ question: ProxyQuestion) throws(ProxyScriptFailure) -> [ProxyChoice] {
-        var names: [String: String?] = [:]
-        for _ in 0..<Self.roundLimit {
-            switch try ask(question, names) {
-            case .ways(let text): return try ProxyChoice.read(text)
-            case .mistake(let text): throw ProxyScriptFailure(text: text)
-            case .needs(let missing):
-                for name in missing where names[name] == nil && names.count < Self.nameLimit {
-                    names[name] = .some(address(of: name))
+    /// Looks the names up, all at once, and leaves the queue to others until the last of them is known.
+    private func lookUp(_ missing: [String], for inquiry: Inquiry) throws(ProxyScriptFailure) {
+        let names = Set(missing).subtracting(inquiry.names.keys)
+        guard inquiry.rounds + 1 < Self.roundLimit, !names.isEmpty,
+            inquiry.names.count + names.count <= Self.nameLimit
+        else { throw ProxyScriptFailure(text: "it wants the addresses of too many names") }
+        let now = Self.now()
+        let rest = inquiry.deadline > now ? inquiry.deadline - now : 0
+        let time = min(Self.lookUpTime, .nanoseconds(Int64(clamping: rest)))
+        let found = FoundNames(names.count)
+        for name in names {
+            let take: @Sendable (String?) -> Void = { address in
+                guard let all = found.put(address, for: name) else { return }
+                self.queue.async { self.proceed(inquiry.knowing(all)) }
+            }
+            if let kept = keptAddress(of: name) {
+                take(kept)
+            } else {
+                resolver.resolve(name, port: 0, within: time, on: executor) { outcome in
+                    take(self.keep(outcome, of: name))
                 }
             }
         }
-        throw ProxyScriptFailure(text: "it wants the addresses of too many names")
+    }
+
+    /// nil: it is to be looked up. Within: nil where it has none.
+    private func keptAddress(of name: String) -> String?? {
+        state.withLock { state -> String?? in
+            guard let kept = state.names[name], kept.expires > Self.now() else { return nil }
+            return .some(kept.address)
+        }
+    }
+
+    /// The first address of the name, of IPv4 if it has one: most scripts know no others. nil when it has none, or none
+    /// is found in time.
+    private func keep(_ outcome: Resolver.Outcome, of name: String) -> String? {
+        var address: String?
+        if case .success(let addresses) = outcome {
+            address = (addresses.first { !$0.isIPv6 } ?? addresses.first)?.hostText
+        }
+        let kept = (address: address, expires: Self.now() + Self.nameLifetime)
+        state.withLock { state in
+            if state.names.count >= Self.nameCacheLimit { state.names = [:] }
+            state.names[name] = kept
+        }
+        return address
     }
 
     private func ask(
@@ -129,35 +196,29 @@ final class ScriptedProxies: ProxyScript {
         }
     }
 
-    /// The first address of the name, of IPv4 if it has one: most scripts know no others. nil when it has none, or none
-    /// is found in time.
-    private func address(of name: String) -> String? {
-        let found = FoundAddress()
-        let ticket = resolver.resolve(name, port: 0, within: Self.lookUpTime, on: executor) { found.put($0) }
-        defer { ticket.cancel() }
-        return found.wait()
-    }
-
     /// Nanoseconds of a clock that never steps back.
     private static func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
 }
 
-/// What a look-up found, for a thread that waits for it.
-private final class FoundAddress: Sendable {
-    private let text = Mutex<String?>(nil)
-    private let isThere = DispatchSemaphore(value: 0)
-
-    func put(_ outcome: Resolver.Outcome) {
-        if case .success(let addresses) = outcome {
-            let address = addresses.first { !$0.isIPv6 } ?? addresses.first
-            text.withLock { $0 = address?.hostText }
-        }
-        isThere.signal()
+/// What look-ups found that go on at once.
+private final class FoundNames: Sendable {
+    private struct State {
+        var names: [String: String?] = [:]
+        var missing: Int
     }
 
-    /// Comes to an end, as look-ups do.
-    func wait() -> String? {
-        isThere.wait()
-        return text.withLock { $0 }
+    private let state: Mutex<State>
+
+    init(_ count: Int) {
+        state = Mutex(State(missing: count))
+    }
+
+    /// All of them, with the last one.
+    func put(_ address: String?, for name: String) -> [String: String?]? {
+        state.withLock { state -> [String: String?]? in
+            state.names.updateValue(address, forKey: name)
+            state.missing -= 1
+            return state.missing == 0 ? state.names : nil
+        }
     }
 }
