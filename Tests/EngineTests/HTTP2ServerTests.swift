@@ -375,7 +375,9 @@ import Testing
             let fields = HTTP2Peer.fields([
                 (":method", "POST"), (":scheme", "http"), (":authority", "origin.test"), (":path", "/gone"),
             ])
-            let gone = try #require(client.wire.openStream(fields, method: .post, ends: false))
+            guard let gone = client.wire.openStream(fields, method: .post, ends: false) else {
+                throw Failure("no stream could be opened")
+            }
             client.wire.reset(gone, .cancel)
             try client.flush()
             #expect(try client.message(on: client.request("/2", scheme: "http")).text == "ok")
