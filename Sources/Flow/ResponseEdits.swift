@@ -35,7 +35,6 @@ package struct ResponseEdits {
         editStartLine()
         normaliseFields()
         draft.removeHopByHop(keepingUpgrade: head.status == 101 || head.status == 426)
-        if head.version.major >= 2 { draft.removeOfOneHop() }
         draft.removeRepeatedContentLength()
         if head.status < 200 || head.status == 204 { removeFraming() }
         if clientVersion < .http11 { removeChunking() }
@@ -79,6 +78,7 @@ package struct ResponseEdits {
         } else if let line, let place = head.fields.place(ofPseudoField: ":status") {
             draft.replace(place, with: HeadDraft.line(":status", Bytes(String(line.status))), .rule(line.source))
         }
+        if head.version.major >= 2 { draft.removeOfOneHop() }
         draft.removeRepeatedContentLength()
         if head.status < 200 || head.status == 204 { removeFraming() }
     }

@@ -25,16 +25,18 @@ package struct HPACKEncoder: Sendable {
     }
 
     /// Appends the block of these fields.
-    package mutating func encode(_ fields: OutgoingFields, into output: inout [UInt8]) {
+    ///
+    /// - Parameter sensitive: the places of those that no table may remember (RFC 7541 §7.1.3).
+    mutating func encode(_ section: FieldSection, sensitive: Set<Int>, into output: inout [UInt8]) {
         if let owed {
             if owed.smallest < owed.last { changeSize(owed.smallest, &output) }
             changeSize(owed.last, &output)
             self.owed = nil
         }
-        fields.section.raw.withSpan { text in
-            for place in fields.section.lines.indices {
-                let line = fields.section.lines[place]
-                let isSensitive = !fields.sensitive.isEmpty && fields.sensitive.contains(place)
+        section.raw.withSpan { text in
+            for place in section.lines.indices {
+                let line = section.lines[place]
+                let isSensitive = !sensitive.isEmpty && sensitive.contains(place)
                 encode(
                     text.extracting(line.name), text.extracting(line.value), line.known, isSensitive: isSensitive,
                     into: &output)

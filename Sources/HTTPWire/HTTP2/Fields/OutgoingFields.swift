@@ -49,6 +49,13 @@ package struct OutgoingFields: Sendable, Hashable {
     }
 }
 
+extension HPACKEncoder {
+    /// Appends the block of these fields.
+    package mutating func encode(_ fields: OutgoingFields, into output: inout [UInt8]) {
+        encode(fields.section, sensitive: fields.sensitive, into: &output)
+    }
+}
+
 extension OutgoingFields: ExpressibleByArrayLiteral {
     package init(arrayLiteral fields: HPACKField...) {
         self.init(fields)

@@ -1,8 +1,8 @@
 import Explain
 import Flow
 
-/// Streams of HTTP/2 on a connection: those that ran at once lie in rows, one above the other, and where one had to wait
-/// it is told who was under way meanwhile.
+/// Streams of HTTP/2 on a connection: those that ran at once lie in rows, one above the other, and where one had to
+/// wait it is told who was under way meanwhile.
 extension Lanes.Lane {
     /// Puts each block into the first row that is free when it begins.
     mutating func arrange() {
