@@ -13,17 +13,18 @@ import Testing
 
     private func start(
         _ body: String, _ words: [String] = [], environment: [String: String] = [:]
-    ) throws -> (RunningProxy, log: String, scratch: Scratch) {
+    ) throws -> (RunningProxy, Scratch) {
         let scratch = try Scratch()
         let file = try scratch.write("proxy.pac", "function FindProxyForURL(url, host) {\n\(body)\n}\n")
-        let log = scratch.file("a.log")
         let proxy = try RunningProxy(
-            arguments: ["--pac", file, "--log", log, "--verbose"] + words, environment: environment)
-        return (proxy, log, scratch)
+            arguments: ["--pac", file, "--log", Self.log(scratch), "--verbose"] + words, environment: environment)
+        return (proxy, scratch)
     }
 
-    private func ways(_ log: String) throws -> [String] {
-        try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map { line in
+    private static func log(_ scratch: Scratch) -> String { scratch.file("a.log") }
+
+    private func ways(_ scratch: Scratch) throws -> [String] {
+        try String(contentsOfFile: Self.log(scratch), encoding: .utf8).split(separator: "\n").map { line in
             line.firstRange(of: "\"through\":[").map { String(line[$0.upperBound...].prefix { $0 != "]" }) } ?? ""
         }
     }
@@ -36,7 +37,7 @@ import Testing
             if (shExpMatch(host, "local*")) return "SOCKS5 127.0.0.1:\(dante.port)";
             return "DIRECT";
             """
-        let (proxy, log, _) = try start(
+        let (proxy, scratch) = try start(
             body, ["--upstream-proxy-auth", squid.credentials, "--upstream-ca", secure.certificate])
         let overTLS = try ask(proxy, "\(secure.url)/hello.txt")
         #expect(overTLS.text == "Hello over TLS\n 200", overTLS.summary)
@@ -44,8 +45,8 @@ import Testing
         #expect(try ask(proxy, "http://127.0.0.1:\(plain.port)/hello.txt").text.hasSuffix(" 200"))
         try proxy.stop()
         let (http, socks) = ("\"\(squid.url)\"", "\"\(dante.url)\"")
-        #expect(try ways(log) == [http, http, socks, ""])
-        let text = try String(contentsOfFile: log, encoding: .utf8) + proxy.output
+        #expect(try ways(scratch) == [http, http, socks, ""])
+        let text = try String(contentsOfFile: Self.log(scratch), encoding: .utf8) + proxy.output
         #expect(!text.contains("bWU6c2VjcmV0") && !text.contains("me:secret"))
     }
 
@@ -54,7 +55,7 @@ import Testing
         let squid = try SquidProxy()
         let plain = try NginxOrigin()
         let dead = try Loopback.refusingPort()
-        let (proxy, log, _) = try start(
+        let (proxy, scratch) = try start(
             "return 'PROXY 127.0.0.1:\(dead); PROXY 127.0.0.1:\(squid.port); DIRECT'",
             ["--upstream-proxy-auth", squid.credentials])
         for _ in 0..<2 {
@@ -62,12 +63,12 @@ import Testing
             #expect(result.text == "Hello from nginx\n 200", result.summary)
         }
         try proxy.stop()
-        #expect(try ways(log) == Array(repeating: "\"\(squid.url)\"", count: 2))
+        #expect(try ways(scratch) == Array(repeating: "\"\(squid.url)\"", count: 2))
 
-        let (last, lastLog, _) = try start("return 'PROXY 127.0.0.1:\(dead); DIRECT'")
+        let (last, lastScratch) = try start("return 'PROXY 127.0.0.1:\(dead); DIRECT'")
         #expect(try ask(last, "http://127.0.0.1:\(plain.port)/seen").text.contains("|127.0.0.1:\(plain.port)\n"))
         try last.stop()
-        #expect(try ways(lastLog) == [""])
+        #expect(try ways(lastScratch) == [""])
     }
 
     @Test func noWayIsTakenThatTheScriptDidNotName() throws {
@@ -77,19 +78,19 @@ import Testing
             ("throw new Error('not today')", "not today"), ("return 'SOCKS4 a:1'", "neither DIRECT nor PROXY"),
             ("for (;;) {}", "timed out"),
         ] {
-            let (proxy, log, _) = try start(body)
+            let (proxy, scratch) = try start(body)
             let result = try ask(proxy, "http://127.0.0.1:\(plain.port)/hello.txt")
             #expect(result.text.hasSuffix(" 502") && result.text.contains(words), result.summary)
             // Others are served meanwhile, and after it.
             #expect(try ask(proxy, "http://hark.test/").text.hasSuffix(" 200"))
             try proxy.stop()
-            #expect(try Recorded.log(log).first?.outcome.code == "upstreamProxyFailed")
+            #expect(try Recorded.log(Self.log(scratch)).first?.outcome.code == "upstreamProxyFailed")
         }
     }
 
     @Test func namesAreLookedUpByHark() throws {
         let plain = try NginxOrigin()
-        let (proxy, log, _) = try start(
+        let (proxy, scratch) = try start(
             """
             if (isInNet(host, "127.0.0.0", "255.0.0.0") && !isResolvable("nowhere.invalid")) return "DIRECT";
             return "PROXY 127.0.0.1:1";
@@ -97,15 +98,15 @@ import Testing
         let result = try ask(proxy, "http://localhost:\(plain.port)/hello.txt")
         #expect(result.text.hasSuffix(" 200"), result.summary)
         try proxy.stop()
-        #expect(try ways(log) == [""])
+        #expect(try ways(scratch) == [""])
     }
 
     @Test func exceptionsAreNotAsked() throws {
         let plain = try NginxOrigin()
-        let (proxy, log, _) = try start("throw 'asked'", ["--upstream-proxy-except", "127.0.0.1"])
+        let (proxy, scratch) = try start("throw 'asked'", ["--upstream-proxy-except", "127.0.0.1"])
         #expect(try ask(proxy, "http://127.0.0.1:\(plain.port)/hello.txt").text.hasSuffix(" 200"))
         try proxy.stop()
-        #expect(try Recorded.log(log).map(\.outcome.kind) == ["complete"])
+        #expect(try Recorded.log(Self.log(scratch)).map(\.outcome.kind) == ["complete"])
     }
 
     @Test func aMessageThatIsSentTakesTheScriptsWay() throws {
