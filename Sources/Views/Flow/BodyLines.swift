@@ -22,7 +22,7 @@ package struct BodyLines {
             page.prose(.init(stringLiteral: remark), at: column, ink: view.isDamaged ? .bad : .warning)
         }
         // A line that takes many rows counts as many. One that is left over takes no more than words about it.
-        var rows = view.lines.count - 1 == limit ? view.lines.count : limit
+        var rows = view.lines.count - 1 == limit && !view.isCut ? view.lines.count : limit
         var written = 0
         for line in view.lines where rows > 0 {
             let (shown, taken) = limit == .max ? (line, 0) : Self.cut(line, to: rows, of: page.width - column)
