@@ -9,6 +9,9 @@ static const unsigned char icon_svg[] = {
 static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
+static const unsigned char scripts_address_js[] = {
+#embed "page/scripts/address.js"
+};
 static const unsigned char scripts_app_js[] = {
 #embed "page/scripts/app.js"
 };
@@ -265,6 +268,7 @@ struct file {
 static const struct file files[] = {
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"index.html", index_html, sizeof index_html},
+    {"scripts/address.js", scripts_address_js, sizeof scripts_address_js},
     {"scripts/app.js", scripts_app_js, sizeof scripts_app_js},
     {"scripts/blocks.js", scripts_blocks_js, sizeof scripts_blocks_js},
     {"scripts/commands.js", scripts_commands_js, sizeof scripts_commands_js},

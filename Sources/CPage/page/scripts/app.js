@@ -1,8 +1,8 @@
 /** What one can do on the page: each intent ends in the state. */
+import { Address } from "./address.js";
 import { Blocks } from "./blocks.js";
 import { Reading } from "./detail.js";
 import { Ghosts } from "./ghosts.js";
-import { write } from "./model/place.js";
 import { Problem, Session } from "./session.js";
 import { State } from "./state.js";
 import { Stream } from "./stream.js";
@@ -15,6 +15,7 @@ export class App {
 	told = new Told(this);
 	ghosts = new Ghosts(this);
 	reading = new Reading(this);
+	address = new Address(this);
 	/** @type {Record<string, (argument?: any) => void>} */
 	commands = {};
 	#clock = { now: 0, at: performance.now() };
@@ -22,10 +23,6 @@ export class App {
 	/** @type {Promise<void> | null} */
 	#stepping = null;
 	#seen = { first: 0, count: 0 };
-	/** @type {Promise<void> | null} */
-	#writing = null;
-	/** The fragment of a step that can be gone back, until it is written. @type {string | null} */
-	#pushed = null;
 
 	constructor() {
 		this.blocks = new Blocks(
@@ -227,55 +224,15 @@ export class App {
 		this.write();
 	}
 
-	/**
-	 * The fragment follows the state, once the exchange is there: the browser does more at that than one thinks.
-	 * @param {boolean} [push] going on to another exchange can be gone back
-	 */
+	/** The address follows. @param {boolean} [push] going on to another exchange can be gone back */
 	write(push = false) {
-		const before = this.#pushed;
-		if (push || before !== null) this.#pushed = this.#fragment();
-		this.#writing ??= this.#write();
-		// Who goes on twice can go back twice.
-		if (push && before !== null) this.#put(before, true);
-	}
-
-	async #write() {
-		// An exchange that does not come keeps nobody from the address.
-		await Promise.race([this.reading.done, new Promise((done) => setTimeout(done, 300))]);
-		await new Promise((done) => setTimeout(done));
-		const push = this.#pushed !== null;
-		this.#pushed = this.#writing = null;
-		this.#put(this.#fragment(), push);
-	}
-
-	#fragment() {
-		const { view, selected, tab, byte, screen } = this.state.values;
-		const order = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
-		return write({ filter: view?.filter, flow: selected, tab, byte, screen, order });
-	}
-
-	/** @param {string} fragment @param {boolean} push */
-	#put(fragment, push) {
-		if (`#${fragment}` === location.hash || (fragment === "" && location.hash === "")) return;
-		const url = fragment === "" ? location.pathname : `#${fragment}`;
-		try {
-			if (push) history.pushState(null, "", url);
-			else history.replaceState(null, "", url);
-		} catch {
-			// Browsers take only so many a second, as while a key is held; what comes after them is written.
-		}
-	}
-
-	/** The address of what is shown, which the browser's own may not be yet. */
-	address() {
-		const fragment = this.#fragment();
-		return new URL(fragment === "" ? location.pathname : `#${fragment}`, location.href).href;
+		this.address.write(push);
 	}
 
 	/** Goes where a fragment says. @param {Place} place @param {string[]} errors */
 	async go(place, errors) {
 		for (const text of errors) this.say(text);
-		this.#pushed = null;
+		this.address.forget();
 		const { view, selected } = this.state.values;
 		const order = place.order ? { by: place.order.replace(/^-/, ""), reverse: place.order.startsWith("-") } : null;
 		this.state.set({ screen: place.screen, tab: place.tab ?? this.state.values.tab });

@@ -28,7 +28,7 @@ export function copyMenu(app, palette) {
 		},
 		{
 			words: "link to this place of the page",
-			run: () => toClipboard(app.address()).then(() => app.say("Copied the link.")),
+			run: () => toClipboard(app.address.href).then(() => app.say("Copied the link.")),
 		},
 		...formats.map((format) => ({
 			words: `${format.name}: ${safe(format.words, 120)}`,
