@@ -16,6 +16,8 @@ enum HeadTarget {
         for action in actions {
             switch action {
             case .replaceStartLine: break
+            // None is made below: a raw head is written as it is, so nothing can be said of it.
+            case .replaceHead: break
             case .remove(let line): if line < fields.lines.count { expected[line] = nil }
             case .replace(let line, let text): if line < fields.lines.count { expected[line] = text }
             case .add(let text): expected.append(text)
