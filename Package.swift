@@ -99,12 +99,15 @@ let package = Package(
                 "Rules", "Decoding", "Bytes", "Platform",
             ],
             settings: strict + fast),
-        floor("Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
+        floor(
+            "Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"],
+            settings: strict + fast),
         floor(
             "Rules",
             [
                 "Registry", "Filter", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes",
-            ]),
+            ],
+            settings: strict + fast),
         floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor(
             "Formats",

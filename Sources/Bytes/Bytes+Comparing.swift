@@ -36,6 +36,16 @@ extension Bytes: Hashable {
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
+    /// A number that runs of bytes have in common which differ by the case of ASCII letters alone. Others may have it
+    /// too: it says quickly that two are not the same.
+    package var caselessNumber: UInt64 {
+        withSpan { span in
+            var number = UInt64(truncatingIfNeeded: span.count)
+            for index in span.indices { number = number &* 0x100_0000_01B3 ^ UInt64(ASCII.lowercase(span[index])) }
+            return number
+        }
+    }
+
     /// These bytes and no others, letter case and all.
     package func isExactly(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && has(text, at: 0)

@@ -1,3 +1,5 @@
+package import Bytes
+
 /// What a filter says, as a tree. `and` and `or` hold all their parts side by side, however many were written, so the
 /// tree is only as deep as the brackets and negations of the text.
 package indirect enum FilterExpression: Sendable, Hashable {
@@ -45,5 +47,37 @@ package indirect enum FilterExpression: Sendable, Hashable {
         case .not(let inner): inner.readsContent
         case .all(let parts), .any(let parts): parts.contains(where: \.readsContent)
         }
+    }
+}
+
+extension FilterExpression {
+    /// The hosts of which a flow's has to be one, in lower case; nil when any may do. For whoever asks many filters,
+    /// and looks first which can hold.
+    package var hosts: [Bytes]? {
+        switch self {
+        case .test(let test): test.hosts
+        case .all(let parts): parts.lazy.compactMap(\.hosts).first
+        case .search, .not, .any: nil
+        }
+    }
+}
+
+extension FieldTest {
+    fileprivate var hosts: [Bytes]? {
+        guard field.title == "host" else { return nil }
+        switch condition {
+        case .compares(.equal, let operand): return operand.text.map { [$0] }
+        case .isIn(let members):
+            let texts = members.compactMap(\.text)
+            return texts.count == members.count ? texts : nil
+        case .present, .compares, .contains, .isLike, .matches: return nil
+        }
+    }
+}
+
+extension FilterOperand {
+    fileprivate var text: Bytes? {
+        guard case .text(let text) = meaning else { return nil }
+        return Bytes(text).lowercased
     }
 }

@@ -13,7 +13,9 @@ package final class FilterSubject {
     private var judged: [(code: String, level: String)]?
     private var contents: [MessageKind: Bytes?] = [:]
 
-    package init(_ record: FlowRecord, _ context: FlowContext = FlowContext(), reader: FilterReader = FilterReader()) {
+    package init(
+        _ record: consuming FlowRecord, _ context: FlowContext = FlowContext(), reader: FilterReader = FilterReader()
+    ) {
         self.record = record
         self.context = context
         self.reader = reader
@@ -49,25 +51,28 @@ package final class FilterSubject {
 
     // MARK: The request
 
-    var method: Bytes? { record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.toldMethod?.name }
+    // Rules ask for these again and again.
+
+    private(set) lazy var method: Bytes? =
+        record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.toldMethod?.name
 
     var scheme: Bytes? { reference.bytes(reference.scheme) }
 
     var query: Bytes? { reference.bytes(reference.query) }
 
     /// Without the brackets of an IPv6 address.
-    package var host: Bytes? {
+    package private(set) lazy var host: Bytes? = {
         guard let host = reference.bytes(reference.host), !host.isEmpty else { return nil }
         let isLiteral = host.count > 2 && host[0] == ASCII.openBracket && host[host.count - 1] == ASCII.closeBracket
         return isLiteral ? host.slice(1..<(host.count - 1)) : host
-    }
+    }()
 
     /// An empty path of a URL with an authority is `/` (RFC 9110 §4.2.3).
-    var path: Bytes? {
+    private(set) lazy var path: Bytes? = {
         guard url != nil else { return nil }
         if reference.path.isEmpty { return reference.authority == nil ? nil : "/" }
         return reference.raw.slice(reference.path)
-    }
+    }()
 
     /// What was sent: the URL of a record has none.
     var fragment: Bytes? {

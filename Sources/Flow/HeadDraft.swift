@@ -14,6 +14,11 @@ struct HeadDraft {
     /// Of each received line the place of its edit in `made`, -1 without one; empty while there are so few edits that
     /// they are quickly looked through, as in nearly all heads.
     private var places: [Int] = []
+    /// Of each received line its name as a number, and of each edit that of the line it adds, 0 of others; empty until
+    /// rules are applied, which ask for names again and again.
+    private var receivedNames: [UInt64] = []
+    private var addedNames: [UInt64] = []
+    private var hasNames = false
     private static let few = 8
 
     init(_ section: FieldSection) {
@@ -55,26 +60,37 @@ struct HeadDraft {
 
     /// Applies the user's rules in order; each sees what the ones before it left.
     mutating func apply(_ rules: [HeaderRule]) {
+        guard !rules.isEmpty else { return }
+        hasNames = true
+        receivedNames = section.lines.map { section.name(of: $0).caselessNumber }
+        addedNames = made.map { Self.addedName($0.action) }
         for rule in rules {
             apply(rule)
         }
+        hasNames = false
+    }
+
+    private static func addedName(_ action: HeadAction) -> UInt64 {
+        // A pseudo-header field begins with a colon of its own (RFC 9113 §8.3).
+        guard case .add(let line) = action, let colon = line.dropFirst().firstIndex(of: ASCII.colon) else { return 0 }
+        return line.slice(0..<colon).caselessNumber
     }
 
     private mutating func apply(_ rule: HeaderRule) {
         let reason: Change.Reason = rule.isRaw ? .raw(rule.source) : .rule(rule.source)
         switch rule.action {
         case .remove:
-            removeAll(named: rule.name, reason)
-        case .add(let value):
-            add(Self.line(rule.name, value), reason)
+            removeAll(named: rule.name, rule.nameNumber, reason)
+        case .add:
+            append(Change(.add(rule.line), reason), name: rule.nameNumber)
         case .set(let value):
-            guard let first = lines(named: rule.name).first else {
-                dropAdditions(named: rule.name)
-                add(Self.line(rule.name, value), reason)
+            guard let first = lines(named: rule.name, rule.nameNumber).first else {
+                dropAdditions(named: rule.name, rule.nameNumber)
+                append(Change(.add(rule.line), reason), name: rule.nameNumber)
                 return
             }
-            let text = Self.line(standsAsAuthority(first) ? ":authority" : rule.name, value)
-            removeAll(named: rule.name, reason)
+            let text = standsAsAuthority(first) ? Self.line(":authority", value) : rule.line
+            removeAll(named: rule.name, rule.nameNumber, reason)
             if isReceived(first, as: text) {
                 // It is as the user wants it already: no change, and none on record.
                 supersede(first)
@@ -82,23 +98,27 @@ struct HeadDraft {
                 replace(first, with: text, reason)
             }
         case .removeLine(let value):
-            changeLines(named: rule.name, value, to: nil, reason)
-        case .replaceLine(let value, let other):
-            changeLines(named: rule.name, value, to: Self.line(rule.name, other), reason)
+            changeLines(rule, value, to: nil, reason)
+        case .replaceLine(let value, _):
+            changeLines(rule, value, to: rule.line, reason)
         }
     }
 
     /// Lines of this name with just this value, as they stand after what was done before.
-    private mutating func changeLines(named name: Bytes, _ value: Bytes, to text: Bytes?, _ reason: Change.Reason) {
-        for index in lines(named: name) where current(index) == value {
+    private mutating func changeLines(
+        _ rule: HeaderRule, _ value: Bytes, to text: Bytes?, _ reason: Change.Reason
+    ) {
+        for index in lines(named: rule.name, rule.nameNumber) where current(index) == value {
             guard let text else {
                 remove(index, reason)
                 continue
             }
             replace(index, with: text, reason)
         }
-        for index in made.indices where !dropped.contains(index) {
-            guard case .add(let line) = made[index].action, Self.value(of: line, named: name) == value else { continue }
+        for index in made.indices where addedNames[index] == rule.nameNumber && !dropped.contains(index) {
+            guard case .add(let line) = made[index].action, Self.value(of: line, named: rule.name) == value else {
+                continue
+            }
             if let text { made[index] = Change(.add(text), reason) } else { dropped.insert(index) }
         }
     }
@@ -135,24 +155,30 @@ struct HeadDraft {
     }
 
     /// The received lines of this name that are still to be forwarded.
-    private func lines(named name: Bytes) -> [Int] {
+    private func lines(named name: Bytes, _ number: UInt64) -> [Int] {
         // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
         let authority = name.equalsIgnoringCase("host") ? section.place(ofPseudoField: ":authority") : nil
-        return section.lines.indices.filter {
-            ($0 == authority || section.name(of: section.lines[$0]).equalsIgnoringCase(name)) && !isRemoved($0)
+        return receivedNames.indices.filter { index in
+            let isNamed = receivedNames[index] == number
+            guard isNamed || index == authority else { return false }
+            return (index == authority || section.name(of: section.lines[index]).equalsIgnoringCase(name))
+                && !isRemoved(index)
         }
     }
 
-    private mutating func removeAll(named name: Bytes, _ reason: Change.Reason) {
-        for index in lines(named: name) {
+    private mutating func removeAll(named name: Bytes, _ number: UInt64, _ reason: Change.Reason) {
+        for index in lines(named: name, number) {
             remove(index, reason)
         }
-        dropAdditions(named: name)
+        dropAdditions(named: name, number)
     }
 
-    private mutating func dropAdditions(named name: Bytes) {
-        if name.equalsIgnoringCase("host") { dropAdditions(named: ":authority") }
-        for index in made.indices {
+    private mutating func dropAdditions(named name: Bytes, _ number: UInt64) {
+        if name.equalsIgnoringCase("host") {
+            let authority: Bytes = ":authority"
+            dropAdditions(named: authority, authority.caselessNumber)
+        }
+        for index in addedNames.indices where addedNames[index] == number {
             guard case .add(let text) = made[index].action, text.count > name.count else { continue }
             if text[name.count] == ASCII.colon, text.slice(0..<name.count).equalsIgnoringCase(name) {
                 dropped.insert(index)
@@ -176,10 +202,11 @@ struct HeadDraft {
         }
     }
 
-    private mutating func append(_ edit: Change) {
+    private mutating func append(_ edit: Change, name: UInt64? = nil) {
         // Most heads need few.
         if made.isEmpty { made.reserveCapacity(4) }
         made.append(edit)
+        if hasNames { addedNames.append(name ?? Self.addedName(edit.action)) }
     }
 
     private func place(of line: Int) -> Int? {

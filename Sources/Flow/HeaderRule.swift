@@ -54,6 +54,10 @@ public struct HeaderRule: Sendable, Hashable {
     public let source: String
     /// Whoever wrote it means it, malformed or not.
     package let isRaw: Bool
+    /// By which lines of other names are passed over.
+    package let nameNumber: UInt64
+    /// The line that it writes; empty when it takes lines away.
+    let line: Bytes
 
     /// A rule that was checked where it was read.
     package init(_ action: Action, _ name: Bytes, source: String, isRaw: Bool = false) {
@@ -61,12 +65,17 @@ public struct HeaderRule: Sendable, Hashable {
         self.name = name
         self.source = source
         self.isRaw = isRaw
+        nameNumber = name.caselessNumber
+        line = action.written.map { HeadDraft.line(name, $0) } ?? Bytes()
+    }
+
+    private init(_ rule: HeaderRule, source: String) {
+        (action, name, isRaw, nameNumber, line) = (rule.action, rule.name, rule.isRaw, rule.nameNumber, rule.line)
+        self.source = source
     }
 
     /// The same wish, told in other words.
-    package func told(as source: String) -> HeaderRule {
-        HeaderRule(action, name, source: source, isRaw: isRaw)
-    }
+    package func told(as source: String) -> HeaderRule { HeaderRule(self, source: source) }
 
     /// Why a rule cannot be used, and at which byte of its text.
     public struct Invalid: Error, Hashable {

@@ -12,7 +12,22 @@ package struct Rule: Sendable {
     package let place: RulePlace
     /// The line it was read from, by which it is known again; nil for one of the command line, and for one that has a
     /// password in it.
-    var line: String?
+    let line: String?
+
+    init(
+        name: String, filter: FlowFilter, turn: RuleTurn, steps: [RuleStep], isFinal: Bool, place: RulePlace,
+        line: String? = nil
+    ) {
+        self.name = name
+        self.filter = filter
+        self.turn = turn
+        self.isFinal = isFinal
+        self.place = place
+        self.line = line
+        let source = "\(name) (\(place.text))"
+        self.source = source
+        self.steps = steps.map { $0.told(as: source) }
+    }
 
     /// By octets: two spellings of a letter are equal as texts, and not to who receives them.
     func isOf(line text: String) -> Bool { line?.utf8.elementsEqual(text.utf8) == true }
@@ -31,10 +46,7 @@ package struct Rule: Sendable {
     }
 
     /// For the record: `german (debug.rules:2)`.
-    package var source: String { "\(name) (\(place.text))" }
-
-    /// The same of one of its actions, which may mean it.
-    func source(_ step: RuleStep) -> String { step.isRaw ? "\(source), \(ActionTable.rawWord)" : source }
+    package let source: String
 }
 
 /// One action of a rule.
@@ -46,6 +58,22 @@ package struct RuleStep: Sendable, Hashable {
     package let text: String
     /// Where in its line it was written, in bytes.
     let range: Range<Int>
+    /// What the record says of whoever did it: the rule, and that it means it.
+    private(set) var source = ""
+
+    init(action: RuleAction, isRaw: Bool, text: String, range: Range<Int>) {
+        self.action = action
+        self.isRaw = isRaw
+        self.text = text
+        self.range = range
+    }
+
+    /// The same as a part of a rule.
+    func told(as rule: String) -> RuleStep {
+        var step = self
+        step.source = isRaw ? "\(rule), \(ActionTable.rawWord)" : rule
+        return step
+    }
 
     /// The word of its action.
     var name: Substring {

@@ -7,11 +7,12 @@ package struct RuleBook: Sendable {
     /// Every file that was read, so that changes of it can be noticed.
     package let files: [String]
     let ready: [Ready]
+    let index: RuleIndex
     /// What `answer-from` answers with, by the place that rules name.
     private let recordings: [String: RecordedAnswers]
 
-    /// A rule made ready to be asked.
-    struct Ready: Sendable {
+    /// A rule made ready to be asked. An object, as each exchange looks at all of them.
+    final class Ready: Sendable {
         let rule: Rule
         let key: RuleKey
         let stage: RuleStage
@@ -22,6 +23,24 @@ package struct RuleBook: Sendable {
         let gateStage: RuleStage
         /// The last wildcard of a `url` or `path` glob, for map-file.
         let globs: [(isPath: Bool, GlobPattern)]
+
+        fileprivate init(_ rule: Rule, _ clock: FilterClock) {
+            self.rule = rule
+            stage = rule.stage
+            key = RuleKey(RuleFormat.text(rule))
+            matcher = FilterMatcher(rule.filter, clock)
+            let gate = stage.isBody || stage == .message ? RuleBook.gate(rule.filter) : nil
+            self.gate = gate.map { FilterMatcher($0, clock) }
+            gateStage = gate.map { RuleStage.known($0) } ?? .request
+            globs = RuleBook.globs(rule.filter.expression)
+        }
+
+        /// The same rule at another place.
+        fileprivate init(_ ready: Ready, movedTo rule: Rule) {
+            self.rule = rule
+            (key, stage, matcher) = (ready.key, ready.stage, ready.matcher)
+            (gate, gateStage, globs) = (ready.gate, ready.gateStage, ready.globs)
+        }
     }
 
     package static let empty = RuleBook([], files: [], clock: FilterClock(now: 0))
@@ -38,8 +57,9 @@ package struct RuleBook: Sendable {
         self.files = files
         ready = rules.map { rule in
             let before = rule.line.flatMap { line in known[line].flatMap { $0.rule.isOf(line: line) ? $0 : nil } }
-            return before.flatMap { Self.moved($0, to: rule) } ?? Self.ready(rule, clock)
+            return before.flatMap { Self.moved($0, to: rule) } ?? Ready(rule, clock)
         }
+        index = RuleIndex(ready)
         stages = Self.stages(ready)
     }
 
@@ -92,22 +112,11 @@ package struct RuleBook: Sendable {
     /// The same rule at another place. Times are counted from now, so that one which speaks of them is made anew.
     private static func moved(_ ready: Ready, to rule: Rule) -> Ready? {
         guard !rule.filter.expression.tests.contains(where: { $0.field.kind == .time }) else { return nil }
-        return Ready(
-            rule: rule, key: ready.key, stage: ready.stage, matcher: ready.matcher, gate: ready.gate,
-            gateStage: ready.gateStage, globs: ready.globs)
-    }
-
-    private static func ready(_ rule: Rule, _ clock: FilterClock) -> Ready {
-        let stage = rule.stage
-        let gate = stage.isBody || stage == .message ? gate(rule.filter) : nil
-        return Ready(
-            rule: rule, key: RuleKey(RuleFormat.text(rule)), stage: stage,
-            matcher: FilterMatcher(rule.filter, clock), gate: gate.map { FilterMatcher($0, clock) },
-            gateStage: gate.map { RuleStage.known($0) } ?? .request, globs: globs(rule.filter.expression))
+        return Ready(ready, movedTo: rule)
     }
 
     /// The parts of a conjunction that neither a body nor a message is needed for.
-    private static func gate(_ filter: FlowFilter) -> FlowFilter? {
+    fileprivate static func gate(_ filter: FlowFilter) -> FlowFilter? {
         func isEarly(_ expression: FilterExpression) -> Bool {
             let stage = RuleStage.known(expression)
             return !stage.isBody && stage != .message
@@ -118,7 +127,7 @@ package struct RuleBook: Sendable {
         return early.isEmpty ? nil : FlowFilter(.all(early))
     }
 
-    private static func globs(_ expression: FilterExpression) -> [(isPath: Bool, GlobPattern)] {
+    fileprivate static func globs(_ expression: FilterExpression) -> [(isPath: Bool, GlobPattern)] {
         expression.tests.compactMap { test in
             guard case .isLike(let pattern, isNegated: false) = test.condition else { return nil }
             switch test.field.title {

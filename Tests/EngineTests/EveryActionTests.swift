@@ -328,7 +328,7 @@ import Testing
         record.responseHead = RecordedHead.response(answer, to: .get).head
         var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in rule }
         try loader.add(file: "test.rules")
-        let run = RuleRun(loader.book(FilterClock(now: 0)), record, counting: Once(), seed: 1)
+        let run = RuleRun(loader.book(FilterClock(now: 0)), counting: Once(), seed: 1)
         return MessageRun(run, record)?.take(
             InnerMessage(from: .request, .text, at: Instant(nanoseconds: 1), bytes: "hi"))
     }

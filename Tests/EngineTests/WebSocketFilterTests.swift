@@ -22,7 +22,7 @@ import Testing
         final class Counting: RuleCounting {
             func next(_ name: String) -> UInt64 { 1 }
         }
-        return try #require(MessageRun(RuleRun(book, record, counting: Counting(), seed: 1), record))
+        return try #require(MessageRun(RuleRun(book, counting: Counting(), seed: 1), record))
     }
 
     private static func frame(_ first: UInt8, _ payload: String, mask: UInt32? = nil) -> Bytes {

@@ -83,8 +83,8 @@ import Testing
     }
 
     private func run(_ rules: String, _ request: String = "GET http://a/ HTTP/1.1\nHost: a") throws -> RuleOrders {
-        var run = RuleRun(try Reading.book(rules), MadeFlow.make(request), counting: Counting(), seed: 1)
-        return run.request(MadeFlow.make(request), hasBody: false)
+        var run = RuleRun(try Reading.book(rules), counting: Counting(), seed: 1)
+        return run.request(RuleSubject(MadeFlow.make(request)), hasBody: false)
     }
 
     @Test func aChangeNamesItsRuleAndSaysRaw() throws {

@@ -36,15 +36,15 @@ import Testing
         let book = loader.book(Reading.clock)
         let counting = Counting()
         return requests.map { request in
-            var run = RuleRun(book, request, counting: counting, seed: 1)
+            var run = RuleRun(book, counting: counting, seed: 1)
             let body = request.request.content.kept.bytes ?? Bytes()
-            let head = run.request(request, hasBody: !body.isEmpty)
+            let head = run.request(RuleSubject(request), hasBody: !body.isEmpty)
             var ending = head.ending
             if ending == nil, head.wantsBody {
                 ending = run.body(.request, body, request, files: { _ in nil }).ending
             }
             guard case .recorded(let session, let place)? = ending,
-                let (answer, _, content) = run.recorded(session, place)
+                let (answer, _, content) = run.recorded(session, place, request)
             else { return "-" }
             return (content.bytes?.text ?? "") + (answer.status == 200 ? "" : " \(answer.status)")
         }

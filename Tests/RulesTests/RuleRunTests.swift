@@ -367,8 +367,8 @@ import Testing
             let record = MadeFlow.make(
                 "GET http://h\(path).example/\(path)?q=\(noise) HTTP/1.1\nHost: x\nOrigin: null\nH: \"\(noise)\\")
             guard record.requestHead != nil else { continue }
-            var run = RuleRun(rules, record, counting: Counting(), seed: 1)
-            guard case .answer(let answer)? = run.request(record, hasBody: false).ending,
+            var run = RuleRun(rules, counting: Counting(), seed: 1)
+            guard case .answer(let answer)? = run.request(RuleSubject(record), hasBody: false).ending,
                 case .bytes(let content) = answer.content
             else {
                 Issue.record("/\(path) was not answered")
@@ -384,8 +384,8 @@ import Testing
     func aTypeThatIsSaidIsNotSaidAgain(name: String) throws {
         let record = MadeFlow.make(Self.request)
         let rules = try Reading.book("a: do respond 200 \"\(name): text/html\" text x")
-        var run = RuleRun(rules, record, counting: Counting(), seed: 1)
-        guard case .answer(let answer)? = run.request(record, hasBody: false).ending else {
+        var run = RuleRun(rules, counting: Counting(), seed: 1)
+        guard case .answer(let answer)? = run.request(RuleSubject(record), hasBody: false).ending else {
             Issue.record("it was not answered")
             return
         }
@@ -420,8 +420,8 @@ import Testing
             let record = RandomFlow.make(number: UInt64(number), &random)
             guard let head = record.requestHead else { continue }
             let chosen = (0..<3).compactMap { _ in actions.randomElement(using: &random) }.joined(separator: ", ")
-            var run = RuleRun(try Reading.book("a: do \(chosen)"), record, counting: Counting(), seed: 1)
-            let orders = run.request(record, hasBody: false)
+            var run = RuleRun(try Reading.book("a: do \(chosen)"), counting: Counting(), seed: 1)
+            let orders = run.request(RuleSubject(record), hasBody: false)
             var edits = head.fields.edits(by: orders.fields).map(\.action)
             if let line = orders.line {
                 edits.append(.replaceStartLine(Bytes([line.method, " ", line.target, " HTTP/1.1"].flatMap { $0 })))

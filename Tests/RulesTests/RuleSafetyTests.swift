@@ -25,8 +25,8 @@ import Testing
     private static func orders(_ action: String, _ target: String) throws -> RuleOrders {
         let record = MadeFlow.make("GET http://own.example\(target) HTTP/1.1\nHost: own.example")
         try #require(record.requestHead != nil, "\(target)")
-        var run = RuleRun(try Reading.book("a: do \(action)"), record, counting: Counting(), seed: 1)
-        return run.request(record, hasBody: false)
+        var run = RuleRun(try Reading.book("a: do \(action)"), counting: Counting(), seed: 1)
+        return run.request(RuleSubject(record), hasBody: false)
     }
 
     @Test(arguments: hostile)
@@ -103,8 +103,8 @@ import Testing
         let rule = "a: when path ~ \"/*a*a*a*a*a*a*a*a*b\" do pin"
         let record = MadeFlow.make(
             "GET http://own.example/\(String(repeating: "a", count: 5_000)) HTTP/1.1\nHost: own.example")
-        var run = RuleRun(try Reading.book(rule), record, counting: Counting(), seed: 1)
-        #expect(run.request(record, hasBody: false).acts.isEmpty)
+        var run = RuleRun(try Reading.book(rule), counting: Counting(), seed: 1)
+        #expect(run.request(RuleSubject(record), hasBody: false).acts.isEmpty)
     }
 
     @Test func noTemplateNamesAFile() throws {

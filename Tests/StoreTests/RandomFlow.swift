@@ -210,7 +210,9 @@ struct RandomFlow {
 
     private mutating func innerMessages() {
         let isStream = chance()
-        for place in 0..<Int.random(in: 1...5, using: &generator) {
+        // Some fill whole pieces of the list, which are rows of their own.
+        let isLong = Int.random(in: 0..<8, using: &generator) == 0
+        for place in 0..<Int.random(in: isLong ? 500...600 : 1...5, using: &generator) {
             let moment = record.openedAt.advanced(byMicroseconds: Int64(place) * 1_234_567)
             happen(.innerMessage(isStream ? event(at: moment) : webSocketMessage(at: moment)))
         }

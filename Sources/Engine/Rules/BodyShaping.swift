@@ -81,7 +81,7 @@ final class BodyShaping {
         }
         let timer = timer ?? LoopTimer(on: loop) { [unowned self] in timeCame() }
         self.timer = timer
-        timer.arm(at: max(due, loop.now + 1))
+        timer.arm(at: shape.throttle == nil ? max(due, loop.now + 1) : BytePace.turn(max(due, loop.now)))
     }
 
     private func timeCame() {

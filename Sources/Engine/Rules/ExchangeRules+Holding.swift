@@ -24,6 +24,7 @@ extension ExchangeRules {
             flow: record.id.number, kind: kind, rule: rule, section: section, since: shard.now(), record: record,
             isRaw: isRaw)
         let (messages, number) = (live.held, record.id.number)
+        wasHeld = true
         shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
             if !messages.hold(held, deliver) { deliver(.send) }
         } then: { [weak self] (decision: HeldMessages.Decision) in

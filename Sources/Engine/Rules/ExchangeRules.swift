@@ -36,7 +36,10 @@ final class ExchangeRules {
     private let flags: HeaderRules
     private let hasRequestBody: Bool
     private var run: RuleRun
-    var record: FlowRecord
+    /// What filters look at; another one with each head that comes.
+    private var subject: RuleSubject
+    /// Of the rules that were there when it began.
+    private let generation: Int
     private var wantsRequestBody = false
     private var wantsResponseBody = false
     var timer: LoopTimer?
@@ -53,6 +56,8 @@ final class ExchangeRules {
     private var formless: [RuleAct] = []
     /// The last one that meant what it wrote.
     private var rawAct: RuleAct?
+    /// Somebody was to decide about a message.
+    var wasHeld = false
 
     /// The stages at which anybody has something to say.
     let stages: Question.Stages
@@ -68,19 +73,21 @@ final class ExchangeRules {
         opening: [FlowEvent.Fact]
     ) {
         guard let live, !head.asksForTunnel else { return nil }
-        let book = live.book
+        let (book, generation) = live.current
         guard !book.isEmpty else { return nil }
+        self.generation = generation
         self.live = live
         self.flags = flags
         self.client = client
         shard = client.shard
         hasRequestBody = framing.kind != .none && framing.kind != .length(0)
         let now = Instant(nanoseconds: client.shard.now())
-        record = FlowRecord(id: client.flow, openedAt: now)
+        var record = FlowRecord(id: client.flow, openedAt: now)
         for fact in opening + [.requestHeadReceived(head, framing)] {
             record.apply(FlowEvent(flow: client.flow, time: now, fact: fact))
         }
-        run = RuleRun(book, record, counting: live, seed: live.seed)
+        subject = RuleSubject(record)
+        run = RuleRun(book, counting: live, seed: live.seed)
         var stages = book.stages
         if !flags.request.isEmpty { stages.insert(.requestHead) }
         if !flags.response.isEmpty { stages.insert(.responseHead) }
@@ -88,10 +95,10 @@ final class ExchangeRules {
     }
 
     func close() {
-        if isOpen { live.count(run.matched) }
+        if isOpen { live.count(run, generation) }
         isOpen = false
         // Who is held has gone; nobody needs to decide any more.
-        _ = live.held.decide(record.id.number, .send)
+        if wasHeld { _ = live.held.decide(record.id.number, .send) }
         due = nil
         timer?.invalidate()
         timer = nil
@@ -100,6 +107,8 @@ final class ExchangeRules {
         shaping?.close()
         shaping = nil
     }
+
+    var record: FlowRecord { subject.record }
 
     /// The answer comes by the client's `answer`, in this turn or later.
     func ask(_ question: Question) {
@@ -127,9 +136,14 @@ final class ExchangeRules {
     }
 
     private func tell(_ orders: RuleOrders) {
-        for act in orders.acts { client?.publish(.ruleActed(act)) }
-        rawAct = orders.acts.last(where: \.isRaw) ?? rawAct
+        tell(orders.acts)
+        rawAct = orders.rawAct ?? rawAct
         if !orders.remarks.isEmpty { client?.publish(.told(.remarked(orders.remarks.asTold))) }
+    }
+
+    private func tell(_ acts: [RuleAct]) {
+        guard shard.publisher.isActive, !acts.isEmpty, let client else { return }
+        for act in acts { client.publish(.ruleActed(act)) }
     }
 
     /// Does this after so many microseconds, or at once.
@@ -150,7 +164,7 @@ final class ExchangeRules {
     // MARK: - The request
 
     private func askRequest() {
-        let orders = run.request(record, hasBody: hasRequestBody, after: flags.request)
+        let orders = run.request(subject, hasBody: hasRequestBody, after: flags.request)
         wantsRequestBody = orders.wantsBody
         requestShape = orders.shape
         forcesHTTP1 = orders.forcesHTTP1
@@ -170,7 +184,7 @@ final class ExchangeRules {
 
     /// The request goes out on a stream of HTTP/2.
     func goesInFrames() {
-        for act in formless { client?.publish(.ruleActed(act)) }
+        tell(formless)
         formless = []
     }
 
@@ -204,15 +218,15 @@ final class ExchangeRules {
 
     private func askResponse(_ head: ResponseHead, _ framing: Framing) {
         let now = Instant(nanoseconds: shard.now())
-        if let lease = client?.lease { apply(.upstreamConnected(lease), now) }
-        apply(.responseHeadReceived(head, framing), now)
+        let leased = client?.lease.map { [FlowEvent.Fact.upstreamConnected($0)] } ?? []
+        learn(leased + [.responseHeadReceived(head, framing)], now)
         let hasBody = framing.kind != .none && framing.kind != .length(0) && framing.kind != .tunnel
-        let orders = run.response(record, hasBody: hasBody, after: flags.response)
+        let orders = run.response(subject, hasBody: hasBody, after: flags.response)
         wantsResponseBody = orders.wantsBody
         var shape = orders.shape
         shape.takeThrottle(of: requestShape)
         tell(orders)
-        if clientIsFramed { for act in orders.formless { client?.publish(.ruleActed(act)) } }
+        if clientIsFramed { tell(orders.formless) }
         wait(orders.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
             if let ending = orders.ending { return end(ending, .responseHead) }
             if hasBody, !shape.isEmpty { self.shape(shape, framing) }
@@ -268,8 +282,10 @@ final class ExchangeRules {
     /// The bytes that came have not gone on yet.
     var holdsRequest: Bool { madeRequestShaping?.isBusy == true }
 
-    private func apply(_ fact: FlowEvent.Fact, _ now: Instant) {
-        record.apply(FlowEvent(flow: record.id, time: now, fact: fact))
+    private func learn(_ facts: [FlowEvent.Fact], _ now: Instant) {
+        var record = subject.record
+        for fact in facts { record.apply(FlowEvent(flow: record.id, time: now, fact: fact)) }
+        subject = RuleSubject(record)
     }
 
     // MARK: - Bodies
@@ -277,8 +293,11 @@ final class ExchangeRules {
     /// Decoding and searching take time: other exchanges of the loop do not wait for it.
     private func ask(_ kind: MessageKind, _ content: Bytes) {
         let now = Instant(nanoseconds: shard.now())
-        apply(.contentReceived(kind, count: content.count, bytes: nil), now)
-        apply(.contentKept(kind, .inline(content), isTruncated: false), now)
+        learn(
+            [
+                .contentReceived(kind, count: content.count, bytes: nil),
+                .contentKept(kind, .inline(content), isTruncated: false),
+            ], now)
         let (run, record) = (run, record)
         shard.offLoop { (deliver: @escaping @Sendable ((RuleRun, BodyOrders)) -> Void) in
             DispatchQueue.global().async {
@@ -294,7 +313,7 @@ final class ExchangeRules {
     private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders) {
         guard isOpen else { return }
         self.run = run
-        for act in orders.acts { client?.publish(.ruleActed(act)) }
+        tell(orders.acts)
         if let ending = orders.ending { return end(ending, .requestBody) }
         answer(
             orders.content.map { .rewrite($0, orders.fields) } ?? .pass,
@@ -323,14 +342,14 @@ final class ExchangeRules {
             off {
                 RuleFolder.answer(head, path, rest, limit: Self.fileLimit, now: now)
             } then: { [unowned self] (made: RuleAnswer) in
-                let (dressed, acts) = run.dressed(made)
-                for act in acts { client?.publish(.ruleActed(act)) }
+                let (dressed, acts) = run.dressed(made, record)
+                tell(acts)
                 guard case .bytes(let content) = dressed.content else { return }
                 respond(dressed, content, stage)
             }
         case .recorded(let session, let place):
-            guard let (made, acts, recorded) = run.recorded(session, place) else { return answer(.pass, stage) }
-            for act in acts { client?.publish(.ruleActed(act)) }
+            guard let (made, acts, recorded) = run.recorded(session, place, record) else { return answer(.pass, stage) }
+            tell(acts)
             off {
                 recorded.whole(limit: Self.fileLimit)
             } then: { [unowned self] (content: Bytes?) in

@@ -7,7 +7,6 @@ internal import Synchronization
 package final class LiveRules: Sendable {
     private let state: Mutex<State>
     private let numbers = Mutex<[String: UInt64]>([:])
-    private let hits = Mutex<[String: UInt64]>([:])
     /// Makes chance and corruption the same in each run that has it.
     package let seed: UInt64
     /// Bytes of a body that is changed; a longer one passes as it is.
@@ -20,12 +19,28 @@ package final class LiveRules: Sendable {
 
     private struct State {
         var book: RuleBook
-        var stages: Question.Stages
+        /// Which book of this run it is.
+        var generation = 0
+        /// On how many exchanges each rule of the book acted, by its place, and on how many before rules were read
+        /// again, by its name.
+        var hits: [UInt64]
+        var earlierHits: [String: UInt64] = [:]
+
+        init(_ book: RuleBook) {
+            self.book = book
+            hits = Array(repeating: 0, count: book.rules.count)
+        }
+
+        var allHits: [String: UInt64] {
+            var all = earlierHits
+            for (rule, count) in zip(book.rules, hits) where count > 0 { all[rule.name, default: 0] += count }
+            return all
+        }
     }
 
     package init(_ book: RuleBook, seed: UInt64, bodyLimit: Int = 16 << 20, holdTimeout: Duration = .seconds(600)) {
         held = HeldMessages(timeout: holdTimeout)
-        state = Mutex(State(book: book, stages: book.stages))
+        state = Mutex(State(book))
         self.seed = seed
         self.bodyLimit = bodyLimit
     }
@@ -35,19 +50,33 @@ package final class LiveRules: Sendable {
 
     /// Exchanges that begin from now on go by these. The counters of rules whose text is the same go on.
     package func replace(by book: RuleBook) {
-        state.withLock { $0 = State(book: book, stages: book.stages) }
+        state.withLock { state in
+            var next = State(book)
+            next.generation = state.generation + 1
+            next.earlierHits = state.allHits
+            state = next
+        }
     }
+
+    /// The same with a number that no other book of the run has.
+    var current: (RuleBook, generation: Int) { state.withLock { ($0.book, $0.generation) } }
 }
 
 extension LiveRules {
     /// On how many exchanges that ended each rule acted, by its name.
-    package var hitCounts: [String: UInt64] { hits.withLock { $0 } }
+    package var hitCounts: [String: UInt64] { state.withLock { $0.allHits } }
 
     /// An exchange ended on which these acted.
-    func count(_ rules: [String]) {
-        guard !rules.isEmpty else { return }
-        hits.withLock { hits in
-            for rule in rules { hits[rule, default: 0] += 1 }
+    ///
+    /// - Parameter generation: of the book that it went by.
+    func count(_ run: RuleRun, _ generation: Int) {
+        guard !run.active.isEmpty else { return }
+        state.withLock { state in
+            guard state.generation == generation else {
+                for name in run.matched { state.earlierHits[name, default: 0] += 1 }
+                return
+            }
+            for place in run.active where place < state.hits.count { state.hits[place] += 1 }
         }
     }
 }

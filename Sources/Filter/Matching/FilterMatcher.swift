@@ -12,11 +12,28 @@ package struct FilterMatcher: Sendable {
     private let root: Node
 
     private indirect enum Node: Sendable {
-        case test(FilterField, name: Bytes?, ValueTest)
+        case test(Test)
         case search(Bytes)
         case not(Node)
         case all([Node])
         case any([Node])
+    }
+
+    /// A test on a field. An object, so that asking it copies nothing.
+    private final class Test: Sendable {
+        let reading: FilterField.Reading
+        let foldsCase: Bool
+        let name: Bytes?
+        let value: ValueTest
+
+        init(_ test: FieldTest, _ clock: FilterClock) {
+            reading = test.field.reading
+            foldsCase = test.field.kind.foldsCase
+            name = test.name.map { Bytes($0) }
+            value = ValueTest(test, clock)
+        }
+
+        func folded(_ bytes: Bytes) -> Bytes { foldsCase ? bytes.lowercased : bytes }
     }
 
     /// - Parameter clock: what times like `-10m` and `12:30` are counted from.
@@ -29,8 +46,7 @@ package struct FilterMatcher: Sendable {
 
     private static func node(_ expression: FilterExpression, _ clock: FilterClock) -> Node {
         switch expression {
-        case .test(let test):
-            .test(test.field, name: test.name.map { Bytes($0) }, ValueTest(test, clock))
+        case .test(let test): .test(Test(test, clock))
         case .search(let text, _): .search(Bytes(text).lowercased)
         case .not(let inner): .not(node(inner, clock))
         case .all(let parts): .all(parts.map { node($0, clock) })
@@ -40,7 +56,7 @@ package struct FilterMatcher: Sendable {
 
     private static func holds(_ node: Node, _ subject: FilterSubject) -> Bool {
         switch node {
-        case .test(let field, let name, let test): holds(field, name, test, subject)
+        case .test(let test): holds(test, subject)
         case .search(let word): occurs(word, subject)
         case .not(let inner): !holds(inner, subject)
         case .all(let parts): parts.allSatisfy { holds($0, subject) }
@@ -48,15 +64,19 @@ package struct FilterMatcher: Sendable {
         }
     }
 
-    private static func holds(
-        _ field: FilterField, _ name: Bytes?, _ test: ValueTest, _ subject: FilterSubject
-    ) -> Bool {
-        switch field.reading {
-        case .integer(_, let read), .derived(_, let read): read(subject).map { test.holds(integer: $0) } ?? false
-        case .text(_, let read): read(subject).map { test.holds(text: field.folded($0)) } ?? false
-        case .list(_, let read): read(subject).contains { test.holds(text: field.folded($0)) }
-        case .named(let read): name.map { read(subject, $0).contains { test.holds(text: $0) } } ?? false
-        case .contents(let read): read(subject).contains { test.holds(text: $0) }
+    private static func holds(_ test: Test, _ subject: FilterSubject) -> Bool {
+        switch test.reading {
+        case .integer(_, let read), .derived(_, let read):
+            guard let value = read(subject) else { return false }
+            return test.value.holds(integer: value)
+        case .text(_, let read):
+            guard let value = read(subject) else { return false }
+            return test.value.holds(text: test.folded(value))
+        case .list(_, let read): return read(subject).contains { test.value.holds(text: test.folded($0)) }
+        case .named(let read):
+            guard let name = test.name else { return false }
+            return read(subject, name).contains { test.value.holds(text: $0) }
+        case .contents(let read): return read(subject).contains { test.value.holds(text: $0) }
         }
     }
 

@@ -45,7 +45,8 @@ struct AnswerWork {
         case .badGateway:
             return (.answer(plain(502, "The rule \(ready.rule.name) answers for the server.\n")), "It got a 502.")
         case .failLookUp:
-            let host = values.url.bytes(values.url.host)?.text ?? ""
+            let url = values.url
+            let host = url.bytes(url.host)?.text ?? ""
             let text = "The rule \(ready.rule.name) says that there is no host \(host).\n"
             return (.answer(plain(502, text)), "The name was said not to exist.")
         case .mapFile(let path):

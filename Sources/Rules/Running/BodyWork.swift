@@ -10,12 +10,14 @@ struct BodyWork {
     private(set) var orders = BodyOrders()
     private let kind: MessageKind
     private let section: FieldSection
+    private let values: RuleValues
     private let received: Bytes
     /// The content as it stands now, without codings; nil: nobody looked.
     private var plain: Bytes?
     private var fields: FieldWork
 
-    init(_ content: Bytes, _ section: FieldSection, _ kind: MessageKind) {
+    init(_ content: Bytes, _ section: FieldSection, _ kind: MessageKind, _ values: RuleValues) {
+        self.values = values
         received = content
         self.section = section
         self.kind = kind
@@ -27,7 +29,7 @@ struct BodyWork {
     ) {
         if case .answerFrom(let session, let isStrict) = step.action {
             guard orders.ending == nil else { return }
-            let (ending, text) = AnswerWork(run.values).recorded(
+            let (ending, text) = AnswerWork(values).recorded(
                 session, isStrict: isStrict, content: received, ready, run)
             orders.ending = ending
             return orders.acts.append(ready.act(step, text))
@@ -83,8 +85,8 @@ struct BodyWork {
         let bytes: Bytes
         switch content {
         case .none: bytes = Bytes()
-        case .text(let template): bytes = run.values.text(template, .none, count: count)
-        case .json(let template): bytes = run.values.text(template, .json, count: count)
+        case .text(let template): bytes = values.text(template, .none, count: count)
+        case .json(let template): bytes = values.text(template, .json, count: count)
         case .file(let path):
             guard let read = files(ready.rule.place.path(path)) else {
                 throw Hindrance(reason: "\(path) cannot be read")

@@ -8,8 +8,12 @@ package struct BytePace: Sendable {
     /// Who comes late catches up by as much at most: timers are late, and a rate is one over time.
     private static let credit: UInt64 = 250_000_000
 
-    /// Bytes that are sent at a time: about twenty milliseconds' worth.
-    package static func slice(of rate: Int64) -> Int { Int(clamping: max(256, min(rate / 50, 64 << 10))) }
+    /// Bytes that are sent at a time: about twenty milliseconds' worth, and as a slow line has them, whole packets.
+    package static func slice(of rate: Int64) -> Int { Int(clamping: max(1_460, min(rate / 50, 64 << 10))) }
+
+    /// When somebody whose time is `time` has the next turn. Turns come every five milliseconds, so that thousands of
+    /// slow connections wake the loop no more often than that; what goes late is not lost to the rate.
+    package static func turn(_ time: UInt64) -> UInt64 { (time / 5_000_000 + 1) * 5_000_000 }
 
     /// When `count` more bytes have taken their time.
     package mutating func reserve(_ count: Int, rate: Int64, now: UInt64) -> UInt64 {

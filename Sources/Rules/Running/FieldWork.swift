@@ -5,10 +5,27 @@ import HTTPSemantics
 
 /// The fields of a message while rules work on them: the lines as they stand now, and the wishes that led there.
 struct FieldWork {
-    private var lines: [(name: Bytes, value: Bytes)]
+    private var lines: [Line]
     private(set) var wishes: [HeaderRule] = []
     /// The action that works means it, malformed or not.
     var isRaw = false
+
+    private struct Line {
+        let name: Bytes
+        /// Of the name: most lines are passed over by it.
+        let number: UInt64
+        var value: Bytes
+
+        init(_ name: Bytes, _ value: Bytes) {
+            self.name = name
+            self.value = value
+            number = name.caselessNumber
+        }
+
+        func isNamed(_ other: Bytes, _ number: UInt64) -> Bool {
+            self.number == number && name.equalsIgnoringCase(other)
+        }
+    }
 
     init(_ section: FieldSection) {
         // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
@@ -16,60 +33,64 @@ struct FieldWork {
         lines = section.lines.enumerated().compactMap { place, line in
             let name = section.name(of: line)
             guard authority != nil, name.first == ASCII.colon || line.known == .host else {
-                return (name, section.unfoldedValue(of: line))
+                return Line(name, section.unfoldedValue(of: line))
             }
-            return place == authority ? ("Host", section.value(of: line)) : nil
+            return place == authority ? Line("Host", section.value(of: line)) : nil
         }
     }
 
     init(_ lines: [(name: Bytes, value: Bytes)]) {
-        self.lines = lines
+        self.lines = lines.map { Line($0.name, $0.value) }
     }
 
-    var all: [(name: Bytes, value: Bytes)] { lines }
+    var all: [(name: Bytes, value: Bytes)] { lines.map { ($0.name, $0.value) } }
 
     func values(_ name: Bytes) -> [Bytes] {
-        lines.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+        let number = name.caselessNumber
+        return lines.filter { $0.isNamed(name, number) }.map(\.value)
     }
 
     /// Takes a wish up; whether anything is other than before.
     @discardableResult
     mutating func apply(_ rule: HeaderRule, _ source: String) -> Bool {
-        let before = values(rule.name)
+        let (name, number) = (rule.name, rule.nameNumber)
+        // A proxy may owe a line an edit that nobody sees here: what is as it should be is a wish all the same.
+        var isWish = true
+        var hasChanged = true
         switch rule.action {
         case .set(let value):
-            guard before != [value] else {
-                // A proxy may owe the line an edit that nobody sees here.
-                wishes.append(rule.told(as: source))
-                return false
-            }
-            if let first = lines.firstIndex(where: { $0.name.equalsIgnoringCase(rule.name) }) {
+            if let first = lines.firstIndex(where: { $0.isNamed(name, number) }) {
+                let hasOthers = lines[(first + 1)...].contains { $0.isNamed(name, number) }
+                hasChanged = hasOthers || lines[first].value != value
                 lines[first].value = value
-                let name = rule.name
-                lines = lines.enumerated().filter { $0.offset <= first || !$0.element.name.equalsIgnoringCase(name) }
-                    .map(\.element)
+                if hasOthers {
+                    let rest = lines[(first + 1)...].filter { !$0.isNamed(name, number) }
+                    lines.replaceSubrange((first + 1)..., with: rest)
+                }
             } else {
-                lines.append((rule.name, value))
+                lines.append(Line(name, value))
             }
-        case .add(let value): lines.append((rule.name, value))
+        case .add(let value): lines.append(Line(name, value))
         case .remove:
-            guard !before.isEmpty else {
-                wishes.append(rule.told(as: source))
-                return false
-            }
-            lines.removeAll { $0.name.equalsIgnoringCase(rule.name) }
+            let count = lines.count
+            lines.removeAll { $0.isNamed(name, number) }
+            hasChanged = lines.count < count
         case .removeLine(let value):
-            guard before.contains(value) else { return false }
-            lines.removeAll { $0.name.equalsIgnoringCase(rule.name) && $0.value == value }
+            let count = lines.count
+            lines.removeAll { $0.isNamed(name, number) && $0.value == value }
+            hasChanged = lines.count < count
+            isWish = hasChanged
         case .replaceLine(let value, let other):
-            guard before.contains(value), value != other else { return false }
+            hasChanged = false
             for index in lines.indices
-            where lines[index].name.equalsIgnoringCase(rule.name) && lines[index].value == value {
+            where value != other && lines[index].isNamed(name, number) && lines[index].value == value {
                 lines[index].value = other
+                hasChanged = true
             }
+            isWish = hasChanged
         }
-        wishes.append(rule.told(as: source))
-        return true
+        if isWish { wishes.append(rule.told(as: source)) }
+        return hasChanged
     }
 
     @discardableResult

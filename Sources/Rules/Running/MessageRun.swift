@@ -100,9 +100,10 @@ package struct MessageRun: Sendable {
     }
 
     private func content(_ content: RuleContent, _ count: () -> UInt64) -> Bytes {
-        switch content {
-        case .text(let template): run.values.text(template, .none, count: count).asUTF8
-        case .json(let template): run.values.text(template, .json, count: count)
+        let values = RuleValues(record, seed: run.seed)
+        return switch content {
+        case .text(let template): values.text(template, .none, count: count).asUTF8
+        case .json(let template): values.text(template, .json, count: count)
         // None of these is read for a message.
         case .none, .file: Bytes()
         }

@@ -5,37 +5,50 @@ import HTTPSemantics
 
 /// A request's head while the rules that act on it have their turn.
 struct RequestWork {
-    private(set) var orders = RuleOrders()
+    private var orders = RuleOrders()
     private let values: RuleValues
     private var fields: FieldWork
-    private var line: LineWork
+    private var madeLine: LineWork?
     private let hasBody: Bool
 
     init(_ values: RuleValues, hasBody: Bool, after flags: [HeaderRule]) {
         self.values = values
         self.hasBody = hasBody
         fields = FieldWork(values.record.requestFields)
-        line = LineWork(values)
         for flag in flags { fields.apply(flag, flag.source) }
+    }
+
+    /// Few rules look at it.
+    private var line: LineWork {
+        get { madeLine ?? LineWork(values) }
+        set { madeLine = newValue }
+    }
+
+    /// What all of them want together.
+    func finished() -> RuleOrders {
+        var orders = orders
         orders.fields = fields.wishes
+        orders.line = madeLine?.wanted
+        return orders
     }
 
     mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
         let before = (fields.wishes.count, orders.trailers.count)
-        (fields.isRaw, line.isRaw) = (step.isRaw, step.isRaw)
-        let text = changed(step, ready, run)
-        orders.fields = fields.wishes
-        orders.line = line.wanted
-        if let text { orders.acts.append(ready.act(step, text)) }
-        guard step.isRaw, text != nil else { return }
-        let made = orders.fields.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
-        let isLineFormless = step.action.isOfRequestLine && orders.line?.hasFormInFrames == false
+        fields.isRaw = step.isRaw
+        if step.isRaw || madeLine != nil { line.isRaw = step.isRaw }
+        guard let text = changed(step, ready, run) else { return }
+        let act = ready.act(step, text)
+        orders.acts.append(act)
+        guard step.isRaw else { return }
+        orders.rawAct = act
+        let made = fields.wishes.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
+        let isLineFormless = step.action.isOfRequestLine && madeLine?.wanted?.hasFormInFrames == false
         orders.noteFormless(made, isLineFormless, step, ready)
     }
 
     /// Does what the action does to requests; what to tell of it, nil when it did nothing.
     private mutating func changed(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> String? {
-        let source = ready.rule.source(step)
+        let source = step.source
         // What answers in place of a server leaves no request to be changed.
         let isOver = orders.ending != nil
         switch step.action {

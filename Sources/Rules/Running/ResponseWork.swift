@@ -5,36 +5,47 @@ import HTTPModel
 
 /// A response's head while the rules that act on it have their turn.
 struct ResponseWork {
-    private(set) var orders = RuleOrders()
+    private var orders = RuleOrders()
+    private let values: RuleValues
     private(set) var fields: FieldWork
 
     private let hasBody: Bool
 
-    init(_ section: FieldSection, hasBody: Bool, after flags: [HeaderRule] = []) {
+    init(_ section: FieldSection, _ values: RuleValues, hasBody: Bool, after flags: [HeaderRule] = []) {
+        self.values = values
         self.hasBody = hasBody
         fields = FieldWork(section)
         for flag in flags { fields.apply(flag, flag.source) }
-        orders.fields = fields.wishes
     }
 
-    init(_ lines: [(name: Bytes, value: Bytes)]) {
+    /// Of an answer of a rule's own.
+    init(_ lines: [(name: Bytes, value: Bytes)], _ values: RuleValues) {
+        self.values = values
         hasBody = false
         fields = FieldWork(lines)
+    }
+
+    /// What all of them want together.
+    func finished() -> RuleOrders {
+        var orders = orders
+        orders.fields = fields.wishes
+        return orders
     }
 
     mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
         let before = (fields.wishes.count, orders.trailers.count)
         fields.isRaw = step.isRaw
-        let text = changed(step, ready, run)
-        orders.fields = fields.wishes
-        if let text { orders.acts.append(ready.act(step, text)) }
-        guard step.isRaw, text != nil else { return }
-        let made = orders.fields.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
+        guard let text = changed(step, ready, run) else { return }
+        let act = ready.act(step, text)
+        orders.acts.append(act)
+        guard step.isRaw else { return }
+        orders.rawAct = act
+        let made = fields.wishes.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
         orders.noteFormless(made, false, step, ready)
     }
 
     private mutating func changed(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> String? {
-        let source = ready.rule.source(step)
+        let source = step.source
         // Decided by the response itself, it is done now; what the request decided was done before.
         let isLate = ready.stage == .response
         switch step.action {
@@ -58,7 +69,7 @@ struct ResponseWork {
             return fields.removeResponseCookie(name, source) ? "The cookie \(name.text) was removed." : nil
         case .setTrailer(.response, let name, let value):
             guard hasBody else { return "There is no content that \(name.text) could follow." }
-            let isOld = run.values.record.requestHead.map { $0.version < .http11 } ?? false
+            let isOld = values.record.requestHead.map { $0.version < .http11 } ?? false
             // RFC 9112 §7: it has no chunks.
             guard !isOld else { return "The client speaks HTTP/1.0, in which nothing follows content." }
             orders.trailers.append(HeaderRule(.set(value: value), name, source: source, isRaw: step.isRaw))
@@ -71,7 +82,7 @@ struct ResponseWork {
         case .noCSP:
             let names: [Bytes] = ["Content-Security-Policy", "Content-Security-Policy-Report-Only"]
             return fields.remove(names, source) ? "The content security policy was taken off." : nil
-        case .allowCORS: return allowCORS(run.values, source)
+        case .allowCORS: return allowCORS(values, source)
         case .delay(.response, let time):
             orders.delay += time
             return "It waited \(RuleWords.duration(time))."
@@ -98,7 +109,7 @@ struct ResponseWork {
             orders.shape.corrupt = (count, chance.next())
             return "Some of its bytes are changed: \(count)."
         case .respond, .redirect, .block, .reset, .drop, .badGateway:
-            guard isLate, orders.ending == nil, let (ending, text) = AnswerWork(run.values).ending(step, ready, run)
+            guard isLate, orders.ending == nil, let (ending, text) = AnswerWork(values).ending(step, ready, run)
             else { return nil }
             orders.ending = ending
             return text

@@ -35,6 +35,8 @@ package struct RuleOrders: Sendable {
     package var remarks = RuleRemarks()
     /// What was done, for the record.
     package var acts: [RuleAct] = []
+    /// The last of them that meant what it wrote.
+    package var rawAct: RuleAct?
 
     package init() {}
 }

@@ -10,26 +10,16 @@ package struct RuleRun: Sendable {
     let book: RuleBook
     let counting: any RuleCounting
     let seed: UInt64
-    private let reader: FilterReader
-    var values: RuleValues
-    /// Rules that act on this exchange, by their place in the book.
-    private var isActive: [Bool]
+    /// Rules that act on this exchange, by their places in the book, in order.
+    package private(set) var active: [Int] = []
     /// A final rule has been met at this place; later ones are not asked any more.
     private var last: Int
 
-    /// - Parameters:
-    ///   - record: with the request's head.
-    ///   - seed: for chance.
-    package init(
-        _ book: RuleBook, _ record: FlowRecord, counting: any RuleCounting, seed: UInt64,
-        reader: FilterReader = RuleRun.reader
-    ) {
+    /// - Parameter seed: for chance.
+    package init(_ book: RuleBook, counting: any RuleCounting, seed: UInt64) {
         self.book = book
         self.counting = counting
         self.seed = seed
-        self.reader = reader
-        values = RuleValues(record, seed: seed)
-        isActive = [Bool](repeating: false, count: book.ready.count)
         last = book.ready.count
     }
 
@@ -46,60 +36,64 @@ package struct RuleRun: Sendable {
     })
 
     /// The names of the rules that act on this exchange, as far as was asked.
-    package var matched: [String] { places.filter { isActive[$0] }.map { book.rules[$0].name } }
-
-    /// The places of rules that were not cut off by a final one.
-    private var places: Range<Int> { 0..<min(last + 1, book.ready.count) }
+    package var matched: [String] { active.map { book.rules[$0].name } }
 
     /// Asks the filters whose time has come.
-    private mutating func ask(_ stage: RuleStage, _ record: FlowRecord) {
-        // Made when the first one needs it.
-        var subject: FilterSubject?
-        for place in places {
+    private mutating func ask(_ stage: RuleStage, _ subject: RuleSubject) {
+        guard !book.index.isEmpty(stage) else { return }
+        let subject = subject.filtered
+        for place in book.index.places(stage, subject) {
+            guard place <= last else { return }
             let ready = book.ready[place]
-            if ready.stage == stage, !isActive[place] {
-                let asked = subject ?? FilterSubject(record, reader: reader)
-                subject = asked
-                guard ready.matcher.matches(asked) else { continue }
-                isActive[place] = ready.rule.turn.comes(ready.key, seed: seed, counting)
+            guard ready.matcher.matches(subject), ready.rule.turn.comes(ready.key, seed: seed, counting) else {
+                continue
             }
-            if isActive[place], ready.rule.isFinal {
+            active.insert(place, at: active.last.map { $0 < place } ?? true ? active.count : order(of: place))
+            guard !ready.rule.isFinal else {
                 last = place
+                // What an earlier stage chose behind it has been carried out; from now on it acts no more.
+                active.removeAll { $0 > place }
                 return
             }
         }
     }
 
+    /// Where a rule belongs among those that act.
+    private func order(of place: Int) -> Int { active.firstIndex { $0 > place } ?? active.count }
+
     // MARK: - The request
 
     /// - Parameters:
+    ///   - subject: with the request's head.
     ///   - hasBody: content comes behind the head.
     ///   - flags: what the flags of the command line want, which comes before all rules.
     package mutating func request(
-        _ record: FlowRecord, hasBody: Bool, after flags: [HeaderRule] = []
+        _ subject: RuleSubject, hasBody: Bool, after flags: [HeaderRule] = []
     ) -> RuleOrders {
-        ask(.request, record)
-        var work = RequestWork(values, hasBody: hasBody, after: flags)
-        for place in places where isActive[place] {
-            let ready = book.ready[place]
-            for step in ready.rule.steps { work.take(step, ready, self) }
+        ask(.request, subject)
+        var orders = RuleOrders()
+        if !active.isEmpty || !flags.isEmpty {
+            var work = RequestWork(RuleValues(subject.record, seed: seed), hasBody: hasBody, after: flags)
+            for place in active {
+                let ready = book.ready[place]
+                for step in ready.rule.steps { work.take(step, ready, self) }
+            }
+            orders = work.finished()
         }
-        var orders = work.orders
-        orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.request, record)
-        dress(&orders)
+        orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.request, subject)
+        dress(&orders, subject)
         return orders
     }
 
     /// Whether a rule acts on this body, or has to see it first.
-    private func wantsBody(_ kind: MessageKind, _ record: FlowRecord) -> Bool {
+    private func wantsBody(_ kind: MessageKind, _ subject: RuleSubject) -> Bool {
         let stage: RuleStage = kind == .request ? .requestBody : .responseBody
-        return places.contains { place in
+        return book.index.ofBodies(kind).contains { place in
+            guard place <= last else { return false }
             let ready = book.ready[place]
-            guard ready.rule.steps.contains(where: { $0.action.bodyKind == kind }) else { return false }
-            if ready.stage < stage { return isActive[place] }
+            if ready.stage < stage { return active.contains(place) }
             guard ready.stage == stage else { return false }
-            guard let gate = ready.gate else { return true }
-            return gate.matches(FilterSubject(record, reader: reader))
+            return ready.gate?.matches(subject.filtered) ?? true
         }
     }
 
@@ -107,14 +101,15 @@ package struct RuleRun: Sendable {
     ///
     /// - Parameters:
     ///   - record: with the content, for filters.
+    ///   - reader: finds that content without its codings.
     ///   - files: reads a file of a rule.
     package mutating func body(
-        _ kind: MessageKind, _ content: Bytes, _ record: FlowRecord,
+        _ kind: MessageKind, _ content: Bytes, _ record: FlowRecord, reader: FilterReader = RuleRun.reader,
         files: (_ path: String) -> Bytes?
     ) -> BodyOrders {
-        ask(kind == .request ? .requestBody : .responseBody, record)
-        var work = BodyWork(content, record.fields(kind) ?? .none, kind)
-        for place in places where isActive[place] {
+        ask(kind == .request ? .requestBody : .responseBody, RuleSubject(record, reader: reader))
+        var work = BodyWork(content, record.fields(kind) ?? .none, kind, RuleValues(record, seed: seed))
+        for place in active {
             let ready = book.ready[place]
             for step in ready.rule.steps where step.action.bodyKind == kind {
                 work.take(step, ready, self, files)
@@ -125,9 +120,9 @@ package struct RuleRun: Sendable {
 
     /// What the rules that wanted a body have to say of it, which they do not get to see.
     package func wishes(of kind: MessageKind, _ text: String) -> [RuleAct] {
-        places.flatMap { place in
+        book.index.ofBodies(kind).flatMap { place in
             let ready = book.ready[place]
-            let isMeant = isActive[place] || ready.stage.isBody
+            let isMeant = active.contains(place) || (ready.stage.isBody && place <= last)
             return ready.rule.steps.filter { isMeant && $0.action.bodyKind == kind }.map { ready.act($0, text) }
         }
     }
@@ -135,10 +130,10 @@ package struct RuleRun: Sendable {
     /// What is told of the rules that change bytes, once it is known which.
     package func acts(of shape: RuleShape, _ text: String) -> [RuleAct] {
         guard shape.corrupt != nil else { return [] }
-        return places.flatMap { place in
+        return active.flatMap { place in
             let ready = book.ready[place]
             return ready.rule.steps.filter { step in
-                guard isActive[place], case .corrupt = step.action else { return false }
+                guard case .corrupt = step.action else { return false }
                 return true
             }.map { ready.act($0, text) }
         }
@@ -147,49 +142,55 @@ package struct RuleRun: Sendable {
     // MARK: - The response
 
     package mutating func response(
-        _ record: FlowRecord, hasBody: Bool, after flags: [HeaderRule] = []
+        _ subject: RuleSubject, hasBody: Bool, after flags: [HeaderRule] = []
     ) -> RuleOrders {
-        ask(.response, record)
-        var work = ResponseWork(record.responseHead?.fields ?? .none, hasBody: hasBody, after: flags)
-        for place in places where isActive[place] {
-            let ready = book.ready[place]
-            for step in ready.rule.steps { work.take(step, ready, self) }
+        ask(.response, subject)
+        var orders = RuleOrders()
+        if !active.isEmpty || !flags.isEmpty {
+            let values = RuleValues(subject.record, seed: seed)
+            let fields = subject.record.responseHead?.fields ?? .none
+            var work = ResponseWork(fields, values, hasBody: hasBody, after: flags)
+            for place in active {
+                let ready = book.ready[place]
+                for step in ready.rule.steps { work.take(step, ready, self) }
+            }
+            orders = work.finished()
         }
-        var orders = work.orders
-        orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.response, record)
-        dress(&orders)
+        orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.response, subject)
+        dress(&orders, subject)
         return orders
     }
 
-    private func dress(_ orders: inout RuleOrders) {
+    private func dress(_ orders: inout RuleOrders, _ subject: RuleSubject) {
         guard let ending = orders.ending, case .answer(let answer) = ending else { return }
-        let dressed = dressed(answer)
+        let dressed = dressed(answer, subject.record)
         orders.ending = .answer(dressed.answer)
         orders.acts += dressed.acts
     }
 
     /// What a recording has at this place, as the other rules want it, with what is told of that; nil when it has
     /// nothing there.
-    package func recorded(_ session: String, _ place: Int) -> (
+    package func recorded(_ session: String, _ place: Int, _ record: FlowRecord) -> (
         answer: RuleAnswer, acts: [RuleAct], content: ContentRef
     )? {
         guard let recorded = book.recording(session)?.answer(place) else { return nil }
-        let (answer, acts) = dressed(RuleAnswer(status: recorded.status, fields: recorded.fields))
+        let (answer, acts) = dressed(RuleAnswer(status: recorded.status, fields: recorded.fields), record)
         return (answer, acts, recorded.content)
     }
 
     /// An answer of a rule's own with what rules do to the fields of responses: those that were decided by the request.
-    package func dressed(_ answer: RuleAnswer) -> (answer: RuleAnswer, acts: [RuleAct]) {
-        var work = ResponseWork(answer.fields.map { ($0.name, $0.value) })
-        for place in places where isActive[place] && book.ready[place].stage == .request {
+    package func dressed(_ answer: RuleAnswer, _ record: FlowRecord) -> (answer: RuleAnswer, acts: [RuleAct]) {
+        var work = ResponseWork(answer.fields.map { ($0.name, $0.value) }, RuleValues(record, seed: seed))
+        for place in active where book.ready[place].stage == .request {
             let ready = book.ready[place]
             for step in ready.rule.steps where step.action.isOfResponseFields { work.take(step, ready, self) }
         }
-        guard !work.orders.fields.isEmpty else { return (answer, []) }
+        let orders = work.finished()
+        guard !orders.fields.isEmpty else { return (answer, []) }
         var copy = answer
         copy.fields = work.fields.all.map { RuleAnswer.Field(name: $0.name, value: $0.value) }
-        copy.isRaw = answer.isRaw || work.orders.fields.contains(where: \.isRaw)
-        return (copy, work.orders.acts)
+        copy.isRaw = answer.isRaw || orders.fields.contains(where: \.isRaw)
+        return (copy, orders.acts)
     }
 }
 

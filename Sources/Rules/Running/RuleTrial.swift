@@ -24,8 +24,9 @@ package struct RuleTrial {
         files: (_ path: String) -> Bytes?
     ) {
         guard let head = record.requestHead, head.method != .connect else { return }
-        var run = RuleRun(book, record, counting: counting, seed: seed, reader: reader)
-        let orders = run.request(record, hasBody: Self.hasContent(record, .request))
+        var run = RuleRun(book, counting: counting, seed: seed)
+        let subject = RuleSubject(record, reader: reader)
+        let orders = run.request(subject, hasBody: Self.hasContent(record, .request))
         take(orders, head.fields, kind: .request)
         if let line = orders.line {
             request.insert(Line(isNew: false, text: head.startLine), at: 0)
@@ -34,18 +35,18 @@ package struct RuleTrial {
         }
         defer { matched = run.matched }
         if let ending = orders.ending {
-            end(ending, run)
+            end(ending, run, record)
             return
         }
-        if orders.wantsBody, take(&run, record, .request, files) { return }
+        if orders.wantsBody, take(&run, record, .request, reader, files) { return }
         guard let answer = record.responseHead else { return }
-        let reply = run.response(record, hasBody: Self.hasContent(record, .response))
+        let reply = run.response(subject, hasBody: Self.hasContent(record, .response))
         take(reply, answer.fields, kind: .response)
         if let ending = reply.ending {
-            end(ending, run)
+            end(ending, run, record)
             return
         }
-        if reply.wantsBody { _ = take(&run, record, .response, files) }
+        if reply.wantsBody { _ = take(&run, record, .response, reader, files) }
     }
 
     private static func hasContent(_ record: FlowRecord, _ kind: MessageKind) -> Bool {
@@ -81,13 +82,14 @@ package struct RuleTrial {
 
     /// Whether it ends there.
     private mutating func take(
-        _ run: inout RuleRun, _ record: FlowRecord, _ kind: MessageKind, _ files: (_ path: String) -> Bytes?
+        _ run: inout RuleRun, _ record: FlowRecord, _ kind: MessageKind, _ reader: FilterReader,
+        _ files: (_ path: String) -> Bytes?
     ) -> Bool {
         guard let content = FilterReader.whole(record[kind].content.kept) else { return false }
-        let orders = run.body(kind, content, record, files: files)
+        let orders = run.body(kind, content, record, reader: reader, files: files)
         acts += orders.acts
         if let ending = orders.ending {
-            end(ending, run)
+            end(ending, run, record)
             return true
         }
         guard let other = orders.content else { return false }
@@ -105,12 +107,12 @@ package struct RuleTrial {
     }
 
     /// What the client would have got in place of what it got.
-    private mutating func end(_ ending: RuleEnding, _ run: RuleRun) {
+    private mutating func end(_ ending: RuleEnding, _ run: RuleRun, _ record: FlowRecord) {
         switch ending {
         case .answer(let answer): add(answer)
         case .file(let path, let rest): add(Bytes("(the file \(path)\(rest.text))"), isNew: true, .response)
         case .recorded(let session, let place):
-            guard let (answer, dressing, _) = run.recorded(session, place) else { return }
+            guard let (answer, dressing, _) = run.recorded(session, place, record) else { return }
             acts += dressing
             add(answer)
         case .hangUp(let isReset, _):

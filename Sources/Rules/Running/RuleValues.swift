@@ -7,14 +7,12 @@ import HTTPSemantics
 /// What templates take their values from: the request as it came, the time, and counters.
 struct RuleValues {
     let record: FlowRecord
-    let url: URLReference
     /// Microseconds since 1970.
     let now: Int64
     let seed: UInt64
 
     init(_ record: FlowRecord, seed: UInt64) {
         self.record = record
-        url = URLReference(record.url)
         now = record.startedAt ?? 0
         self.seed = seed
     }
@@ -31,15 +29,22 @@ struct RuleValues {
         case url
     }
 
+    /// Read when it is asked for: few rules do.
+    var url: URLReference { URLReference(record.url) }
+
     var method: Bytes { record.method.name }
 
     /// With the slash that an empty path stands for (RFC 9110 §4.2.3).
     var path: Bytes {
+        let url = url
         let path = url.raw.slice(url.path)
         return path.isEmpty ? "/" : path
     }
 
-    var query: Bytes? { url.bytes(url.query) }
+    var query: Bytes? {
+        let url = url
+        return url.bytes(url.query)
+    }
 
     /// - Parameter count: gives the number of times that the rule has acted, this one included.
     func text(_ template: RuleTemplate, _ escaping: Escaping, count: () -> UInt64) -> Bytes {
@@ -65,8 +70,8 @@ struct RuleValues {
         switch value {
         case .method: method
         case .url: url.raw
-        case .scheme: url.bytes(url.scheme) ?? Bytes()
-        case .host: url.bytes(url.host) ?? Bytes()
+        case .scheme: part(\.scheme)
+        case .host: part(\.host)
         case .path: path
         case .query: query ?? Bytes()
         case .now: Bytes(Self.timestamp(now))
@@ -85,6 +90,11 @@ struct RuleValues {
             CookiePairs.parse(record.requestFields).first { $0.name == name }?.value ?? Bytes()
         case .segment(let place): segment(place)
         }
+    }
+
+    private func part(_ part: KeyPath<URLReference, Range<Int>?>) -> Bytes {
+        let url = url
+        return url.bytes(url[keyPath: part]) ?? Bytes()
     }
 
     private func segment(_ place: Int) -> Bytes {

@@ -21,8 +21,9 @@ struct FlowLoading {
     mutating func complete(_ flow: inout StoredFlow, _ links: FlowLinks) throws {
         var extra: [ExtraName: SQLValue] = [:]
         if links.parts.contains(.extra) {
-            extra = try values(flow.record)
-            try ExtraRows.read(extra, into: &flow.record) { try edits(of: $0) }
+            let pieces: [Bytes]
+            (extra, pieces) = try values(flow.record)
+            try ExtraRows.read(extra, pieces: pieces, into: &flow.record) { try edits(of: $0) }
         }
         let omitted = (count(extra[.requestHeadQuirksOmitted]), count(extra[.responseHeadQuirksOmitted]))
         if links.parts.contains(.quirks) {
@@ -75,15 +76,22 @@ struct FlowLoading {
 
     // MARK: Its own
 
-    private func values(_ record: FlowRecord) throws -> [ExtraName: SQLValue] {
+    /// What `extra` has, and in order the pieces of the messages inside that are rows of their own.
+    private func values(_ record: FlowRecord) throws -> ([ExtraName: SQLValue], pieces: [Bytes]) {
         var values: [ExtraName: SQLValue] = [:]
+        var pieces: [Int: Bytes] = [:]
         let rows = try Prepared(database, "SELECT name, value FROM extra WHERE flow = ?")
         rows.bind(0, Int64(bitPattern: record.id.number))
         try rows.forEachRow { row in
-            if let name = row.text(0).flatMap({ ExtraName.byText[$0] }) { values[name] = row.value(1) }
+            guard let text = row.text(0) else { return true }
+            if let name = ExtraName.byText[text] {
+                values[name] = row.value(1)
+            } else if let place = ExtraName.innerPiece(named: text), case .blob(let piece) = row.value(1) {
+                pieces[place] = piece
+            }
             return true
         }
-        return values
+        return (values, pieces.sorted { $0.key < $1.key }.map(\.value))
     }
 
     private func count(_ value: SQLValue?) -> Int {

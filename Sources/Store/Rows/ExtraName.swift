@@ -24,5 +24,15 @@ extension ExtraName {
     private static let texts = Dictionary(
         allCases.map { ($0, SnakeCase.name($0.rawValue)) }, uniquingKeysWith: { first, _ in first })
 
+    /// The full pieces of the messages inside, `inner_messages.0` and so on; `innerMessages` is what comes behind them.
+    static func innerPiece(_ place: Int) -> String { "\(pieceStart)\(place)" }
+
+    /// Which piece a row is; nil when it is none.
+    static func innerPiece(named text: String) -> Int? {
+        text.hasPrefix(pieceStart) ? Int(text.dropFirst(pieceStart.count)) : nil
+    }
+
+    private static let pieceStart = innerMessages.text + "."
+
     static let byText = Dictionary(allCases.map { ($0.text, $0) }, uniquingKeysWith: { first, _ in first })
 }

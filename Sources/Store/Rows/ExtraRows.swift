@@ -35,7 +35,9 @@ enum ExtraRows {
         if record.toldChanges != nil { rows.append((.changesTold, .integer(1))) }
         if let members = record.remarks?.members { rows.append((.toldMembers, .blob(members))) }
         if let streams = StreamRow.text(record) { rows.append((.streams, .blob(streams))) }
-        if !record.inner.isEmpty { rows.append((.innerMessages, .blob(innerMessages(record)))) }
+        if !record.inner.isEmpty {
+            rows.append((.innerMessages, .blob(innerMessages(record.inner.behindPieces, of: record))))
+        }
         if let original = record.repeats {
             rows.append((.repeatsFlow, .integer(Int64(bitPattern: original.id.number))))
             if let run = original.run { rows.append((.repeatsRun, .text(run.text))) }
@@ -59,7 +61,15 @@ enum ExtraRows {
         return rows
     }
 
-    private static func innerMessages(_ record: FlowRecord) -> Bytes {
+    /// A full piece of the messages inside, a row of its own: a flow that goes on for long is written again and again,
+    /// and of its messages those alone that are new.
+    static func piece(_ place: Int, of record: FlowRecord) -> (name: String, value: SQLValue) {
+        (ExtraName.innerPiece(place), .blob(innerMessages(record.inner.piece(place), of: record)))
+    }
+
+    private static func innerMessages(_ messages: InnerMessages, of record: FlowRecord) -> Bytes {
+        var record = record
+        record.inner = messages
         var writer = JSONWriter()
         writer.beginObject()
         writer.innerMessages(record, start: 0)
@@ -84,8 +94,11 @@ enum ExtraRows {
     }
 
     /// Puts the rows of a flow back into its record.
+    ///
+    /// - Parameter pieces: of the messages inside, those before the last, in order.
     static func read(
-        _ values: [ExtraName: SQLValue], into record: inout FlowRecord, edits: (Int64) throws -> [Change]
+        _ values: [ExtraName: SQLValue], pieces: [Bytes], into record: inout FlowRecord,
+        edits: (Int64) throws -> [Change]
     ) throws {
         func integer(_ name: ExtraName) -> Int64? {
             if case .integer(let number)? = values[name] { number } else { nil }
@@ -122,6 +135,7 @@ enum ExtraRows {
             RepeatedFlow(FlowID(UInt64(bitPattern: $0)), run: text(.repeatsRun).flatMap { RunID($0) })
         }
         if let streams = bytes(.streams) { StreamRow.read(streams, into: &record) }
+        for piece in pieces { readInner(piece, into: &record) }
         if let inner = bytes(.innerMessages) { readInner(inner, into: &record) }
         record.remarks = bytes(.toldMembers).flatMap { FileRemarks(members: $0) }
         record.interimOmitted = Int(clamping: integer(.interimOmitted) ?? 0)

@@ -310,6 +310,7 @@ struct FlowWriter {
             try ChangeRows.write(record, to: database)
             parts.insert(.changes)
         }
+        let pieces = record.inner.list.pieces.count
         let extra = try ExtraRows.rows(record) { try shared.list($0, database) }
         if !extra.isEmpty {
             let row = try Prepared(database, "INSERT OR REPLACE INTO extra(flow, name, value) VALUES(?,?,?)")
@@ -317,6 +318,12 @@ struct FlowWriter {
                 row.bind([.integer(Int64(bitPattern: record.id.number)), .text(name.text), value])
                 try row.run()
             }
+            for place in min(flow.innerPieces, pieces)..<pieces {
+                let (name, value) = ExtraRows.piece(place, of: record)
+                row.bind([.integer(Int64(bitPattern: record.id.number)), .text(name), value])
+                try row.run()
+            }
+            flow.innerPieces = pieces
             parts.insert(.extra)
         }
         return parts

@@ -19,6 +19,8 @@ struct OpenFlow {
     /// How many chunk lines are in the file.
     var requestChunks = 0
     var responseChunks = 0
+    /// How many full pieces of the messages inside are.
+    var innerPieces = 0
 
     /// So much of a content waits that it has to go into the file.
     var hasPart: Bool {
@@ -47,6 +49,7 @@ struct OpenFlow {
         dirtySince = 0
         requestChunks = 0
         responseChunks = 0
+        innerPieces = 0
     }
 
     /// The transaction failed that was to end it.

@@ -1,7 +1,7 @@
 /// The messages inside of one exchange, as far as they are kept, and how many there were.
 public struct InnerMessages: Sendable, Hashable {
     /// The first ones, in the order in which they were complete.
-    public private(set) var list: [InnerMessage] = []
+    public private(set) var list = PieceList<InnerMessage>()
     /// The newest of those that are not in the list, if there are some: apart, as it is large to copy.
     private var beyond: [InnerMessage] = []
     /// How many the client sent.
@@ -19,6 +19,31 @@ public struct InnerMessages: Sendable, Hashable {
     /// These, as far as a record keeps them.
     package init(_ messages: [InnerMessage], limits: RecordLimits = RecordLimits()) {
         for message in messages { add(message, limits) }
+    }
+
+    /// One of the full pieces of the list by itself.
+    package func piece(_ place: Int) -> InnerMessages {
+        var piece = InnerMessages()
+        for message in list.pieces[place] { piece.keep(message) }
+        return piece
+    }
+
+    /// All but the full pieces of the list: what is still to change.
+    package var behindPieces: InnerMessages {
+        var rest = self
+        rest.list = PieceList()
+        for piece in list.pieces {
+            let sent = piece.count { $0.from == .request }
+            rest.sent -= sent
+            rest.received -= piece.count - sent
+        }
+        for message in list.rest { rest.list.append(message) }
+        return rest
+    }
+
+    private mutating func keep(_ message: InnerMessage) {
+        if message.from == .request { sent += 1 } else { received += 1 }
+        list.append(message)
     }
 
     /// How many there were.
@@ -53,7 +78,7 @@ public struct InnerMessages: Sendable, Hashable {
     /// Puts other messages in the place of those in which there is something to hide.
     package mutating func hide(_ hidden: (InnerMessage) -> InnerMessage?) {
         for place in list.indices {
-            if let other = hidden(list[place]) { list[place] = other }
+            if let other = hidden(list[place]) { list.replace(place, by: other) }
         }
         beyond = beyond.map { hidden($0) ?? $0 }
     }

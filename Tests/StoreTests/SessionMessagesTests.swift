@@ -1,0 +1,71 @@
+import Bytes
+import Flow
+import Foundation
+import Store
+import Testing
+
+/// Flows whose messages come over a long time: each is written once, however often the flow is.
+@Suite struct SessionMessagesTests {
+    private static func flow(_ count: Int) -> FlowRecord {
+        var record = MadeFlow.plain(1).record
+        record.outcome = nil
+        for place in 0..<count {
+            let message = InnerMessage(
+                from: place % 3 == 0 ? .request : .response, .text, at: record.openedAt, offset: UInt64(place) * 8,
+                bytes: Bytes("message \(place)"))
+            record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: .innerMessage(message)))
+        }
+        return record
+    }
+
+    private static func write(_ counts: [Int], to session: TemporarySession) throws {
+        let writer = try session.writer()
+        for count in counts {
+            writer.submit([.progressed(flow(count))])
+            try wait(until: { try SessionReader(session.path).flow(1)?.record.inner.count == count })
+        }
+        writer.finish()
+    }
+
+    @Test func aFullPieceIsARowThatIsNotWrittenAgain() throws {
+        let session = try TemporarySession()
+        try session.writer().finish()
+        _ = try session.sqlite(
+            "CREATE TABLE seen(name TEXT); CREATE TRIGGER seeing AFTER INSERT ON extra"
+                + " BEGIN INSERT INTO seen VALUES(new.name); END")
+        try Self.write([10, 255, 256, 600, 700], to: session)
+        let pieces = "SELECT name, count(*) FROM seen WHERE name GLOB 'inner_messages.*' GROUP BY name ORDER BY name"
+        #expect(try session.sqlite(pieces) == "inner_messages.0|1\ninner_messages.1|1\n")
+        let record = try #require(try SessionReader(session.path).flow(1)?.record)
+        #expect(record.inner.list.map(\.bytes) == (0..<700).map { Bytes("message \($0)") })
+        #expect(record.inner.sent == 234 && record.inner.received == 466 && record.inner.omitted == 0)
+    }
+
+    /// What a transaction that failed was to write comes with the next one.
+    @Test func piecesThatCouldNotBeWrittenComeLater() throws {
+        let session = try TemporarySession()
+        let disk = FaultyDisk(session.folder)
+        let writer = try session.writer()
+        writer.submit([.progressed(Self.flow(300))])
+        try Self.wait(until: { try SessionReader(session.path).flow(1) != nil })
+        disk.set { $0.failsToWrite = true }
+        writer.submit([.progressed(Self.flow(900))])
+        try Self.wait(until: { !session.said.isEmpty })
+        disk.set { $0.failsToWrite = false }
+        var last = Self.flow(1_000)
+        last.outcome = MadeFlow.plain(1).record.outcome
+        writer.submit([.finished(last)])
+        #expect(writer.finish() == 0)
+        disk.end()
+        let record = try #require(try SessionReader(session.path).flow(1)?.record)
+        #expect(record.inner.list.map(\.bytes) == (0..<1_000).map { Bytes("message \($0)") })
+    }
+
+    private static func wait(until isSo: () throws -> Bool) throws {
+        let end = Date().addingTimeInterval(20)
+        while try !isSo() {
+            try #require(Date() < end, "it never came to that")
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+    }
+}
