@@ -23,7 +23,7 @@ import Testing
         let plans = (0..<Int.random(in: 2...10, using: &random)).map { StreamPlan($0, &random) }
         let notes = ServerNotes()
         let origin = try ScriptedOrigin { raw, number in
-            let peer = HTTP2Peer(.server, raw, limits: limits(seed &+ UInt64(number), least: 65_535))
+            let peer = HTTP2Peer(.server, raw, limits: limits(seed &+ UInt64(number)))
             var answers = StreamAnswers(peer, plans, seed &* 31 &+ UInt64(number))
             // The end of the connection ends it.
             try? answers.serve(notes)
@@ -52,13 +52,12 @@ import Testing
         #expect(origin.problems.isEmpty, "seed \(seed)")
     }
 
-    /// Windows of any size; of a server none below the one that holds before its settings are known (RFC 9113 §6.9.2),
-    /// which it makes smaller later.
-    private static func limits(_ seed: UInt64, least: Int = 0) -> HTTP2Limits {
+    /// Windows of any size.
+    private static func limits(_ seed: UInt64) -> HTTP2Limits {
         var random = SeededGenerator(seed: seed)
         var limits = HTTP2Limits()
         limits.streams = 1000
-        limits.streamWindow = max(least, [60, 1_000, 16_384, 65_535, 300_000].randomElement(using: &random) ?? 0)
+        limits.streamWindow = [60, 1_000, 16_384, 65_535, 300_000].randomElement(using: &random) ?? 0
         limits.largestStreamWindow = limits.streamWindow
         limits.connectionWindow = [65_535, 1 << 20].randomElement(using: &random) ?? 65_535
         return limits

@@ -32,6 +32,8 @@ struct RawPeer {
 
     static let preface = FrameEncoder.preface.array
     static let noSettings = frame(4)
+    /// Of the other side's SETTINGS.
+    static let acknowledgement = frame(4, 1)
     /// What a client's connection begins with.
     static let opening = preface + noSettings
 

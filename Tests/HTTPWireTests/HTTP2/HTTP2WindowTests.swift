@@ -8,7 +8,7 @@ import Testing
     private static func receiving(_ limits: HTTP2Limits = HTTP2Limits()) -> ConnectionDriver {
         var driver = ConnectionDriver.open(.server, limits: limits)
         var peer = RawPeer()
-        driver.feed(peer.headers(1, RawPeer.post))
+        driver.feed(RawPeer.acknowledgement + peer.headers(1, RawPeer.post))
         driver.clear()
         return driver
     }
@@ -160,7 +160,7 @@ import Testing
         var driver = ConnectionDriver.open(.server, limits: limits)
         var peer = RawPeer()
         #expect(driver.connection.promised == 0)
-        driver.feed(peer.headers(1, RawPeer.post) + peer.headers(3, RawPeer.post))
+        driver.feed(RawPeer.acknowledgement + peer.headers(1, RawPeer.post) + peer.headers(3, RawPeer.post))
         #expect(driver.connection.promised == 200)
         // One that sends nothing more holds nothing.
         driver.feed(peer.headers(5, RawPeer.get, ends: true))
@@ -170,7 +170,7 @@ import Testing
         #expect(driver.connection.promised == 300)
         // A smaller one counts as the usual one: what is done about scarcity does not end it.
         driver.connection.setStreamWindow(10)
-        driver.feed(RawPeer.frame(4, 1) + RawPeer.frame(4, 1))
+        driver.feed(RawPeer.acknowledgement)
         #expect(driver.connection.promised == 210)
         driver.feed(RawPeer.reset(1) + RawPeer.data(3, "", ends: true))
         #expect(driver.connection.promised == 0)
@@ -180,24 +180,63 @@ import Testing
         var limits = HTTP2Limits()
         limits.streamWindow = 100
         var driver = Self.receiving(limits)
-        driver.feed(RawPeer.frame(4, 1) + RawPeer.data(1, String(repeating: "a", count: 40)))
+        driver.feed(RawPeer.data(1, String(repeating: "a", count: 40)))
         driver.connection.consumed(40, on: 1)
         #expect(driver.sent().isEmpty)
         driver.connection.setStreamWindow(20)
-        driver.feed(RawPeer.frame(4, 1))
+        driver.feed(RawPeer.acknowledgement)
         // The peer may send −20, and gets as much as makes it 20.
         #expect(driver.sent().map(\.outline) == ["SETTINGS", "WINDOW_UPDATE 1 40"])
     }
 
-    @Test func anotherInitialWindowHoldsOnceItIsAcknowledged() {
+    @Test func aSmallerWindowHoldsOnceItIsAcknowledged() {
         var limits = HTTP2Limits()
         limits.streamWindow = 100
         var driver = Self.receiving(limits)
-        driver.feed(RawPeer.frame(4, 1))
         driver.connection.setStreamWindow(40)
         #expect(driver.sent().map(\.outline) == ["SETTINGS"])
         driver.feed(RawPeer.data(1, String(repeating: "a", count: 40)))
-        driver.feed(RawPeer.frame(4, 1) + RawPeer.data(1, "a"))
+        driver.feed(RawPeer.acknowledgement + RawPeer.data(1, "a"))
+        #expect(driver.fault(of: 1)?.code == .windowExceeded)
+    }
+
+    /// RFC 9113 §6.5.3, §6.9.2: what the client sends at once it sends by the window that nobody has to announce.
+    @Test func theFirstWindowHoldsUntilOursIsAcknowledged() {
+        var limits = HTTP2Limits()
+        limits.streamWindow = 100
+        limits.largestStreamWindow = 100
+        var driver = ConnectionDriver.open(.server, limits: limits)
+        var peer = RawPeer()
+        driver.feed(peer.headers(1, RawPeer.post) + peer.headers(3, RawPeer.post))
+        let frames = [16_384, 16_384, 16_384, 16_383].map { RawPeer.data(1, String(repeating: "a", count: $0)) }
+        driver.feed(frames.flatMap { $0 })
+        #expect(driver.failure == nil && driver.fault(of: 1) == nil)
+        #expect(driver.contents[1]?.count == 65_535)
+        driver.feed(RawPeer.data(1, "a"))
+        #expect(driver.fault(of: 1)?.code == .windowExceeded)
+
+        // From then on ours holds, of streams that were there before too: what came counts (it may be −200).
+        driver.feed(RawPeer.data(3, String(repeating: "a", count: 300)) + RawPeer.acknowledgement)
+        driver.clear()
+        driver.connection.consumed(300, on: 3)
+        #expect(driver.sent().map(\.outline) == ["WINDOW_UPDATE 3 300"])
+        driver.feed(RawPeer.data(3, String(repeating: "a", count: 100)))
+        #expect(driver.fault(of: 3) == nil)
+        driver.feed(RawPeer.data(3, "a"))
+        #expect(driver.fault(of: 3)?.code == .windowExceeded)
+        driver.feed(peer.headers(5, RawPeer.post) + RawPeer.data(5, String(repeating: "a", count: 101)))
+        #expect(driver.fault(of: 5)?.code == .windowExceeded && driver.failure == nil)
+    }
+
+    /// The peer may have seen a larger window before it says so.
+    @Test func aLargerWindowHoldsAtOnce() {
+        var limits = HTTP2Limits()
+        limits.streamWindow = 100
+        var driver = Self.receiving(limits)
+        driver.connection.setStreamWindow(200)
+        driver.feed(RawPeer.data(1, String(repeating: "a", count: 200)) + RawPeer.acknowledgement)
+        #expect(driver.fault(of: 1) == nil)
+        driver.feed(RawPeer.data(1, "a"))
         #expect(driver.fault(of: 1)?.code == .windowExceeded)
     }
 }

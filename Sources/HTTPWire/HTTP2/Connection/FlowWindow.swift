@@ -38,7 +38,7 @@ struct ReceiveWindow: Sendable, Hashable {
     init(_ size: Int, largest: Int) {
         self.size = size
         available = size
-        self.largest = max(size, largest)
+        self.largest = largest
     }
 
     /// Octets that came; false when they are more than the peer was allowed.

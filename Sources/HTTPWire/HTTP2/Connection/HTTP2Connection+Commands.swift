@@ -124,9 +124,10 @@ extension HTTP2Connection {
     /// New streams may send so much at first, and those there are as much more or less (RFC 9113 §6.9.2).
     package mutating func setStreamWindow(_ size: Int) {
         let size = min(max(0, size), FlowWindow.largest)
-        guard isUsable, size != (unacknowledged.last ?? streamWindow) else { return }
+        guard isUsable, size != (unacknowledged.last ?? acknowledgedWindow) else { return }
         unacknowledged.append(size)
         FrameEncoder.settings([HTTP2Setting(.initialWindowSize, UInt32(size))], into: &output)
+        fitStreamWindow()
     }
 
     // MARK: - Ends

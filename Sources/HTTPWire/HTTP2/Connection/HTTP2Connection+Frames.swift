@@ -69,7 +69,10 @@ extension HTTP2Connection {
         _ settings: [HTTP2Setting], _ frame: Frame, _ now: UInt64, _ events: inout [HTTP2Event]
     ) throws(HTTP2Error) {
         guard !frame.header.flags.contains(.acknowledgement) else {
-            if !unacknowledged.isEmpty { applyWindow(unacknowledged.removeFirst()) }
+            if !unacknowledged.isEmpty {
+                acknowledgedWindow = unacknowledged.removeFirst()
+                fitStreamWindow()
+            }
             return events.append(.settingsAcknowledged)
         }
         try floods.settings(frame.offset, at: now)
@@ -102,8 +105,10 @@ extension HTTP2Connection {
         }
     }
 
-    /// The peer knows of the window that we announced.
-    private mutating func applyWindow(_ size: Int) {
+    /// Until the peer has acknowledged a window it may go by the one before it (RFC 9113 §6.5.3, §6.9.2): the larger
+    /// of those that it may go by holds.
+    mutating func fitStreamWindow() {
+        let size = unacknowledged.reduce(acknowledgedWindow, max)
         let difference = size - streamWindow
         guard difference != 0 else { return }
         streamWindow = size

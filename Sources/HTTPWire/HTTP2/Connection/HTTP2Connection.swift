@@ -38,10 +38,12 @@ package struct HTTP2Connection: Sendable {
     var closed: ClosedStreams
     var sendWindow = FlowWindow(65_535)
     var receiveWindow: ReceiveWindow
-    /// What a new stream's peer may send at first.
+    /// What a new stream's peer may send at first: the largest of the windows that it may go by.
     var streamWindow: Int
     /// A stream whose peer has to wait for its window may be given a larger one.
     package var growsWindows = true
+    /// The initial window that the peer is known to go by; at first the one that nobody has to announce.
+    var acknowledgedWindow = 65_535
     /// Of each SETTINGS that was sent and not acknowledged: the initial window in it.
     var unacknowledged: [Int]
     var floods: FloodGuard
@@ -74,8 +76,8 @@ package struct HTTP2Connection: Sendable {
         fieldDecoder = HPACKDecoder(listLimit: limits.fieldList, countLimit: limits.fields)
         closed = ClosedStreams(limit: limits.remembered)
         receiveWindow = ReceiveWindow(limits.connectionWindow, largest: limits.connectionWindow)
-        streamWindow = limits.streamWindow
-        unacknowledged = [streamWindow]
+        streamWindow = max(acknowledgedWindow, limits.streamWindow)
+        unacknowledged = [limits.streamWindow]
         floods = FloodGuard(limits)
         greet()
     }
@@ -83,7 +85,7 @@ package struct HTTP2Connection: Sendable {
     /// RFC 9113 §3.4
     private mutating func greet() {
         var settings = [
-            HTTP2Setting(.initialWindowSize, UInt32(streamWindow)),
+            HTTP2Setting(.initialWindowSize, UInt32(limits.streamWindow)),
             HTTP2Setting(.maxHeaderListSize, UInt32(limits.fieldList)), HTTP2Setting(.noPriorities, 1),
         ]
         if limits.frameSize != 16_384 { settings.append(HTTP2Setting(.maxFrameSize, UInt32(limits.frameSize))) }
