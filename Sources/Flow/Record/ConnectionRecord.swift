@@ -189,6 +189,22 @@ extension ConnectionRecord {
         return names
     }
 
+    /// Those that an exchange went over: that of the client first, then those of servers by their numbers. Files have
+    /// connections in the order in which they ended, which may be any.
+    ///
+    /// - Parameter lost: those with it that left it behind.
+    package static func those(
+        of record: borrowing FlowRecord, among all: [ConnectionRecord], lost: Bool
+    ) -> [ConnectionRecord] {
+        let (names, run, id) = (names(of: record), record.run, record.id)
+        let found = all.filter { connection in
+            names.contains(connection.name)
+                || lost && connection.run == run && connection.lost.contains { $0.flow == id }
+        }
+        func rank(_ one: ConnectionRecord) -> (Int, UInt64) { (one.leg == .client ? 0 : 1, one.number) }
+        return found.sorted { rank($0) < rank($1) }
+    }
+
     /// Takes out what GOAWAY frames said in their own words.
     public mutating func forgetDebugData() {
         goAways = goAways.map { GoAway(isSent: $0.isSent, last: $0.last, code: $0.code, debug: Bytes()) }

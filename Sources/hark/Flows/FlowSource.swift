@@ -27,12 +27,8 @@ extension FlowSource {
     ///
     /// - Parameter lost: those with it that left it behind.
     func connections(of record: FlowRecord, lost: Bool = false) throws -> [ConnectionRecord] {
-        let names = ConnectionRecord.names(of: record)
-        guard !names.isEmpty else { return [] }
-        return try connections().filter { connection in
-            names.contains(connection.name)
-                || lost && connection.run == record.run && connection.lost.contains { $0.flow == record.id }
-        }
+        guard !ConnectionRecord.names(of: record).isEmpty else { return [] }
+        return ConnectionRecord.those(of: record, among: try connections(), lost: lost)
     }
 
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics {
