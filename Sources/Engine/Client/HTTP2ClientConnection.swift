@@ -17,13 +17,13 @@ final class HTTP2ClientConnection: ShardResident {
     private(set) lazy var link = HTTP2Link(
         leg, HTTP2Connection(role: .server, limits: shard.configuration.http2, allowsExtendedConnect: true),
         shard: shard, owner: self, number: origin.number)
-    private var streams = NumberedStreams<HTTP2ClientStream>()
+    private(set) var streams = NumberedStreams<HTTP2ClientStream>()
     /// Those whose exchange waits until everything is with the system.
     private var delivering: [HTTP2ClientStream] = []
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ClientStream] = []
     /// Those that were over and left nothing behind, for the next requests: a stream has many parts.
-    private var spare: [HTTP2ClientStream] = []
+    private(set) var spare: [HTTP2ClientStream] = []
     /// How soon the client wants the responses on streams that it has not opened yet (RFC 9218 §7.1).
     private var priorities: [UInt32: ResponsePriority] = [:]
     /// The last stream that was opened.
@@ -46,8 +46,6 @@ final class HTTP2ClientConnection: ShardResident {
 
     /// How long a client may take to show that it has heard of the end.
     private static let announcement = Nanoseconds.seconds(1)
-    /// How long spare streams are kept when nothing is asked for.
-    private static let spareTime = Nanoseconds.seconds(1)
     /// What it shows that with: it has to send these eight octets back.
     private static let question: Bytes = "leaving?"
 
@@ -179,7 +177,7 @@ final class HTTP2ClientConnection: ShardResident {
         ended.removeAll(keepingCapacity: true)
         guard isOpen, streams.isEmpty else { return }
         switch leaving {
-        case .no: if timer?.isArmed != true { timer?.arm(after: letsGo ? Self.spareTime : shard.deadlines.idle) }
+        case .no: if timer?.isArmed != true { timer?.arm(after: letsGo ? HTTP2Link.spareTime : shard.deadlines.idle) }
         case .announced: break
         case .decided: close()
         }
@@ -188,7 +186,7 @@ final class HTTP2ClientConnection: ShardResident {
     // MARK: - The end
 
     /// An idle connection keeps spare streams for a moment alone; from then on it waits for its end.
-    private var letsGo: Bool { !spare.isEmpty && Self.spareTime.count < shard.deadlines.idle.count }
+    private var letsGo: Bool { !spare.isEmpty && HTTP2Link.spareTime.count < shard.deadlines.idle.count }
 
     private func closeSpare() {
         for stream in spare { stream.close() }
@@ -200,7 +198,7 @@ final class HTTP2ClientConnection: ShardResident {
         case .no where letsGo:
             // Many connections are idle for long.
             closeSpare()
-            timer?.arm(after: Nanoseconds(count: shard.deadlines.idle.count - Self.spareTime.count))
+            timer?.arm(after: Nanoseconds(count: shard.deadlines.idle.count - HTTP2Link.spareTime.count))
         case .no: announceEnd()
         case .announced: leave()
         case .decided: close()

@@ -172,6 +172,9 @@ final class HTTP2Link {
         wire.setStreamWindow(shard.windows.streamWindow)
     }
 
+    /// How long an idle connection keeps streams that are over for its next ones.
+    static let spareTime = Nanoseconds.seconds(1)
+
     /// How much content a stream sends when it is its turn, and how much all of them write before it goes out.
     private static let (slice, most) = (16_384, 128 << 10)
 

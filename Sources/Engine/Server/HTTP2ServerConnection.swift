@@ -30,7 +30,7 @@ final class HTTP2ServerConnection {
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ServerStream] = []
     /// Those that were over and left nothing behind, for the next exchanges.
-    private var spare: [HTTP2ServerStream] = []
+    private(set) var spare: [HTTP2ServerStream] = []
     private(set) var isOpen = true
     private var isLeaving = false
     private var hasSettings = false
@@ -57,7 +57,7 @@ final class HTTP2ServerConnection {
     /// Takes the leg over, and a place in the pool.
     func begin() {
         leg.inputLimit = shard.configuration.inputLimit
-        timer = LoopTimer(on: shard.loop) { [unowned self] in if isLeaving { close() } else { leave() } }
+        timer = LoopTimer(on: shard.loop) { [unowned self] in leaveOn() }
         timer?.arm(after: shard.deadlines.kept)
         shard.pool.share(self)
         leg.delegate = self
@@ -138,10 +138,23 @@ final class HTTP2ServerConnection {
         }
         ended.removeAll(keepingCapacity: true)
         guard isOpen, streams.isEmpty else { return }
-        if isLeaving { close() } else if timer?.isArmed != true { timer?.arm(after: shard.deadlines.kept) }
+        if isLeaving { return close() }
+        if timer?.isArmed != true { timer?.arm(after: letsGo ? HTTP2Link.spareTime : shard.deadlines.kept) }
     }
 
     // MARK: - The end
+
+    /// An idle connection keeps spare streams for a moment alone; from then on it waits for its end.
+    private var letsGo: Bool { !spare.isEmpty && HTTP2Link.spareTime.count < shard.deadlines.kept.count }
+
+    private func leaveOn() {
+        if isLeaving { return close() }
+        guard letsGo else { return leave() }
+        // Many connections are idle for long.
+        for stream in spare { stream.close() }
+        spare = []
+        timer?.arm(after: Nanoseconds(count: shard.deadlines.kept.count - HTTP2Link.spareTime.count))
+    }
 
     /// Nobody uses it any more: it goes when its last stream is over.
     func leave() {
