@@ -71,6 +71,30 @@ import Testing
         }
     }
 
+    /// A peer may send content octet by octet: that is not to cost the record more than it keeps.
+    @Test func framesBeyondThoseThatAreKeptAreCounted() async throws {
+        let count = 1_200
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            _ = try connection.receive(exactly: count)
+            try connection.send(reply("ok"))
+        }
+        try await withEngine(Self.reverse(to: origin)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            let fields = [("content-length", "\(count)")]
+            let stream = try client.request("/", method: "POST", scheme: "http", fields, ends: false)
+            for place in 1...count { try client.send("x", on: stream, ends: place == count) }
+            #expect(try client.message(on: stream).text == "ok")
+            let flow = try #require(try engine.finished(1).first)
+            #expect(flow.request.frames.count == 500 && flow.request.frameCount == 1 + count)
+            let facts = engine.facts(of: flow.id)
+            #expect(facts.count { if case .framePassed(.request, _) = $0 { true } else { false } } == 500)
+            #expect(flow.request.contentSize == UInt64(count))
+            #expect(flow.request.wireSize == UInt64(count * 10))
+        }
+        #expect(origin.problems.isEmpty)
+    }
+
     @Test func aShutWindowIsAWaitWithItsCause() async throws {
         let origin = try ScriptedOrigin { connection, _ in
             _ = try connection.receiveHead()

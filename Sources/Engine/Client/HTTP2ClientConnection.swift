@@ -99,7 +99,7 @@ final class HTTP2ClientConnection: ShardResident {
         link.evidence?.connection.streams += 1
         if case .no = leaving { timer?.disarm() }
         stream.driver.publish(.streamNumbered(.request, number))
-        for frame in link.evidence?.takeOpening() ?? [] { stream.driver.publish(.framePassed(.request, frame)) }
+        for frame in link.evidence?.takeOpening() ?? [] { stream.tell(frame) }
         return stream
     }
 
@@ -277,7 +277,7 @@ final class HTTP2ClientConnection: ShardResident {
         guard let told = link.evidence?.frame(frame, &link.wire, at: shard.now()) else { return }
         if let stream = streams[frame.header.stream] {
             // Nothing more is told of an exchange that is over; what passes in a tunnel, who relays it tells.
-            if !stream.isOver, !stream.isTunnel { stream.driver.publish(.framePassed(.request, told)) }
+            if !stream.isOver, !stream.isTunnel { stream.tell(told) }
         } else if frame.header.type == .headers || frame.header.type == .continuation {
             link.evidence?.keepOpening(told)
         }
@@ -314,11 +314,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
     }
 
     func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32) {
-        guard let stream = streams[stream], stream.isTold else { return }
-        switch departure {
-        case .frame(let frame): stream.driver.publish(.framePassed(.response, frame))
-        case .head(let block): stream.driver.publish(.fieldBlockForwarded(.response, block))
-        }
+        if let stream = streams[stream], stream.isTold { stream.tell(departure) }
     }
 
     func linkSentAll() {

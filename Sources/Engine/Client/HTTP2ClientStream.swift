@@ -15,11 +15,11 @@ final class HTTP2ClientStream {
     private unowned let connection: HTTP2ClientConnection
     private(set) lazy var sending = HTTP2Sending(link, owner: self)
     private(set) lazy var driver = connection.driver(for: self)
-    private var arrived: [Part] = []
-    private var next = 0
+    private var arrived = ArrivedParts<Part>()
     private var isReading = false
     /// Octets of the DATA frames that came.
     private var wireSize: UInt64 = 0
+    private var frames = (received: FrameTally(), sent: FrameTally())
     /// The exchange is over; with what the stream is reset when all is written.
     private var ending: HTTP2ErrorCode?
     /// The request is no message of HTTP/2.
@@ -31,7 +31,7 @@ final class HTTP2ClientStream {
     /// What follows its head is no content, but what a tunnel will carry.
     private var asksForTunnel = false
     /// What came of that before the tunnel was there.
-    private var early: [Part] = []
+    private var early = ArrivedParts<Part>()
     private var bridge: StreamBridge?
 
     /// What came of a request.
@@ -54,6 +54,7 @@ final class HTTP2ClientStream {
         self.number = number
         sending.begin(as: number)
         wireSize = 0
+        frames = (FrameTally(), FrameTally())
         ending = nil
         wentWell = false
         isMalformed = false
@@ -75,19 +76,48 @@ final class HTTP2ClientStream {
     /// Its flow is under way: a tunnel's may end while there is still something to be written.
     var isTold: Bool { !isOver && (bridge == nil || link.shard.publisher.isUnderWay(driver.flow)) }
 
+    // MARK: - Record
+
+    /// A frame that came.
+    func tell(_ frame: StreamFrame) {
+        if frames.received.tells(atMost: link.shard.configuration.recordLimits.frames) {
+            driver.publish(.framePassed(.request, frame))
+        }
+    }
+
+    /// Something that left.
+    func tell(_ departure: HTTP2Evidence.Departure) {
+        switch departure {
+        case .frame(let frame):
+            // A tunnel's flow ends elsewhere.
+            guard isTunnel || frames.sent.tells(atMost: link.shard.configuration.recordLimits.frames) else { return }
+            driver.publish(.framePassed(.response, frame))
+        case .head(let block): driver.publish(.fieldBlockForwarded(.response, block))
+        }
+    }
+
+    func flowWillEnd() {
+        let untold = (received: frames.received.takeUntold(), sent: frames.sent.takeUntold())
+        if untold.received > 0 { driver.publish(.framesOmitted(.request, untold.received)) }
+        if untold.sent > 0 { driver.publish(.framesOmitted(.response, untold.sent)) }
+    }
+
     // MARK: - The request
 
     func take(_ part: Part) {
         guard !isOver else { return discard(part) }
         if let bridge { return pass(part, into: bridge) }
-        guard !asksForTunnel else { return early.append(part) }
+        guard !asksForTunnel else {
+            wireSize += UInt64(early.append(part))
+            return
+        }
         if arrived.isEmpty, !isReading, mayRead {
             // It has its turn at once, as nearly all have, without a place among those that wait.
             isReading = true
             pass(part)
             isReading = false
         } else {
-            arrived.append(part)
+            wireSize += UInt64(arrived.append(part))
         }
         if !arrived.isEmpty { readOn() }
     }
@@ -96,23 +126,21 @@ final class HTTP2ClientStream {
     private var mayRead: Bool { !isOver && !link.isHeld && driver.standing != nil && driver.requestHold == nil }
 
     func begin(_ head: RequestHead, _ framing: Framing) {
-        if link.isHeld { arrived.append(.head(head, framing)) } else { start(head, framing) }
+        if link.isHeld { _ = arrived.append(.head(head, framing)) } else { start(head, framing) }
     }
 
     private func start(_ head: RequestHead, _ framing: Framing) {
         driver.begin(head, framing)
         guard head.method == .connect else { return }
         // The request is its head alone: what comes behind it waits for the tunnel (RFC 9113 §8.5).
-        early += arrived.suffix(from: next)
-        arrived = []
-        next = 0
+        while let part = arrived.popFirst() { _ = early.append(part) }
         take(.end)
         asksForTunnel = true
     }
 
     /// The request ends before it had its turn: it is in the record, and goes nowhere. False when it had its turn.
     private func endUnbegun(_ outcome: Outcome, _ fate: Exchange.ClientFate, answers: Bool = false) -> Bool {
-        guard case .head(let head, let framing)? = arrived.first, next == 0 else { return false }
+        guard case .head(let head, let framing)? = arrived.first else { return false }
         driver.publish(.requestHeadReceived(head, framing))
         driver.refuse(outcome, answers: answers)
         exchangeDidEnd(fate)
@@ -160,19 +188,11 @@ final class HTTP2ClientStream {
     func readOn() {
         guard !isReading else { return }
         isReading = true
-        if !link.isHeld, next == 0, case .head(let head, let framing)? = arrived.first {
-            next = 1
+        if !link.isHeld, case .head(let head, let framing)? = arrived.first {
+            _ = arrived.popFirst()
             start(head, framing)
         }
-        while next < arrived.count, mayRead {
-            let part = arrived[next]
-            next += 1
-            pass(part)
-        }
-        if next == arrived.count, next > 0 {
-            arrived.removeAll(keepingCapacity: true)
-            next = 0
-        }
+        while mayRead, let part = arrived.popFirst() { pass(part) }
         isReading = false
     }
 
@@ -202,9 +222,8 @@ final class HTTP2ClientStream {
     private func finish(_ code: HTTP2ErrorCode, atOnce: Bool) {
         guard ending == nil else { return }
         ending = code
-        arrived = []
-        early = []
-        next = 0
+        arrived.removeAll()
+        early.removeAll()
         if atOnce || sending.isEmpty { end() } else { link.flushLater() }
     }
 
@@ -221,6 +240,14 @@ final class HTTP2ClientStream {
         if !isOver { driver.handle(.clientTookAll) }
         return true
     }
+}
+
+extension HTTP2ClientStream.Part: ArrivedPart {
+    var asPiece: (chunk: Chunk, padding: Int?)? {
+        if case .piece(let chunk, let padding) = self { (chunk, padding) } else { nil }
+    }
+
+    var asContent: Bytes? { if case .content(let bytes) = self { bytes } else { nil } }
 }
 
 extension HTTP2ClientStream: HTTP2SendingOwner {
@@ -303,8 +330,7 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
         driver.detach()
         link.shard.publisher.handOver(driver.flow)
         self.bridge = bridge
-        for part in early { pass(part, into: bridge) }
-        early = []
+        while let part = early.popFirst() { pass(part, into: bridge) }
         return leg
     }
 }

@@ -27,6 +27,8 @@ protocol ClientStream: MessageSink {
     var incompleteEnd: String? { get }
     /// Bytes of the request that were left unread may have their turn.
     func readOn()
+    /// The flow is about to end: what was not told of it yet is, now or never.
+    func flowWillEnd()
     /// The exchange is over; what becomes of the connection.
     func exchangeDidEnd(_ fate: Exchange.ClientFate)
     /// What was answered cannot be made good: the connection is cut off.
@@ -38,6 +40,8 @@ protocol ClientStream: MessageSink {
 /// What clients that speak HTTP are told.
 extension ClientStream {
     func refuse(_ outcome: Outcome, _ answer: ProxyAnswer) -> Bytes { send(answer) }
+
+    func flowWillEnd() {}
 
     func grantTunnel() -> Bytes {
         let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"

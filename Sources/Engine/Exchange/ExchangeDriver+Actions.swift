@@ -56,11 +56,16 @@ extension ExchangeDriver {
         case .deliver:
             deliver()
         case .finish(let outcome):
-            publish(.finished(outcome))
-            shard.counters.finished(outcome)
+            tellEnd(outcome)
         case .end(let fate):
             end(fate)
         }
+    }
+
+    private func tellEnd(_ outcome: Outcome) {
+        client.flowWillEnd()
+        publish(.finished(outcome))
+        shard.counters.finished(outcome)
     }
 
     private func send(_ answer: ProxyAnswer) {
@@ -96,11 +101,9 @@ extension ExchangeDriver {
         do {
             return try send()
         } catch {
-            let outcome = Outcome(.failed, by: .proxy, .internalError, detail: "\(error)")
-            publish(.finished(outcome))
-            shard.counters.finished(outcome)
             // The server's stream must not outlive whoever it would tell of more.
             releaseUpstream(reusable: false)
+            tellEnd(Outcome(.failed, by: .proxy, .internalError, detail: "\(error)"))
             letGo()
             client.cutOff()
             return nil
@@ -228,8 +231,7 @@ extension ExchangeDriver {
             upstream?.close()
             upstream = nil
             guard shard.tls != nil else {
-                publish(.finished(loop))
-                shard.counters.finished(loop)
+                tellEnd(loop)
                 return client.cutOff()
             }
             // What is inside is answered with it, if it can be.
@@ -244,8 +246,13 @@ extension ExchangeDriver {
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
         if let missingServer, let service = shard.tls { return openTunnel(without: missingServer, service, request) }
-        guard let stream, let connection = stream.handOver(), var leg = client.handOver() else {
-            return client.cutOff()
+        guard let connection = stream?.handOver() else {
+            stream?.close()
+            return tunnelFailed()
+        }
+        guard var leg = client.handOver() else {
+            connection.close()
+            return tunnelFailed()
         }
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }
@@ -254,9 +261,7 @@ extension ExchangeDriver {
                 // TLS inside of TLS, most likely: the client speaks it with this proxy too.
                 if leg.layer != nil { leg = try LegBridge.begin(behind: leg, shard: shard) }
             } catch {
-                let outcome = Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)")
-                publish(.finished(outcome))
-                shard.counters.finished(outcome)
+                tellEnd(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)"))
                 connection.close()
                 return leg.abort()
             }
@@ -273,10 +278,16 @@ extension ExchangeDriver {
         }
     }
 
+    /// A stream becomes a tunnel by means of a pair of descriptors, and there are none left.
+    private func tunnelFailed() {
+        tellEnd(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "no descriptor is left"))
+        client.cutOff()
+    }
+
     private func openTunnel(without reason: Outcome, _ service: TLSService, _ request: RequestHead) {
         missingServer = nil
         guard case .tunnel(let route) = policy.plan(request), let leg = client.handOver() else {
-            return client.cutOff()
+            return tunnelFailed()
         }
         TunnelOpener(
             service, client: leg, server: .missing(route, reason), request: request, flow: flow,

@@ -30,8 +30,9 @@ extension HTTP2SendingOwner {
 ///
 /// Belongs to its stream; runs on its shard's loop.
 final class HTTP2Sending {
-    /// How much may wait before whoever feeds it is stopped.
+    /// How much may wait before whoever feeds it is stopped, and in how many pieces.
     static let most = 64 << 10
+    private static let mostPieces = 1_024
 
     private let link: HTTP2Link
     unowned let owner: any HTTP2SendingOwner
@@ -39,7 +40,7 @@ final class HTTP2Sending {
     private(set) var number: UInt32 = 0
     /// Fields that have not gone, since what follows may end the stream with them.
     private var head: OutgoingFields?
-    private var pieces: [(content: Bytes, padding: UInt8?)] = []
+    private(set) var pieces: [(content: Bytes, padding: UInt8?)] = []
     /// How soon the client wants it; told where it says so of any stream.
     var priority = ResponsePriority()
     /// Of the piece that comes next.
@@ -88,7 +89,9 @@ final class HTTP2Sending {
         head = nil
     }
 
-    var isCongested: Bool { count > Self.most || link.leg.isCongested }
+    var isCongested: Bool {
+        count > Self.most || pieces.count - next > Self.mostPieces || link.leg.isCongested
+    }
     /// Nothing waits.
     var isEmpty: Bool { head == nil && count == 0 && (trailers == nil && !ends || hasEnded) }
 
@@ -191,7 +194,15 @@ final class HTTP2Sending {
         }
         if isLast { hasEnded = true }
         next += 1
-        guard next == pieces.count else { return true }
+        guard next == pieces.count else {
+            // Something may wait for as long as the message goes on: what has gone is let go of before.
+            pieces[next - 1].content = Bytes()
+            if next >= 32, next * 2 >= pieces.count {
+                pieces.removeFirst(next)
+                next = 0
+            }
+            return true
+        }
         next = 0
         // Most often it is one.
         if pieces.count == 1 { pieces.removeLast() } else { pieces.removeAll(keepingCapacity: true) }

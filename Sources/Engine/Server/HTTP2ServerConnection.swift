@@ -204,7 +204,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
         switch event {
         case .frame(let frame):
             if let told = link.evidence?.frame(frame, &link.wire, at: shard.now()) {
-                numbered[frame.header.stream]?.publish(.framePassed(.response, told))
+                numbered[frame.header.stream]?.tell(told)
             }
         case .interimHead(let number, let head, let block):
             numbered[number]?.take(.interim(head, sensitive: block.sensitiveLines))
@@ -253,10 +253,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
     }
 
     func linkSent(_ departure: HTTP2Evidence.Departure, on stream: UInt32) {
-        switch departure {
-        case .frame(let frame): numbered[stream]?.publish(.framePassed(.request, frame))
-        case .head(let block): numbered[stream]?.publish(.fieldBlockForwarded(.request, block))
-        }
+        numbered[stream]?.tell(departure)
     }
 
     func linkSentAll() {

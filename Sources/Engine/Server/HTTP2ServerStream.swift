@@ -18,11 +18,11 @@ final class HTTP2ServerStream {
     var place = 0
     private var owner: (any ServerStreamOwner)?
     private var method = Method.get
-    private var arrived: [Part] = []
-    private var next = 0
+    private var arrived = ArrivedParts<Part>()
     private var isReading = false
     /// Octets of the DATA frames that came.
     private var wireSize: UInt64 = 0
+    private var frames = (received: FrameTally(), sent: FrameTally())
     private var isOver = false
     /// Both messages came to their ends.
     private var wentWell = false
@@ -51,6 +51,7 @@ final class HTTP2ServerStream {
         sending.begin(as: 0)
         wasReused = connection.hasServed
         wireSize = 0
+        frames = (FrameTally(), FrameTally())
         isOver = false
         wentWell = false
     }
@@ -84,7 +85,7 @@ final class HTTP2ServerStream {
                 return
             }
         } else {
-            arrived.append(part)
+            wireSize += UInt64(arrived.append(part))
         }
         readOn()
         // A frame's border and an end are nothing to wait on for longer.
@@ -99,20 +100,35 @@ final class HTTP2ServerStream {
         owner?.publish(fact())
     }
 
+    /// A frame that came.
+    func tell(_ frame: StreamFrame) {
+        guard frames.received.tells(atMost: link.shard.configuration.recordLimits.frames) else { return }
+        publish(.framePassed(.response, frame))
+    }
+
+    /// Something that left.
+    func tell(_ departure: HTTP2Evidence.Departure) {
+        switch departure {
+        case .frame(let frame):
+            guard frames.sent.tells(atMost: link.shard.configuration.recordLimits.frames) else { return }
+            publish(.framePassed(.request, frame))
+        case .head(let block): publish(.fieldBlockForwarded(.request, block))
+        }
+    }
+
+    /// Nothing more is told of the exchange here.
+    private func tellRest() {
+        let untold = (received: frames.received.takeUntold(), sent: frames.sent.takeUntold())
+        if untold.received > 0 { publish(.framesOmitted(.response, untold.received)) }
+        if untold.sent > 0 { publish(.framesOmitted(.request, untold.sent)) }
+    }
+
     private func mayPass(to owner: any ServerStreamOwner) -> Bool { !link.isHeld && !owner.holdsResponse }
 
     private func readOn() {
         guard !isReading else { return }
         isReading = true
-        while next < arrived.count, !isOver, let owner, mayPass(to: owner) {
-            let part = arrived[next]
-            next += 1
-            pass(part, to: owner)
-        }
-        if next == arrived.count, next > 0 {
-            arrived.removeAll(keepingCapacity: true)
-            next = 0
-        }
+        while !isOver, let owner, mayPass(to: owner), let part = arrived.popFirst() { pass(part, to: owner) }
         isReading = false
     }
 
@@ -188,7 +204,7 @@ final class HTTP2ServerStream {
     }
 
     /// All of the response is here, and some of it has yet to have its turn.
-    private var hasAll: Bool { arrived[next...].contains { if case .end = $0 { true } else { false } } }
+    private var hasAll: Bool { arrived.contains { if case .end = $0 { true } else { false } } }
 
     /// The server takes no new streams, and this one has no number yet.
     func connectionIsLeaving() {
@@ -199,11 +215,19 @@ final class HTTP2ServerStream {
     private func finish() {
         guard !isOver else { return }
         isOver = true
+        tellRest()
         owner = nil
-        arrived = []
-        next = 0
+        arrived.removeAll()
         connection.streamDidEnd(self)
     }
+}
+
+extension HTTP2ServerStream.Part: ArrivedPart {
+    var asPiece: (chunk: Chunk, padding: Int?)? {
+        if case .piece(let chunk, let padding) = self { (chunk, padding) } else { nil }
+    }
+
+    var asContent: Bytes? { if case .content(let bytes) = self { bytes } else { nil } }
 }
 
 extension HTTP2ServerStream: HTTP2SendingOwner {
@@ -274,12 +298,10 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
 
     func handOver() -> HTTP1ServerConnection? {
         guard let (leg, bridge) = StreamBridge.make(for: self) else { return nil }
+        tellRest()
         owner = nil
         self.bridge = bridge
-        let rest = arrived.suffix(from: next)
-        arrived = []
-        next = 0
-        for part in rest { pass(part, into: bridge) }
+        while let part = arrived.popFirst() { pass(part, into: bridge) }
         return HTTP1ServerConnection(
             shard: link.shard, leg: leg, route: connection.route, address: connection.address,
             isLocal: connection.isLocal, tls: tls, number: connection.number)
