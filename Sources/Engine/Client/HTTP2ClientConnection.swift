@@ -124,10 +124,7 @@ final class HTTP2ClientConnection: ShardResident {
     /// RFC 9113 §8.1.1: a malformed request is answered, so that a person can see why.
     private func refuse(_ number: UInt32, _ fault: FieldFault, _ block: FieldBlock?) {
         let outcome = Outcome(malformed: fault, by: .client)
-        if let stream = streams[number], !stream.isOver {
-            stream.isMalformed = true
-            return stream.wasMalformed(outcome)
-        }
+        if let stream = streams[number] { return stream.wasMalformed(outcome) }
         let stream = open(number)
         stream.isMalformed = true
         if let block {
@@ -336,7 +333,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
 extension HTTP2ClientConnection: PlainStreamDelegate {
     func streamDidReachEnd(_ leg: PlainStream) {
         link.read()
-        fail("")
+        fail(link.incompleteEnd ?? "")
     }
 
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {

@@ -157,7 +157,12 @@ final class HTTP2ClientStream {
 
     /// The client ends it at once.
     func wasReset(_ outcome: Outcome) {
-        guard !isOver, !endUnbegun(outcome, .reset) else { return }
+        guard !isOver else {
+            // Nothing of what is left to be said is heard any more.
+            wentWell = false
+            return end()
+        }
+        guard !endUnbegun(outcome, .reset) else { return }
         sending.endWait()
         if bridge == nil { return driver.handle(.clientReset(outcome)) }
         bridgeDidEnd(.cancel)
@@ -165,6 +170,12 @@ final class HTTP2ClientStream {
 
     /// What came is no message of HTTP/2.
     func wasMalformed(_ outcome: Outcome) {
+        isMalformed = true
+        guard !isOver else {
+            // It was answered, and the client gets the rest of that.
+            ending = .protocolError
+            return
+        }
         if endUnbegun(outcome, .close, answers: true) { return }
         if bridge == nil { driver.handle(.requestRefused(outcome)) } else { bridgeDidEnd(.protocolError) }
     }

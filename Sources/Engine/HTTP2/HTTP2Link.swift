@@ -124,6 +124,12 @@ final class HTTP2Link {
         flushLater()
     }
 
+    /// What is wrong with the end of what came, in words: it came within a frame. Nil when nothing is.
+    var incompleteEnd: String? {
+        guard let error = wire.endOfInput(unread: leg.input.count) else { return nil }
+        return "\(error.text) (\(error.code.rawValue), byte \(error.offset), \(error.spec))"
+    }
+
     /// The bytes of content that stand at this place of what is being read.
     func content(_ range: Range<Int>) -> Bytes {
         leg.input.withSpan { Bytes(copying: $0, range) }

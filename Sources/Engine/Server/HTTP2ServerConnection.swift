@@ -272,7 +272,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
 extension HTTP2ServerConnection: PlainStreamDelegate {
     func streamDidReachEnd(_ leg: PlainStream) {
         link.read()
-        fail(leg.incompleteEnd ?? "", nil)
+        fail(leg.incompleteEnd ?? link.incompleteEnd ?? "", nil)
     }
 
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {

@@ -52,7 +52,7 @@ package struct HTTP2Limits: Sendable, Hashable {
     package var stall = Duration.seconds(60)
     /// Streams whose end is remembered after they are forgotten otherwise.
     package var remembered = 256
-    /// Interim responses on a stream.
+    /// Interim responses on a stream; one that is large counts for one more with each KiB.
     package var interimResponses = 256
 
     /// What a proxy can afford.

@@ -65,6 +65,30 @@ import Testing
         #expect(driver.malformed(1)?.rule == .endedInterim)
     }
 
+    /// They have no window: what waits of them is bounded by their number and their size.
+    @Test func interimResponsesAreCountedAndSoIsTheirSize() {
+        for (size, most) in [(10, 256), (5_000, 51), (200_000, 1)] {
+            var driver = Self.asking(2)
+            var peer = RawPeer()
+            let fields = [(":status", "103"), ("link", String(repeating: "{", count: size))]
+            func hint() -> [UInt8] {
+                let block = peer.block(fields)
+                let pieces = stride(from: 0, to: block.count, by: 16_384).map {
+                    Array(block[$0..<min($0 + 16_384, block.count)])
+                }
+                return pieces.enumerated().flatMap { place, piece in
+                    RawPeer.frame(place == 0 ? 1 : 9, place == pieces.count - 1 ? 4 : 0, 1, piece)
+                }
+            }
+            for _ in 0..<most { driver.feed(hint()) }
+            #expect(driver.malformed(1) == nil && driver.outline.count == most)
+            driver.feed(hint())
+            #expect(driver.malformed(1)?.rule == .tooManyInterim)
+            driver.feed(peer.headers(3, [(":status", "200")], ends: true))
+            #expect(driver.outline.last == "3 end" && driver.failure == nil)
+        }
+    }
+
     @Test mutating func contentBeforeAHeadIsMalformed() {
         var driver = Self.asking()
         driver.feed(RawPeer.data(1, "a"))

@@ -149,6 +149,10 @@ enum HTTP2ConformanceRows {
         Row("8.1.1 less, ended by trailers", .server, .malformed(15)) {
             $0.headers(15, Peer.post + [("content-length", "3")]) + $0.headers(15, [("x", "y")], ends: true)
         },
+        Row("8.5 HEADERS behind a CONNECT", .server, .streamError(15, 1)) {
+            $0.headers(15, [(":method", "CONNECT"), (":authority", "a.example:443")])
+                + $0.headers(15, [("x", "y")], ends: true)
+        },
         Row("8.1 content of a 204", .client, .malformed(3)) { $0.headers(3, [(":status", "204")]) + Peer.data(3, "a") },
     ]
 

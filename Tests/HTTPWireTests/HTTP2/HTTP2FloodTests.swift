@@ -16,7 +16,11 @@ import Testing
         #expect(limits.streams == 100 && limits.resets == 1000 && limits.resetsPerSecond == 33)
         #expect(limits.fieldBlock == 262_144 && limits.continuations == 32 && limits.fieldList == 262_144)
         #expect(limits.settingsValues == 32 && limits.acknowledgements == 1000 && limits.frameSize == 16_384)
-        #expect(limits.settings == 100 && limits.pings == 1000 && limits.emptyData == 100)
+        #expect(limits.settings == 100 && limits.pings == 1000 && limits.span == 10 && limits.emptyData == 100)
+        #expect(limits.fields == 1000 && limits.prioritiesPerStream == 100 && limits.stall == .seconds(60))
+        #expect(limits.windowUpdates == 5 && limits.windowUpdatesPerStream == 2 && limits.windowUpdatesPerData == 20)
+        #expect(limits.streamWindow == 262_144 && limits.largestStreamWindow == 4_194_304)
+        #expect(limits.windows == 67_108_864 && limits.scarceStreamWindow == 65_536)
     }
 
     @Test func aRapidResetEmptiesThePurse() {
@@ -58,6 +62,20 @@ import Testing
         }
         #expect(driver.failure?.code == .resetFlood)
         #expect(driver.sent().map(\.outline).filter { $0.hasPrefix("RST_STREAM") }.count == 4)
+    }
+
+    /// A malformed request is answered, and what is left of it is reset: the peer makes us do that, too.
+    @Test func malformedRequestsThatGoOnCostThePeer() {
+        for ends in [true, false] {
+            var driver = ConnectionDriver.open(.server, limits: Self.limits { $0.resets = 4 })
+            var peer = RawPeer()
+            for stream: UInt32 in [1, 3, 5, 7, 9] {
+                driver.feed(peer.headers(stream, RawPeer.post + [("content-length", "1")]))
+                driver.feed(RawPeer.data(stream, "ab", ends: ends))
+                driver.connection.release(stream)
+            }
+            #expect(driver.failure?.code == (ends ? nil : .resetFlood))
+        }
     }
 
     @Test func continuationsHaveAnEnd() {

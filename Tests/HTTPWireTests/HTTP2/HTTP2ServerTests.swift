@@ -249,6 +249,39 @@ import Testing
         #expect(driver.failure == nil && driver.sent().isEmpty)
     }
 
+    /// RFC 9113 §6.8: a request above the last stream may have been sent again elsewhere by then.
+    @Test mutating func theLastStreamIsNeverAHigherOne() {
+        var driver = ConnectionDriver.open(.server)
+        driver.feed(peer.headers(1, RawPeer.post))
+        driver.connection.leave()
+        driver.feed(peer.headers(3, RawPeer.get, ends: true) + RawPeer.frame(0, 0, 0, [1]))
+        #expect(driver.failure?.code == .missingStream)
+        #expect(driver.sent().map(\.outline) == ["GOAWAY 1 0", "GOAWAY 1 1"])
+    }
+
+    /// RFC 7541 §4.2: between two blocks the smallest of several sizes counts, in one frame or in several.
+    @Test(arguments: [true, false])
+    func aTableThatWasEmptiedInBetweenIsTold(inOneFrame: Bool) throws {
+        var driver = ConnectionDriver.open(.server)
+        var peer = RawPeer()
+        driver.feed(peer.headers(1, RawPeer.get, ends: true) + peer.headers(3, RawPeer.get, ends: true))
+        driver.connection.sendFields([HPACKField(":status", "200"), HPACKField("x-a", "b")], on: 1, ends: true)
+        driver.clear()
+        let values = [RawPeer.setting(1, 0), RawPeer.setting(1, 4096)]
+        driver.feed(inOneFrame ? RawPeer.frame(4, 0, 0, values[0] + values[1]) : RawPeer.frame(4, 0, 0, values[0]))
+        if !inOneFrame { driver.feed(RawPeer.frame(4, 0, 0, values[1])) }
+        driver.clear()
+        driver.connection.sendFields([HPACKField(":status", "200"), HPACKField("x-a", "b")], on: 3, ends: true)
+        guard case .headers(let block, _)? = driver.sent().first?.payload else {
+            Issue.record("no HEADERS")
+            return
+        }
+        // A table of 0, one of 4096, and no entry of before.
+        #expect(Array(block.array.prefix(4)) == [0x20, 0x3F, 0xE1, 0x1F])
+        var decoder = HPACKDecoder()
+        #expect(try decoder.decode(block).fields.lines.count == 2)
+    }
+
     @Test mutating func unknownFramesChangeNothing() {
         var driver = ConnectionDriver.open(.server)
         driver.feed(

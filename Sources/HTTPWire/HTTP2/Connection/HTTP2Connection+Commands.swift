@@ -159,7 +159,7 @@ extension HTTP2Connection {
     /// Says which stream is the last that is looked at; those that come above it are not.
     package mutating func leave(_ code: HTTP2ErrorCode = .noError, debug: Bytes = Bytes()) {
         guard isUsable, !isLeaving else { return }
-        isLeaving = true
+        lastStream = highestPeerStream
         FrameEncoder.goAway(last: highestPeerStream, code, debug: debug, into: &output)
     }
 }

@@ -86,9 +86,10 @@ extension HTTP2Connection {
                 throw HTTP2Error(.malformedSetting, offset: offset)
             }
             if setting.identifier == .initialWindowSize { try shiftWindows(to: Int(setting.value), offset) }
+            // RFC 7541 §4.2: of several sizes the smallest counts too.
+            if setting.identifier == .headerTableSize { fieldEncoder.setCapacity(Int(setting.value)) }
             peerSettings.take(setting)
         }
-        fieldEncoder.setCapacity(Int(peerSettings.headerTableSize))
         FrameEncoder.settingsAcknowledgement(into: &output)
         events.append(.settings(settings))
         if settings.contains(where: { $0.identifier == .initialWindowSize }) { events.append(.windowOpened(0)) }

@@ -92,15 +92,20 @@ extension HTTP2Connection {
             let event: HTTP2Event
             if role == .server {
                 let head = try FieldRules.request(block.fields, allowsExtendedConnect: allowsExtendedConnect)
-                // RFC 9110 §9.3.6: a tunnel has no length.
-                if head.method == .connect { expected = nil }
+                // RFC 9110 §9.3.6: a tunnel has no length. RFC 9113 §8.5: and nothing but DATA, granted or not.
+                if head.method == .connect {
+                    expected = nil
+                    streams.streams[place].isTunnel = true
+                }
                 event = .requestHead(stream, head, block)
             } else {
                 let head = try FieldRules.response(block.fields)
                 if head.isInterim {
                     guard !frame.endsStream else { throw FieldFault(.endedInterim) }
-                    guard interim < limits.interimResponses else { throw FieldFault(.tooManyInterim) }
-                    streams.streams[place].state.receiving?.message = .head(interim: interim + 1)
+                    // No window holds them back.
+                    let count = interim + 1 + block.listSize / 1024
+                    guard count <= limits.interimResponses else { throw FieldFault(.tooManyInterim) }
+                    streams.streams[place].state.receiving?.message = .head(interim: count)
                     return events.append(.interimHead(stream, head, block))
                 }
                 // RFC 9110 §6.4.1: these have no content, whatever Content-Length says.
@@ -222,11 +227,12 @@ extension HTTP2Connection {
         _ stream: UInt32, _ fault: FieldFault, _ block: FieldBlock?, _ frame: Frame, _ now: UInt64,
         _ events: inout [HTTP2Event]
     ) throws(HTTP2Error) {
+        // What has not ended is reset, by a server behind its answer: that costs the peer, as its own resets do.
+        if role == .client || !frame.endsStream { try floods.reset(frame.offset, at: now) }
         streams[stream]?.held = nil
         streams[stream]?.state.receiving?.message = .refused
         events.append(.malformed(stream, fault, block))
         guard role == .client else { return }
-        try floods.reset(frame.offset, at: now)
         FrameEncoder.resetStream(stream, .protocolError, into: &output)
         streams[stream]?.state = .closed(.resetHere(.protocolError))
     }

@@ -59,8 +59,9 @@ package struct HTTP2Connection: Sendable {
     var nextStream: UInt32 = 1
     /// The peer said that it takes no new streams.
     var peerIsLeaving = false
-    /// We said so: streams above the last one are not looked at.
-    var isLeaving = false
+    /// We said so: streams above this one are not looked at.
+    var lastStream: UInt32?
+    var isLeaving: Bool { lastStream != nil }
 
     /// A new connection; what has to be said first is in the output.
     ///
@@ -188,8 +189,9 @@ package struct HTTP2Connection: Sendable {
     /// RFC 9113 §5.4.1
     mutating func fail(_ error: HTTP2Error, _ events: inout [HTTP2Event]) {
         phase = .failed
+        // RFC 9113 §6.8: what was said not to be looked at may have been sent again elsewhere.
         FrameEncoder.goAway(
-            last: highestPeerStream, error.errorCode, debug: Bytes(error.code.rawValue), into: &output)
+            last: lastStream ?? highestPeerStream, error.errorCode, debug: Bytes(error.code.rawValue), into: &output)
         events.append(.failed(error))
     }
 

@@ -33,7 +33,7 @@ package enum StreamState: Sendable, Hashable {
 
     /// How far the peer's message has come.
     enum IncomingMessage: Sendable, Hashable {
-        /// Its head is still to come; so many interim ones came.
+        /// Its head is still to come; interim ones came that count for so many.
         case head(interim: Int)
         /// Content, of which Content-Length says how much it is.
         case content(expected: UInt64?, received: UInt64)
