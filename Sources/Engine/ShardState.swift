@@ -38,6 +38,7 @@ final class ShardState {
     /// Clients' connections that close when the rest of what they are owed is taken.
     private var lingeringCount = 0
     private var isCutOff = false
+    /// Tunnels, what is on its way to become one, and clients' connections of HTTP/2.
     private var tunnels: [ObjectIdentifier: any ShardResident] = [:]
     private var seekers: [UInt64: ServerSeeker] = [:]
     private var seekerCount: UInt64 = 0
@@ -119,13 +120,15 @@ final class ShardState {
 
     /// Closes the client whose loss matters least: one that has ended its side, else the one that has idled longest.
     private func makeRoom() -> Bool {
-        var best: (client: HTTP1ClientConnection, rank: Int)?
-        for client in clients.values {
-            guard let rank = client.dispensability?.rawValue else { continue }
-            if let best, (best.rank, best.client.idleSince) <= (rank, client.idleSince) { continue }
-            best = (client, rank)
+        var best: (resident: any ShardResident, loss: Dispensability)?
+        func consider(_ resident: any ShardResident) {
+            guard let loss = resident.dispensability else { return }
+            if let best, best.loss <= loss { return }
+            best = (resident, loss)
         }
-        best?.client.makeRoom()
+        for client in clients.values { consider(client) }
+        for resident in tunnels.values { consider(resident) }
+        best?.resident.makeRoom()
         return best != nil
     }
 

@@ -21,7 +21,7 @@ final class HTTP1ClientConnection: ShardResident {
     /// When the first byte of the request being read came; 0 between requests.
     private var requestBeganAt: UInt64 = 0
     /// When the last exchange ended, or the connection began.
-    private(set) var idleSince: UInt64
+    private var idleSince: UInt64
     private var isReading = false
     private var isOpen = true
     private var timer: LoopTimer?
@@ -238,18 +238,11 @@ final class HTTP1ClientConnection: ShardResident {
         handle(.shutDown(force: force))
     }
 
-    /// How little is lost when this connection is closed to make room for another; nil: too much.
     var dispensability: Dispensability? {
-        // It may be gone altogether.
-        if sequence.isHalfClosed { return .halfClosed }
-        return sequence.isIdle ? .idle : nil
+        if sequence.isHalfClosed { return Dispensability(rank: .halfClosed, idleSince: idleSince) }
+        return sequence.isIdle ? Dispensability(rank: .idle, idleSince: idleSince) : nil
     }
 
-    enum Dispensability: Int {
-        case halfClosed, idle
-    }
-
-    /// Descriptors are short.
     func makeRoom() {
         if sequence.isIdle { return close(.now) }
         handle(.broke(detail: "it had ended its side, and descriptors were short"))

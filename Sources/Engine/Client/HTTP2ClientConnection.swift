@@ -32,6 +32,8 @@ final class HTTP2ClientConnection: ShardResident {
     private(set) var isOpen = true
     private var leaving = Leaving.no
     private var timer: LoopTimer?
+    /// When its last exchange ended, or it began.
+    private var idleSince: UInt64
     /// What ended it, for the record.
     private var end = ""
 
@@ -61,6 +63,7 @@ final class HTTP2ClientConnection: ShardResident {
         self.origin = origin
         self.policy = policy
         requestCount = origin.requestCount
+        idleSince = shard.loop.now
         if let prepared { bound.prepare(prepared) }
     }
 
@@ -161,6 +164,7 @@ final class HTTP2ClientConnection: ShardResident {
     func streamDidEnd(_ stream: HTTP2ClientStream) {
         guard streams[stream.number] === stream else { return }
         streams[stream.number] = nil
+        if streams.isEmpty { idleSince = shard.loop.now }
         ended.append(stream)
         link.wire.release(stream.number)
         link.flushLater()
@@ -230,7 +234,8 @@ final class HTTP2ClientConnection: ShardResident {
         close()
     }
 
-    private func close() {
+    /// - Parameter lingers: what it is owed is waited for; else its descriptor is free at once.
+    private func close(lingers: Bool = true) {
         guard isOpen else { return }
         isOpen = false
         timer?.invalidate()
@@ -247,8 +252,19 @@ final class HTTP2ClientConnection: ShardResident {
         delivering = []
         streams = NumberedStreams()
         bound.close()
-        shard.closeAfterFlush(leg)
+        if lingers { shard.closeAfterFlush(leg) } else { leg.close() }
         shard.loop.atEndOfTurn(self)
+    }
+
+    var dispensability: Dispensability? {
+        isOpen && streams.isEmpty ? Dispensability(rank: .idle, idleSince: idleSince) : nil
+    }
+
+    /// RFC 9113 §6.8: a request that is on its way is above the last stream of the GOAWAY, and sent again by its client.
+    func makeRoom() {
+        end = "it was idle, and descriptors were short"
+        leave()
+        close(lingers: false)
     }
 
     func shutDown(force: Bool) {
