@@ -15,6 +15,9 @@ package struct HPACKDecoder: Sendable {
     private var owesUpdate = false
     /// Changes of the table's size in a block.
     private static let updateLimit = 8
+    /// What the fields of a block may count for before the connection is given up: two octets can stand for an entry
+    /// as large as the table, so that reading to the end of a block would cost a thousand times what it has.
+    static let bombSize = 16 << 20
     private let listLimit: Int
     private let countLimit: Int
     /// How each field stood is kept; not where nobody asks for it.
@@ -48,7 +51,12 @@ package struct HPACKDecoder: Sendable {
             fields: FieldListBuilder(sizeLimit: listLimit, countLimit: countLimit, usual: usual))
         if keepsEvidence { reading.representations.reserveCapacity(usual.lines) }
         try block.withSpan { span throws(HPACKError) in
-            while reading.position < span.count { try decodeNext(span, &reading) }
+            while reading.position < span.count {
+                try decodeNext(span, &reading)
+                if reading.fields.isExcessive, reading.fields.size > Self.bombSize {
+                    throw HPACKError(.bomb, offset: reading.position)
+                }
+            }
         }
         let extent = reading.fields.extent
         usual.octets = max(usual.octets, min(extent.octets, Self.mostRoom.octets))

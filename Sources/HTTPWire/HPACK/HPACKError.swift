@@ -7,6 +7,7 @@ package struct HPACKError: Error, Sendable, Hashable {
         case endOfString, malformedPadding, paddingTooLong
         case indexZero, indexTooLarge
         case lateSizeUpdate, sizeUpdateTooLarge, missingSizeUpdate, tooManySizeUpdates
+        case bomb
     }
 
     /// What is wrong.
@@ -34,6 +35,7 @@ package struct HPACKError: Error, Sendable, Hashable {
         case .lateSizeUpdate: "The size of the table is changed behind a field; that has to come first."
         case .sizeUpdateTooLarge: "The table is made larger than the decoder allowed."
         case .tooManySizeUpdates: "The size of the table is changed again and again; twice is all that can be needed."
+        case .bomb: "The fields of the block stand for more than 16 MiB."
         case .missingSizeUpdate: "The table had to be made smaller before the first field, and was not."
         }
     }
@@ -47,6 +49,7 @@ package struct HPACKError: Error, Sendable, Hashable {
         case .indexTooLarge: "RFC 7541 §2.3.3"
         case .lateSizeUpdate, .missingSizeUpdate, .tooManySizeUpdates: "RFC 7541 §4.2"
         case .sizeUpdateTooLarge: "RFC 7541 §6.3"
+        case .bomb: "RFC 7541 §7.3"
         }
     }
 }

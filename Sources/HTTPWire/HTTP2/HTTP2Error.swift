@@ -51,7 +51,8 @@ package struct HTTP2Error: Error, Sendable, Hashable {
             .strayContinuation, .idleStream, .wrongStreamNumber, .headersInTunnel, .truncated:
             .protocolError
         case .frameTooLarge, .wrongFrameSize: .frameSizeError
-        case .compression: .compressionError
+        // A bomb can be decoded; it is not worth it.
+        case .compression: cause?.code == .bomb ? .enhanceYourCalm : .compressionError
         case .closedStream: .streamClosed
         case .tooManyStreams: .refusedStream
         case .initialWindowTooLarge, .windowExceeded, .windowOverflow: .flowControlError

@@ -79,6 +79,33 @@ import Testing
         #expect(decoder.table.count == 2)
     }
 
+    /// A name of 4 KB, and 128 Ki fields of two octets that enter it into the table again: 500 MB to copy.
+    @Test(arguments: [[0x7E, 0x00], [0xBE], [0x0F, 0x2F, 0x00]] as [[UInt8]])
+    func aBombIsNotDecodedToItsEnd(unit: [UInt8]) throws {
+        let name: [UInt8] = [0x40, 0x7F, 0xA1, 0x1E] + [UInt8](repeating: 0x61, count: 4000) + [0x00]
+        let count = ((256 << 10) - name.count) / unit.count
+        var decoder = HPACKDecoder()
+        let entries = (16 << 20) / 4032
+        // As many as fit are no bomb.
+        let before = name + [[UInt8]](repeating: unit, count: entries - 1).joined()
+        let decoded = try decoder.decode(Bytes(before))
+        #expect(decoded.isExcessive && decoded.listSize == entries * 4032)
+        #expect(decoder.table.count == 1)
+        var other = HPACKDecoder()
+        let offset = before.count + unit.count
+        #expect(throws: HPACKError(.bomb, offset: offset)) {
+            try other.decode(Bytes(name + [[UInt8]](repeating: unit, count: count).joined()))
+        }
+    }
+
+    /// The most that the static table makes of a block is no bomb.
+    @Test func aBlockOfCommonFieldsIsDecodedToItsEnd() throws {
+        // Entry 16, accept-encoding: gzip, deflate, counts for 60.
+        var decoder = HPACKDecoder()
+        let decoded = try decoder.decode(Bytes([UInt8](repeating: 0x90, count: 256 << 10)))
+        #expect(decoded.isExcessive && decoded.listSize == 60 * (256 << 10))
+    }
+
     @Test func thereAreNoMoreFieldsThanTheLimit() throws {
         var decoder = HPACKDecoder(countLimit: 3)
         let decoded = try decoder.decode(bytes("82 82 82 82"))

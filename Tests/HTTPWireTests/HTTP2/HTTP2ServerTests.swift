@@ -129,6 +129,16 @@ import Testing
         #expect(driver.outline.suffix(2) == ["3 GET /", "3 end"])
     }
 
+    /// Two octets stand for an entry of 4 KB: what it costs to read on is spared, and the connection ends.
+    @Test mutating func aBombOfFieldsEndsTheConnection() {
+        var driver = ConnectionDriver.open(.server)
+        var block: [UInt8] = [0x40, 0x7F, 0xA1, 0x1E] + [UInt8](repeating: 0x61, count: 4000) + [0x00]
+        block += [[UInt8]](repeating: [0x7E, 0x00], count: 6000).joined()
+        driver.feed(RawPeer.frame(1, 5, 1, block))
+        #expect(driver.failure?.cause?.code == .bomb && driver.failure?.errorCode == .enhanceYourCalm)
+        #expect(driver.sent().last?.outline == "GOAWAY 0 11")
+    }
+
     // MARK: - States (RFC 9113 §5.1)
 
     @Test(
