@@ -19,7 +19,7 @@ extension FlowEvent {
             .waitsOmitted,
             .finished:
             0
-        case .framePassed(_, let frame): 120 + frame.quirks.count * 48
+        case .framePassed(_, let frame): 48 + frame.quirks.count * 48
         case .streamWaited: 40
         case .innerMessage(let message): 256 + evidence + message.frames.count * 32
         case .chunkStarted: 48 + evidence

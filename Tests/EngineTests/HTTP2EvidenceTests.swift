@@ -86,9 +86,9 @@ import Testing
             for place in 1...count { try client.send("x", on: stream, ends: place == count) }
             #expect(try client.message(on: stream).text == "ok")
             let flow = try #require(try engine.finished(1).first)
-            #expect(flow.request.frames.count == 500 && flow.request.frameCount == 1 + count)
+            #expect(flow.request.frames.count == 1000 && flow.request.frameCount == 1 + count)
             let facts = engine.facts(of: flow.id)
-            #expect(facts.count { if case .framePassed(.request, _) = $0 { true } else { false } } == 500)
+            #expect(facts.count { if case .framePassed(.request, _) = $0 { true } else { false } } == 1000)
             #expect(flow.request.contentSize == UInt64(count))
             #expect(flow.request.wireSize == UInt64(count * 10))
         }

@@ -9,7 +9,7 @@ public struct RecordLimits: Sendable, Hashable {
     public var extensionBytes: Int
     /// Quirks of one message.
     public var quirks: Int
-    /// Frames of one message, where HTTP/2 is spoken; those of an exchange are twice as many.
+    /// Frames of one message, those that came and those that went on, where HTTP/2 is spoken.
     public var frames: Int
     /// Times in which a message had to wait, where HTTP/2 is spoken.
     public var waits = 100
@@ -25,7 +25,7 @@ public struct RecordLimits: Sendable, Hashable {
     /// What a record keeps at most.
     public init(
         interimBytes: Int = 256 << 10, chunks: Int = 10_000, extensionBytes: Int = 256 << 10, quirks: Int = 100,
-        frames: Int = 500, malformedHead: Int = 64 << 10, messages: Int = 100_000, messageBytes: Int = 16 << 20
+        frames: Int = 1000, malformedHead: Int = 64 << 10, messages: Int = 100_000, messageBytes: Int = 16 << 20
     ) {
         self.interimBytes = interimBytes
         self.chunks = chunks
