@@ -12,6 +12,8 @@ package struct DecodingFault: Error, Sendable, Hashable {
         case trailingBytes
         /// It stands for more than is looked at, or asks for more memory than decoders have to have.
         case tooLarge
+        /// It stands for so much more than it is that it was made for that.
+        case bomb
         /// There was no memory, or the bytes could not be read.
         case unavailable
     }
@@ -28,6 +30,7 @@ package struct DecodingFault: Error, Sendable, Hashable {
         case .cutOff: "The content ends in the middle of its \(name) coding."
         case .trailingBytes: "There are bytes behind the end of the \(name) coding."
         case .tooLarge: "The content stands for more than is decoded (\(ContentDecoder.outputLimit >> 20) MiB)."
+        case .bomb: "The content stands for more than 64 MiB at over 200 times its size."
         case .unavailable: "The content could not be read whole."
         }
     }

@@ -8,9 +8,6 @@ package import HTTPWire
 /// Safe: stream and scratch live as long as this does, and nobody else has them. `next_in` is set anew for each piece
 /// and not read after the piece.
 @safe package final class MessageInflater: MessageInflating {
-    /// From so much on (64 MiB) it stops when more came out than `ratio` times what went in.
-    private static let bombSize: UInt64 = 64 << 20
-    private static let bombRatio: UInt64 = 200
     private static let scratchSize = 64 << 10
     /// What a sender leaves out at the end of each message (RFC 7692 §7.2.1).
     private static let tail: Bytes = Bytes([0x00, 0x00, 0xFF, 0xFF])
@@ -19,8 +16,7 @@ package import HTTPWire
     private let scratch: UnsafeMutableRawBufferPointer
     private let startsAnew: Bool
     private let isReady: Bool
-    private var taken: UInt64 = 0
-    private var made: UInt64 = 0
+    private var guardian = BombGuard()
 
     /// - Parameters:
     ///   - windowBits: the logarithm of the window that was agreed on.
@@ -43,7 +39,7 @@ package import HTTPWire
     }
 
     package func inflate(_ piece: Bytes) throws(InflationFault) -> Bytes {
-        taken += UInt64(piece.count)
+        guardian.taken += UInt64(piece.count)
         return try run(piece)
     }
 
@@ -72,8 +68,8 @@ package import HTTPWire
         let result = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
         let count = unsafe scratch.count - Int(stream.pointee.avail_out)
         unsafe output.append(contentsOf: UnsafeRawBufferPointer(rebasing: scratch[0..<count]))
-        made += UInt64(count)
-        if made > Self.bombSize, made / Self.bombRatio > taken { throw .bomb }
+        guardian.made += UInt64(count)
+        if guardian.isBomb { throw .bomb }
         if result == Z_STREAM_END { return try goOn() }
         guard unsafe result == Z_OK || result == Z_BUF_ERROR && stream.pointee.avail_in == 0 else { throw .malformed }
     }

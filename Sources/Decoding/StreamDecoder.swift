@@ -1,5 +1,6 @@
 package import Bytes
 package import HTTPModel
+import HTTPSemantics
 
 /// Takes the codings off a content while it arrives. For one content; used by one thread.
 package final class StreamDecoder {
@@ -9,15 +10,21 @@ package final class StreamDecoder {
     private static let pieceSize = 16 << 10
 
     private let chain: DecodingChain?
+    /// The one that was applied last.
+    private let coding: ContentCoding
+    private var guardian = BombGuard()
 
     /// nil when a coding cannot be taken off here.
     package init?(_ fields: FieldSection) {
         switch ContentDecoder.plan(fields) {
         case .unknown: return nil
-        case .nothing: chain = nil
+        case .nothing:
+            chain = nil
+            coding = .identity
         case .codings(let codings):
             guard let chain = try? DecodingChain(codings, limit: Self.limit) else { return nil }
             self.chain = chain
+            coding = codings.last ?? .identity
         }
     }
 
@@ -27,8 +34,11 @@ package final class StreamDecoder {
         var start = 0
         while start < bytes.count {
             let end = min(start + Self.pieceSize, bytes.count)
+            guardian.taken += UInt64(end - start)
             try unsafe bytes.slice(start..<end).withUnsafeBytes { input throws(DecodingFault) in
                 try unsafe chain.feed(input) { decoded throws(DecodingFault) in
+                    guardian.made += UInt64(decoded.count)
+                    guard !guardian.isBomb else { throw DecodingFault(coding: coding, reason: .bomb) }
                     unsafe output(Bytes(Array(decoded)))
                 }
             }

@@ -13,6 +13,8 @@ struct FlowAssembler {
     private let keepsBodies: Bool
     private var keeper: BodyKeeper
     private let numbering: Numbering
+    /// What open flows may cost until messages inside of them are counted alone.
+    private let innerLimit: Int
     private var open: [FlowID: OpenFlow] = [:]
     /// What the events of flows that have not ended are taken to cost, their content aside: that is the keeper's.
     private(set) var openCost = 0
@@ -51,8 +53,9 @@ struct FlowAssembler {
         }
     }
 
-    init(sinks: [any FlowSink], keeper: BodyKeeper, numbering: Numbering) {
+    init(sinks: [any FlowSink], keeper: BodyKeeper, numbering: Numbering, innerLimit: Int = 128 << 20) {
         self.numbering = numbering
+        self.innerLimit = innerLimit
         self.sinks = sinks
         self.keeper = keeper
         listeners = sinks.filter { $0.needs.contains(.events) }
@@ -98,22 +101,24 @@ struct FlowAssembler {
 
     /// Tells of the messages inside of it that an event brings to light.
     private mutating func follow(_ event: FlowEvent, of flow: OpenFlow) {
-        let facts = Self.heard(event, &flow.record, &flow.follower)
-        for fact in facts {
-            var fact = fact
-            // Those of all flows together are kept within bounds.
-            if openCost > Self.innerLimit, case .innerMessage(let message) = fact {
-                fact = .innerMessage(message.cut(to: 0))
-            }
+        var added = 0
+        let (listeners, room) = (listeners, innerLimit - openCost)
+        Self.heard(event, &flow.record, &flow.follower) { record, fact in
             let inner = FlowEvent(flow: event.flow, time: event.time, fact: fact)
-            flow.record.apply(inner)
-            count(inner, of: flow)
-            for sink in listeners { sink.happened(inner, to: flow.record) }
+            let before = record.inner.list.count
+            if added > room, case .innerMessage(let message) = fact {
+                // Those of all flows together are kept within bounds.
+                record.inner.leaveOut(message)
+            } else {
+                record.apply(inner)
+            }
+            // A message beyond those that the record keeps costs nothing for long.
+            if case .innerMessage = fact, record.inner.list.count == before {} else { added += inner.keepingCost }
+            for sink in listeners { sink.happened(inner, to: record) }
         }
+        flow.cost += added
+        openCost += added
     }
-
-    /// What open flows may cost until messages inside of them are counted alone.
-    private static let innerLimit = 128 << 20
 
     private mutating func begin(_ event: FlowEvent) -> OpenFlow {
         let flow = OpenFlow(
@@ -170,9 +175,10 @@ struct FlowAssembler {
 
     @inline(never)
     private static func heard(
-        _ event: FlowEvent, _ record: inout FlowRecord, _ follower: inout MessageFollower
-    ) -> [FlowEvent.Fact] {
-        follower.heard(event, of: record)
+        _ event: FlowEvent, _ record: inout FlowRecord, _ follower: inout MessageFollower,
+        _ tell: (inout FlowRecord, FlowEvent.Fact) -> Void
+    ) {
+        follower.heard(event, of: &record, tell)
     }
 
     @inline(never)

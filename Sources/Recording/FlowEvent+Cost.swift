@@ -21,7 +21,7 @@ extension FlowEvent {
             0
         case .framePassed(_, let frame): 48 + frame.quirks.count * 48
         case .streamWaited: 40
-        case .innerMessage(let message): 256 + evidence + message.frames.count * 32
+        case .innerMessage(let message): 256 + evidence + message.sizeBeside
         case .chunkStarted: 48 + evidence
         case .requestHeadReceived, .upstreamSought, .handshakeEnded, .upstreamConnected, .requestForwarded,
             .interimReceived, .interimForwarded, .responseHeadReceived, .responseForwarded, .trailersReceived,

@@ -175,7 +175,42 @@ import Testing
         let odd = call("application/grpc", message("a") + message("b", flags: 0x40) + message("c")).inner
         #expect(odd.list.map(\.bytes) == ["a"])
         #expect(odd.ends.map(\.code) == ["unknownFlag"] && odd.ends.first?.offset == 6)
-        let cut = call("application/grpc", Array(message("abc").dropLast())).inner
+        let cut = call("application/grpc", message("a") + message("abc").dropLast()).inner
+        #expect(cut.list.map(\.bytes) == ["a"] && cut.ends.map(\.code) == ["cutOff"])
+        // Where it begins.
+        #expect(cut.ends.first?.offset == 6)
+    }
+
+    @Test func flagsOfOtherProtocolsMeanNothing() {
+        // The trailers of gRPC are those of HTTP.
+        let plain = call("application/grpc", message("a") + message("grpc-status:0\r\n", flags: 0x80)).inner
+        #expect(plain.list.map(\.bytes) == ["a"] && plain.ends.map(\.code) == ["unknownFlag"])
+        let web = call("application/grpc-web", message("{}", flags: 2)).inner
+        #expect(web.list.isEmpty && web.ends.map(\.code) == ["unknownFlag"])
+    }
+
+    @Test func whatIsNoBase64IsToldAtOnePlaceHoweverItIsCut() {
+        let text = Array((Base64.encode(message("ab!!")) + "*\r\n*** and more").utf8)
+        for step in 1...text.count {
+            let inner = call("application/grpc-web-text", text, step: step).inner
+            #expect(inner.list.map(\.bytes) == ["ab!!"])
+            #expect(inner.ends.map(\.code) == ["malformedBase64"] && inner.ends.first?.offset == 9)
+        }
+        let cut = call("application/grpc-web-text", Array(Base64.encode(message("a")).utf8.dropLast())).inner
         #expect(cut.list.isEmpty && cut.ends.map(\.code) == ["cutOff"])
+    }
+
+    @Test func messagesThatStandForTooMuchAreReadNoFurther() {
+        let bomb = message(Deflated.gzip([UInt8](repeating: 0, count: 15 << 20)), flags: 1)
+        let content = Array([[UInt8]](repeating: bomb, count: 10).joined())
+        let inner = call("application/grpc", answer: "grpc-encoding: gzip\r\n", content).inner
+        #expect(inner.list.map(\.size) == [UInt64](repeating: 15 << 20, count: 5))
+        #expect(inner.list.allSatisfy { $0.bytes.count <= CallParser.limit })
+        #expect(inner.ends.map(\.code) == ["compressionBomb"] && inner.ends.first?.offset == UInt64(4 * bomb.count))
+        // A large message is none.
+        let large = message(Deflated.gzip([UInt8](repeating: 0x61, count: 3 << 20)), flags: 1)
+        let good = call("application/grpc", answer: "grpc-encoding: gzip\r\n", large + message("a")).inner
+        #expect(good.list.map(\.size) == [3 << 20, 1] && good.ends.isEmpty)
+        #expect(good.list.first?.bytes.count == CallParser.limit)
     }
 }

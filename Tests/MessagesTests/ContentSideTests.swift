@@ -195,6 +195,49 @@ import Testing
         #expect(record.inner.last?.from == .response)
     }
 
+    @Test func namesIdsHeadsAndFramesAreBoundedToo() {
+        var limits = RecordLimits()
+        limits.messageBytes = 1000
+        let time = Instant(nanoseconds: 0)
+        func record(_ messages: [InnerMessage]) -> [InnerMessage] {
+            var record = FlowRecord(id: FlowID(1), openedAt: time, limits: limits)
+            for message in messages {
+                record.apply(FlowEvent(flow: FlowID(1), time: time, fact: .innerMessage(message)))
+            }
+            return Array(record.inner.list)
+        }
+        // An id that is said once is that of each event behind it.
+        let id = Bytes([UInt8](repeating: 0x61, count: 400))
+        let event = InnerMessage(from: .response, .event(.init(name: "tick", id: id)), at: time, bytes: "x")
+        let head = Bytes([UInt8](repeating: 0x62, count: 700))
+        let part = InnerMessage(from: .response, .part(head: head), at: time, bytes: "x")
+        let frame = InnerMessage.Frame(isFinal: false, reserved: 0, mask: 1, size: 0, time: time)
+        let text = InnerMessage(
+            from: .request, .text, at: time, bytes: "x", frames: [InnerMessage.Frame](repeating: frame, count: 500))
+        for message in [event, part, text] {
+            let kept = record([InnerMessage](repeating: message, count: 10))
+            #expect(kept.count == 10 && kept.reduce(0) { $0 + $1.sizeBeside } <= 1000)
+            // Their bytes have room of their own.
+            #expect(kept.allSatisfy { $0.bytes == "x" && $0.frameCount == message.frameCount })
+        }
+        #expect(record([event, event]) == [event, event])
+    }
+
+    @Test func aContentThatStandsForTooMuchIsReadNoFurther() {
+        let fields = "Content-Type: application/x-ndjson\r\nContent-Encoding: gzip\r\n"
+        let bomb = read(fields, Deflated.gzip([UInt8](repeating: 0x61, count: 70 << 20)))
+        #expect(bomb.list.isEmpty && bomb.ends.map(\.code) == ["compressionBomb"])
+        let large = read(fields, Deflated.gzip([UInt8](repeating: 0x61, count: 50 << 20)))
+        #expect(large.list.map(\.size) == [50 << 20] && large.ends.isEmpty)
+    }
+
+    @Test func aFewBytesThatStandForManyMessagesAreReadToTheirEnd() {
+        let coded = Deflated.gzip(Array(String(repeating: "1\n", count: 150_000).utf8))
+        let inner = read("Content-Type: application/x-ndjson\r\nContent-Encoding: gzip\r\n", coded)
+        #expect(inner.count == 150_000 && inner.list.count == RecordLimits().messages)
+        #expect(inner.last?.bytes == "1" && inner.ends.isEmpty)
+    }
+
     // MARK: Found again
 
     @Test func whatWasCutIsFoundInTheContentAgain() {

@@ -20,8 +20,8 @@ struct FollowedFlow {
         time += 1_000_000
         let event = FlowEvent(flow: record.id, time: Instant(nanoseconds: time), fact: fact)
         record.apply(event)
-        for inner in follower.heard(event, of: record) {
-            record.apply(FlowEvent(flow: record.id, time: event.time, fact: inner))
+        follower.heard(event, of: &record) { record, fact in
+            record.apply(FlowEvent(flow: record.id, time: event.time, fact: fact))
         }
     }
 

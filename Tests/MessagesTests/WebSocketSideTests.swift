@@ -196,6 +196,25 @@ import Testing
         }
     }
 
+    /// Nothing that an end point would close for, as far as can be told.
+    @Test func whatAnUnknownExtensionMayMeanIsNoFault() {
+        func ends(_ extensions: String, _ bytes: [UInt8]) -> (ends: [InnerReadingEnd], texts: [Bytes]) {
+            var flow = FollowedFlow()
+            flow.happen(.responseHeadReceived(answer(extensions), Framing(.none, rule: 2)))
+            flow.happen(.tunnelOpened(protocol: "websocket"))
+            flow.happen(.tunnelBytes(.response, Bytes([0x81, 1, 0x61] + bytes)))
+            return (flow.record.inner.ends, flow.record.inner.list.map(\.bytes))
+        }
+        for bytes: [UInt8] in [[0xA1, 1, 0x61], [0x83, 0], [0x81, 1, 0xFF]] {
+            let other = ends("permessage-deflate, x-own", bytes)
+            #expect(other.texts == ["a"] && other.ends.map(\.code) == ["unknownExtension"])
+            #expect(other.ends.first?.closeCode == nil)
+            #expect(ends("permessage-deflate", bytes).ends.first?.closeCode != nil)
+        }
+        // It changes no rule of frames.
+        #expect(ends("x-own", [0x81, 0x80, 0, 0, 0, 0]).ends.map(\.code) == ["needlessMask"])
+    }
+
     private func answer(_ extensions: String) -> ResponseHead {
         FollowedFlow.response("HTTP/1.1 101 S\r\nSec-WebSocket-Extensions: \(extensions)\r\n\r\n")
     }
@@ -209,7 +228,7 @@ import Testing
         let all = Bytes(bytes)
         for start in stride(from: 0, to: bytes.count, by: step ?? bytes.count) {
             let piece = all.slice(start..<min(start + (step ?? bytes.count), bytes.count))
-            side.take(piece, at: Instant(nanoseconds: 5), &facts)
+            side.take(piece, at: Instant(nanoseconds: 5)) { facts.append($0) }
         }
         var found = Found()
         for fact in facts {

@@ -16,7 +16,8 @@ package struct CallFrames: Sendable {
     }
 
     private let limit: Int
-    private var position: UInt64 = 0
+    /// Octets that were taken.
+    package private(set) var position: UInt64 = 0
     private var start: UInt64 = 0
     private var prefix: [UInt8] = []
     private var left: UInt64 = 0

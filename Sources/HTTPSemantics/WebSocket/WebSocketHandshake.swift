@@ -22,4 +22,10 @@ package enum WebSocketHandshake {
         }
         return nil
     }
+
+    /// Whether the server accepted another extension, too. What that makes of reserved bits, opcodes and payload is not
+    /// known here (RFC 6455 §9).
+    package static func hasOtherExtension(_ response: FieldSection) -> Bool {
+        response.list(named: "sec-websocket-extensions").contains { WebSocketDeflate($0) == nil }
+    }
 }

@@ -80,6 +80,17 @@ package struct WebSocketError: Error, Sendable, Hashable {
         case malformedCompression, compressionBomb
     }
 
+    /// Extensions may give a meaning to what is a fault without them (RFC 6455 §9).
+    package var mayBeOfAnExtension: Bool {
+        switch code {
+        case .reservedBit, .unknownOpcode, .malformedText, .malformedCompression, .compressionBomb: true
+        case .missingMask, .needlessMask, .longerLengthThanNeeded, .lengthTooLarge, .fragmentedControl, .longControl,
+            .strayContinuation, .interruptedMessage, .afterClose, .malformedClose, .malformedCloseCode,
+            .malformedReason:
+            false
+        }
+    }
+
     /// What is wrong.
     package let code: Code
     /// Octets from the start of what this side sent.

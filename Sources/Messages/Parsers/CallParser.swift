@@ -16,62 +16,85 @@ struct CallParser: ContentParser {
     private static let connectEndFlag: UInt8 = 2
 
     private let coding: ContentCoding?
+    /// Tells the trailers; 0 where they are a section of their own.
     private let endFlag: UInt8
     private var text: Base64Text?
     private var frames = CallFrames(limit: limit)
     /// Behind the messages that were told.
     private var fault: ContentFault?
+    private var guardian = BombGuard()
 
     /// - Parameters:
+    ///   - kind: where its trailers stand, and how.
     ///   - coding: of messages that are coded.
-    ///   - isText: all of it is in base64.
-    init(coding: Bytes?, isConnect: Bool, isText: Bool = false) {
+    init(_ kind: RemoteCall.Kind, coding: Bytes?) {
         self.coding = coding.map { ContentCoding($0) }
-        endFlag = isConnect ? Self.connectEndFlag : Self.webEndFlag
-        text = isText ? Base64Text() : nil
+        switch kind {
+        case .grpc, .connect: endFlag = 0
+        case .grpcWeb(let isText):
+            endFlag = Self.webEndFlag
+            if isText { text = Base64Text() }
+        case .connectStream: endFlag = Self.connectEndFlag
+        }
     }
 
     mutating func take(_ bytes: Bytes) throws(ContentFault) -> [ContentMessage] {
         if let fault { throw fault }
-        let plain = text?.take(bytes) ?? bytes
         var messages: [ContentMessage] = []
-        for frame in frames.take(plain) {
-            guard frame.flags & ~(Self.codedFlag | endFlag) == 0 else {
-                let fault = ContentFault(
-                    code: "unknownFlag", offset: frame.offset,
-                    text: "A message of the call begins with the flags \(frame.flags), which have no meaning.")
-                self.fault = fault
-                // Those before it are told first.
-                if messages.isEmpty { throw fault }
-                return messages
-            }
+        for frame in frames.take(text?.take(bytes) ?? bytes) {
+            fault = unknownFlag(frame)
+            guard fault == nil else { break }
             messages.append(message(frame))
+            guard guardian.isBomb else { continue }
+            fault = ContentFault(
+                code: "compressionBomb", offset: frame.offset,
+                text: "Its messages stand for more than 64 MiB at over 200 times their size.")
+            break
         }
+        if fault == nil, text?.isBroken == true {
+            fault = ContentFault(
+                code: "malformedBase64", offset: frames.position, text: "What follows is not base64, as its type says.",
+                spec: "RFC 4648 §4")
+        }
+        // Those before it are told first.
+        if let fault, messages.isEmpty { throw fault }
         return messages
     }
 
     mutating func end() throws(ContentFault) -> [ContentMessage] {
         if let fault { throw fault }
-        guard frames.unfinished > 0 else { return [] }
+        guard frames.unfinished > 0 || text?.isWhole == false else { return [] }
         throw ContentFault(
-            code: "cutOff", offset: 0, text: "The content ends in the middle of a message of the call.")
+            code: "cutOff", offset: frames.position - frames.unfinished,
+            text: "The content ends in the middle of a message of the call.")
     }
 
-    private func message(_ frame: CallFrames.Frame) -> ContentMessage {
+    private func unknownFlag(_ frame: CallFrames.Frame) -> ContentFault? {
+        guard frame.flags & ~(Self.codedFlag | endFlag) != 0 else { return nil }
+        return ContentFault(
+            code: "unknownFlag", offset: frame.offset,
+            text: "A message of the call begins with the flags \(frame.flags), which have no meaning.")
+    }
+
+    private mutating func message(_ frame: CallFrames.Frame) -> ContentMessage {
         let isCoded = frame.flags & Self.codedFlag != 0
         let isWhole = UInt64(frame.bytes.count) == frame.size
         let decoded = isCoded && isWhole ? decoded(frame.bytes) : nil
         let isEnd = frame.flags & endFlag != 0
         return ContentMessage(
             form: isEnd ? .callEnd : .call(isCoded: isCoded && decoded == nil), offset: frame.offset,
-            size: decoded.map { UInt64($0.count) } ?? frame.size, bytes: decoded ?? frame.bytes, isCompressed: isCoded)
+            size: decoded?.size ?? frame.size, bytes: decoded?.bytes ?? frame.bytes, isCompressed: isCoded)
     }
 
-    private func decoded(_ bytes: Bytes) -> Bytes? {
+    private mutating func decoded(_ bytes: Bytes) -> (bytes: Bytes, size: UInt64)? {
         guard let coding else { return nil }
-        var plain: [UInt8] = []
-        let result = ContentDecoder.decode(.inline(bytes), [coding], limit: Self.decodedLimit) { plain += $0 }
-        return result.fault == nil ? Bytes(plain) : nil
+        var kept: [UInt8] = []
+        let result = ContentDecoder.decode(.inline(bytes), [coding], limit: Self.decodedLimit) { piece in
+            unsafe kept += piece.prefix(Self.limit - kept.count)
+        }
+        guardian.taken += UInt64(bytes.count)
+        guardian.made += UInt64(result.size)
+        return result.fault == nil ? (Bytes(kept), UInt64(result.size)) : nil
     }
 }
 
@@ -79,13 +102,24 @@ struct CallParser: ContentParser {
 private struct Base64Text {
     private var group: [UInt8] = []
 
+    /// No letters wait for others.
+    var isWhole: Bool { group.isEmpty }
+
+    /// It is none.
+    private(set) var isBroken = false
+
+    /// What it stands for, as far as it is any.
     mutating func take(_ bytes: Bytes) -> Bytes {
         var plain: [UInt8] = []
         for byte in bytes where byte > ASCII.space {
             group.append(byte)
             guard group.count == 4 else { continue }
-            plain += Base64.decode(group) ?? []
-            group = []
+            guard let octets = Base64.decode(group) else {
+                isBroken = true
+                break
+            }
+            plain += octets
+            group.removeAll(keepingCapacity: true)
         }
         return Bytes(plain)
     }

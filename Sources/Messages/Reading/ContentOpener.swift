@@ -25,16 +25,8 @@ struct ContentOpener {
         if type.type.equalsIgnoringCase("multipart") {
             return type.parameter("boundary").flatMap { $0.isEmpty ? nil : PartParser(boundary: $0) }
         }
-        switch RemoteCall.Kind(fields) {
-        case .some(let call):
-            let coding = fields.first(named: call.encodingField)
-            switch call {
-            case .grpc: return CallParser(coding: coding, isConnect: false)
-            case .grpcWeb(let isText): return CallParser(coding: coding, isConnect: false, isText: isText)
-            case .connectStream: return CallParser(coding: coding, isConnect: true)
-            case .connect: break
-            }
-        case nil: break
+        if let call = RemoteCall.Kind(fields), call != .connect {
+            return CallParser(call, coding: fields.first(named: call.encodingField))
         }
         if Self.lineTypes.contains(type.essence.lowercased) { return LineParser() }
         return nil

@@ -6,7 +6,8 @@ import HTTPModel
 /// One side's content, with its codings taken off, and its messages found by a parser.
 struct ContentSide: SideReader {
     private let from: MessageKind
-    private var parser: any ContentParser
+    /// Nil while it is at work: as long as somebody else had it, all that it holds would be copied for each piece.
+    private var parser: (any ContentParser)?
     /// nil when a coding cannot be taken off.
     private let decoder: StreamDecoder?
     private var taken: UInt64 = 0
@@ -18,20 +19,19 @@ struct ContentSide: SideReader {
         decoder = StreamDecoder(fields)
     }
 
-    mutating func take(_ bytes: Bytes, at time: Instant, _ facts: inout [FlowEvent.Fact]) {
-        guard !hasEnded else { return }
+    mutating func take(_ bytes: Bytes, at time: Instant, _ tell: (FlowEvent.Fact) -> Void) {
+        guard !hasEnded, var parser else { return }
         guard let decoder else {
-            return stop(code: "unknownCoding", 0, "Its content coding cannot be taken off.", "RFC 9110 §8.4", &facts)
+            return stop(code: "unknownCoding", 0, "Its content coding cannot be taken off.", "RFC 9110 §8.4", tell)
         }
-        var found: [ContentMessage] = []
         var fault: ContentFault?
-        var parser = self.parser
+        self.parser = nil
         var coding: DecodingFault?
         do throws(DecodingFault) {
             try decoder.take(bytes) { piece in
                 guard fault == nil else { return }
                 do throws(ContentFault) {
-                    found += try parser.take(piece)
+                    for message in try parser.take(piece) { self.tell(of: message, time, tell) }
                 } catch {
                     fault = error
                 }
@@ -41,43 +41,41 @@ struct ContentSide: SideReader {
         }
         self.parser = parser
         taken += UInt64(bytes.count)
-        tell(found, time, &facts)
         if let fault {
-            stop(fault, &facts)
+            stop(fault, tell)
         } else if let coding {
-            stop(code: "malformedCoding", taken, coding.text, "RFC 9110 §8.4.1", &facts)
+            let code = coding.reason == .bomb ? "compressionBomb" : "malformedCoding"
+            stop(code: code, taken, coding.text, "RFC 9110 §8.4.1", tell)
         }
     }
 
-    mutating func end(at time: Instant, _ facts: inout [FlowEvent.Fact]) {
-        guard !hasEnded else { return }
+    mutating func end(at time: Instant, _ tell: (FlowEvent.Fact) -> Void) {
+        guard !hasEnded, var parser else { return }
+        self.parser = nil
         do throws(ContentFault) {
-            tell(try parser.end(), time, &facts)
+            for message in try parser.end() { self.tell(of: message, time, tell) }
         } catch {
-            stop(error, &facts)
+            stop(error, tell)
         }
         hasEnded = true
     }
 
-    private func tell(_ messages: [ContentMessage], _ time: Instant, _ facts: inout [FlowEvent.Fact]) {
-        for message in messages {
-            facts.append(
-                .innerMessage(
-                    InnerMessage(
-                        from: from, message.form, at: time, offset: message.offset, size: message.size,
-                        bytes: message.bytes, isCompressed: message.isCompressed)))
-        }
+    private func tell(of message: ContentMessage, _ time: Instant, _ tell: (FlowEvent.Fact) -> Void) {
+        tell(
+            .innerMessage(
+                InnerMessage(
+                    from: from, message.form, at: time, offset: message.offset, size: message.size,
+                    bytes: message.bytes, isCompressed: message.isCompressed)))
     }
 
-    private mutating func stop(_ fault: ContentFault, _ facts: inout [FlowEvent.Fact]) {
-        stop(code: fault.code, fault.offset, fault.text, fault.spec, &facts)
+    private mutating func stop(_ fault: ContentFault, _ tell: (FlowEvent.Fact) -> Void) {
+        stop(code: fault.code, fault.offset, fault.text, fault.spec, tell)
     }
 
     private mutating func stop(
-        code: String, _ offset: UInt64, _ text: String, _ spec: String, _ facts: inout [FlowEvent.Fact]
+        code: String, _ offset: UInt64, _ text: String, _ spec: String, _ tell: (FlowEvent.Fact) -> Void
     ) {
         hasEnded = true
-        facts.append(
-            .innerReadingEnded(InnerReadingEnd(from: from, code: code, offset: offset, text: text, spec: spec)))
+        tell(.innerReadingEnded(InnerReadingEnd(from: from, code: code, offset: offset, text: text, spec: spec)))
     }
 }

@@ -34,9 +34,10 @@ package enum InnerContent {
         // Its codings are off.
         var side = ContentSide(.none, from: kind, parser)
         let time = (kind == .request ? record.times.requestHead : record.times.responseHead) ?? record.openedAt
-        var facts: [FlowEvent.Fact] = []
-        side.take(content.bytes, at: time, &facts)
-        if !content.isCut { side.end(at: time, &facts) }
-        return facts.compactMap { if case .innerMessage(let message) = $0 { message } else { nil } }
+        var found: [InnerMessage] = []
+        let keep: (FlowEvent.Fact) -> Void = { if case .innerMessage(let message) = $0 { found.append(message) } }
+        side.take(content.bytes, at: time, keep)
+        if !content.isCut { side.end(at: time, keep) }
+        return found
     }
 }

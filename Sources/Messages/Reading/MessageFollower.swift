@@ -18,11 +18,15 @@ package struct MessageFollower {
     /// Whether the flow has messages inside, as far as its heads tell.
     package var isReading: Bool { request != nil || response != nil }
 
-    /// What an event brings to light, in order.
+    /// Hears of an event.
     ///
-    /// - Parameter record: the flow, with the event applied.
-    package mutating func heard(_ event: FlowEvent, of record: borrowing FlowRecord) -> [FlowEvent.Fact] {
-        var facts: [FlowEvent.Fact] = []
+    /// - Parameters:
+    ///   - record: the flow, with the event applied.
+    ///   - tell: is told what the event brings to light, in order and one by one: a few bytes can stand for a million
+    ///     messages.
+    package mutating func heard(
+        _ event: FlowEvent, of record: inout FlowRecord, _ tell: (inout FlowRecord, FlowEvent.Fact) -> Void
+    ) {
         switch event.fact {
         case .requestHeadReceived(let head, _):
             request = ContentOpener(head.fields).side(.request)
@@ -31,22 +35,24 @@ package struct MessageFollower {
         case .tunnelOpened(let name):
             guard Bytes(name).equalsIgnoringCase("websocket") else { break }
             let deflate = record.responseHead.flatMap { WebSocketHandshake.deflate($0.fields) }
-            request = WebSocketSide(from: .request, limit: limit, deflate: deflate)
-            response = WebSocketSide(from: .response, limit: limit, deflate: deflate)
+            let others = record.responseHead.map { WebSocketHandshake.hasOtherExtension($0.fields) } ?? false
+            request = WebSocketSide(from: .request, limit: limit, deflate: deflate, hasOtherExtension: others)
+            response = WebSocketSide(from: .response, limit: limit, deflate: deflate, hasOtherExtension: others)
         case .tunnelBytes(let kind, let bytes):
-            take(kind) { $0.take(bytes, at: event.time, &facts) }
+            take(kind) { $0.take(bytes, at: event.time) { tell(&record, $0) } }
         case .contentReceived(let kind, let count, let bytes):
             guard count > 0 else { break }
             take(kind) { side in
                 if let bytes {
-                    side.take(bytes, at: event.time, &facts)
+                    side.take(bytes, at: event.time) { tell(&record, $0) }
                 } else {
-                    facts.append(.innerReadingEnded(.notKept(kind, record[kind].contentSize - UInt64(count))))
+                    let offset = record[kind].contentSize - UInt64(count)
+                    tell(&record, .innerReadingEnded(.notKept(kind, offset)))
                 }
             }
             if bytes == nil { stop(kind) }
         case .messageEnded(let kind, _):
-            take(kind) { $0.end(at: event.time, &facts) }
+            take(kind) { $0.end(at: event.time) { tell(&record, $0) } }
         case .opened, .upstreamSought, .nameResolved, .transportConnected, .handshakeEnded, .upstreamConnected,
             .requestForwarded, .interimReceived, .interimForwarded, .interimDropped, .responseForwarded, .chunkStarted,
             .chunksOmitted, .trailersReceived, .trailersForwarded, .retried, .requestLineRead, .malformedHeadReceived,
@@ -55,7 +61,6 @@ package struct MessageFollower {
             .fieldBlockReceived, .fieldBlockForwarded, .streamWaited, .ruleActed, .told, .finished:
             break
         }
-        return facts
     }
 
     private mutating func stop(_ kind: MessageKind) {

@@ -4,7 +4,10 @@ import Flow
 /// Takes apart what one side sends. A value; how the bytes were cut makes no difference to what it finds.
 protocol SideReader {
     /// The next bytes.
-    mutating func take(_ bytes: Bytes, at time: Instant, _ facts: inout [FlowEvent.Fact])
+    ///
+    /// - Parameter tell: hears of what they complete, at once: all that a piece stands for may be a thousand times as
+    ///   large.
+    mutating func take(_ bytes: Bytes, at time: Instant, _ tell: (FlowEvent.Fact) -> Void)
     /// No more comes.
-    mutating func end(at time: Instant, _ facts: inout [FlowEvent.Fact])
+    mutating func end(at time: Instant, _ tell: (FlowEvent.Fact) -> Void)
 }

@@ -11,6 +11,7 @@ struct WebSocketSide: SideReader {
     static let frameLimit = 1000
 
     private let from: MessageKind
+    private let hasOtherExtension: Bool
     private var reader: WebSocketReader
     private var messages: WebSocketMessages
     /// The beginning of a header, whose rest has not come.
@@ -25,8 +26,10 @@ struct WebSocketSide: SideReader {
     /// - Parameters:
     ///   - limit: octets of a message that are kept.
     ///   - deflate: what was agreed on for compressed messages.
-    init(from: MessageKind, limit: Int, deflate: WebSocketDeflate?) {
+    ///   - hasOtherExtension: one was agreed on that is not known here.
+    init(from: MessageKind, limit: Int, deflate: WebSocketDeflate?, hasOtherExtension: Bool = false) {
         self.from = from
+        self.hasOtherExtension = hasOtherExtension
         reader = WebSocketReader(from: from == .request ? .client : .server, allowsCompression: deflate != nil)
         let side = from == .request ? deflate?.client : deflate?.server
         messages = WebSocketMessages(
@@ -34,16 +37,17 @@ struct WebSocketSide: SideReader {
             inflater: side.map { MessageInflater(windowBits: $0.windowBits, startsAnew: $0.startsAnew) })
     }
 
-    mutating func take(_ bytes: Bytes, at time: Instant, _ facts: inout [FlowEvent.Fact]) {
+    mutating func take(_ bytes: Bytes, at time: Instant, _ tell: (FlowEvent.Fact) -> Void) {
         guard !hasEnded else { return }
         let all = unread.isEmpty ? bytes : Bytes(unread.array + bytes.array)
         var start = 0
         do throws(WebSocketError) {
-            while try step(all, &start, time, &facts) {}
+            while try step(all, &start, time, tell) {}
         } catch {
             hasEnded = true
             unread = Bytes()
-            facts.append(.innerReadingEnded(InnerReadingEnd(error, from: from)))
+            let isFault = !hasOtherExtension || !error.mayBeOfAnExtension
+            tell(.innerReadingEnded(isFault ? InnerReadingEnd(error, from: from) : .unknown(error.offset, from)))
             return
         }
         // Its own bytes: what it was cut from is not held for them.
@@ -51,10 +55,10 @@ struct WebSocketSide: SideReader {
     }
 
     /// Nothing is owed at the end: a WebSocket may break off anywhere.
-    mutating func end(at time: Instant, _ facts: inout [FlowEvent.Fact]) {}
+    mutating func end(at time: Instant, _ tell: (FlowEvent.Fact) -> Void) {}
 
     private mutating func step(
-        _ all: Bytes, _ start: inout Int, _ time: Instant, _ facts: inout [FlowEvent.Fact]
+        _ all: Bytes, _ start: inout Int, _ time: Instant, _ tell: (FlowEvent.Fact) -> Void
     ) throws(WebSocketError) -> Bool {
         let rest = all.slice(start..<all.count)
         guard let next = try rest.withSpan({ span throws(WebSocketError) in try reader.decode(span) }) else {
@@ -67,7 +71,7 @@ struct WebSocketSide: SideReader {
         case .payload(let place):
             try messages.add(rest.slice(0..<next.consumed), at: place)
         case .end:
-            if let message = try messages.end() { facts.append(.innerMessage(told(message, time))) }
+            if let message = try messages.end() { tell(.innerMessage(told(message, time))) }
             current = nil
         }
         return true
@@ -112,6 +116,14 @@ extension InnerMessage.Frame {
 }
 
 extension InnerReadingEnd {
+    /// It is no fault that anybody would close the connection for.
+    fileprivate static func unknown(_ offset: UInt64, _ from: MessageKind) -> InnerReadingEnd {
+        InnerReadingEnd(
+            from: from, code: "unknownExtension", offset: offset,
+            text: "An extension was agreed on that is not known here, and this may be of its making.",
+            spec: "RFC 6455 §9.1")
+    }
+
     fileprivate init(_ error: WebSocketError, from: MessageKind) {
         self.init(
             from: from, code: error.code.rawValue, offset: error.offset, closeCode: error.closeCode, text: error.text,

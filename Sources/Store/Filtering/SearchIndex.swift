@@ -88,7 +88,7 @@ struct SearchIndex {
                     grams.add(piece, &run)
                 }
                 switch decoded.fault?.reason {
-                case .tooLarge, .unavailable: return false
+                case .tooLarge, .bomb, .unavailable: return false
                 // Up to the damage it is searched.
                 case .malformed, .cutOff, .trailingBytes, nil: return true
                 }

@@ -82,7 +82,7 @@ public struct InnerMessage: Sendable, Hashable {
     /// It came compressed by itself (RFC 7692, or as a call's message is).
     public let isCompressed: Bool
     /// The frames that it came in, where there are some: the first ones, if there are many.
-    public let frames: [Frame]
+    public private(set) var frames: [Frame]
     /// How many frames it came in.
     public let frameCount: Int
 
@@ -106,11 +106,36 @@ public struct InnerMessage: Sendable, Hashable {
     public var isTruncated: Bool { UInt64(bytes.count) < size }
 
     /// The same with at most so many of its bytes, which then are its own: no larger buffer is held for them.
-    package func cut(to limit: Int) -> InnerMessage {
+    ///
+    /// - Parameter beside: octets of its name and id, or head, and of its frames that stay.
+    package func cut(to limit: Int, beside: Int = .max) -> InnerMessage {
         var copy = self
         copy.bytes = Bytes(Array(bytes.prefix(max(0, limit))))
+        guard sizeBeside > beside else { return copy }
+        copy.frames = Array(frames.prefix(beside / Self.frameCost))
+        switch form {
+        case .event(let event):
+            let name = Bytes(Array(event.name.prefix(beside / 2)))
+            copy.form = .event(Event(name: name, id: Bytes(Array(event.id.prefix(beside / 2))), retry: event.retry))
+        case .part(let head): copy.form = .part(head: Bytes(Array(head.prefix(beside))))
+        case .text, .binary, .ping, .pong, .close, .line, .call, .callEnd: break
+        }
         return copy
     }
+
+    /// What there is of it beside its bytes: a name or a head can be large, frames can be many, and an id that was said
+    /// once is that of all events behind it.
+    package var sizeBeside: Int {
+        let named =
+            switch form {
+            case .event(let event): event.name.count + event.id.count
+            case .part(let head): head.count
+            case .text, .binary, .ping, .pong, .close, .line, .call, .callEnd: 0
+            }
+        return named + frames.count * Self.frameCost
+    }
+
+    private static let frameCost = MemoryLayout<Frame>.stride
 
     /// The same with other bytes, as of one whose secrets are hidden.
     package func replacing(_ bytes: Bytes) -> InnerMessage {

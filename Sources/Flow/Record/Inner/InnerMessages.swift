@@ -10,8 +10,9 @@ public struct InnerMessages: Sendable, Hashable {
     public private(set) var received = 0
     /// Where reading stopped, at most once a side.
     public private(set) var ends: [InnerReadingEnd] = []
-    /// Octets of messages that are kept.
+    /// Octets of messages that are kept, and what stands beside these.
     private var held = 0
+    private var heldBeside = 0
 
     /// None yet.
     public init() {}
@@ -62,13 +63,23 @@ public struct InnerMessages: Sendable, Hashable {
         }
         // Once one was left out, so are those after it.
         guard beyond.isEmpty, list.count < limits.messages else {
-            beyond = [message.cut(to: Self.previewSize)]
+            beyond = [message.cut(to: Self.previewSize, beside: Self.previewSize)]
             return
         }
         let room = max(0, limits.messageBytes - held)
-        let kept = message.bytes.count <= room ? message : message.cut(to: room)
+        let roomBeside = max(0, limits.messageBytes - heldBeside)
+        let fits = message.bytes.count <= room && message.sizeBeside <= roomBeside
+        let kept = fits ? message : message.cut(to: room, beside: roomBeside)
         held += kept.bytes.count
+        heldBeside += kept.sizeBeside
         list.append(kept)
+    }
+
+    /// Counts one, and those after it too: there is no room for what it says.
+    package mutating func leaveOut(_ message: InnerMessage) {
+        var limits = RecordLimits()
+        limits.messages = 0
+        add(message, limits)
     }
 
     package mutating func add(_ end: InnerReadingEnd) {

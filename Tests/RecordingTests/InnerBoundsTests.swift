@@ -1,0 +1,77 @@
+import Bytes
+import Flow
+import Synchronization
+import Testing
+
+@testable import Recording
+
+/// Messages inside of all open flows together are kept within bounds; beyond, they are counted.
+@Suite struct InnerBoundsTests {
+    private final class Keeper: FlowSink, Sendable {
+        let needs: SinkNeeds = [.events, .messages]
+        let finished = Mutex<[FlowRecord]>([])
+        let heard = Mutex(0)
+
+        func happened(_ event: FlowEvent, to record: FlowRecord) {
+            if case .innerMessage = event.fact { heard.withLock { $0 += 1 } }
+        }
+        func finished(_ record: FlowRecord) { finished.withLock { $0.append(record) } }
+        func batchEnded() {}
+        func close() {}
+    }
+
+    private func event(_ flow: UInt64, _ fact: FlowEvent.Fact) -> FlowEvent {
+        FlowEvent(flow: FlowID(flow), time: Instant(nanoseconds: 5), fact: fact)
+    }
+
+    /// A server says so many times hello.
+    private func socket(_ flow: UInt64, messages: Int) -> [FlowEvent] {
+        let hello: [UInt8] = [0x81, 5] + Array("hello".utf8)
+        let bytes = Bytes(Array([[UInt8]](repeating: hello, count: messages).joined()))
+        return [event(flow, .tunnelOpened(protocol: "websocket")), event(flow, .tunnelBytes(.response, bytes))]
+    }
+
+    private func assembler(_ sink: Keeper, innerLimit: Int) -> FlowAssembler {
+        FlowAssembler(
+            sinks: [sink], keeper: BodyKeeper(limit: 1 << 20) { _ in }, numbering: Numbering(run: RunID(0)),
+            innerLimit: innerLimit)
+    }
+
+    @Test func beyondTheBoundTheyAreCountedAndToldAllTheSame() throws {
+        let sink = Keeper()
+        var assembler = assembler(sink, innerLimit: 10_000)
+        assembler.consume(socket(1, messages: 100))
+        // One more than fits, at most.
+        #expect(assembler.openCost < 11_000)
+        assembler.consume(socket(2, messages: 50))
+        #expect(assembler.openCost < 11_000)
+        let over = Outcome.complete
+        assembler.consume([event(1, .finished(over)), event(2, .finished(over))])
+        #expect(assembler.openCost == 0)
+        let records = sink.finished.withLock { $0 }
+        #expect(records.map(\.inner.count) == [100, 50])
+        #expect((10..<40).contains(records[0].inner.list.count) && records[1].inner.list.count < 2)
+        #expect(records.allSatisfy { $0.inner.last?.bytes == "hello" })
+        #expect(sink.heard.withLock { $0 } == 150)
+    }
+
+    @Test func withinItAllAreKept() throws {
+        let sink = Keeper()
+        var assembler = assembler(sink, innerLimit: 1 << 20)
+        assembler.consume(socket(1, messages: 100))
+        assembler.consume([event(1, .finished(.complete))])
+        let inner = try #require(sink.finished.withLock { $0.first }?.inner)
+        #expect(inner.list.count == 100 && inner.omitted == 0)
+    }
+
+    /// One that goes on for days does not use up the room of the others.
+    @Test func whatIsBeyondARecordTakesNoRoom() {
+        let sink = Keeper()
+        var assembler = assembler(sink, innerLimit: 128 << 20)
+        assembler.consume(socket(1, messages: 100_000))
+        let full = assembler.openCost
+        assembler.consume([socket(1, messages: 1_000)[1]])
+        #expect(assembler.openCost == full)
+        #expect(full < 64 << 20)
+    }
+}
