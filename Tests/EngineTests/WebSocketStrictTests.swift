@@ -145,6 +145,23 @@ import Testing
         }
     }
 
+    /// Its frames may be good: nobody here knows.
+    @Test func whereAnUnknownExtensionWasAgreedOnNothingIsEnded() async throws {
+        let origin = try Self.origin(["Sec-WebSocket-Extensions: x-own"]) {
+            try $0.send(Self.frame(0xA1, [1]))
+            _ = try? $0.receiveToEnd()
+        }
+        try await withEngine(Self.strict()) { engine in
+            let client = try engine.connect()
+            let lines = ["GET \(origin.url)/ HTTP/1.1", "Host: \(origin.host)"] + Self.asking
+            let offer = "Sec-WebSocket-Extensions: x-own"
+            try client.send((lines + [offer]).joined(separator: "\r\n") + "\r\n\r\n")
+            #expect(try client.receiveHead().hasPrefix("HTTP/1.1 101 "))
+            #expect(try client.receive(exactly: 3) == Self.frame(0xA1, [1]))
+        }
+        #expect(origin.problems.isEmpty)
+    }
+
     /// Whoever has the beginning of a frame cannot be told anything.
     @Test func inTheMiddleOfAFrameItBreaks() async throws {
         let goOn = Handover<Void>()

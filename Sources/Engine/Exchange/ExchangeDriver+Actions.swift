@@ -27,7 +27,9 @@ extension ExchangeDriver {
             guard let sent = sendHead(head.fields, edits) else { return }
             if requestNumber == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
-            if shard.configuration.isStrict { deflate = WebSocketHandshake.deflate(head.fields) }
+            guard shard.configuration.isStrict else { return }
+            deflate = WebSocketHandshake.deflate(head.fields)
+            hasOtherExtension = WebSocketHandshake.hasOtherExtension(head.fields)
         case .answer(let outcome):
             let answer = ProxyAnswer(
                 outcome, to: exchange?.request.method, date: shard.httpDate(), credentials: policy.credentials)
@@ -273,7 +275,7 @@ extension ExchangeDriver {
             let tunnel = Tunnel(
                 client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind,
                 isKept: !contentSeen.isCountedOnly, rules: messageRules)
-            if shard.configuration.isStrict, kind.isWebSocket { tunnel.watch(deflate) }
+            if shard.configuration.isStrict, kind.isWebSocket, !hasOtherExtension { tunnel.watch(deflate) }
             tunnel.begin()
         }
     }

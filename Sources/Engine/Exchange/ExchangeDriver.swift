@@ -37,6 +37,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var ways: ScriptedWays?
     /// How the messages of a WebSocket are compressed, where somebody sees to their rules.
     var deflate: WebSocketDeflate?
+    /// What its frames mean is not known, so that nobody can see to it.
+    var hasOtherExtension = false
     /// The server's HTTP/2 does not have what the request asks for.
     var needsHTTP1 = false
     /// Servers' connections that belong to this client alone.
