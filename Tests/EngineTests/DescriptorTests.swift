@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Those that speak HTTP/2 keep a connection for long, and make room as others do: told so by GOAWAY (RFC 9113 §6.8).
+    /// Those that speak HTTP/2 keep a connection for long, and make room as others do, told by GOAWAY (RFC 9113 §6.8).
     @Test func idleConnectionsOfHTTP2MakeRoom() async throws {
         let origin = try Self.origin()
         try await withEngine(.with { $0.descriptorLimit = 128 }) { host in

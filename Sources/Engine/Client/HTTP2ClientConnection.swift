@@ -260,7 +260,7 @@ final class HTTP2ClientConnection: ShardResident {
         isOpen && streams.isEmpty ? Dispensability(rank: .idle, idleSince: idleSince) : nil
     }
 
-    /// RFC 9113 §6.8: a request that is on its way is above the last stream of the GOAWAY, and sent again by its client.
+    /// RFC 9113 §6.8: a request that is on its way is above the last stream of the GOAWAY; its client sends it again.
     func makeRoom() {
         end = "it was idle, and descriptors were short"
         leave()
