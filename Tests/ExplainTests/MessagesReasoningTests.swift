@@ -96,6 +96,57 @@ import Testing
         #expect(!lost.conclusion.text.contains("Last-Event-ID"))
     }
 
+    // MARK: From one stream to the next
+
+    /// A stream that begins at a second, lasts one, and ends with an event of this id.
+    private func stream(_ index: Int, at second: Int64, said: String? = nil, id: Bytes, path: String = "/events")
+        -> FlowRecord
+    {
+        let request = "GET \(path) HTTP/1.1\nHost: a" + (said.map { "\nLast-Event-ID: \($0)" } ?? "")
+        let response = "HTTP/1.1 200 OK\nContent-Type: text/event-stream"
+        var record = MadeExchange.make(request, response, index: index, at: MadeExchange.moment + second)
+        let end = record.openedAt.advanced(byMicroseconds: 1_000_000)
+        let event = InnerMessage(
+            from: .response, .event(.init(name: "tick", id: id, retry: 3000)), at: end, bytes: "a")
+        record.apply(FlowEvent(flow: record.id, time: end, fact: .innerMessage(event)))
+        record.apply(FlowEvent(flow: record.id, time: end, fact: .finished(.complete)))
+        return record
+    }
+
+    private func steps(_ place: Int, of streams: [FlowRecord]) throws -> (again: Reasoning.Step?, on: Reasoning.Step?) {
+        let told = try #require(Reasonings.reasoning(.messages, about: streams[place], in: SessionContext(streams)))
+        return (step("reconnection", of: told), step("gone on", of: told))
+    }
+
+    @Test func whereAClientGoesOnIsToldOnBothSides() throws {
+        let other = stream(1, at: 2, id: "99", path: "/events?room=2")
+        let streams = [stream(0, at: 0, id: "7"), other, stream(2, at: 4, said: "7", id: "9")]
+        let first = try steps(0, of: streams)
+        #expect(first.again == nil && first.on?.held == true)
+        #expect(first.on?.text.text.hasPrefix("#3 goes on from there, 3") == true)
+        let second = try steps(2, of: streams)
+        #expect(second.again?.held == true && second.on == nil)
+        #expect(second.again?.text.text.hasPrefix("It goes on where #1 ended, 3") == true)
+        #expect(second.again?.text.text.contains("had asked for 3000 ms") == true)
+    }
+
+    @Test func whatDoesNotGoOnIsToldApart() throws {
+        let anew = try steps(1, of: [stream(0, at: 0, id: "7"), stream(1, at: 4, id: "8")])
+        #expect(anew.again?.held == false && anew.again?.text.text.contains("begins anew") == true)
+        let another = try steps(1, of: [stream(0, at: 0, id: "7"), stream(1, at: 4, said: "5", id: "8")])
+        #expect(another.again?.held == nil && another.again?.text.text.contains("the id 7") == true)
+        let nameless = try steps(1, of: [stream(0, at: 0, id: ""), stream(1, at: 4, id: "8")])
+        #expect(nameless.again?.held == false && nameless.again?.text.text.contains("lost") == true)
+    }
+
+    @Test func twoAtOnceAreNoReconnection() throws {
+        let streams = [stream(0, at: 0, id: "7"), stream(1, at: 0, said: "7", id: "7")]
+        for place in 0...1 {
+            let told = try steps(place, of: streams)
+            #expect(told.again == nil && told.on == nil)
+        }
+    }
+
     @Test func otherExchangesHaveNothingOfIt() {
         let record = MadeExchange.make("GET / HTTP/1.1\nHost: a", "HTTP/1.1 200 OK")
         #expect(Reasonings.reasoning(.messages, about: record, in: SessionContext([])) == nil)

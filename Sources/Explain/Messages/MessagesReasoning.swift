@@ -4,48 +4,12 @@ import HTTPModel
 import HTTPSemantics
 import Registry
 
-/// What ran inside of an exchange: how a WebSocket was agreed on and how it ended, what a stream of events told.
+/// What ran inside of an exchange: how a WebSocket was agreed on and how it ended, what a call was.
 enum MessagesReasoning {
     static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         if let handshake = WebSocketReasoning(exchange) { return handshake.reasoning }
         if let call = CallReasoning(exchange) { return call.reasoning }
-        let events = exchange.inner.list.filter { if case .event = $0.form { true } else { false } }
-        if let last = events.last, case .event(let event) = last.form { return stream(exchange.inner, event, exchange) }
         return nil
-    }
-
-    /// HTML Standard §9.2: what a browser does when the stream breaks off.
-    private static func stream(
-        _ inner: InnerMessages, _ event: InnerMessage.Event, _ exchange: FlowRecord
-    ) -> Reasoning {
-        var steps = StepCollector()
-        let spec = "HTML §9.2"
-        if let last = exchange.requestFields.first(named: "last-event-id") {
-            steps.add(
-                "Last-Event-ID", held: true,
-                "The request goes on with an earlier stream: the last event that came was \(last).", "HTML §9.2.4")
-        }
-        steps.add("events", "\(Quantity.count(inner.received, "event")) came.", "\(spec).6")
-        if event.id.isEmpty {
-            steps.add(
-                "id", held: false,
-                """
-                No event had an id: whoever connects again cannot say where to go on, and what came meanwhile is lost.
-                """,
-                "\(spec).6")
-        } else {
-            steps.add("id", held: true, "The last id is \(event.id): it goes into Last-Event-ID.", "\(spec).4")
-        }
-        if let retry = event.retry {
-            steps.add("retry", "The stream asks to wait \(retry) ms before connecting again.", "\(spec).6")
-        } else {
-            steps.add("retry", "The stream does not say how long to wait; browsers wait a few seconds.", "\(spec).3")
-        }
-        let again: Prose =
-            event.id.isEmpty
-            ? "A browser that connects again begins anew."
-            : "A browser that connects again sends \("Last-Event-ID: \(event.id.text)")."
-        return Reasoning(.messages, "\(Quantity.count(inner.received, "event")) came. \(again)", steps: steps.steps)
     }
 }
 

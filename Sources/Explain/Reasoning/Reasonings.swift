@@ -36,7 +36,8 @@ public enum Reasonings {
         case .negotiation: NegotiationReasoning.reasoning(about: exchange)
         case .expectation: ExpectationReasoning.reasoning(about: exchange)
         case .connection: ConnectionReasoning.reasoning(about: exchange, in: session)
-        case .messages: MessagesReasoning.reasoning(about: exchange)
+        case .messages:
+            MessagesReasoning.reasoning(about: exchange) ?? EventStreamReasoning(exchange, in: session)?.reasoning
         case .cors: CORSReasoning.reasoning(about: exchange)
         case .authentication: AuthenticationReasoning.reasoning(about: exchange, in: session, options: options)
         case .content: ContentReasoning.reasoning(about: exchange)
