@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 import JSON
 import Protobuf
 import Testing
@@ -121,6 +122,36 @@ import Testing
         #expect(record.inner.list.map(\.form) == [.call(isCoded: false), .callEnd])
         #expect(record.call?.outcome == .notFound && record.call?.message == "no cart")
         #expect(call("application/connect+json", message("{}", flags: 2)).call?.outcome == .ok)
+    }
+
+    @Test func anErrorThatIsNotKnownIsNoSuccess() {
+        let odd = call("application/connect+json", message("{\"error\": {\"code\": \"own\"}}", flags: 2)).call
+        #expect(odd?.outcome == .unknown)
+        #expect(call("application/connect+json", message("{\"error", flags: 2)).call?.outcome == .unknown)
+        #expect(call("application/connect+json", message("{\"error\": null}", flags: 2)).call?.outcome == .ok)
+    }
+
+    /// With one message each way there are no prefixes, and HTTP's status tells less than the content.
+    @Test func aCallOfOneMessageThatFailsSaysHowInItsContent() throws {
+        func answered(_ status: Int, _ content: String) -> RemoteCall? {
+            var flow = FollowedFlow()
+            let request = "POST /shop.Cart/Add HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            let head = RecordedHead.request(Bytes(request + "Connect-Protocol-Version: 1\r\n\r\n")).head
+            flow.happen(.requestHeadReceived(head, Framing(.none, rule: 7)))
+            let answer = "HTTP/1.1 \(status) S\r\nContent-Type: application/json\r\n\r\n"
+            flow.happen(.responseHeadReceived(FollowedFlow.response(answer), Framing(.close, rule: 8)))
+            var record = flow.record
+            record.response.content = FlowRecord.Content(bytes: Bytes(content))
+            return record.call
+        }
+        let failed = try #require(answered(400, "{\"code\": \"out_of_range\", \"message\": \"50% off\"}"))
+        #expect(failed.kind == .connect && failed.outcome == .outOfRange && failed.message == "50% off")
+        #expect(failed.status == 11 && failed.standIn == nil)
+        // Somebody on the way answered.
+        let other = try #require(answered(503, "<p>busy"))
+        #expect(other.status == nil && other.outcome == .unavailable)
+        let good = try #require(answered(200, "{\"code\": \"not_found\"}"))
+        #expect(good.outcome == .ok)
     }
 
     /// A HAR has their places alone.

@@ -18,6 +18,12 @@ struct CallEnd {
         }
     }
 
+    /// What a call of one message each way is answered with when it fails: the error alone.
+    init(error bytes: Bytes) {
+        isConnect = true
+        if let error = JSONObject(bytes), error["code"] != nil { failed(error) }
+    }
+
     /// `{"error": {"code": "not_found", "message": "…"}}`; without an error all went well.
     private mutating func connect(_ bytes: Bytes) {
         guard let end = JSONObject(bytes) else { return }
@@ -25,7 +31,14 @@ struct CallEnd {
             status = 0
             return
         }
-        if case .text(let word)? = error["code"] { status = CallStatus(word: word).map { UInt64($0.rawValue) } }
+        failed(error)
+    }
+
+    /// Connect, "Error Codes": one that is not known is taken for `unknown`.
+    private mutating func failed(_ error: JSONObject) {
+        var code = CallStatus.unknown
+        if case .text(let word)? = error["code"] { code = CallStatus(word: word) ?? .unknown }
+        status = UInt64(code.rawValue)
         if case .text(let text)? = error["message"] { message = Bytes(text) }
     }
 }

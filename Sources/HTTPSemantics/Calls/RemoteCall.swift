@@ -54,7 +54,8 @@ package struct RemoteCall: Sendable, Hashable {
     /// - Parameters:
     ///   - path: of the request's target.
     ///   - trailers: of the response.
-    ///   - end: the last message of the content, where that has the trailers.
+    ///   - end: the last message of the content, where that has the trailers; of a call of Connect that has one message
+    ///     each way, and failed, the content.
     package init?(
         path: Bytes, asked: FieldSection, httpStatus: Int?, answered: FieldSection, trailers: FieldSection?, end: Bytes?
     ) {
@@ -73,13 +74,13 @@ package struct RemoteCall: Sendable, Hashable {
         var message = sources.lazy.compactMap { $0.first(named: "grpc-message") }.first
         var isAnswered = false
         if let end {
-            let told = CallEnd(end)
+            let told = kind == .connect ? CallEnd(error: end) : CallEnd(end)
             status = status ?? told.status
             message = message ?? told.message
             isAnswered = told.isConnect
         }
         self.message = message.map { isAnswered ? $0 : PercentCoding.decode($0) }
-        if kind == .connect || isAnswered, status == nil { status = httpStatus == 200 ? 0 : nil }
+        if kind == .connect, status == nil, httpStatus == 200 { status = 0 }
         self.status = status.map { Int(clamping: $0) }
         standIn = status == nil ? httpStatus.map { CallStatus(httpStatus: $0) } : nil
     }
