@@ -32,6 +32,8 @@ struct FlowAssembler {
         var bodies = KeptBodies()
         var follower: MessageFollower
         var cost = 0
+        /// Of that, what is held of messages under way.
+        var held = 0
         var isTouched = false
 
         init(_ key: FlowID, _ record: FlowRecord, _ follower: MessageFollower) {
@@ -118,6 +120,19 @@ struct FlowAssembler {
         }
         flow.cost += added
         openCost += added
+        weigh(flow)
+    }
+
+    /// What is held of messages under way counts like those that are complete.
+    private mutating func weigh(_ flow: OpenFlow) {
+        var held = flow.follower.held
+        if held > flow.held, openCost + held - flow.held > innerLimit {
+            flow.follower.letGo()
+            held = 0
+        }
+        flow.cost += held - flow.held
+        openCost += held - flow.held
+        flow.held = held
     }
 
     private mutating func begin(_ event: FlowEvent) -> OpenFlow {

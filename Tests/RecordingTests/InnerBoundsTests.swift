@@ -64,6 +64,39 @@ import Testing
         #expect(inner.list.count == 100 && inner.omitted == 0)
     }
 
+    /// Messages that never end are not kept for ever.
+    @Test func whatIsUnderWayCountsToo() {
+        let sink = Keeper()
+        var assembler = assembler(sink, innerLimit: 10_000)
+        // The beginnings of texts of a GiB, from many servers.
+        let start: [UInt8] = [0x01, 127, 0, 0, 0, 0, 0x40, 0, 0, 0] + [UInt8](repeating: 0x61, count: 3_000)
+        for flow in 1...10 {
+            assembler.consume([
+                event(UInt64(flow), .tunnelOpened(protocol: "websocket")),
+                event(UInt64(flow), .tunnelBytes(.response, Bytes(start))),
+            ])
+            #expect(assembler.openCost < 14_000)
+        }
+        for flow in 1...10 { assembler.consume([event(UInt64(flow), .finished(.complete))]) }
+        #expect(assembler.openCost == 0)
+    }
+
+    /// Its size is told, and of its bytes nothing: a middle is no beginning.
+    @Test func ofOneThatWasLetGoTheSizeIsTold() throws {
+        let sink = Keeper()
+        var assembler = assembler(sink, innerLimit: 5_000)
+        let piece = [UInt8](repeating: 0x61, count: 3_000)
+        assembler.consume([
+            event(1, .tunnelOpened(protocol: "websocket")),
+            event(1, .tunnelBytes(.response, Bytes([0x01, 126, 0x0B, 0xB8] + piece))),
+            event(1, .tunnelBytes(.response, Bytes([0x00, 126, 0x0B, 0xB8] + piece))),
+            event(1, .tunnelBytes(.response, Bytes([0x80, 1, 0x62, 0x81, 1, 0x63]))), event(1, .finished(.complete)),
+        ])
+        let inner = try #require(sink.finished.withLock { $0.first }?.inner)
+        #expect(inner.list.map(\.size) == [6_001, 1] && inner.list.map(\.bytes) == ["", "c"])
+        #expect(inner.ends.isEmpty)
+    }
+
     /// One that goes on for days does not use up the room of the others.
     @Test func whatIsBeyondARecordTakesNoRoom() {
         let sink = Keeper()

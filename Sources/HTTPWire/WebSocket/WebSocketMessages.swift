@@ -52,6 +52,8 @@ package struct WebSocketMessages {
         var size: UInt64 = 0
         var frames = 0
         var text = UTF8Checker()
+        /// No more of it is kept.
+        var isCut = false
     }
 
     private let limit: Int
@@ -66,6 +68,15 @@ package struct WebSocketMessages {
     package init(limit: Int = 16 << 20, inflater: (any MessageInflating)? = nil) {
         self.limit = limit
         self.inflater = inflater
+    }
+
+    /// Octets that are held of the message under way.
+    package var held: Int { open?.bytes.count ?? 0 }
+
+    /// Keeps nothing of the message under way: its size is counted.
+    package mutating func letGo() {
+        open?.bytes = []
+        open?.isCut = true
     }
 
     /// The header of the next frame.
@@ -128,7 +139,7 @@ package struct WebSocketMessages {
                 .malformedText, offset: frame.payloadOffset + (place.map { $0 + UInt64(bad) } ?? 0))
         }
         open.size += UInt64(plain.count)
-        let room = limit - open.bytes.count
+        let room = open.isCut ? 0 : limit - open.bytes.count
         if room > 0 { open.bytes.append(contentsOf: plain.prefix(room)) }
     }
 

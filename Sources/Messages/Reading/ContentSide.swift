@@ -60,6 +60,11 @@ struct ContentSide: SideReader {
         hasEnded = true
     }
 
+    /// The content has all of it, and its parsers hold a MiB or two at most.
+    var held: Int { 0 }
+
+    func letGo() {}
+
     private func tell(of message: ContentMessage, _ time: Instant, _ tell: (FlowEvent.Fact) -> Void) {
         tell(
             .innerMessage(

@@ -18,6 +18,15 @@ package struct MessageFollower {
     /// Whether the flow has messages inside, as far as its heads tell.
     package var isReading: Bool { request != nil || response != nil }
 
+    /// Octets that are held of messages that are not complete: any of a WebSocket may go on for as long as it likes.
+    package var held: Int { (request?.held ?? 0) + (response?.held ?? 0) }
+
+    /// Keeps nothing of the messages under way: they are counted.
+    package mutating func letGo() {
+        request?.letGo()
+        response?.letGo()
+    }
+
     /// Hears of an event.
     ///
     /// - Parameters:

@@ -10,4 +10,8 @@ protocol SideReader {
     mutating func take(_ bytes: Bytes, at time: Instant, _ tell: (FlowEvent.Fact) -> Void)
     /// No more comes.
     mutating func end(at time: Instant, _ tell: (FlowEvent.Fact) -> Void)
+    /// Octets that are held of a message under way, where that can be many.
+    var held: Int { get }
+    /// Keeps nothing of the message under way.
+    mutating func letGo()
 }

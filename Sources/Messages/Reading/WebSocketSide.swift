@@ -54,6 +54,10 @@ struct WebSocketSide: SideReader {
         unread = Bytes(Array(all.slice(start..<all.count)))
     }
 
+    var held: Int { messages.held }
+
+    mutating func letGo() { messages.letGo() }
+
     /// Nothing is owed at the end: a WebSocket may break off anywhere.
     mutating func end(at time: Instant, _ tell: (FlowEvent.Fact) -> Void) {}
 
