@@ -2,13 +2,21 @@
 ///
 /// The script has a realm of its own in which there is nothing but the language and the functions of PAC: no modules,
 /// no files, no network, no text turned into code. What it may come by of the outside, like the error that `import`
-/// ends with, makes no code of text either. Buffers are not there: their memory is none of the kind that has a limit.
+/// ends with, makes no code of text either, and is frozen with everything that it leads to. Buffers are not there:
+/// their memory is none of the kind that has a limit. What the script threw is put into words inside of its realm,
+/// within a time: it may be an object that runs code when it is looked at, as Node.js does with `displayErrors`.
 /// Where an address of a name is wanted, the answer is which; Hark looks it up and asks again with it.
 enum ScriptEngine {
     /// The flags of Node.js, before those of the rights that only newer ones know.
     static let flags = ["--disallow-code-generation-from-strings", "--max-old-space-size=64", "--no-deprecation"]
 
-    static let program = """
+    /// - Parameter clock: milliseconds since 1970 in place of the time, for tests. It stands in the program, which no
+    ///   script can change; without it there is nothing to be set.
+    static func program(clock: Int64? = nil) -> String {
+        before + quoted(functions(clock.map { "\($0)" } ?? "")) + after
+    }
+
+    private static let before = """
         "use strict";
         const {readSync, writeSync} = require("fs"), vm = require("vm");
         const exit = process.exit.bind(process), {parse, stringify} = JSON, {Buffer} = globalThis;
@@ -16,21 +24,51 @@ enum ScriptEngine {
         const box = vm.createContext(Object.create(null), {
             codeGeneration: {strings: false, wasm: false}, microtaskMode: "afterEvaluate",
         });
-        const run = (code, time) => vm.runInContext(code, box, {filename: "the file", timeout: time});
+        const run = (code, time) => new vm.Script(code, {filename: "the file"}).runInContext(
+            box, {timeout: time, displayErrors: false});
+        {
+            const other = vm.createContext(Object.create(null), {microtaskMode: "afterEvaluate"});
+            vm.runInContext("import('none').catch((error) => { globalThis.error = error; })", other);
+            const hidden = [
+                (function* () {})(), (async function* () {})(), async () => {}, [].values(), new Map().values(),
+                new Set().values(), ""[Symbol.iterator](), "".matchAll(/./g), other.error,
+            ];
+            const found = new Set(), {ownKeys, getOwnPropertyDescriptor, getPrototypeOf} = Reflect;
+            const work = [globalThis, ...hidden];
+            while (work.length > 0) {
+                const one = work.pop();
+                if (one === null || !/^(object|function)$/.test(typeof one) || found.has(one)) continue;
+                found.add(one);
+                work.push(getPrototypeOf(one));
+                for (const key of ownKeys(one)) {
+                    const {value, get, set} = getOwnPropertyDescriptor(one, key);
+                    work.push(value, get, set);
+                }
+            }
+            for (const one of found) if (one !== globalThis && !ArrayBuffer.isView(one)) Object.freeze(one);
+        }
         const tell = (text) => {
             let bytes = Buffer.from(text + "\\n");
             while (bytes.length > 0) bytes = bytes.subarray(writeSync(1, bytes));
         };
+        let wrong;
         const fail = (error) => {
-            let text = "it cannot be run";
-            try { text = String(error.stack).split("\\n")[0] + ": " + String(error.message); } catch {}
-            tell(stringify({error: text.slice(0, 300)}));
+            let text;
+            try {
+                wrong.error = error;
+                text = run("__words()", 500);
+            } catch {}
+            tell(stringify({error: typeof text === "string" ? text : "it cannot be run"}));
         };
         const work = (line) => {
             const asked = parse(line);
             if (asked.script !== undefined) {
                 run(\(quoted(withoutBuffers)), 1000);
-                run(\(quoted(functions)), 1000);
+                wrong = run(
+        """
+
+    private static let after = """
+        , 1000);
                 run(asked.script, 2000);
                 const kind = run("typeof FindProxyForURL", 100);
                 if (kind !== "function") return tell(stringify({error: "it has no function FindProxyForURL"}));
@@ -62,11 +100,12 @@ enum ScriptEngine {
         """
 
     /// The functions that a PAC file may use, and the one by which it is asked.
-    private static let functions = """
+    private static func functions(_ clock: String) -> String {
+        """
         "use strict";
         (function (outside) {
             const {parse, stringify} = JSON, text = String, {min} = Math;
-            let known = {}, missing = [], mine = "127.0.0.1", now = null;
+            let known = {}, missing = [], mine = "127.0.0.1";
             const four = /^(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})$/;
             const isAddress = (host) => four.test(host) || host.includes(":");
             const number = (address) => {
@@ -97,7 +136,7 @@ enum ScriptEngine {
             const days = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
             const moment = (words) => {
                 const isGMT = words.length > 0 && words[words.length - 1] === "GMT";
-                const date = new Date(), get = (name) => isGMT ? date["getUTC" + name]() : date["get" + name]();
+                const date = new Date(\(clock)), get = (name) => isGMT ? date["getUTC" + name]() : date["get" + name]();
                 return {
                     words: isGMT ? words.slice(0, -1) : words, year: get("FullYear"), month: get("Month"),
                     day: get("Date"), weekday: get("Day"), hour: get("Hours"), minute: get("Minutes"),
@@ -163,8 +202,18 @@ enum ScriptEngine {
                 if (mistake !== undefined) return stringify({error: mistake.slice(0, 300)});
                 return stringify({answer: answer === null || answer === undefined ? "" : text(answer).slice(0, 4096)});
             }});
+            const wrong = {error: undefined};
+            Object.defineProperty(outside, "__words", {value: () => {
+                const {error} = wrong;
+                wrong.error = undefined;
+                if (typeof error !== "object" || error === null) return text(error).slice(0, 300);
+                const place = /the file:\\d+/.exec(text(error.stack)), message = text(error.message);
+                return (place === null ? message : place[0] + ": " + message).slice(0, 300);
+            }});
+            return wrong;
         })(globalThis);
         """
+    }
 
     /// A text as a literal of JavaScript.
     private static func quoted(_ text: String) -> String {

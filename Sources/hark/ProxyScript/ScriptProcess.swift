@@ -2,7 +2,7 @@ import Platform
 
 /// A child process that takes a line and answers a line. One question at a time; belongs to whoever asks.
 ///
-/// It has none of Hark's descriptors and none of its variables, says nothing of its own on the terminal, and is killed
+/// It has none of Hark's descriptors and three of its variables, says nothing of its own on the terminal, and is killed
 /// with the last reference to it, or when it answers too late or too much.
 final class ScriptProcess {
     /// Why there is no answer.
@@ -15,6 +15,8 @@ final class ScriptProcess {
     }
 
     private static let answerLimit = 64 << 10
+    /// A version manager's `node` is a program that looks for the real one; and what time it is depends on the zone.
+    private static let variables = ["PATH", "HOME", "TZ"]
 
     private let number: pid_t
     /// A socket, whose other end is the child's input and output: who writes to a child that has gone gets no signal.
@@ -72,7 +74,11 @@ final class ScriptProcess {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
         arguments.append(nil)
-        var variables: [UnsafeMutablePointer<CChar>?] = [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = Self.variables.compactMap { name in
+            getenv(name).flatMap { strdup("\(name)=\(String(cString: $0))") }
+        }
+        defer { for variable in variables { free(variable) } }
+        variables.append(nil)
         var number: pid_t = 0
         let code = posix_spawn(&number, words[0], &actions, &attributes, arguments, &variables)
         guard code == 0 else { throw .didNotStart(code) }

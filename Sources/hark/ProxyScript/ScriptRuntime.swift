@@ -26,11 +26,14 @@ struct ScriptRuntime {
     private static let patience: Int32 = 4_000
 
     /// Starts the interpreter with as few rights as it and the system know to take away, and has it read the script.
-    init(_ script: String) throws(Refusal) {
+    ///
+    /// - Parameter clock: the time that it is for the functions of PAC, in milliseconds since 1970; nil: the system's.
+    init(_ script: String, clock: Int64? = nil) throws(Refusal) {
         guard let node = Programs.path(of: ["node", "nodejs"]) else { throw .noInterpreter }
+        let program = ScriptEngine.program(clock: clock)
         var last = "the interpreter \(node) does not run it"
         for words in Self.starts(node) {
-            guard let process = try? ScriptProcess(words + ScriptEngine.flags + ["-e", ScriptEngine.program]),
+            guard let process = try? ScriptProcess(words + ScriptEngine.flags + ["-e", program]),
                 let line = try? process.ask(Self.object { $0.member("script", script) }, patience: Self.startPatience)
             else { continue }
             switch Self.understand(line) {
