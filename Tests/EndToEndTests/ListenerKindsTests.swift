@@ -127,4 +127,18 @@ import Testing
         let result = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--listen", text])
         #expect(result.code == 64 && result.diagnostics.contains("--listen"), result.summary)
     }
+
+    // MARK: - Clients that know of no proxy
+
+    #if os(Linux)
+    @Test func thePasswordOfAProxyCannotBeAskedFor() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("password", "me:secret\n")
+        let result = try Tool.run(
+            Tool.hark(), ["proxy", "--no-store", "--listen", "transparent://127.0.0.1:0", "--proxy-auth", file])
+        #expect(result.code == 64 && result.diagnostics.contains("transparent://"), result.summary)
+        let open = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--listen", "transparent://0.0.0.0:0"])
+        #expect(open.code == 64 && open.diagnostics.contains("--allow"), open.summary)
+    }
+    #endif
 }

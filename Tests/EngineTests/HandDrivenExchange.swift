@@ -16,24 +16,13 @@ final class HandDrivenExchange {
     private let shard: ShardState
     /// The engine's ends.
     private let legs: (client: StreamSocket, server: StreamSocket)
-    private let published = Published()
-
-    private final class Published: Sendable {
-        let events = Mutex<[FlowEvent]>([])
-    }
+    private let published = HandDrivenFlows()
 
     init(_ timeouts: Timeouts) throws {
         loop = try EventLoop(executor: LoopExecutor(label: "by hand"))
         var configuration = ProxyConfiguration()
         configuration.timeouts = timeouts
-        let published = published
-        let outlet = FlowOutlet(
-            submit: { events in published.events.withLock { $0 += events } }, isFull: { false }, bodyLimit: 0)
-        let parts = ProxyParts(
-            configuration: configuration, counters: Counters(), events: outlet, sites: [:], tls: nil,
-            resolver: Resolver(), descriptors: loop.descriptors, ownConnections: loop.ownConnections,
-            diagnostics: { _ in })
-        shard = try ShardState(loop: loop, parts: parts, owner: Shard(number: 0, parts: parts))
+        shard = try published.shard(configuration, on: loop, tls: nil)
         let (nearClient, farClient) = try StreamSocket.pair(on: loop)
         let (nearServer, farServer) = try StreamSocket.pair(on: loop)
         legs = (nearClient, nearServer)
@@ -76,7 +65,7 @@ final class HandDrivenExchange {
 
     private var progress: UInt64 {
         legs.client.sentBytes + legs.server.sentBytes + UInt64(client.received + server.received)
-            + UInt64(published.events.withLock { $0.count })
+            + UInt64(published.count)
     }
 
     /// Lets the loop believe that so much time has passed since `moment`.
@@ -86,24 +75,50 @@ final class HandDrivenExchange {
     }
 
     /// The record of the first flow.
-    var flow: FlowRecord? {
-        var record: FlowRecord?
-        for event in published.events.withLock({ $0 }) {
-            if record == nil { record = FlowRecord(id: event.flow, openedAt: event.time) }
-            record?.apply(event)
-        }
-        return record
-    }
+    var flow: FlowRecord? { published.flows.first }
 
     var outcome: Outcome? { flow?.outcome }
     /// The client's connection was not closed, not in the background either.
     var hasClient: Bool { !legs.client.isClosed }
 }
 
+/// What a shard that is driven by hand tells.
+final class HandDrivenFlows: Sendable {
+    private let events = Mutex<[FlowEvent]>([])
+    /// Whom the shards' states belong to.
+    private let owners = Mutex<[Shard]>([])
+
+    /// A shard without listeners on this loop, which tells of its flows here.
+    func shard(_ configuration: ProxyConfiguration, on loop: EventLoop, tls: TLSService?) throws -> ShardState {
+        let outlet = FlowOutlet(
+            submit: { events in self.events.withLock { $0 += events } }, isFull: { false }, bodyLimit: 0)
+        let parts = ProxyParts(
+            configuration: configuration, counters: Counters(), events: outlet, sites: [:], tls: tls,
+            resolver: Resolver(), descriptors: loop.descriptors, ownConnections: loop.ownConnections,
+            diagnostics: { _ in })
+        let owner = try Shard(number: 0, parts: parts)
+        owners.withLock { $0.append(owner) }
+        return ShardState(loop: loop, parts: parts, owner: owner)
+    }
+
+    var count: Int { events.withLock { $0.count } }
+
+    /// The flows so far, in the order they began.
+    var flows: [FlowRecord] {
+        var records: [FlowID: FlowRecord] = [:]
+        for event in events.withLock({ $0 }) {
+            records[event.flow, default: FlowRecord(id: event.flow, openedAt: event.time)].apply(event)
+        }
+        return records.values.sorted { $0.id < $1.id }
+    }
+}
+
 /// The other end of one of the engine's sockets: reads when it is told to, and not before.
 final class HandDrivenPeer: StreamSocketDelegate {
     private let socket: StreamSocket
     private(set) var received = 0
+    /// The engine's end sends no more.
+    private(set) var hasEnded = false
     private var wanted = 0
 
     init(_ socket: StreamSocket) {
@@ -136,7 +151,10 @@ final class HandDrivenPeer: StreamSocketDelegate {
         if received >= wanted { socket.pause(.held) }
     }
 
-    func socketDidReachEnd(_ socket: StreamSocket) {}
+    func socketDidReachEnd(_ socket: StreamSocket) {
+        hasEnded = true
+    }
+
     func socketDidDrain(_ socket: StreamSocket) {}
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
         socket.close()

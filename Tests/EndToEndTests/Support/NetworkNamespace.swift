@@ -7,10 +7,12 @@ final class NetworkNamespace: Sendable {
     private let holder: Child
     private let entry: [String]
 
-    /// Whether this user may have one with a packet filter that redirects.
+    /// Whether this user may have what the tests need: two of them with a link between, and a packet filter that
+    /// redirects in both versions of IP.
     static let isPermitted: Bool = {
-        guard let made = try? NetworkNamespace() else { return false }
-        return (try? made.redirect("table ip t { chain c { type nat hook output priority -100; }; }")) != nil
+        guard let networks = try? RoutedNetworks() else { return false }
+        let lines = [RoutedNetworks.redirect, RoutedNetworks.redirectOfOwn]
+        return lines.allSatisfy { (try? networks.router.redirect($0)) != nil }
     }()
 
     /// Root needs no user namespace, and can be several users.
