@@ -31,4 +31,13 @@ import Testing
         var kept = Self.kept(Self.chunks + [(.content, "defghijkl")])
         #expect(kept.release().map(\.text).joined() == "3\r\nabc\r\n9\r\ndefghijkl")
     }
+
+    @Test func contentIsToldFromWhatFramesIt() {
+        var kept = Self.kept(Self.chunks + [(.content, "defghijkl"), (.chunkEnded, "\r\n")])
+        let parts = kept.releaseParts()
+        #expect(parts.map(\.bytes.text).joined() == "3\r\nabc\r\n9\r\ndefghijkl\r\n")
+        #expect(parts.filter(\.isContent).map(\.bytes.text).joined() == "abcdefghijkl")
+        #expect(parts.filter { !$0.isContent }.map(\.bytes.text).joined() == "3\r\n\r\n9\r\n\r\n")
+        #expect(kept.releaseParts().isEmpty)
+    }
 }

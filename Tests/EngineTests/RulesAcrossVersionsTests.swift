@@ -10,59 +10,17 @@ import Testing
 
 /// Rules do the same whatever the client and the server speak.
 @Suite struct RulesAcrossVersionsTests {
-    private static func proxy(
-        _ rules: String..., to origin: ScriptedOrigin, speaking version: HTTPVersion = .http11, bodyLimit: Int = 1 << 20
-    ) throws -> ProxyConfiguration {
-        let text = rules.joined(separator: "\n")
-        var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in text }
-        try loader.add(file: "test.rules")
-        let live = LiveRules(loader.book(FilterClock(now: 0)), seed: 1, bodyLimit: bodyLimit)
-        return .with { configuration in
-            let server = Destination(host: "127.0.0.1", port: origin.port)
-            configuration.listeners[0].policy = ForwardingPolicy(mode: .reverse(server, preserveHost: true))
-            configuration.upstreamHTTP2 = version.major >= 2
-            configuration.rules = live
-        }
-    }
-
-    /// An origin of HTTP/2 that answers with what it was asked.
-    private static func echo() throws -> ScriptedOrigin {
-        try ScriptedOrigin { raw, _ in
-            let peer = HTTP2Peer(.server, raw)
-            var count = 0
-            while let (stream, message) = try? peer.nextRequest(after: count) {
-                count += 1
-                try peer.respond(200, on: stream, body: (message.fields + [message.text]).joined(separator: "|"))
-            }
-        }
-    }
-
-    /// An origin of HTTP/1 that does so.
-    private static func oldEcho() throws -> ScriptedOrigin {
-        try ScriptedOrigin { connection, _ in
-            while let head = try? connection.receiveHead() {
-                var body = ""
-                if head.contains("chunked") { body = try connection.receive(through: "0\r\n\r\n") }
-                let length = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length: ") }
-                if let length, let count = Int(length.dropFirst(16)) {
-                    body = String(decoding: try connection.receive(exactly: count), as: UTF8.self)
-                }
-                try connection.send(reply((head + body).replacing("\r\n", with: "|")))
-            }
-        }
-    }
-
     @Test func fieldsFollowTheContentOfAStream() async throws {
         let rules = "a: do set-trailer \"X-Sum: 1\", set-request-trailer \"X-Up: 2\""
-        let origin = try Self.oldEcho()
-        try await withEngine(Self.proxy(rules, to: origin)) { engine in
+        let origin = try RuledProxy.oldEcho()
+        try await withEngine(RuledProxy.proxy(rules, to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let message = try client.message(on: client.request("/a", scheme: "http"))
             #expect(message.trailers == ["x-sum: 1"])
             #expect(message.text.hasPrefix("GET /a HTTP/1.1|"))
         }
-        let new = try Self.echo()
-        try await withEngine(Self.proxy(rules, to: new, speaking: .http20)) { engine in
+        let new = try RuledProxy.echo()
+        try await withEngine(RuledProxy.proxy(rules, to: new, speaking: .http20)) { engine in
             let client = try engine.connect()
             try client.send("GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n")
             let answer = try client.receive(through: "X-Sum: 1\r\n\r\n")
@@ -80,8 +38,8 @@ import Testing
     // MARK: - Heads
 
     @Test func aStreamsRequestIsChangedOnItsWayToLines() async throws {
-        let origin = try Self.oldEcho()
-        try await withEngine(Self.proxy(Self.edit, to: origin)) { engine in
+        let origin = try RuledProxy.oldEcho()
+        try await withEngine(RuledProxy.proxy(Self.edit, to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let changed = try client.message(on: client.request("/old?q=1", scheme: "http"))
             #expect(changed.text == "PATCH /new?q=1 HTTP/1.1|Host: other.test|content-length: 0|X-A: 1||")
@@ -97,8 +55,8 @@ import Testing
     }
 
     @Test func linesAreChangedOnTheirWayToAStream() async throws {
-        let origin = try Self.echo()
-        try await withEngine(Self.proxy(Self.edit, to: origin, speaking: .http20)) { engine in
+        let origin = try RuledProxy.echo()
+        try await withEngine(RuledProxy.proxy(Self.edit, to: origin, speaking: .http20)) { engine in
             let client = try engine.connect()
             try client.send("GET /old?q=1 HTTP/1.1\r\nHost: a.test\r\nX: y\r\n\r\n")
             let changed = try client.receive(through: "0\r\n\r\n")
@@ -111,8 +69,8 @@ import Testing
     }
 
     @Test func aStreamsRequestIsChangedOnItsWayToAStream() async throws {
-        let origin = try Self.echo()
-        try await withEngine(Self.proxy(Self.edit, to: origin, speaking: .http20)) { engine in
+        let origin = try RuledProxy.echo()
+        try await withEngine(RuledProxy.proxy(Self.edit, to: origin, speaking: .http20)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let changed = try client.message(on: client.request("/old?q=1", scheme: "http", [("x", "y")]))
             #expect(
@@ -128,9 +86,9 @@ import Testing
     }
 
     @Test func ofCookiesInPiecesOneGoesAndTheOthersAreJoined() async throws {
-        let origin = try Self.oldEcho()
+        let origin = try RuledProxy.oldEcho()
         let rule = "less: do remove-cookie b, set-cookie c=9"
-        try await withEngine(Self.proxy(rule, to: origin)) { engine in
+        try await withEngine(RuledProxy.proxy(rule, to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let cookies = [("cookie", "a=1"), ("cookie", "b=2"), ("cookie", "c=3")]
             let answer = try client.message(on: client.request(scheme: "http", cookies))
@@ -142,7 +100,7 @@ import Testing
     @Test func aResponsesFieldsAreChangedForAStream() async throws {
         let origin = try ScriptedOrigin(answering: reply("x", "X-Old: 1", "Set-Cookie: s=1"))
         let rule = "r: do remove-response-header X-Old, set-response-header \"X-New: 2\", no-cookies"
-        try await withEngine(Self.proxy(rule, to: origin)) { engine in
+        try await withEngine(RuledProxy.proxy(rule, to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let answer = try client.message(on: client.request(scheme: "http"))
             #expect(answer.fields == [":status: 200", "content-length: 1", "x-new: 2"])
@@ -153,9 +111,9 @@ import Testing
     // MARK: - Answers and ends
 
     @Test func aStreamIsAnsweredByARuleAndNoServerIsAsked() async throws {
-        let origin = try Self.oldEcho()
+        let origin = try RuledProxy.oldEcho()
         let rule = "busy: when path = /pay do respond 503 \"Retry-After: 5\" text \"busy\""
-        try await withEngine(Self.proxy(rule, to: origin)) { engine in
+        try await withEngine(RuledProxy.proxy(rule, to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let answer = try client.message(on: client.request("/pay", scheme: "http"))
             #expect(answer.status == "503")
@@ -171,8 +129,8 @@ import Testing
 
     @Test(arguments: [("drop", HTTP2ErrorCode.internalError), ("reset", .cancel)])
     func hangingUpEndsTheStreamAndNotItsConnection(_ action: String, _ code: HTTP2ErrorCode) async throws {
-        let origin = try Self.oldEcho()
-        try await withEngine(Self.proxy("gone: when path = /gone do \(action)", to: origin)) { engine in
+        let origin = try RuledProxy.oldEcho()
+        try await withEngine(RuledProxy.proxy("gone: when path = /gone do \(action)", to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let gone = try client.message(on: client.request("/gone", scheme: "http"))
             #expect(gone.reset == code)
@@ -185,9 +143,9 @@ import Testing
     // MARK: - Bodies
 
     @Test func aChangedBodyOfAStreamHasItsLengthAndNoChunks() async throws {
-        let origin = try Self.oldEcho()
+        let origin = try RuledProxy.oldEcho()
         let rule = "up: do substitute-request-body /ping/changed/"
-        try await withEngine(Self.proxy(rule, to: origin)) { engine in
+        try await withEngine(RuledProxy.proxy(rule, to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let answer = try client.message(
                 on: client.request(method: "POST", scheme: "http", [("content-type", "text/plain")], body: "a ping"))
@@ -202,7 +160,7 @@ import Testing
             answering: "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "3\r\na p\r\n3\r\ning\r\n0\r\n\r\n")
         let rule = "down: do substitute-response-body /ping/changed/"
-        try await withEngine(Self.proxy(rule, to: origin)) { engine in
+        try await withEngine(RuledProxy.proxy(rule, to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let answer = try client.message(on: client.request(scheme: "http"))
             #expect(answer.text == "a changed")
@@ -218,7 +176,7 @@ import Testing
             answering: "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "\(body)\(body)\(body)0\r\n\r\n")
         let rule = "down: do substitute-response-body /p/q/"
-        try await withEngine(Self.proxy(rule, to: origin, bodyLimit: 50_000)) { engine in
+        try await withEngine(RuledProxy.proxy(rule, to: origin, bodyLimit: 50_000)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let answer = try client.message(on: client.request(scheme: "http"))
             #expect(answer.text == chunk + chunk + chunk)
@@ -238,7 +196,7 @@ import Testing
         let rules = [
             "up: do substitute-request-body /ping/pong/", "down: do substitute-response-body /ping/changed/",
         ]
-        try await withEngine(Self.proxy(rules[0], rules[1], to: origin, speaking: .http20)) { engine in
+        try await withEngine(RuledProxy.proxy(rules[0], rules[1], to: origin, speaking: .http20)) { engine in
             let client = try engine.connect()
             try client.send(
                 "POST / HTTP/1.1\r\nHost: a.test\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -255,7 +213,7 @@ import Testing
 
     @Test func aCutResponseEndsItsStreamBehindSoManyBytes() async throws {
         let origin = try ScriptedOrigin(answering: reply("0123456789"))
-        try await withEngine(Self.proxy("c: when path = /c do cut-response after 4", to: origin)) { engine in
+        try await withEngine(RuledProxy.proxy("c: when path = /c do cut-response after 4", to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let cut = try client.message(on: client.request("/c", scheme: "http"))
             #expect(cut.text == "0123")
@@ -275,7 +233,7 @@ import Testing
             try? peer.wait("the end") { false }
         }
         let rule = "s: do throttle 1MiB/s down 1MiB/s up 1ms"
-        try await withEngine(Self.proxy(rule, to: origin, speaking: .http20)) { engine in
+        try await withEngine(RuledProxy.proxy(rule, to: origin, speaking: .http20)) { engine in
             let client = try engine.connect()
             try client.send("POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 30000\r\n\r\n\(text)")
             var content = ""
@@ -293,86 +251,14 @@ import Testing
 
     @Test func slowBytesOfLinesReachAStreamWhole() async throws {
         let text = String(repeating: "0123456789", count: 3_000)
-        let origin = try Self.oldEcho()
+        let origin = try RuledProxy.oldEcho()
         let rule = "s: do throttle 1MiB/s down 1MiB/s up 1ms"
-        try await withEngine(Self.proxy(rule, to: origin)) { engine in
+        try await withEngine(RuledProxy.proxy(rule, to: origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             let stream = try client.request(method: "POST", scheme: "http", [("content-length", "30000")], body: text)
             let answer = try client.message(on: stream)
             #expect(answer.text.hasSuffix("||\(text)"))
             #expect(answer.hasEnded)
-        }
-    }
-
-    // MARK: - What somebody means, malformed or not
-
-    @Test func ofWhatIsMeantAServersStreamGetsWhatHasAForm() async throws {
-        let origin = try Self.echo()
-        let rule = """
-            r: do raw set-request-header "X: a\\u0000", raw set-request-header "Transfer-Encoding: chunked", \
-            raw set-request-header "Trailer: X-Sum", raw set-path "/a\\r"
-            """
-        try await withEngine(Self.proxy(rule, to: origin, speaking: .http20)) { engine in
-            let client = try engine.connect()
-            try client.send("GET /old HTTP/1.1\r\nHost: a.test\r\n\r\n")
-            let answer = try client.receive(through: "0\r\n\r\n")
-            #expect(answer.contains(":method: GET|:authority: a.test|:scheme: http|:path: /old|trailer: X-Sum|"))
-            #expect(!answer.contains("x: ") && !answer.contains("transfer-encoding: chunked|"))
-            let acts = try engine.finished(1)[0].ruleActs
-            let formless = acts.filter { $0.text == RuleOrders.formlessText }.map(\.action)
-            #expect(
-                formless == [
-                    "raw set-request-header \"X: a\\u0000\"", "raw set-request-header \"Transfer-Encoding: chunked\"",
-                    "raw set-path \"/a\\r\"",
-                ])
-        }
-    }
-
-    @Test func aStreamsRequestThatIsMeantGoesOutInLines() async throws {
-        let origin = try Self.oldEcho()
-        let rule = "r: do raw set-request-header \"X: a\\u0001\", raw set-method \"G T\""
-        try await withEngine(Self.proxy(rule, to: origin)) { engine in
-            let client = HTTP2Peer(.client, try engine.connect())
-            let answer = try client.message(on: client.request("/a", scheme: "http"))
-            #expect(answer.text == "G T /a HTTP/1.1|host: origin.test|X: a\u{1}||")
-            #expect(!(try engine.finished(1)[0].ruleActs.contains { $0.text == RuleOrders.formlessText }))
-        }
-    }
-
-    @Test func ofWhatIsMeantForAStreamItGetsWhatHasAForm() async throws {
-        let origin = try ScriptedOrigin(answering: reply("x"))
-        let rule =
-            "r: do raw set-response-header \"X: a\\u0000\", raw set-response-header \"Connection: y\", "
-            + "raw set-response-header \"Y: 1\""
-        try await withEngine(Self.proxy(rule, to: origin)) { engine in
-            let client = HTTP2Peer(.client, try engine.connect())
-            let answer = try client.message(on: client.request(scheme: "http"))
-            #expect(answer.fields == [":status: 200", "content-length: 1", "y: 1"])
-            #expect(answer.text == "x" && answer.hasEnded)
-            // The connection goes on.
-            #expect(try client.message(on: client.request(scheme: "http")).text == "x")
-            let formless = try engine.finished(2)[0].ruleActs.filter { $0.text == RuleOrders.formlessText }
-            #expect(formless.count == 2)
-        }
-    }
-
-    @Test func anAnswerThatIsMeantReachesAStreamAsFarAsItHasAForm() async throws {
-        let origin = try Self.oldEcho()
-        let rules = [
-            "a: when path = /a do raw respond 299 \"X: a\\r\\nb\" \"Upgrade: x\" \"Y: 1\" text abc",
-            "b: when path = /b do raw respond 150 text abc",
-        ]
-        try await withEngine(Self.proxy(rules[0], rules[1], to: origin)) { engine in
-            let client = HTTP2Peer(.client, try engine.connect())
-            let answer = try client.message(on: client.request("/a", scheme: "http"))
-            #expect(answer.status == "299" && answer.text == "abc")
-            #expect(answer.fields.contains("y: 1") && !answer.fields.contains { $0.hasPrefix("x: ") })
-            let refused = try client.message(on: client.request("/b", scheme: "http"))
-            #expect(refused.status == "403")
-            #expect(refused.text.contains("HTTP/2 ends no exchange with 150"))
-            let told = try engine.finished(2)[0].ruleActs.map(\.text)
-            #expect(told.contains { $0.hasPrefix("X: HTTP/2 has no form") })
-            #expect(told.contains { $0.hasPrefix("Upgrade: HTTP/2 has no form") })
         }
     }
 }

@@ -307,19 +307,6 @@ import Testing
             ])
     }
 
-    @Test func aRuleCutsABodyWhereItIs() {
-        let events = [Self.get, "connected", Self.length]
-        #expect(
-            Self.last(events + ["a rule cuts it"], asks: []) == [
-                "release", "finish aborted by proxy: refusedByRule", "truncate",
-            ])
-        // Nobody knew where this one would end: only a reset tells that it was cut.
-        #expect(
-            Self.last([Self.get, "connected", "HTTP/1.1 200 OK", "a rule cuts it"], asks: []).last == "breakOff")
-        // It came too late.
-        #expect(Self.last(events + ["response ends", "a rule cuts it"], asks: []) == [])
-    }
-
     // MARK: - What somebody means, malformed or not
 
     @Test func whatIsMeantHasAConnectionOfItsOwnThatEndsWithIt() {

@@ -197,7 +197,9 @@ public struct Playbook {
         case "response body is gathered": .bodyGathered(.response, "hello")
         case "request body is too long": .bodyTooLong(.request)
         case "response body is too long": .bodyTooLong(.response)
-        case "a rule cuts it": .cutByRule(reason: "cut")
+        case "a rule cuts it": .cutByRule(.response, reason: "cut")
+        case "a rule cuts the request": .cutByRule(.request, reason: "cut")
+        case "a rule stalls it": .stalledByRule
         default: nil
         }
     }
@@ -309,6 +311,7 @@ public struct Playbook {
         case .explainPort: "explain the port"
         case .openTunnel(let kind): "tunnel \(kind.name)"
         case .releaseUpstream(let reusable): reusable ? "release for reuse" : "release"
+        case .cutOffRequest: "cut the request off"
         case .deliver: "deliver"
         case .finish(let outcome): "finish \(outcome.kind) by \(outcome.by): \(outcome.code)"
         case .end(let fate): "\(fate)"

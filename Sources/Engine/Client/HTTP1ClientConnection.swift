@@ -326,7 +326,9 @@ extension HTTP1ClientConnection: PlainStreamDelegate {
     }
 
     func streamDidReachEnd(_ leg: PlainStream) {
-        handle(.inputEnded(hasMore: !leg.input.isEmpty))
+        // What stands behind a response that stalls never has its turn.
+        let goesOn = madeDriver?.standing?.waiting != .patience
+        handle(.inputEnded(hasMore: goesOn && !leg.input.isEmpty))
         // It may be gone altogether, which a silent server would give no occasion to notice.
         leg.socket.probePeer()
         readRequests()

@@ -55,6 +55,9 @@ extension ExchangeDriver {
             openTunnel(kind)
         case .releaseUpstream(let reusable):
             releaseUpstream(reusable: reusable)
+        case .cutOffRequest:
+            upstream?.cutOff()
+            upstream = nil
         case .deliver:
             deliver()
         case .finish(let outcome):
@@ -212,6 +215,8 @@ extension ExchangeDriver {
     }
 
     private func releaseUpstream(reusable: Bool) {
+        // Of a request that has not gone to its end the server would take the next one for the rest.
+        let reusable = reusable && !isSlow(.request)
         seeker?.cancel()
         seeker = nil
         stopSeeking(serverIsOld: false)
@@ -221,7 +226,9 @@ extension ExchangeDriver {
     }
 
     /// What was sent to the client is complete for Hark; whether it is for the client, its system says.
-    private func deliver() {
+    func deliver() {
+        isDeliveryLate = isSlow(.response)
+        guard !isDeliveryLate else { return }
         if client.deliver() { handle(.clientTookAll) }
     }
 

@@ -40,19 +40,50 @@ extension ExchangeDriver {
 
     func sendKept(_ kind: MessageKind) {
         guard handling(of: kind) == .forward else { return sendKeptContent(kind) }
-        for bytes in kept.release() { send(bytes, of: kind) }
+        guard let shaping = shaping(of: kind) else {
+            for bytes in kept.release() { send(bytes, of: kind) }
+            return
+        }
+        for part in kept.releaseParts() { shaping.take(part.bytes, isContent: part.isContent) }
     }
 
     /// Framed otherwise than it came: the content alone.
     private func sendKeptContent(_ kind: MessageKind) {
         let pieces: [Bytes] = if case .whole(let content) = kept.gathering { [content] } else { kept.releaseContent() }
         kept = KeptParts()
-        for bytes in pieces { passOn(.content, .held(bytes), of: kind, handling(of: kind)) }
+        let (shaping, handling) = (shaping(of: kind), handling(of: kind))
+        for bytes in pieces {
+            guard let shaping else {
+                passOn(.content, .held(bytes), of: kind, handling)
+                continue
+            }
+            shaping.take(bytes, isContent: true)
+        }
     }
 
     func sendContent(_ kind: MessageKind, _ content: Bytes) {
         kept = KeptParts()
-        send(content, of: kind)
+        guard !content.isEmpty else { return }
+        if let shaping = shaping(of: kind) {
+            shaping.take(content, isContent: true)
+        } else if handling(of: kind) == .forwardChunked {
+            passOn(.content, .held(content), of: kind, .forwardChunked)
+        } else {
+            send(content, of: kind)
+        }
+    }
+
+    /// Content of this message has been handed over, and rules have yet to let it go.
+    func isSlow(_ kind: MessageKind) -> Bool {
+        kind == .request ? liveRules?.holdsRequest == true : liveRules?.shaping?.isBusy == true
+    }
+
+    /// All content has gone that rules let go slowly: what waited for that follows.
+    func slowPartHasGone(_ kind: MessageKind) {
+        if lateEnds.remove(kind) != nil { sendEnd(of: kind) }
+        guard kind == .response, isDeliveryLate else { return }
+        isDeliveryLate = false
+        deliver()
     }
 
     private func send(_ bytes: Bytes, of kind: MessageKind) {

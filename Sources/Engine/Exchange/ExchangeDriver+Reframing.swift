@@ -160,6 +160,10 @@ extension ExchangeDriver {
 
     /// The content has ended, and something besides its bytes has to say so.
     func sendEnd(of kind: MessageKind) {
+        guard !isSlow(kind) else {
+            lateEnds.insert(kind)
+            return
+        }
         guard let sink = sink(of: kind) else { return }
         // There is a standing as long as there is an exchange, which is larger: asked for, it is copied.
         let handling = handling(of: kind)

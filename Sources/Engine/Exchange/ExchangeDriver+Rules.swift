@@ -13,8 +13,7 @@ extension ExchangeDriver: RuleClient {
 
     func sendShaped(_ bytes: Bytes, of kind: MessageKind) {
         guard let sink = sink(of: kind) else { return }
-        let handling = kind == .request ? standing?.requestBody : standing?.responseBody
-        if handling == .forwardChunked {
+        if handling(of: kind) == .forwardChunked {
             pour(.content, .held(bytes), of: kind, isChunked: true, into: sink)
         } else {
             sink.send(bytes)
@@ -24,14 +23,21 @@ extension ExchangeDriver: RuleClient {
     }
 
     func shapingDrained() {
+        slowPartHasGone(.response)
         upstream?.resume()
     }
 
     func cutOff(_ kind: MessageKind, reason: String) {
-        handle(.cutByRule(reason: reason))
+        guard kind == .request, let upstream else { return handle(.cutByRule(kind, reason: reason)) }
+        upstream.whenSent { [weak self] in self?.handle(.cutByRule(.request, reason: reason)) }
+    }
+
+    func stalled() {
+        handle(.stalledByRule)
     }
 
     func requestMayGoOn() {
+        slowPartHasGone(.request)
         client.readOn()
     }
 

@@ -53,6 +53,10 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var pipes: (request: BodyPipe?, response: BodyPipe?) = (nil, nil)
     /// The messages behind whose content fields have gone.
     var trailersSent: Set<MessageKind> = []
+    /// Messages whose ends wait for content that rules let go slowly, or not at all.
+    var lateEnds: Set<MessageKind> = []
+    /// The response is to be delivered behind such content.
+    var isDeliveryLate = false
     /// Lines of both heads that no table may remember: they came so.
     var sensitiveLines: (request: Set<Int>, response: Set<Int>) = ([], [])
     /// The same of their trailers.
@@ -121,6 +125,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         kept = KeptParts()
         pipes = (nil, nil)
         trailersSent = []
+        lateEnds = []
+        isDeliveryLate = false
         handle(.began)
     }
 
@@ -152,6 +158,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     /// What comes up meanwhile waits in a queue: orders are carried out in the order they were given.
     func handle(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
+        // What went before is not all there is.
+        if isDeliveryLate, case .clientTookAll = event { return }
         guard !isDriving else { return events.append(event) }
         isDriving = true
         step(event)
@@ -329,7 +337,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         case .lookUp: timer.arm(after: deadlines.lookUp)
         case .connection: timer.arm(after: deadlines.connect)
         case .responseHead: timer.arm(after: deadlines.responseHead)
-        case .requestBody, .responseBody, .nothing: timer.arm(after: deadlines.body)
+        case .requestBody, .responseBody, .patience, .nothing: timer.arm(after: deadlines.body)
         case .delivery: timer.arm(after: deadlines.flush)
         // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
         case .handshake, .verdict: timer.disarm()
@@ -348,7 +356,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         case .connection: timeouts.connect
         case .handshake: timeouts.handshake
         case .responseHead: timeouts.responseHead
-        case .requestBody, .responseBody, .verdict, .nothing: timeouts.body
+        case .requestBody, .responseBody, .patience, .verdict, .nothing: timeouts.body
         case .delivery: timeouts.flush
         }
     }

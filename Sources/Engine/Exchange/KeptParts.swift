@@ -34,15 +34,27 @@ struct KeptParts {
 
     /// The content of everything that was kept, without what framed it; nothing is kept any more.
     mutating func releaseContent() -> [Bytes] {
+        releaseParts().filter(\.isContent).map(\.bytes)
+    }
+
+    /// Everything that was kept, as it came, content apart from what framed it; nothing is kept any more.
+    mutating func releaseParts() -> [(bytes: Bytes, isContent: Bool)] {
         let contents = contents
         var start = 0
-        var result: [Bytes] = []
+        var result: [(bytes: Bytes, isContent: Bool)] = []
         for piece in release() {
             let whole = start..<start + piece.count
+            var place = start
+            func take(to end: Int, isContent: Bool) {
+                if place < end { result.append((piece.slice(place - start..<end - start), isContent)) }
+                place = end
+            }
             for range in contents where range.overlaps(whole) {
                 let part = range.clamped(to: whole)
-                result.append(piece.slice(part.lowerBound - start..<part.upperBound - start))
+                take(to: part.lowerBound, isContent: false)
+                take(to: part.upperBound, isContent: true)
             }
+            take(to: whole.upperBound, isContent: false)
             start = whole.upperBound
         }
         return result

@@ -15,14 +15,16 @@ final class BodyShaping {
     private let send: (Bytes) -> Void
     private let drained: () -> Void
     private let cut: () -> Void
-    private var waiting: [Bytes] = []
+    private let stalled: () -> Void
+    /// What has yet to go, and how long each piece waits when it is the next.
+    private var waiting: [(bytes: Bytes, pause: UInt64)] = []
     private var hasStalled = false
     private var endsCut = false
     private var timer: LoopTimer?
 
     init(
         _ shape: RuleShape, size: UInt64?, _ live: LiveRules, on loop: EventLoop, send: @escaping (Bytes) -> Void,
-        drained: @escaping () -> Void, cut: @escaping () -> Void
+        drained: @escaping () -> Void, cut: @escaping () -> Void, stalled: @escaping () -> Void = {}
     ) {
         self.shape = shape
         self.live = live
@@ -30,6 +32,7 @@ final class BodyShaping {
         self.send = send
         self.drained = drained
         self.cut = cut
+        self.stalled = stalled
         shaper = BodyShaper(shape, size: size)
     }
 
@@ -45,32 +48,33 @@ final class BodyShaping {
     }
 
     func take(_ bytes: Bytes, isContent: Bool) {
+        guard !hasStalled, !endsCut else { return }
         let (passing, end) = shaper.take(bytes, isContent: isContent)
         if end == .stall { hasStalled = true }
         if end == .cut { endsCut = true }
-        guard shape.throttle != nil || (shape.eachChunk > 0 && isContent) else {
+        let pause = isContent ? UInt64(clamping: shape.eachChunk) * 1_000 : 0
+        // Nothing overtakes what waits.
+        guard shape.throttle != nil || pause > 0 || !waiting.isEmpty else {
             if !passing.isEmpty { send(passing) }
-            if endsCut { cut() }
-            return
+            return endHere()
         }
         let size = shape.throttle.map { BytePace.slice(of: $0.down) } ?? max(1, passing.count)
         var start = 0
         while start < passing.count {
             let stop = min(start + size, passing.count)
-            waiting.append(passing.slice(start..<stop))
+            waiting.append((passing.slice(start..<stop), start == 0 ? pause : 0))
             start = stop
         }
         if waiting.isEmpty {
-            if endsCut { cut() }
+            endHere()
         } else if timer?.isArmed != true {
-            let pause = isContent ? UInt64(clamping: shape.eachChunk) * 1_000 : 0
-            schedule(after: pause)
+            schedule()
         }
     }
 
     /// The first of what waits goes when its time has come.
-    private func schedule(after pause: UInt64 = 0) {
-        guard let next = waiting.first else { return }
+    private func schedule() {
+        guard let (next, pause) = waiting.first else { return }
         let now = loop.now + pause
         var due = now
         if let rate = shape.throttle {
@@ -86,9 +90,13 @@ final class BodyShaping {
 
     private func timeCame() {
         guard !waiting.isEmpty else { return }
-        send(waiting.removeFirst())
+        send(waiting.removeFirst().bytes)
         guard waiting.isEmpty else { return schedule() }
-        if endsCut { return cut() }
-        drained()
+        if endsCut || hasStalled { endHere() } else { drained() }
+    }
+
+    /// All that may pass has, if nothing more will.
+    private func endHere() {
+        if endsCut { cut() } else if hasStalled { stalled() }
     }
 }

@@ -14,6 +14,8 @@ protocol RuleClient: FlowTeller {
     func shapingDrained()
     /// The body ends here.
     func cutOff(_ kind: MessageKind, reason: String)
+    /// Nothing more of the response follows, and the client is not told.
+    func stalled()
     /// Bytes of the request that were left unread may have their turn.
     func requestMayGoOn()
     /// Where the request would go without a rule; nil when it would go nowhere.
@@ -49,6 +51,8 @@ final class ExchangeRules {
     /// How the bytes of each body go.
     private var requestShape = RuleShape()
     private(set) var shaping: BodyShaping?
+    /// How the response's bytes are to go, until it is known which they are.
+    private var awaitedShape: (shape: RuleShape, size: UInt64?)?
     /// The server is spoken with in HTTP/1.1, whatever the client speaks.
     var forcesHTTP1 = false
     private var madeRequestShaping: BodyShaping?
@@ -124,6 +128,7 @@ final class ExchangeRules {
 
     /// A body that was to be changed has become longer than it may be.
     func bodyWasTooLong(_ kind: MessageKind) {
+        if kind == .response, let awaited = awaitedShape { self.shape(awaited.shape, awaited.size) }
         let limit = live.bodyLimit >> 20
         for act in run.wishes(of: kind, "The content is longer than \(limit) MiB, and passes as it is.") {
             client?.publish(.ruleActed(act))
@@ -190,30 +195,6 @@ final class ExchangeRules {
 
     var clientIsFramed: Bool { record.requestHead.map { $0.version.major >= 2 } ?? false }
 
-    // MARK: - Going on
-
-    func go(_ alteration: Alteration, _ stage: Question.Stage) {
-        if alteration.isEmpty { return answer(.pass, stage) }
-        answer(.alter(alteration), stage)
-    }
-
-    /// Where rules send it; nil: where it goes by itself.
-    private func route(_ orders: RuleOrders) -> Route? {
-        guard orders.way != nil || orders.proxy != nil, let client, let planned = client.plannedRoute else {
-            return nil
-        }
-        let server =
-            switch orders.way {
-            // Whom it asks for stays: only the address is another.
-            case .connect(let host, let port):
-                Destination(host: host, port: port, serverName: planned.destination.serverName)
-            case .server(let host, let port, let isSecure):
-                Destination(host: host, port: port, serverName: isSecure ? host : nil)
-            case nil: planned.destination
-            }
-        return client.route(to: server, via: orders.proxy)
-    }
-
     // MARK: - The response
 
     private func askResponse(_ head: ResponseHead, _ framing: Framing) {
@@ -229,7 +210,11 @@ final class ExchangeRules {
         if clientIsFramed { tell(orders.formless) }
         wait(orders.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
             if let ending = orders.ending { return end(ending, .responseHead) }
-            if hasBody, !shape.isEmpty { self.shape(shape, framing) }
+            if hasBody, !shape.isEmpty {
+                var size: UInt64?
+                if case .length(let length) = framing.kind { size = length }
+                if wantsResponseBody { awaitedShape = (shape, size) } else { self.shape(shape, size) }
+            }
             var alteration = Alteration()
             alteration.headers = orders.fields
             alteration.trailers = orders.trailers
@@ -237,15 +222,14 @@ final class ExchangeRules {
         }
     }
 
-    private func shape(_ shape: RuleShape, _ framing: Framing) {
-        var size: UInt64?
-        if case .length(let length) = framing.kind { size = length }
+    private func shape(_ shape: RuleShape, _ size: UInt64?) {
+        awaitedShape = nil
         let shaping = BodyShaping(
             shape, size: size, live, on: shard.loop, send: { [unowned self] in client?.sendShaped($0, of: .response) },
             drained: { [unowned self] in client?.shapingDrained() },
             cut: { [unowned self] in
                 client?.cutOff(.response, reason: "a rule cut the response off behind \(shape.cut ?? 0) bytes")
-            })
+            }, stalled: { [unowned self] in client?.stalled() })
         self.shaping = shaping
         let places = shaping.places.map(String.init).joined(separator: ", ")
         for act in run.acts(of: shape, "Changed are the bytes \(places) of the content.") {
@@ -306,13 +290,14 @@ final class ExchangeRules {
                 deliver((run, orders))
             }
         } then: { [weak self] (result: (RuleRun, BodyOrders)) in
-            self?.changed(kind, result.0, result.1)
+            self?.changed(kind, result.0, result.1, size: (result.1.content ?? content).count)
         }
     }
 
-    private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders) {
+    private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders, size: Int) {
         guard isOpen else { return }
         self.run = run
+        if kind == .response, let awaitedShape { shape(awaitedShape.shape, UInt64(size)) }
         tell(orders.acts)
         if let ending = orders.ending { return end(ending, .requestBody) }
         answer(

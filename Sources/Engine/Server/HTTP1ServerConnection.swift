@@ -276,6 +276,12 @@ extension HTTP1ServerConnection: ServerStream {
         }
     }
 
+    func cutOff() {
+        guard isOpen else { return }
+        detach()
+        shard.closeAfterFlush(leg)
+    }
+
     func handOver() -> HTTP1ServerConnection? {
         owner = nil
         return self

@@ -28,6 +28,8 @@ final class HTTP2ServerStream {
     private var wentWell = false
     private var bridge: StreamBridge?
     private var wasReused = false
+    /// Who waits until nothing of the request is left to be written.
+    private var whenEmptied: (() -> Void)?
 
     /// What came on the stream.
     enum Part {
@@ -217,6 +219,7 @@ final class HTTP2ServerStream {
         isOver = true
         tellRest()
         owner = nil
+        whenEmptied = nil
         arrived.removeAll()
         connection.streamDidEnd(self)
     }
@@ -236,6 +239,8 @@ extension HTTP2ServerStream: HTTP2SendingOwner {
     }
 
     func sendingEmptied() {
+        // Not at once: what was written is told to the record before this turn ends.
+        if whenEmptied != nil { link.shard.loop.atEndOfTurn(self) }
         bridge?.streamDidEmpty()
     }
 
@@ -291,6 +296,16 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
         finish()
     }
 
+    func cutOff() {
+        finish()
+    }
+
+    func whenSent(_ then: @escaping () -> Void) {
+        guard !sending.isEmpty else { return then() }
+        // A reset takes with it what waits for a window (RFC 9113 §5.4.2).
+        whenEmptied = then
+    }
+
     func close() {
         bridge?.abort()
         if isOver { sending.close() } else { finish() }
@@ -313,5 +328,13 @@ extension HTTP2ServerStream: BridgedStream {
         bridge?.abort()
         if code != .noError { link.wire.reset(number, .cancel) }
         finish()
+    }
+}
+
+extension HTTP2ServerStream: TurnTask {
+    func performAtEndOfTurn() {
+        guard let then = whenEmptied, sending.isEmpty else { return }
+        whenEmptied = nil
+        then()
     }
 }

@@ -27,7 +27,19 @@ protocol ServerStream: MessageSink {
     ///   - isReusable: both messages came to their ends.
     ///   - bound: where a connection goes that belongs to this client alone.
     func end(isReusable: Bool, bound: BoundConnections)
+    /// The request ends here, in the middle: nothing more is asked for. What was sent of it goes out, where the
+    /// connection closes with it; of one that is shared, after `whenSent`.
+    func cutOff()
+    /// Calls, at once or later, when what was sent needs this stream no more; not at all when it ends before.
+    func whenSent(_ then: @escaping () -> Void)
     func close()
     /// The connection is no more HTTP: whoever calls has it.
     func handOver() -> HTTP1ServerConnection?
+}
+
+extension ServerStream {
+    /// A connection of one exchange closes behind what was sent.
+    func whenSent(_ then: @escaping () -> Void) {
+        then()
+    }
 }

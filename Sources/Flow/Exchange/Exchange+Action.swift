@@ -35,6 +35,9 @@ extension Exchange {
         /// From now on bytes both ways are other than HTTP.
         indirect case openTunnel(TunnelKind)
         case releaseUpstream(reusable: Bool)
+        /// Send what is queued for the server, and end its connection behind it: the server gets all there was of a
+        /// request that is too short.
+        case cutOffRequest
         /// Send at once what is queued for the client; `clientTookAll` comes back when its system has taken it.
         case deliver
         case finish(Outcome)
@@ -93,6 +96,8 @@ extension Exchange {
         case requestBody, responseHead, responseBody
         /// The client's system is to take the rest of the response.
         case delivery
+        /// The client has been left without the rest of a response, and is to lose patience.
+        case patience
         case nothing
     }
 }

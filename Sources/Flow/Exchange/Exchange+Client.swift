@@ -66,6 +66,8 @@ extension Exchange {
     mutating func planEdits(along route: Route, for version: HTTPVersion, _ length: Int?) {
         plan.version = version
         plan.handling = requestHandling(version, length)
+        // RFC 9112 §7.1.2: fields follow content that goes in chunks.
+        let length = plan.handling == .forwardChunked ? nil : length
         if let head = plan.head, version.major < 2 {
             plan.edits = [Self.edited(head)]
             return
@@ -82,6 +84,7 @@ extension Exchange {
     /// - Parameter length: of what goes out in place of what came.
     func requestHandling(_ version: HTTPVersion, _ length: Int?) -> BodyHandling {
         if version.major >= 2 { return .forwardContent }
+        if length != nil, !plan.trailers.isEmpty { return .forwardChunked }
         // HTTP/2's content comes without any framing in it, so with a length it can go on as it is.
         if rechunks(plan.trailers, length) { return .forwardChunked }
         let isBare = length != nil || request.fields.contains(.contentLength)
@@ -141,11 +144,15 @@ extension Exchange {
     mutating func clientReachedEnd(_ actions: inout [Action]) {
         clientPersists = false
         switch state {
-        case .new, .delivering, .over: return
+        case .new, .over: return
+        case .delivering(let delivery): if delivery.isStalled { leave(&actions) }
         case .asked, .seeking:
             if !requestIsWhole { fail(Outcome(.aborted, by: .client, .requestCutOff), &actions) }
         case .exchanging(let course):
-            if case .ended = course.request { return }
+            if case .ended = course.request {
+                if course.isStalled { leave(&actions) }
+                return
+            }
             if case .ended(let reply) = course.response {
                 finishEarly(reply, &actions)
             } else {
@@ -281,9 +288,34 @@ extension Exchange {
         actions.append(.end(.close))
     }
 
-    mutating func cutByRule(_ reason: String, _ actions: inout [Action]) {
-        guard case .exchanging = state else { return }
-        fail(Outcome(.aborted, by: .proxy, .refusedByRule, detail: reason), &actions)
+    mutating func cutByRule(_ kind: MessageKind, _ reason: String, _ actions: inout [Action]) {
+        switch (kind, state) {
+        // What was gathered is whole here before it goes on, and the server is needed no more.
+        case (_, .exchanging), (.response, .delivering): break
+        case (.request, _), (.response, _): return
+        }
+        // What passed before the cut is for the server: of a connection that is closed at once it would be lost.
+        let outcome = Outcome(.aborted, by: .proxy, .refusedByRule, detail: reason)
+        fail(outcome, &actions, cutsRequest: kind == .request)
+    }
+
+    mutating func stalledByRule() {
+        switch state {
+        case .exchanging(var course):
+            guard case .body = course.response else { return }
+            course.isStalled = true
+            state = .exchanging(course)
+        case .delivering(var delivery):
+            delivery.isStalled = true
+            state = .delivering(delivery)
+        case .new, .asked, .seeking, .over: return
+        }
+    }
+
+    /// Nobody who waits for a response that has stalled ends his side only now: he is leaving.
+    private mutating func leave(_ actions: inout [Action]) {
+        let detail = "it closed its side while a rule stalled the response"
+        fail(Outcome(.aborted, by: .client, .clientClosed, detail: detail), &actions, answers: false)
     }
 
     private mutating func hangUp(_ isReset: Bool, _ reason: String, _ actions: inout [Action]) {

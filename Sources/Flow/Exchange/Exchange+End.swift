@@ -28,6 +28,9 @@ extension Exchange {
                 Outcome(.aborted, by: .client, .receiverStalled, detail: undelivered(owed)), &actions, answers: false)
         case .responseBody:
             fail(Outcome(.aborted, by: .upstream, .idleTimedOut), &actions)
+        case .patience:
+            let detail = "a rule stalled the response, and the client waited for \(limit.inSeconds)"
+            cutByRule(.response, detail, &actions)
         case .requestBody:
             if case .exchanging(let course) = state, case .ended(let reply) = course.response {
                 finishEarly(reply, &actions)
@@ -85,8 +88,10 @@ extension Exchange {
         }
     }
 
-    mutating func fail(_ outcome: Outcome, _ actions: inout [Action], answers: Bool = true) {
-        releaseIfNeeded(&actions)
+    mutating func fail(
+        _ outcome: Outcome, _ actions: inout [Action], answers: Bool = true, cutsRequest: Bool = false
+    ) {
+        if cutsRequest { actions.append(.cutOffRequest) } else { releaseIfNeeded(&actions) }
         let wasAnswered = clientWasAnswered
         // A length or a last chunk that never comes tells the client; a body that ends with the connection needs a
         // reset, behind what there was of it.

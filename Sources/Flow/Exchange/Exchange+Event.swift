@@ -59,8 +59,10 @@ extension Exchange {
         /// `isCongested`: whoever is to take the body under way has not taken what was sent before, so the wait is not
         /// the sender's doing. `owed`: as for `clientLeft`.
         indirect case deadlinePassed(limit: Duration, isCongested: Bool, owed: Int)
-        /// A rule ends it here, in the middle of a body; `reason` is for the record.
-        indirect case cutByRule(reason: String)
+        /// A rule ends it here, in the middle of this message's body; `reason` is for the record.
+        indirect case cutByRule(MessageKind, reason: String)
+        /// Nothing more of the response is sent, as a rule says; the client is left to wait.
+        case stalledByRule
         /// The proxy stops; what still runs is cut off. `owed`: as for `clientLeft`.
         case shutDown(owed: Int)
     }

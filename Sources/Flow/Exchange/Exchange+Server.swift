@@ -47,7 +47,7 @@ extension Exchange {
             if plan.handling != .forward { actions.append(.sendEnd(.request)) }
         case .replaced(let content):
             actions.append(.sendContent(.request, content))
-            if plan.handling == .forwardContent { actions.append(.sendEnd(.request)) }
+            if plan.handling != .forward { actions.append(.sendEnd(.request)) }
         }
     }
 
@@ -126,7 +126,7 @@ extension Exchange {
         let head = held.head
         var framing = held.framing
         if case .replaced(let content) = body { framing = Framing(.length(UInt64(content.count)), rule: framing.rule) }
-        plan.replyTrailers = trailers(held, body, framing.kind)
+        plan.replyTrailers = trailers(held, framing.kind)
         if !plan.replyTrailers.isEmpty, !isFramed, framing.kind != .chunked || body != nil {
             // RFC 9112 §7.1.2: fields follow content that goes in chunks.
             framing = Framing(.frames, rule: framing.rule)
@@ -142,7 +142,7 @@ extension Exchange {
             clientPersists = false
         }
         var length: Int?
-        if case .replaced(let content) = body { length = content.count }
+        if case .replaced(let content) = body, framing.kind != .frames { length = content.count }
         let edits = edits(held, framing, length)
         actions.append(.forwardResponse(head, edits: edits))
         if framing.kind == .tunnel {
@@ -172,9 +172,8 @@ extension Exchange {
     }
 
     /// What rules want behind the content, where anything can stand there.
-    private func trailers(_ held: HeldResponse, _ body: KeptBody?, _ framing: Framing.Kind) -> [HeaderRule] {
+    private func trailers(_ held: HeldResponse, _ framing: Framing.Kind) -> [HeaderRule] {
         guard framing != .none, framing != .tunnel, framing != .length(0), request.version >= .http11 else { return [] }
-        if case .replaced = body, !isFramed { return [] }
         return held.alteration.trailers
     }
 

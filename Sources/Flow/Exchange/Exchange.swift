@@ -123,6 +123,8 @@ public struct Exchange: Sendable {
         let isRepetition: Bool
         var request: RequestSide
         var response: ResponseSide
+        /// A rule keeps the rest of the response back: it goes on for nobody but a client that waits.
+        var isStalled = false
     }
 
     enum RequestSide: Sendable {
@@ -151,6 +153,8 @@ public struct Exchange: Sendable {
         /// The client has sent its whole request, so another may follow.
         let isWhole: Bool
         let endsWithConnection: Bool
+        /// As for a `Course`.
+        var isStalled = false
     }
 
     /// - Parameters:
@@ -204,7 +208,8 @@ public struct Exchange: Sendable {
         case .bodyGathered(let kind, let content): bodyGathered(kind, content, &actions)
         case .bodyTooLong(let kind): bodyTooLong(kind, &actions)
         case .deadlinePassed(let limit, let isCongested, let owed): deadlinePassed(limit, isCongested, owed, &actions)
-        case .cutByRule(let reason): cutByRule(reason, &actions)
+        case .cutByRule(let kind, let reason): cutByRule(kind, reason, &actions)
+        case .stalledByRule: stalledByRule()
         case .shutDown(let owed): shutDown(owed, &actions)
         }
         return standing
@@ -289,14 +294,14 @@ public struct Exchange: Sendable {
             case .handshake: .handshake
             }
         case .exchanging(let course): waiting(course)
-        case .delivering: .delivery
+        case .delivering(let delivery): delivery.isStalled ? .patience : .delivery
         }
     }
 
     private func waiting(_ course: Course) -> Waiting {
         switch (course.response, course.request) {
         case (.asked(let held), _): if case .gathering = held.inquiry { .responseBody } else { .verdict }
-        case (.body, _): .responseBody
+        case (.body, _): course.isStalled ? .patience : .responseBody
         case (.awaited, .body), (.ended, .body): .requestBody
         case (.awaited, .ended): .responseHead
         case (.ended, .ended): .nothing
