@@ -79,7 +79,15 @@ extension ActionTable {
             let path = Bytes(value.text)
             if reader.isRaw { return .setPath(path) }
             guard path.first == ASCII.slash else { throw FilterError(value.range, "a path begins with /") }
-            if let bad = path.firstIndex(where: { !OctetClass.pathOrQuery.contains($0) || $0 == ASCII.question }) {
+            // RFC 3986 §2.1: what cannot stand there is written so.
+            let escapes = path.indices.filter { path[$0] == ASCII.percent }
+            if let bad = escapes.first(where: { !path.slice($0..<path.count).text.contains(#/^%[0-9A-Fa-f]{2}/#) }) {
+                throw FilterError(value.place(bad), "a percent is followed by two hexadecimal digits")
+            }
+            let isBad = { (byte: UInt8) in
+                byte != ASCII.percent && !OctetClass.pathOrQuery.contains(byte) || byte == ASCII.question
+            }
+            if let bad = path.firstIndex(where: isBad) {
                 throw FilterError(
                     value.place(bad),
                     "a path cannot have \(ActionReader.describe(path[bad])); write it as a percent and two digits")
