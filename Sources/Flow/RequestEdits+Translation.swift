@@ -143,9 +143,12 @@ extension RequestEdits {
 
     /// From a client that speaks HTTP/1 to a server that speaks HTTP/2. That names go in lower case is told once.
     private mutating func toFrames(_ policy: ForwardingPolicy) {
+        // Each names the rule only where it is the rule's doing.
+        let ofMethod = line.flatMap { $0.method == head.method.name ? nil : $0.reason }
+        let ofPath = line.flatMap { $0.target == receivedTarget ? nil : $0.reason }
         draft.replaceStartLine(
             HeadDraft.line(":method", method.name),
-            line?.reason
+            ofMethod
                 ?? .owed(
                     spec: "RFC 9113 §8.3.1",
                     text: "HTTP/2 has these fields in place of the request line, and all names in lower case (§8.2)."))
@@ -153,7 +156,7 @@ extension RequestEdits {
         draft.add(destination.isSecure ? ":scheme: https" : ":scheme: http", reason)
         var path: [UInt8] = []
         appendPath(to: &path)
-        draft.add(HeadDraft.line(":path", Bytes(path)), line?.reason ?? reason)
+        draft.add(HeadDraft.line(":path", Bytes(path)), ofPath ?? reason)
         nameAuthority(policy)
         editCredentials()
         draft.removeForFrames()

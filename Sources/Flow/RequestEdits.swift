@@ -10,7 +10,7 @@ struct RequestEdits {
     let route: Route
     var destination: Destination { route.destination }
     /// The request line that a rule wants; nil: the client's.
-    let line: Alteration.NewRequestLine?
+    private(set) var line: Alteration.NewRequestLine?
     /// What is to be spoken on the stream that an extended CONNECT opens, where the server speaks HTTP/1.1; else nil.
     let upgrade: Bytes?
     let webSocketKey: Bytes?
@@ -36,7 +36,8 @@ struct RequestEdits {
         upgrade = version.major < 2 ? head.connectProtocol : nil
         draft = HeadDraft(head.fields)
         let goesInFrames = version.major >= 2
-        self.line = goesInFrames && line?.hasFormInFrames == false ? nil : line
+        self.line = line
+        if goesInFrames { self.line = line.flatMap { framed($0) } }
         let rules = rules.fitting(goesInFrames: goesInFrames)
         guard head.version.major < 2, version.major < 2 else {
             translate(by: policy, rules, contentLength, hasBody: hasBody, to: version, rechunks: rechunks)
@@ -48,6 +49,16 @@ struct RequestEdits {
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
         editRest(policy, rules, contentLength, rechunks: rechunks)
+    }
+
+    /// What HTTP/2 has a form for: method and path have a field each, of which one goes without the other (RFC 9113
+    /// §8.3.1).
+    private func framed(_ wanted: Alteration.NewRequestLine) -> Alteration.NewRequestLine? {
+        guard wanted.methodHasFormInFrames || wanted.targetHasFormInFrames else { return nil }
+        var line = wanted
+        if !wanted.methodHasFormInFrames { line.method = head.method.name }
+        if !wanted.targetHasFormInFrames { line.target = receivedTarget }
+        return line
     }
 
     /// What is the same in all versions.
@@ -124,20 +135,19 @@ struct RequestEdits {
 
     /// The target as a server is asked for it: path and query, or an asterisk.
     func appendPath(to line: inout [UInt8]) {
-        if let wanted = self.line {
-            line.append(contentsOf: wanted.target)
-        } else if head.target.form != .absolute {
-            line.append(contentsOf: head.targetBytes)
-        } else if !head.target.pathAndQuery.isEmpty {
-            let path = head.raw.slice(head.target.pathAndQuery)
-            // RFC 3986 §3.3: with an authority the path may be empty; origin-form then begins with "/" (RFC 9112
-            // §3.2.1).
-            if path[0] != ASCII.slash { line.append(ASCII.slash) }
-            line.append(contentsOf: path)
-        } else {
+        line.append(contentsOf: self.line?.target ?? receivedTarget)
+    }
+
+    /// The target as a server would be asked for it without a rule.
+    var receivedTarget: Bytes {
+        guard head.target.form == .absolute else { return head.targetBytes }
+        guard !head.target.pathAndQuery.isEmpty else {
             // RFC 9112 §3.2.4: OPTIONS without a path asks about the server as a whole.
-            line.append(head.method == .options ? UInt8(ascii: "*") : ASCII.slash)
+            return head.method == .options ? "*" : "/"
         }
+        let path = head.raw.slice(head.target.pathAndQuery)
+        // RFC 3986 §3.3: with an authority the path may be empty; origin-form then begins with "/" (RFC 9112 §3.2.1).
+        return path[0] == ASCII.slash ? path : Bytes([ASCII.slash] + path.array)
     }
 
     private mutating func editHost(_ policy: ForwardingPolicy) {

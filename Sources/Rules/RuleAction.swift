@@ -101,11 +101,19 @@ package enum RuleAction: Sendable, Hashable {
         }
     }
 
-    /// It writes a request line, or what HTTP/2 has in its place.
-    var isOfRequestLine: Bool {
-        if case .setMethod = self { return true }
-        if case .setPath = self { return true }
-        return false
+    /// It is done, or holds, whether a server's message goes on or an answer in its place.
+    var outlastsAnswer: Bool {
+        switch self {
+        case .pin, .comment, .tag, .skipRecord, .keepNoBody, .delay: true
+        case .field, .setCookie, .removeCookie, .setTrailer, .setMethod, .setPath, .setQuery, .removeQuery,
+            .setResponseCookie, .removeResponseCookie, .replaceBody, .substitute, .setJSON, .mapTo, .mapFile,
+            .connectTo, .via, .respond, .redirect, .block, .answerFrom, .throttle, .stall, .cut, .reset, .drop,
+            .corrupt,
+            .badGateway, .expiredCertificate, .failLookUp, .failTLS, .hold, .replaceMessage, .dropMessage,
+            .injectMessage, .noCache, .noCompression, .noCookies, .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP,
+            .tunnel:
+            false
+        }
     }
 
     /// It acts on messages of a WebSocket, and not on those of HTTP.

@@ -138,4 +138,23 @@ import Testing
             #expect(try run("a: do raw \(action)").formless.isEmpty, "\(action)")
         }
     }
+
+    /// HTTP/2 has a field for the method and one for the path: what is wrong with one takes nothing from the other.
+    @Test(arguments: [
+        ("raw set-method \"A\\u0000\", set-path /b", ["raw set-method \"A\\u0000\""]),
+        ("set-path /b, raw set-method \"A\\u0000\"", ["raw set-method \"A\\u0000\""]),
+        ("raw set-path \"/b\\r\", raw set-method PUT", ["raw set-path \"/b\\r\""]),
+        // One works on what the other left.
+        ("raw set-path \"/b\\r\", set-query c=1", ["raw set-path \"/b\\r\"", "set-query c=1"]),
+        ("raw set-path \"/b\\r\", set-path /c", []),
+        (
+            "raw set-path \"/b\\r\", raw set-method \"A\\r\"",
+            ["raw set-path \"/b\\r\"", "raw set-method \"A\\r\""]
+        ),
+    ])
+    func ofAMethodAndAPathEachIsToldOf(actions: String, formless: [String]) throws {
+        let orders = try run("a: do \(actions)")
+        #expect(orders.formless.map(\.action) == formless)
+        #expect(orders.formless.allSatisfy { $0.text == RuleOrders.formlessText })
+    }
 }

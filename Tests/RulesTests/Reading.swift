@@ -12,6 +12,23 @@ import Testing
 enum Reading {
     static let clock = FilterClock(now: MadeFlow.noon)
 
+    static let request =
+        "GET http://shop.example.com/a/b?x=1&y=2 HTTP/1.1\nHost: shop.example.com\nAccept: */*"
+        + "\nCookie: a=1; b=2\nIf-None-Match: \"e\""
+    static let response =
+        "HTTP/1.1 200 OK\nContent-Type: text/plain\nETag: \"e\"\nSet-Cookie: a=1; Path=/\nSet-Cookie: b=2"
+
+    /// What these rules would have done to an exchange.
+    static func trial(
+        _ rules: String, _ request: String = request, body: String = "", _ response: String = response,
+        content: String = "one two two", counting: Counting = Counting()
+    ) throws -> RuleTrial {
+        let record = MadeFlow.make(request, body: body, response, content: content)
+        return RuleTrial(
+            try book(rules), record, counting: counting, seed: 7, reader: FilterReader(),
+            files: { $0 == "file.json" ? "{\"of\": \"a file\"}" : nil })
+    }
+
     /// The rules of this text, as if it were a file.
     static func book(_ text: String, file: String = "debug.rules") throws -> RuleBook {
         var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in text }
@@ -42,6 +59,11 @@ enum Reading {
             name: parsed.name ?? "", filter: parsed.filter, turn: parsed.turn, steps: parsed.steps,
             isFinal: parsed.isFinal, place: RulePlace(file: "debug.rules", line: 1))
     }
+}
+
+extension [RuleTrial.Line] {
+    /// `+ ` before what is new, `- ` before what was.
+    var marked: [String] { map { ($0.isNew ? "+ " : "- ") + $0.text.text } }
 }
 
 /// Counters of one test.

@@ -50,12 +50,14 @@ public struct Alteration: Sendable, Hashable {
         /// For the record.
         var reason: Change.Reason { isRaw ? .raw(source) : .rule(source) }
 
-        /// HTTP/2 has a form for it: a method and a path in a field each.
-        package var hasFormInFrames: Bool {
-            !isRaw
-                || [method, target].allSatisfy { value in
-                    !value.isEmpty && value == value.trimmed && value.allSatisfy(ASCII.isFieldText)
-                }
+        /// Whether HTTP/2 has a form for the method, which has a field of its own there (RFC 9113 §8.3.1).
+        package var methodHasFormInFrames: Bool { !isRaw || Self.isFieldValue(method) }
+
+        /// The same of path and query.
+        package var targetHasFormInFrames: Bool { !isRaw || Self.isFieldValue(target) }
+
+        private static func isFieldValue(_ value: Bytes) -> Bool {
+            !value.isEmpty && value == value.trimmed && value.allSatisfy(ASCII.isFieldText)
         }
     }
 

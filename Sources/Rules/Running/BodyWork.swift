@@ -36,8 +36,10 @@ struct BodyWork {
         }
         let text: String
         do throws(Hindrance) {
-            guard let done = try change(step.action, ready, run, files) else { return }
-            text = done
+            // That it was waited for is what was done to it.
+            text =
+                try change(step.action, ready, run, files)
+                ?? "The content was waited for as a whole, and is as it came."
         } catch {
             text = "The content was left as it is: \(error.reason)."
         }

@@ -10,6 +10,8 @@ struct RequestWork {
     private var fields: FieldWork
     private var madeLine: LineWork?
     private let hasBody: Bool
+    /// Who changed the request line, in order.
+    private var lineActs: [(isOfMethod: Bool, act: RuleAct)] = []
 
     init(_ values: RuleValues, hasBody: Bool, after flags: [HeaderRule]) {
         self.values = values
@@ -29,21 +31,36 @@ struct RequestWork {
         var orders = orders
         orders.fields = fields.wishes
         orders.line = madeLine?.wanted
+        orders.formless += formlessLine
         return orders
     }
 
     mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
         let before = (fields.wishes.count, orders.trailers.count)
+        let wasOver = orders.ending != nil
+        let lineBefore = madeLine
         fields.isRaw = step.isRaw
         if step.isRaw || madeLine != nil { line.isRaw = step.isRaw }
         guard let text = changed(step, ready, run) else { return }
         let act = ready.act(step, text)
-        orders.acts.append(act)
+        orders.note(act, step.action, wasOver: wasOver)
+        if let line = madeLine {
+            let before = lineBefore ?? LineWork(values)
+            let told = ready.act(step, RuleOrders.formlessText)
+            if line.method != before.method { lineActs.append((true, told)) }
+            if line.target != before.target { lineActs.append((false, told)) }
+        }
         guard step.isRaw else { return }
         orders.rawAct = act
         let made = fields.wishes.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
-        let isLineFormless = step.action.isOfRequestLine && madeLine?.wanted?.hasFormInFrames == false
-        orders.noteFormless(made, isLineFormless, step, ready)
+        orders.noteFormless(made, step, ready)
+    }
+
+    /// What is told of who wrote the request line, where HTTP/2 has no form for what became of it: known at the end,
+    /// as each of them works on what the others left.
+    private var formlessLine: [RuleAct] {
+        guard let line = madeLine?.wanted, orders.ending == nil else { return [] }
+        return lineActs.filter { $0.isOfMethod ? !line.methodHasFormInFrames : !line.targetHasFormInFrames }.map(\.act)
     }
 
     /// Does what the action does to requests; what to tell of it, nil when it did nothing.
@@ -99,7 +116,7 @@ struct RequestWork {
             orders.isHeld = true
             orders.isHeldRaw = orders.isHeldRaw || step.isRaw
             return "The request was held."
-        case .throttle(let rate):
+        case .throttle(let rate) where !isOver:
             orders.shape.throttle = rate
             orders.shape.throttledBy = ready.key.text
             return "Bytes went slowly."
@@ -131,7 +148,7 @@ struct RequestWork {
         case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
             .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via,
             .answerFrom,
-            .delay, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .replaceMessage, .dropMessage,
+            .delay, .throttle, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .replaceMessage, .dropMessage,
             .injectMessage, .hold, .noCache, .noCompression, .noCookies,
             .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .tunnel:
             return nil

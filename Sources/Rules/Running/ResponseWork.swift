@@ -34,14 +34,16 @@ struct ResponseWork {
 
     mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
         let before = (fields.wishes.count, orders.trailers.count)
+        let wasOver = orders.ending != nil
+        if wasOver, !step.action.outlastsAnswer { return }
         fields.isRaw = step.isRaw
         guard let text = changed(step, ready, run) else { return }
         let act = ready.act(step, text)
-        orders.acts.append(act)
+        orders.note(act, step.action, wasOver: wasOver)
         guard step.isRaw else { return }
         orders.rawAct = act
         let made = fields.wishes.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
-        orders.noteFormless(made, false, step, ready)
+        orders.noteFormless(made, step, ready)
     }
 
     private mutating func changed(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> String? {

@@ -33,6 +33,8 @@ package struct RuleOrders: Sendable {
     package var shape = RuleShape()
     /// Marks for the flow.
     package var remarks = RuleRemarks()
+    /// Where in `acts` is what an answer in place of the message makes void.
+    private var voidable: Set<Int> = []
     /// What was done, for the record.
     package var acts: [RuleAct] = []
     /// The last of them that meant what it wrote.
@@ -42,11 +44,23 @@ package struct RuleOrders: Sendable {
 }
 
 extension RuleOrders {
+    /// Notes what was done. What was done to a message that goes nowhere, since this answers in its place, was not.
+    ///
+    /// - Parameter wasOver: there was an answer before.
+    mutating func note(_ act: RuleAct, _ action: RuleAction, wasOver: Bool) {
+        if ending != nil, !wasOver {
+            acts = acts.indices.filter { !voidable.contains($0) }.map { acts[$0] }
+            voidable = []
+            formless = []
+        } else if !action.outlastsAnswer {
+            voidable.insert(acts.count)
+        }
+        acts.append(act)
+    }
+
     /// Keeps what is to be told of a step that means it, where the message goes in frames.
-    mutating func noteFormless(
-        _ made: some Sequence<HeaderRule>, _ isLineFormless: Bool, _ step: RuleStep, _ ready: RuleBook.Ready
-    ) {
-        guard isLineFormless || made.contains(where: { !$0.hasFormInFrames }) else { return }
+    mutating func noteFormless(_ made: some Sequence<HeaderRule>, _ step: RuleStep, _ ready: RuleBook.Ready) {
+        guard made.contains(where: { !$0.hasFormInFrames }) else { return }
         formless.append(ready.act(step, Self.formlessText))
     }
 

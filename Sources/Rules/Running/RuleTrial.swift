@@ -28,7 +28,7 @@ package struct RuleTrial {
         let subject = RuleSubject(record, reader: reader)
         let orders = run.request(subject, hasBody: Self.hasContent(record, .request))
         take(orders, head.fields, kind: .request)
-        if let line = orders.line {
+        if let line = orders.line, orders.ending == nil {
             request.insert(Line(isNew: false, text: head.startLine), at: 0)
             let text = [line.method, " ", line.target, " HTTP/1.1"].flatMap { $0 }
             request.insert(Line(isNew: true, text: Bytes(text)), at: 1)
@@ -55,7 +55,8 @@ package struct RuleTrial {
 
     private mutating func take(_ orders: RuleOrders, _ section: FieldSection, kind: MessageKind) {
         acts += orders.acts
-        add(section.edits(by: orders.fields), section, kind)
+        // What is answered in its place goes nowhere, and is nothing that anybody gets changed.
+        if orders.ending == nil { add(section.edits(by: orders.fields), section, kind) }
     }
 
     private mutating func add(_ edits: [Change], _ section: FieldSection, _ kind: MessageKind) {

@@ -1,0 +1,82 @@
+import Bytes
+import Filter
+import FilterTestKit
+import Flow
+import HTTPModel
+import HTTPWire
+import Testing
+
+@testable import Rules
+
+/// What rules do to contents.
+@Suite struct RuleBodyTests {
+    @Test func aBodysFilterIsAskedOfTheBody() throws {
+        let rules = "a: when host = shop.example.com and response.body contains two do replace-response-body text \"2\""
+        #expect(try Reading.trial(rules).matched == ["a"])
+        #expect(try Reading.trial(rules, content: "three").matched.isEmpty)
+        #expect(try Reading.trial(rules, content: "three").response.isEmpty)
+    }
+
+    @Test func whatSpokeOfOtherBytesIsTakenOff() throws {
+        let coded = Reading.response + "\nContent-Digest: sha-256=:x:\nAccept-Ranges: bytes"
+        let trial = try Reading.trial("a: do replace-response-body text x", Reading.request, coded)
+        #expect(trial.response.marked.contains("- Content-Digest: sha-256=:x:"))
+        #expect(trial.response.marked.contains("- Accept-Ranges: bytes"))
+    }
+
+    @Test func aPartOfSomethingStaysAsItIs() throws {
+        let part = "HTTP/1.1 206 Partial Content\nContent-Range: bytes 0-10/20"
+        let trial = try Reading.trial("a: do substitute-response-body /one/1/", Reading.request, part)
+        #expect(trial.response.isEmpty)
+        #expect(trial.acts.first?.text.contains("a part of something larger") == true)
+    }
+
+    /// Whoever sees it late sees why.
+    @Test(arguments: ["substitute-response-body /none/x/", "set-json-response $.none 1"])
+    func whatWasWaitedForInVainIsTold(action: String) throws {
+        let trial = try Reading.trial("a: do \(action)", content: "{}1")
+        #expect(trial.response.isEmpty)
+        #expect(trial.acts.count == 1 && trial.acts[0].action == action)
+        #expect(trial.acts[0].text.hasPrefix("The content was "), "\(trial.acts[0].text)")
+    }
+
+    @Test func aFileIsReadWhereTheRuleStands() throws {
+        #expect(
+            try Reading.trial("a: do replace-response-body file file.json").response.marked.contains(
+                "+ (content: 16 bytes)"))
+        let missing = try Reading.trial("a: do replace-response-body file none.json")
+        #expect(missing.response.isEmpty)
+        #expect(missing.acts.first?.text.contains("none.json cannot be read") == true)
+    }
+
+    @Test(arguments: [
+        ("{\"a\": {\"b\": [1, 2]}, \"c\": 3}", "$.a.b[1]", "9", "{\"a\": {\"b\": [1, 9]}, \"c\": 3}"),
+        ("{ \"a\" : 1 }", "$.a", "{\"x\": []}", "{ \"a\" : {\"x\": []} }"),
+        ("{\"a\": 1}", "$.b", "true", "{\"b\":true,\"a\": 1}"), ("{}", "$.b", "true", "{\"b\":true}"),
+        ("[{\"p\": 1}, {\"p\": 2}]", "$[*].p", "0", "[{\"p\": 0}, {\"p\": 0}]"),
+        ("[1, 2]", "$", "null", "null"), ("{\"a b\": 1}", "$[\"a b\"]", "2", "{\"a b\": 2}"),
+    ])
+    func aValueIsSetAndNoOtherByteChanges(text: String, path: String, value: String, result: String) throws {
+        let edited = JSONEdit.set(try ValuePath(path), to: Bytes(value), in: Bytes(text))
+        #expect(edited == .changed(Bytes(result)))
+    }
+
+    @Test(arguments: [
+        ("{\"a\": 1}", "$.a", "1"), ("{\"a\": 1}", "$.b.c", "1"), ("[1]", "$[1]", "1"), ("[1]", "$.a", "1"),
+    ])
+    func whatIsNotThereIsLeft(text: String, path: String, value: String) throws {
+        #expect(JSONEdit.set(try ValuePath(path), to: Bytes(value), in: Bytes(text)) == .none)
+    }
+
+    @Test(arguments: ["", "{", "{\"a\": 1,}", "{'a': 1}", "[01]", "nul", "\"\u{1}\"", "1 2"])
+    func whatIsNoJSONIsLeft(text: String) throws {
+        #expect(JSONEdit.set(try ValuePath("$.a"), to: "1", in: Bytes(text)) == .failure("it is no JSON"))
+    }
+
+    @Test func anExpressionThatLooksAheadForEverGivesUp() throws {
+        let text = Bytes(String(repeating: "a", count: 20_000))
+        let substitution = Substitution(
+            expression: try RegularExpression("a(.*b)?"), replacement: "x", replacesAll: true)
+        #expect(substitution.applied(to: text) == nil)
+    }
+}
