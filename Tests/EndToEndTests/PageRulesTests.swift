@@ -98,6 +98,24 @@ import Testing
         try running.proxy.stop()
     }
 
+    /// Who looks at the page sees what the terminal says.
+    @Test func aMistakeInAFileThatIsReadAgainIsToldThere() throws {
+        let scratch = try Scratch()
+        let running = try Running("--rules", try scratch.write("debug.rules", "a: do respond 201\n"))
+        #expect(try running.ask("/api/rules").contains(#""fault":null"#))
+        _ = try scratch.write("debug.rules", "a: do respnd 202\n")
+        var told = ""
+        try eventually("the mistake is told") {
+            told = try running.ask("/api/rules")
+            return !told.contains(#""fault":null"#)
+        }
+        #expect(told.contains("there is no action 'respnd'") && told.contains(#""line":1,"column":7"#), "\(told)")
+        #expect(told.contains(#""text":"do respond 201""#), "the rules before it hold: \(told)")
+        _ = try scratch.write("debug.rules", "a: do respond 203\n")
+        try eventually("it is forgotten") { try running.ask("/api/rules").contains(#""fault":null"#) }
+        try running.proxy.stop()
+    }
+
     @Test func aFileIsEditedInPlaceAndAFaultyTextLeavesItAlone() throws {
         let scratch = try Scratch()
         let file = try scratch.write("debug.rules", "a: do respond 201\n")

@@ -21,6 +21,21 @@ import Testing
         #expect(RuleWords.sentence(try Reading.rule(line)).hasSuffix("."))
     }
 
+    /// The table of profiles has the numbers that are used.
+    @Test func eachProfileStandsThereAsItIs() {
+        let rows = Self.page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
+        func kilobits(_ rate: Int64) -> String {
+            let bits = rate * 8
+            if bits < 1_000_000 { return "\(bits / 1_000) kbit/s" }
+            let tenths = bits / 100_000
+            return tenths % 10 == 0 ? "\(tenths / 10) Mbit/s" : "\(tenths / 10).\(tenths % 10) Mbit/s"
+        }
+        let wanted = ThrottleRate.profiles.map { profile in
+            "| `\(profile.name)` | \(kilobits(profile.down)) | \(kilobits(profile.up)) | \(profile.latency / 1_000) ms |"
+        }
+        #expect(rows == wanted)
+    }
+
     @Test func eachActionHasOne() throws {
         #expect(Self.examples.count > 40)
         let shown = try Set(Self.examples.flatMap { try Reading.rule($0).steps.map { String($0.name) } })
