@@ -25,7 +25,8 @@ struct HeldAnswers: Sendable {
         case "send": return decide(number, .send)
         case "drop": return decide(number, .drop)
         case "edit":
-            guard words.count == 3, let text = Base64.decode(Bytes(words[2])) else { return "no text came\n" }
+            // Of a file that was emptied there is nothing in base64.
+            guard let text = words.count < 3 ? [] : Base64.decode(Bytes(words[2])) else { return "no text came\n" }
             return edit(message, Bytes(text))
         case "respond":
             guard words.count == 3 else { return "no answer came\n" }
