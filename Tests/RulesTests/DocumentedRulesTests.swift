@@ -31,7 +31,8 @@ import Testing
             return tenths % 10 == 0 ? "\(tenths / 10) Mbit/s" : "\(tenths / 10).\(tenths % 10) Mbit/s"
         }
         let wanted = ThrottleRate.profiles.map { profile in
-            "| `\(profile.name)` | \(kilobits(profile.down)) | \(kilobits(profile.up)) | \(profile.latency / 1_000) ms |"
+            let (down, up) = (kilobits(profile.down), kilobits(profile.up))
+            return "| `\(profile.name)` | \(down) | \(up) | \(profile.latency / 1_000) ms |"
         }
         #expect(rows == wanted)
     }

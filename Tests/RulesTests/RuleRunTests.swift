@@ -187,7 +187,8 @@ import Testing
         #expect(request.acts.map(\.action) == ["delay request 1ms", "tag t", "pin", "respond 204", "tag u"])
         #expect(request.request.isEmpty && request.response.marked == ["+ HTTP/1.1 204"])
         let response = try Reading.trial(
-            "a: when status = 200 do cut-response after 1, set-response-header \"X: y\", tag t, drop, corrupt-response 1"
+            "a: when status = 200 do cut-response after 1, set-response-header \"X: y\", tag t, drop, "
+                + "corrupt-response 1"
         )
         #expect(response.acts.map(\.action) == ["tag t", "drop"])
         #expect(response.response.marked == ["+ (the connection is closed)"])
