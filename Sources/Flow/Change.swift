@@ -5,15 +5,38 @@ public struct Change: Sendable, Hashable {
     /// What is done with a line.
     public typealias Action = HeadAction
 
+    /// In one object, as changes are handed on a lot.
+    private final class Parts: Sendable {
+        let action: Action
+        let reason: Reason
+
+        init(_ action: Action, _ reason: Reason) {
+            self.action = action
+            self.reason = reason
+        }
+    }
+
+    private let parts: Parts
+
     /// What is done.
-    public let action: Action
+    public var action: Action { parts.action }
     /// Why.
-    public let reason: Reason
+    public var reason: Reason { parts.reason }
 
     /// One difference and its reason.
     public init(_ action: Action, _ reason: Reason) {
-        self.action = action
-        self.reason = reason
+        parts = Parts(action, reason)
+    }
+
+    /// The same difference for the same reason.
+    public static func == (left: Change, right: Change) -> Bool {
+        left.parts === right.parts || (left.action == right.action && left.reason == right.reason)
+    }
+
+    /// By both.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(action)
+        hasher.combine(reason)
     }
 
     /// Why Hark changed a line.

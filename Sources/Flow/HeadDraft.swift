@@ -19,6 +19,8 @@ struct HeadDraft {
     private var receivedNames: [UInt64] = []
     private var addedNames: [UInt64] = []
     private var hasNames = false
+    /// Most names that are asked for were not added.
+    private var addedMask = NameMask()
     private static let few = 8
 
     init(_ section: FieldSection) {
@@ -64,6 +66,7 @@ struct HeadDraft {
         hasNames = true
         receivedNames = section.lines.map { section.name(of: $0).caselessNumber }
         addedNames = made.map { Self.addedName($0.action) }
+        for name in addedNames { addedMask.insert(name) }
         for rule in rules {
             apply(rule)
         }
@@ -178,6 +181,7 @@ struct HeadDraft {
             let authority: Bytes = ":authority"
             dropAdditions(named: authority, authority.caselessNumber)
         }
+        guard addedMask.mayHave(number) else { return }
         for index in addedNames.indices where addedNames[index] == number {
             guard case .add(let text) = made[index].action, text.count > name.count else { continue }
             if text[name.count] == ASCII.colon, text.slice(0..<name.count).equalsIgnoringCase(name) {
@@ -206,7 +210,10 @@ struct HeadDraft {
         // Most heads need few.
         if made.isEmpty { made.reserveCapacity(4) }
         made.append(edit)
-        if hasNames { addedNames.append(name ?? Self.addedName(edit.action)) }
+        guard hasNames else { return }
+        let number = name ?? Self.addedName(edit.action)
+        addedNames.append(number)
+        addedMask.insert(number)
     }
 
     private func place(of line: Int) -> Int? {

@@ -46,36 +46,72 @@ public struct HeaderRule: Sendable, Hashable {
         }
     }
 
+    /// In one object, as rules are handed on with each message.
+    private final class Parts: Sendable {
+        let action: Action
+        let name: Bytes
+        let source: String
+        let isRaw: Bool
+        let nameNumber: UInt64
+        let line: Bytes
+
+        init(_ action: Action, _ name: Bytes, source: String, isRaw: Bool) {
+            self.action = action
+            self.name = name
+            self.source = source
+            self.isRaw = isRaw
+            nameNumber = name.caselessNumber
+            line = action.written.map { HeadDraft.line(name, $0) } ?? Bytes()
+        }
+
+        init(_ parts: Parts, source: String) {
+            (action, name, isRaw) = (parts.action, parts.name, parts.isRaw)
+            (nameNumber, line) = (parts.nameNumber, parts.line)
+            self.source = source
+        }
+    }
+
+    private let parts: Parts
+
     /// What is done with it.
-    public let action: Action
+    public var action: Action { parts.action }
     /// The field's name, as the user wrote it.
-    public let name: Bytes
+    public var name: Bytes { parts.name }
     /// The rule as the user wrote it, for the record: `--set-request-header 'Accept: text/html'`.
-    public let source: String
+    public var source: String { parts.source }
     /// Whoever wrote it means it, malformed or not.
-    package let isRaw: Bool
+    package var isRaw: Bool { parts.isRaw }
     /// By which lines of other names are passed over.
-    package let nameNumber: UInt64
+    package var nameNumber: UInt64 { parts.nameNumber }
     /// The line that it writes; empty when it takes lines away.
-    let line: Bytes
+    var line: Bytes { parts.line }
+
+    private init(_ parts: Parts) {
+        self.parts = parts
+    }
 
     /// A rule that was checked where it was read.
     package init(_ action: Action, _ name: Bytes, source: String, isRaw: Bool = false) {
-        self.action = action
-        self.name = name
-        self.source = source
-        self.isRaw = isRaw
-        nameNumber = name.caselessNumber
-        line = action.written.map { HeadDraft.line(name, $0) } ?? Bytes()
-    }
-
-    private init(_ rule: HeaderRule, source: String) {
-        (action, name, isRaw, nameNumber, line) = (rule.action, rule.name, rule.isRaw, rule.nameNumber, rule.line)
-        self.source = source
+        parts = Parts(action, name, source: source, isRaw: isRaw)
     }
 
     /// The same wish, told in other words.
-    package func told(as source: String) -> HeaderRule { HeaderRule(self, source: source) }
+    package func told(as source: String) -> HeaderRule {
+        source == parts.source ? self : HeaderRule(Parts(parts, source: source))
+    }
+
+    /// The same wish in the same words.
+    public static func == (left: HeaderRule, right: HeaderRule) -> Bool {
+        left.parts === right.parts
+            || (left.action == right.action && left.name == right.name && left.source == right.source
+                && left.isRaw == right.isRaw)
+    }
+
+    /// By what is done with which field.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(action)
+        hasher.combine(name)
+    }
 
     /// Why a rule cannot be used, and at which byte of its text.
     public struct Invalid: Error, Hashable {

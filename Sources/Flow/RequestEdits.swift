@@ -71,7 +71,7 @@ struct RequestEdits {
         if policy.announces.contains(.via) { draft.addVia(head.version) }
         if policy.announces.contains(.forwarded) { addForwarded(policy) }
         // Who means it (`raw`) has the last word on framing.
-        let isMeant = rules.contains(where: \.isRaw)
+        let isMeant = rules.contains { $0.isRaw }
         if !isMeant { draft.apply(rules) }
         if let contentLength { draft.replaceFraming(length: contentLength) }
         if rechunks { draft.replaceLength() }

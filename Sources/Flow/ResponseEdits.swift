@@ -55,7 +55,7 @@ package struct ResponseEdits {
     private mutating func editRest(_ announces: Announcements, _ rules: [HeaderRule], _ contentLength: Int?) {
         if announces.contains(.via) { draft.addVia(head.version) }
         // Who means it (`raw`) has the last word on framing.
-        let isMeant = rules.contains(where: \.isRaw)
+        let isMeant = rules.contains { $0.isRaw }
         if !isMeant { draft.apply(rules) }
         if let contentLength { draft.replaceFraming(length: contentLength) }
         if isMeant { draft.apply(rules) }

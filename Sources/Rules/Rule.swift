@@ -60,6 +60,8 @@ package struct RuleStep: Sendable, Hashable {
     let range: Range<Int>
     /// What the record says of whoever did it: the rule, and that it means it.
     private(set) var source = ""
+    /// Of one that changes fields, told so.
+    private(set) var wish: HeaderRule?
 
     init(action: RuleAction, isRaw: Bool, text: String, range: Range<Int>) {
         self.action = action
@@ -72,6 +74,7 @@ package struct RuleStep: Sendable, Hashable {
     func told(as rule: String) -> RuleStep {
         var step = self
         step.source = isRaw ? "\(rule), \(ActionTable.rawWord)" : rule
+        if case .field(_, let wish) = action { step.wish = wish.told(as: step.source) }
         return step
     }
 

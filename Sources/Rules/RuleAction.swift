@@ -2,8 +2,8 @@ package import Bytes
 package import Flow
 import HTTPModel
 
-/// What a rule does with a message.
-package enum RuleAction: Sendable, Hashable {
+/// What a rule does with a message. Each case is one object: actions are handed on with each message.
+package indirect enum RuleAction: Sendable, Hashable {
     // Fields
     case field(MessageKind, HeaderRule)
     case setCookie(name: Bytes, value: Bytes)

@@ -14,6 +14,8 @@ package struct RuleBook: Sendable {
     /// A rule made ready to be asked. An object, as each exchange looks at all of them.
     final class Ready: Sendable {
         let rule: Rule
+        /// Of the rule: each exchange asks for these.
+        let (turn, isAlways, steps, isFinal): (RuleTurn, Bool, [RuleStep], Bool)
         let key: RuleKey
         let stage: RuleStage
         let matcher: FilterMatcher
@@ -26,6 +28,7 @@ package struct RuleBook: Sendable {
 
         fileprivate init(_ rule: Rule, _ clock: FilterClock) {
             self.rule = rule
+            (turn, isAlways, steps, isFinal) = (rule.turn, rule.turn == .always, rule.steps, rule.isFinal)
             stage = rule.stage
             key = RuleKey(RuleFormat.text(rule))
             matcher = FilterMatcher(rule.filter, clock)
@@ -38,6 +41,7 @@ package struct RuleBook: Sendable {
         /// The same rule at another place.
         fileprivate init(_ ready: Ready, movedTo rule: Rule) {
             self.rule = rule
+            (turn, isAlways, steps, isFinal) = (rule.turn, rule.turn == .always, rule.steps, rule.isFinal)
             (key, stage, matcher) = (ready.key, ready.stage, ready.matcher)
             (gate, gateStage, globs) = (ready.gate, ready.gateStage, ready.globs)
         }

@@ -47,7 +47,7 @@ extension HeadEncoder {
     ) throws(EncodeError) -> Bytes {
         // A bare LF may be all that is wrong with a head: its empty line, which no edit is about.
         guard !edits.isEmpty || fields.emptyLineStart != fields.raw.count - 2 else { return fields.raw }
-        guard edits.contains(where: \.isRaw) else {
+        guard edits.contains(where: { $0.isRaw }) else {
             return try HeadEncoder.apply(edits.count, to: fields) { action(edits[$0]) }
         }
         return try HeadEncoder.apply(

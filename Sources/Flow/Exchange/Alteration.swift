@@ -25,8 +25,8 @@ public struct Alteration: Sendable, Hashable {
 
     /// Somebody means it: what goes out may be malformed, and end where nobody expects it.
     var isRaw: Bool {
-        head != nil || requestLine?.isRaw == true || headers.contains(where: \.isRaw)
-            || trailers.contains(where: \.isRaw)
+        head != nil || requestLine?.isRaw == true || headers.contains { $0.isRaw }
+            || trailers.contains { $0.isRaw }
     }
 
     /// A request line that a rule wants.

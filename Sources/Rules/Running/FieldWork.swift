@@ -5,27 +5,14 @@ import HTTPSemantics
 
 /// The fields of a message while rules work on them: the lines as they stand now, and the wishes that led there.
 struct FieldWork {
-    private var lines: [Line]
+    private var lines: [(name: Bytes, value: Bytes)]
     private(set) var wishes: [HeaderRule] = []
     /// The action that works means it, malformed or not.
     var isRaw = false
 
-    private struct Line {
-        let name: Bytes
-        /// Of the name: most lines are passed over by it.
-        let number: UInt64
-        var value: Bytes
-
-        init(_ name: Bytes, _ value: Bytes) {
-            self.name = name
-            self.value = value
-            number = name.caselessNumber
-        }
-
-        func isNamed(_ other: Bytes, _ number: UInt64) -> Bool {
-            self.number == number && name.equalsIgnoringCase(other)
-        }
-    }
+    /// Of each line its name as a number, by which most are passed over.
+    private var numbers: [UInt64]
+    private var mask = NameMask()
 
     init(_ section: FieldSection) {
         // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
@@ -33,60 +20,78 @@ struct FieldWork {
         lines = section.lines.enumerated().compactMap { place, line in
             let name = section.name(of: line)
             guard authority != nil, name.first == ASCII.colon || line.known == .host else {
-                return Line(name, section.unfoldedValue(of: line))
+                return (name, section.unfoldedValue(of: line))
             }
-            return place == authority ? Line("Host", section.value(of: line)) : nil
+            return place == authority ? ("Host", section.value(of: line)) : nil
         }
+        numbers = []
+        number()
     }
 
     init(_ lines: [(name: Bytes, value: Bytes)]) {
-        self.lines = lines.map { Line($0.name, $0.value) }
+        self.lines = lines
+        numbers = []
+        number()
     }
 
-    var all: [(name: Bytes, value: Bytes)] { lines.map { ($0.name, $0.value) } }
+    private mutating func number() {
+        numbers = lines.map { $0.name.caselessNumber }
+        for number in numbers { mask.insert(number) }
+    }
 
-    func values(_ name: Bytes) -> [Bytes] {
-        let number = name.caselessNumber
-        return lines.filter { $0.isNamed(name, number) }.map(\.value)
+    var all: [(name: Bytes, value: Bytes)] { lines }
+
+    func values(_ name: Bytes) -> [Bytes] { places(name, name.caselessNumber).map { lines[$0].value } }
+
+    /// The lines of this name.
+    private func places(_ name: Bytes, _ number: UInt64) -> [Int] {
+        guard mask.mayHave(number) else { return [] }
+        return numbers.indices.filter { numbers[$0] == number && lines[$0].name.equalsIgnoringCase(name) }
+    }
+
+    private mutating func append(_ name: Bytes, _ number: UInt64, _ value: Bytes) {
+        lines.append((name, value))
+        numbers.append(number)
+        mask.insert(number)
+    }
+
+    private mutating func remove(_ places: [Int]) {
+        for place in places.reversed() {
+            lines.remove(at: place)
+            numbers.remove(at: place)
+        }
     }
 
     /// Takes a wish up; whether anything is other than before.
     @discardableResult
     mutating func apply(_ rule: HeaderRule, _ source: String) -> Bool {
         let (name, number) = (rule.name, rule.nameNumber)
+        let places = places(name, number)
         // A proxy may owe a line an edit that nobody sees here: what is as it should be is a wish all the same.
         var isWish = true
         var hasChanged = true
         switch rule.action {
         case .set(let value):
-            if let first = lines.firstIndex(where: { $0.isNamed(name, number) }) {
-                let hasOthers = lines[(first + 1)...].contains { $0.isNamed(name, number) }
-                hasChanged = hasOthers || lines[first].value != value
+            if let first = places.first {
+                hasChanged = places.count > 1 || lines[first].value != value
                 lines[first].value = value
-                if hasOthers {
-                    let rest = lines[(first + 1)...].filter { !$0.isNamed(name, number) }
-                    lines.replaceSubrange((first + 1)..., with: rest)
-                }
+                remove(Array(places.dropFirst()))
             } else {
-                lines.append(Line(name, value))
+                append(name, number, value)
             }
-        case .add(let value): lines.append(Line(name, value))
+        case .add(let value): append(name, number, value)
         case .remove:
-            let count = lines.count
-            lines.removeAll { $0.isNamed(name, number) }
-            hasChanged = lines.count < count
+            remove(places)
+            hasChanged = !places.isEmpty
         case .removeLine(let value):
-            let count = lines.count
-            lines.removeAll { $0.isNamed(name, number) && $0.value == value }
-            hasChanged = lines.count < count
+            let meant = places.filter { lines[$0].value == value }
+            remove(meant)
+            hasChanged = !meant.isEmpty
             isWish = hasChanged
         case .replaceLine(let value, let other):
-            hasChanged = false
-            for index in lines.indices
-            where value != other && lines[index].isNamed(name, number) && lines[index].value == value {
-                lines[index].value = other
-                hasChanged = true
-            }
+            let meant = value == other ? [] : places.filter { lines[$0].value == value }
+            for place in meant { lines[place].value = other }
+            hasChanged = !meant.isEmpty
             isWish = hasChanged
         }
         if isWish { wishes.append(rule.told(as: source)) }

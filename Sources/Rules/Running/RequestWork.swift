@@ -82,7 +82,7 @@ struct RequestWork {
             orders.remarks.isSkipped = true
             return "The flow is kept out of files."
         case .field(.request, let rule) where !isOver:
-            return fields.apply(rule, source) ? "A line of the request was changed." : nil
+            return fields.apply(step.wish ?? rule, source) ? "A line of the request was changed." : nil
         case .setCookie(let name, let value) where !isOver:
             return fields.setCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
         case .removeCookie(let name) where !isOver:

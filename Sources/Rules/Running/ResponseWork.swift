@@ -64,7 +64,7 @@ struct ResponseWork {
             orders.remarks.isSkipped = true
             return "The flow is kept out of files."
         case .field(.response, let rule):
-            return fields.apply(rule, source) ? "A line of the response was changed." : nil
+            return fields.apply(step.wish ?? rule, source) ? "A line of the response was changed." : nil
         case .setResponseCookie(let name, let value):
             return fields.setResponseCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
         case .removeResponseCookie(let name):

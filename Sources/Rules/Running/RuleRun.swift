@@ -45,11 +45,11 @@ package struct RuleRun: Sendable {
         for place in book.index.places(stage, subject) {
             guard place <= last else { return }
             let ready = book.ready[place]
-            guard ready.matcher.matches(subject), ready.rule.turn.comes(ready.key, seed: seed, counting) else {
-                continue
-            }
+            guard ready.matcher.matches(subject),
+                ready.isAlways || ready.turn.comes(ready.key, seed: seed, counting)
+            else { continue }
             active.insert(place, at: active.last.map { $0 < place } ?? true ? active.count : order(of: place))
-            guard !ready.rule.isFinal else {
+            guard !ready.isFinal else {
                 last = place
                 // What an earlier stage chose behind it has been carried out; from now on it acts no more.
                 active.removeAll { $0 > place }
@@ -76,7 +76,7 @@ package struct RuleRun: Sendable {
             var work = RequestWork(RuleValues(subject.record, seed: seed), hasBody: hasBody, after: flags)
             for place in active {
                 let ready = book.ready[place]
-                for step in ready.rule.steps { work.take(step, ready, self) }
+                for step in ready.steps { work.take(step, ready, self) }
             }
             orders = work.finished()
         }
@@ -111,7 +111,7 @@ package struct RuleRun: Sendable {
         var work = BodyWork(content, record.fields(kind) ?? .none, kind, RuleValues(record, seed: seed))
         for place in active {
             let ready = book.ready[place]
-            for step in ready.rule.steps where step.action.bodyKind == kind {
+            for step in ready.steps where step.action.bodyKind == kind {
                 work.take(step, ready, self, files)
             }
         }
@@ -123,7 +123,7 @@ package struct RuleRun: Sendable {
         book.index.ofBodies(kind).flatMap { place in
             let ready = book.ready[place]
             let isMeant = active.contains(place) || (ready.stage.isBody && place <= last)
-            return ready.rule.steps.filter { isMeant && $0.action.bodyKind == kind }.map { ready.act($0, text) }
+            return ready.steps.filter { isMeant && $0.action.bodyKind == kind }.map { ready.act($0, text) }
         }
     }
 
@@ -132,7 +132,7 @@ package struct RuleRun: Sendable {
         guard shape.corrupt != nil else { return [] }
         return active.flatMap { place in
             let ready = book.ready[place]
-            return ready.rule.steps.filter { step in
+            return ready.steps.filter { step in
                 guard case .corrupt = step.action else { return false }
                 return true
             }.map { ready.act($0, text) }
@@ -152,7 +152,7 @@ package struct RuleRun: Sendable {
             var work = ResponseWork(fields, values, hasBody: hasBody, after: flags)
             for place in active {
                 let ready = book.ready[place]
-                for step in ready.rule.steps { work.take(step, ready, self) }
+                for step in ready.steps { work.take(step, ready, self) }
             }
             orders = work.finished()
         }
@@ -183,7 +183,7 @@ package struct RuleRun: Sendable {
         var work = ResponseWork(answer.fields.map { ($0.name, $0.value) }, RuleValues(record, seed: seed))
         for place in active where book.ready[place].stage == .request {
             let ready = book.ready[place]
-            for step in ready.rule.steps where step.action.isOfResponseFields { work.take(step, ready, self) }
+            for step in ready.steps where step.action.isOfResponseFields { work.take(step, ready, self) }
         }
         let orders = work.finished()
         guard !orders.fields.isEmpty else { return (answer, []) }

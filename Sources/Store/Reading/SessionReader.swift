@@ -23,7 +23,7 @@ package final class SessionReader: Sendable {
         configuration.readonly = isReadOnly
         configuration.prepareDatabase { database in
             // Scans gain nothing from more, and a proxy with its page reads by three of these.
-            try database.execute(sql: "PRAGMA query_only = 1; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096")
+            try database.execute(sql: "PRAGMA query_only = 1; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048")
             try SessionFunctions.install(database)
         }
         do {
