@@ -80,16 +80,16 @@ struct HeadDraft {
     }
 
     private mutating func apply(_ rule: HeaderRule) {
-        let reason: Change.Reason = rule.isRaw ? .raw(rule.source) : .rule(rule.source)
+        let reason = rule.reason
         switch rule.action {
         case .remove:
             removeAll(named: rule.name, rule.nameNumber, reason)
         case .add:
-            append(Change(.add(rule.line), reason), name: rule.nameNumber)
+            append(rule.addition, name: rule.nameNumber)
         case .set(let value):
             guard let first = lines(named: rule.name, rule.nameNumber).first else {
                 dropAdditions(named: rule.name, rule.nameNumber)
-                append(Change(.add(rule.line), reason), name: rule.nameNumber)
+                append(rule.addition, name: rule.nameNumber)
                 return
             }
             let text = standsAsAuthority(first) ? Self.line(":authority", value) : rule.line

@@ -54,6 +54,8 @@ public struct HeaderRule: Sendable, Hashable {
         let isRaw: Bool
         let nameNumber: UInt64
         let line: Bytes
+        let reason: Change.Reason
+        let addition: Change
 
         init(_ action: Action, _ name: Bytes, source: String, isRaw: Bool) {
             self.action = action
@@ -62,12 +64,16 @@ public struct HeaderRule: Sendable, Hashable {
             self.isRaw = isRaw
             nameNumber = name.caselessNumber
             line = action.written.map { HeadDraft.line(name, $0) } ?? Bytes()
+            reason = isRaw ? .raw(source) : .rule(source)
+            addition = Change(.add(line), reason)
         }
 
         init(_ parts: Parts, source: String) {
             (action, name, isRaw) = (parts.action, parts.name, parts.isRaw)
             (nameNumber, line) = (parts.nameNumber, parts.line)
             self.source = source
+            reason = isRaw ? .raw(source) : .rule(source)
+            addition = Change(.add(line), reason)
         }
     }
 
@@ -85,6 +91,10 @@ public struct HeaderRule: Sendable, Hashable {
     package var nameNumber: UInt64 { parts.nameNumber }
     /// The line that it writes; empty when it takes lines away.
     var line: Bytes { parts.line }
+    /// Why a line is another one.
+    var reason: Change.Reason { parts.reason }
+    /// That line as one that was not there before: the same object for all messages.
+    var addition: Change { parts.addition }
 
     private init(_ parts: Parts) {
         self.parts = parts

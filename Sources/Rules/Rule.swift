@@ -26,7 +26,7 @@ package struct Rule: Sendable {
         self.line = line
         let source = "\(name) (\(place.text))"
         self.source = source
-        self.steps = steps.map { $0.told(as: source) }
+        self.steps = steps.map { RuleStep($0, of: (name, place), source: source) }
     }
 
     /// By octets: two spellings of a letter are equal as texts, and not to who receives them.
@@ -49,8 +49,8 @@ package struct Rule: Sendable {
     package let source: String
 }
 
-/// One action of a rule.
-package struct RuleStep: Sendable, Hashable {
+/// One action of a rule. An object, as each exchange that it means looks at it.
+package final class RuleStep: Sendable {
     package let action: RuleAction
     /// `raw` stands before it: what it writes is meant, malformed or not.
     let isRaw: Bool
@@ -59,24 +59,34 @@ package struct RuleStep: Sendable, Hashable {
     /// Where in its line it was written, in bytes.
     let range: Range<Int>
     /// What the record says of whoever did it: the rule, and that it means it.
-    private(set) var source = ""
-    /// Of one that changes fields, told so.
-    private(set) var wish: HeaderRule?
+    let source: String
+    /// Of one that changes fields: what it wishes, and what is told of it when it did.
+    let wish: HeaderRule?
+    let usualAct: RuleAct?
 
+    /// As it is read, of no rule yet.
     init(action: RuleAction, isRaw: Bool, text: String, range: Range<Int>) {
-        self.action = action
-        self.isRaw = isRaw
-        self.text = text
-        self.range = range
+        (self.action, self.isRaw, self.text, self.range) = (action, isRaw, text, range)
+        (source, wish, usualAct) = ("", nil, nil)
     }
 
     /// The same as a part of a rule.
-    func told(as rule: String) -> RuleStep {
-        var step = self
-        step.source = isRaw ? "\(rule), \(ActionTable.rawWord)" : rule
-        if case .field(_, let wish) = action { step.wish = wish.told(as: step.source) }
-        return step
+    init(_ step: RuleStep, of rule: (name: String, place: RulePlace), source: String) {
+        (action, isRaw, text, range) = (step.action, step.isRaw, step.text, step.range)
+        let source = isRaw ? "\(source), \(ActionTable.rawWord)" : source
+        self.source = source
+        guard case .field(let kind, let wish) = action else {
+            (self.wish, usualAct) = (nil, nil)
+            return
+        }
+        self.wish = wish.told(as: source)
+        usualAct = RuleAct(
+            rule: rule.name, file: rule.place.file, line: rule.place.line, action: text,
+            text: kind == .request ? Self.changedRequest : Self.changedResponse)
     }
+
+    static let changedRequest = "A line of the request was changed."
+    static let changedResponse = "A line of the response was changed."
 
     /// The word of its action.
     var name: Substring {

@@ -1,15 +1,26 @@
 /// What a rule of the user's did to a flow, whether or not a line of a message changed.
 public struct RuleAct: Sendable, Hashable {
+    /// In one object, as most rules do the same with each message.
+    private final class Parts: Sendable {
+        let (rule, file, line, action, text): (String, String, Int, String, String)
+
+        init(_ rule: String, _ file: String, _ line: Int, _ action: String, _ text: String) {
+            (self.rule, self.file, self.line, self.action, self.text) = (rule, file, line, action, text)
+        }
+    }
+
+    private let parts: Parts
+
     /// The rule's name.
-    public let rule: String
+    public var rule: String { parts.rule }
     /// The file it stands in, or the option it was given by.
-    public let file: String
+    public var file: String { parts.file }
     /// The line of that file, from 1 on.
-    public let line: Int
+    public var line: Int { parts.line }
     /// The action as it is written: `delay response 200ms`.
-    public let action: String
+    public var action: String { parts.action }
     /// What came of it, in a sentence.
-    public let text: String
+    public var text: String { parts.text }
     /// When.
     public var time: Instant
 
@@ -17,12 +28,24 @@ public struct RuleAct: Sendable, Hashable {
     public init(
         rule: String, file: String, line: Int, action: String, text: String, time: Instant = Instant(nanoseconds: 0)
     ) {
-        self.rule = rule
-        self.file = file
-        self.line = line
-        self.action = action
-        self.text = text
+        parts = Parts(rule, file, line, action, text)
         self.time = time
+    }
+
+    /// The same act of the same rule at the same time.
+    public static func == (left: RuleAct, right: RuleAct) -> Bool {
+        let (one, other) = (left.parts, right.parts)
+        let isSame =
+            one === other
+            || (one.rule == other.rule && one.file == other.file && one.line == other.line
+                && one.action == other.action && one.text == other.text)
+        return isSame && left.time == right.time
+    }
+
+    /// By rule and action.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(parts.rule)
+        hasher.combine(parts.action)
     }
 
     /// Its action meant what it wrote, malformed or not.

@@ -43,7 +43,7 @@ struct RequestWork {
         if step.isRaw || madeLine != nil { line.isRaw = step.isRaw }
         guard let text = changed(step, ready, run) else { return }
         let act = ready.act(step, text)
-        orders.note(act, step.action, wasOver: wasOver)
+        orders.note(act, step, wasOver: wasOver)
         if let line = madeLine {
             let before = lineBefore ?? LineWork(values)
             let told = ready.act(step, RuleOrders.formlessText)
@@ -51,7 +51,6 @@ struct RequestWork {
             if line.target != before.target { lineActs.append((false, told)) }
         }
         guard step.isRaw else { return }
-        orders.rawAct = act
         let made = fields.wishes.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
         orders.noteFormless(made, step, ready)
     }
@@ -82,7 +81,7 @@ struct RequestWork {
             orders.remarks.isSkipped = true
             return "The flow is kept out of files."
         case .field(.request, let rule) where !isOver:
-            return fields.apply(step.wish ?? rule, source) ? "A line of the request was changed." : nil
+            return fields.apply(step.wish ?? rule, source) ? RuleStep.changedRequest : nil
         case .setCookie(let name, let value) where !isOver:
             return fields.setCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
         case .removeCookie(let name) where !isOver:

@@ -39,9 +39,8 @@ struct ResponseWork {
         fields.isRaw = step.isRaw
         guard let text = changed(step, ready, run) else { return }
         let act = ready.act(step, text)
-        orders.note(act, step.action, wasOver: wasOver)
+        orders.note(act, step, wasOver: wasOver)
         guard step.isRaw else { return }
-        orders.rawAct = act
         let made = fields.wishes.dropFirst(before.0) + orders.trailers.dropFirst(before.1)
         orders.noteFormless(made, step, ready)
     }
@@ -64,7 +63,7 @@ struct ResponseWork {
             orders.remarks.isSkipped = true
             return "The flow is kept out of files."
         case .field(.response, let rule):
-            return fields.apply(step.wish ?? rule, source) ? "A line of the response was changed." : nil
+            return fields.apply(step.wish ?? rule, source) ? RuleStep.changedResponse : nil
         case .setResponseCookie(let name, let value):
             return fields.setResponseCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
         case .removeResponseCookie(let name):

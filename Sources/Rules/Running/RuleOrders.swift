@@ -34,7 +34,7 @@ package struct RuleOrders: Sendable {
     /// Marks for the flow.
     package var remarks = RuleRemarks()
     /// Where in `acts` is what an answer in place of the message makes void.
-    private var voidable: Set<Int> = []
+    private var voidable: [Int] = []
     /// What was done, for the record.
     package var acts: [RuleAct] = []
     /// The last of them that meant what it wrote.
@@ -47,15 +47,18 @@ extension RuleOrders {
     /// Notes what was done. What was done to a message that goes nowhere, since this answers in its place, was not.
     ///
     /// - Parameter wasOver: there was an answer before.
-    mutating func note(_ act: RuleAct, _ action: RuleAction, wasOver: Bool) {
+    mutating func note(_ act: RuleAct, _ step: RuleStep, wasOver: Bool) {
         if ending != nil, !wasOver {
-            acts = acts.indices.filter { !voidable.contains($0) }.map { acts[$0] }
+            let void = Set(voidable)
+            acts = acts.indices.filter { !void.contains($0) }.map { acts[$0] }
+            rawAct = acts.last { $0.isRaw }
             voidable = []
             formless = []
-        } else if !action.outlastsAnswer {
-            voidable.insert(acts.count)
+        } else if !step.action.outlastsAnswer {
+            voidable.append(acts.count)
         }
         acts.append(act)
+        if step.isRaw { rawAct = act }
     }
 
     /// Keeps what is to be told of a step that means it, where the message goes in frames.

@@ -48,7 +48,11 @@ package struct RuleRun: Sendable {
             guard ready.matcher.matches(subject),
                 ready.isAlways || ready.turn.comes(ready.key, seed: seed, counting)
             else { continue }
-            active.insert(place, at: active.last.map { $0 < place } ?? true ? active.count : order(of: place))
+            if let last = active.last, last > place {
+                active.insert(place, at: active.firstIndex { $0 > place } ?? active.count)
+            } else {
+                active.append(place)
+            }
             guard !ready.isFinal else {
                 last = place
                 // What an earlier stage chose behind it has been carried out; from now on it acts no more.
@@ -57,9 +61,6 @@ package struct RuleRun: Sendable {
             }
         }
     }
-
-    /// Where a rule belongs among those that act.
-    private func order(of place: Int) -> Int { active.firstIndex { $0 > place } ?? active.count }
 
     // MARK: - The request
 
@@ -207,6 +208,7 @@ extension RuleAction {
 extension RuleBook.Ready {
     /// What is told of something that this rule did.
     func act(_ step: RuleStep, _ text: String) -> RuleAct {
-        RuleAct(rule: rule.name, file: rule.place.file, line: rule.place.line, action: step.text, text: text)
+        if let usual = step.usualAct, usual.text == text { return usual }
+        return RuleAct(rule: rule.name, file: rule.place.file, line: rule.place.line, action: step.text, text: text)
     }
 }
