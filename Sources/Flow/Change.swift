@@ -52,3 +52,8 @@ public struct Change: Sendable, Hashable {
     /// What it writes goes out as it is, malformed or not.
     package var isRaw: Bool { if case .raw = reason { true } else { false } }
 }
+
+extension Change: CustomStringConvertible {
+    /// What is done and why, for whoever looks for a fault.
+    public var description: String { "\(action), \(reason)" }
+}
