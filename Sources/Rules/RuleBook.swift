@@ -1,5 +1,6 @@
 package import Filter
 package import Flow
+package import HTTPModel
 
 /// The rules of a run, in the order they apply. It never changes; another takes its place.
 package struct RuleBook: Sendable {
@@ -8,6 +9,7 @@ package struct RuleBook: Sendable {
     package let files: [String]
     let ready: [Ready]
     let index: RuleIndex
+    private let needs: RequestNeeds
     /// What `answer-from` answers with, by the place that rules name.
     private let recordings: [String: RecordedAnswers]
 
@@ -64,6 +66,7 @@ package struct RuleBook: Sendable {
             return before.flatMap { Self.moved($0, to: rule) } ?? Ready(rule, clock)
         }
         index = RuleIndex(ready)
+        needs = RequestNeeds(rules.lazy.map(\.filter))
         stages = Self.stages(ready)
     }
 
@@ -74,6 +77,9 @@ package struct RuleBook: Sendable {
     }
 
     package var isEmpty: Bool { rules.isEmpty }
+
+    /// Whether a rule may act on an exchange whose request has this head; most can be told from it.
+    package func mayMean(_ head: RequestHead) -> Bool { needs.mayMean(head) }
 
     /// What was recorded in a session that a rule names.
     package func recording(_ session: String) -> RecordedAnswers? { recordings[session] }

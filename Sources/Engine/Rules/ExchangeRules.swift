@@ -69,7 +69,7 @@ final class ExchangeRules {
     /// Of this size the content of a file that answers is at most.
     private static let fileLimit = 64 << 20
 
-    /// nil when there are no rules.
+    /// nil when there are no rules that may mean it.
     ///
     /// - Parameter opening: what is known of the flow before its head.
     init?(
@@ -78,7 +78,7 @@ final class ExchangeRules {
     ) {
         guard let live, !head.asksForTunnel else { return nil }
         let (book, generation) = live.current
-        guard !book.isEmpty else { return nil }
+        guard !book.isEmpty, book.mayMean(head) else { return nil }
         self.generation = generation
         self.live = live
         self.flags = flags

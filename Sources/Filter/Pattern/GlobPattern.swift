@@ -36,6 +36,16 @@ package struct GlobPattern: Sendable, Hashable {
         self.tokens = tokens
     }
 
+    /// What every value that matches begins with.
+    var start: Bytes {
+        var bytes: [UInt8] = []
+        for token in tokens {
+            guard case .literal(let byte) = token else { break }
+            bytes.append(byte)
+        }
+        return Bytes(bytes)
+    }
+
     /// Whether all of `value` matches.
     func matches(_ value: Bytes) -> Bool { match(value) != nil }
 
