@@ -22,6 +22,19 @@ package struct RequestNeeds: Sendable {
         for filter in filters { add(filter.expression) }
     }
 
+    /// The needs of several filters together.
+    package init(joining all: some Sequence<RequestNeeds>) {
+        for other in all {
+            let start = octets.count
+            octets += other.octets
+            func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + start..<range.upperBound + start }
+            for need in other.needs {
+                needs.append(Need(host: moved(need.host), method: moved(need.method), path: moved(need.path)))
+            }
+            takesAll = takesAll || other.takesAll
+        }
+    }
+
     private mutating func add(_ expression: FilterExpression) {
         let parts = if case .all(let parts) = expression { parts } else { [expression] }
         var need = Need()

@@ -1,3 +1,4 @@
+import Bytes
 package import Filter
 package import Flow
 package import HTTPModel
@@ -27,6 +28,9 @@ package struct RuleBook: Sendable {
         let gateStage: RuleStage
         /// The last wildcard of a `url` or `path` glob, for map-file.
         let globs: [(isPath: Bool, GlobPattern)]
+        /// Which hosts it means, and what of a request's head.
+        let hosts: [Bytes]?
+        fileprivate let needs: RequestNeeds
 
         fileprivate init(_ rule: Rule, _ clock: FilterClock) {
             self.rule = rule
@@ -38,6 +42,8 @@ package struct RuleBook: Sendable {
             self.gate = gate.map { FilterMatcher($0, clock) }
             gateStage = gate.map { RuleStage.known($0) } ?? .request
             globs = RuleBook.globs(rule.filter.expression)
+            hosts = rule.filter.expression.hosts
+            needs = RequestNeeds(CollectionOfOne(rule.filter))
         }
 
         /// The same rule at another place.
@@ -46,6 +52,7 @@ package struct RuleBook: Sendable {
             (turn, isAlways, steps, isFinal) = (rule.turn, rule.turn == .always, rule.steps, rule.isFinal)
             (key, stage, matcher) = (ready.key, ready.stage, ready.matcher)
             (gate, gateStage, globs) = (ready.gate, ready.gateStage, ready.globs)
+            (hosts, needs) = (ready.hosts, ready.needs)
         }
     }
 
@@ -66,7 +73,7 @@ package struct RuleBook: Sendable {
             return before.flatMap { Self.moved($0, to: rule) } ?? Ready(rule, clock)
         }
         index = RuleIndex(ready)
-        needs = RequestNeeds(rules.lazy.map(\.filter))
+        needs = RequestNeeds(joining: ready.lazy.map(\.needs))
         stages = Self.stages(ready)
     }
 

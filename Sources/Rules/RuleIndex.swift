@@ -17,14 +17,14 @@ struct RuleIndex: Sendable {
         byHost = Array(repeating: [:], count: RuleStage.allCases.count)
         for (place, ready) in rules.enumerated() {
             let stage = ready.stage.rawValue
-            guard let hosts = ready.rule.filter.expression.hosts else {
+            guard let hosts = ready.hosts else {
                 forAny[stage].append(place)
                 continue
             }
             for host in Set(hosts) { byHost[stage][host, default: []].append(place) }
         }
         func places(_ kind: MessageKind) -> [Int] {
-            rules.indices.filter { rules[$0].rule.steps.contains { $0.action.bodyKind == kind } }
+            rules.indices.filter { rules[$0].steps.contains { $0.action.bodyKind == kind } }
         }
         ofRequestBodies = places(.request)
         ofResponseBodies = places(.response)
