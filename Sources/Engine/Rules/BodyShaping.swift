@@ -85,7 +85,8 @@ final class BodyShaping {
         }
         let timer = timer ?? LoopTimer(on: loop) { [unowned self] in timeCame() }
         self.timer = timer
-        timer.arm(at: shape.throttle == nil ? max(due, loop.now + 1) : BytePace.turn(max(due, loop.now)))
+        let time = max(due, loop.now + 1)
+        timer.arm(at: shape.throttle.map { BytePace.turn(time, of: $0.down) } ?? time)
     }
 
     private func timeCame() {

@@ -11,9 +11,14 @@ package struct BytePace: Sendable {
     /// Bytes that are sent at a time: about twenty milliseconds' worth, and as a slow line has them, whole packets.
     package static func slice(of rate: Int64) -> Int { Int(clamping: max(1_460, min(rate / 50, 64 << 10))) }
 
-    /// When somebody whose time is `time` has the next turn. Turns come every five milliseconds, so that thousands of
-    /// slow connections wake the loop no more often than that; what goes late is not lost to the rate.
-    package static func turn(_ time: UInt64) -> UInt64 { (time / 5_000_000 + 1) * 5_000_000 }
+    /// When somebody whose time is `time` has the next turn. Turns come every five milliseconds, and every fifty at
+    /// the slowest rates, so that thousands of slow connections wake the loop no more often than that; what goes late
+    /// is not lost to the rate.
+    package static func turn(_ time: UInt64, of rate: Int64) -> UInt64 {
+        let slice = UInt64(slice(of: rate)) * 1_000_000_000 / UInt64(max(1, rate))
+        let step = min(max(slice / 16, 5_000_000), 50_000_000)
+        return (time / step + 1) * step
+    }
 
     /// When `count` more bytes have taken their time.
     package mutating func reserve(_ count: Int, rate: Int64, now: UInt64) -> UInt64 {
