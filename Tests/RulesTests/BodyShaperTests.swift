@@ -94,7 +94,7 @@ import Testing
         var left = 1 << 20
         while left > 0 {
             let slice = min(left, BytePace.slice(of: rate))
-            now = max(now, pace.reserve(slice, rate: rate, now: now)) + late
+            now = BytePace.departure(pace.reserve(slice, rate: rate, now: now), now: now, rate: rate) + late
             left -= slice
         }
         let seconds = Double(now - start) / 1e9
@@ -119,12 +119,47 @@ import Testing
             var (pace, now, left) = (BytePace(), start + UInt64(rate.latency) * 1_000, 1 << 20)
             while left > 0 {
                 let slice = min(left, BytePace.slice(of: rate.down))
-                now = max(now, pace.reserve(slice, rate: rate.down, now: now)) + late
+                let due = pace.reserve(slice, rate: rate.down, now: now)
+                now = BytePace.departure(due, now: now, rate: rate.down) + late
                 left -= slice
             }
             let seconds = Double(now - start) / 1e9
             #expect(seconds >= wanted * 0.95 && seconds <= wanted * 1.05, "\(seconds) s instead of \(wanted) s")
         }
+    }
+
+    /// A body that comes in small parts is no slower: chunks, with what stands around their content, and frames.
+    @Test(arguments: [[6, 2_048, 2], [1_024], [9, 100, 2]], ThrottleRate.profiles.map(\.down) + [100 << 20])
+    func partsThatAreSmallerThanASliceTakeNoTurnEach(parts: [Int], rate: Int64) {
+        var pace = BytePace()
+        let start: UInt64 = 5_000_000_000
+        var (now, sent) = (start, 0)
+        while sent < 1 << 20 {
+            for part in parts {
+                now = BytePace.departure(pace.reserve(part, rate: rate, now: now), now: now, rate: rate)
+                sent += part
+            }
+        }
+        let seconds = Double(now - start) / 1e9
+        let wanted = Double(sent) / Double(rate)
+        #expect(seconds >= wanted * 0.95 && seconds <= wanted * 1.05 + 0.005, "\(seconds) s instead of \(wanted) s")
+    }
+
+    /// Uploads alone are slow: what is downloaded takes no time.
+    @Test func whatHasNoRateWaitsForNothing() {
+        var pace = BytePace()
+        var now: UInt64 = 5_000_000_000
+        for _ in 0..<1_000 {
+            now = BytePace.departure(pace.reserve(4_096, rate: .max, now: now), now: now, rate: .max)
+        }
+        #expect(now - 5_000_000_000 < 10_000_000)
+    }
+
+    @Test func theSlowestSendSomethingEachSecond() {
+        for rate in [300, 1_000, 1_460, 50_000] as [Int64] {
+            #expect(Int64(BytePace.slice(of: rate)) <= max(rate, 256))
+        }
+        #expect(BytePace.slice(of: 2) == 256)
     }
 
     @Test func whoWasIdleDoesNotCatchUp() {

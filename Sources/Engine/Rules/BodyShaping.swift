@@ -85,8 +85,9 @@ final class BodyShaping {
         }
         let timer = timer ?? LoopTimer(on: loop) { [unowned self] in timeCame() }
         self.timer = timer
-        let time = max(due, loop.now + 1)
-        timer.arm(at: shape.throttle.map { BytePace.turn(time, of: $0.down) } ?? time)
+        let rate = shape.throttle?.down
+        timer.arm(
+            at: rate.map { BytePace.departure(due, now: loop.now, rate: $0) } ?? max(due, loop.now + 1))
     }
 
     private func timeCame() {

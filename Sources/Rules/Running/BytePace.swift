@@ -8,16 +8,20 @@ package struct BytePace: Sendable {
     /// Who comes late catches up by as much at most: timers are late, and a rate is one over time.
     private static let credit: UInt64 = 250_000_000
 
-    /// Bytes that are sent at a time: about twenty milliseconds' worth, and as a slow line has them, whole packets.
-    package static func slice(of rate: Int64) -> Int { Int(clamping: max(1_460, min(rate / 50, 64 << 10))) }
+    /// Bytes that are sent at a time: about twenty milliseconds' worth, and as a slow line has them, whole packets; of
+    /// the slowest a second's worth.
+    package static func slice(of rate: Int64) -> Int {
+        Int(clamping: max(min(1_460, max(256, rate)), min(rate / 50, 64 << 10)))
+    }
 
-    /// When somebody whose time is `time` has the next turn. Turns come every five milliseconds, and every fifty at
-    /// the slowest rates, so that thousands of slow connections wake the loop no more often than that; what goes late
-    /// is not lost to the rate.
-    package static func turn(_ time: UInt64, of rate: Int64) -> UInt64 {
+    /// When bytes go whose time is `due`. Those whose time has come go at once, so that what went late is not lost to
+    /// the rate; others wait for the next turn. Turns come every five milliseconds, and every fifty at the slowest
+    /// rates: thousands of slow connections wake the loop no more often than that.
+    package static func departure(_ due: UInt64, now: UInt64, rate: Int64) -> UInt64 {
+        guard due > now else { return now + 1 }
         let slice = UInt64(slice(of: rate)) * 1_000_000_000 / UInt64(max(1, rate))
         let step = min(max(slice / 16, 5_000_000), 50_000_000)
-        return (time / step + 1) * step
+        return (due / step + 1) * step
     }
 
     /// When `count` more bytes have taken their time.
