@@ -2,27 +2,26 @@ import Bytes
 import Flow
 import Glibc
 import HTTPModel
-import Synchronization
 
 @testable import Engine
 @testable import Reactor
 
-/// A client, a server, and the engine between them, on a loop that turns only when the test says so: what depends on
-/// time is tested by giving the time.
+/// A client, a server, and the engine between them, on a loop that turns only when the test says so.
 final class HandDrivenExchange {
     let client: HandDrivenPeer
     let server: HandDrivenPeer
-    private let loop: EventLoop
+    private let hand: HandDrivenLoop
     private let shard: ShardState
     /// The engine's ends.
     private let legs: (client: StreamSocket, server: StreamSocket)
     private let published = HandDrivenFlows()
 
     init(_ timeouts: Timeouts) throws {
-        loop = try EventLoop(executor: LoopExecutor(label: "by hand"))
+        hand = try HandDrivenLoop()
+        let loop = hand.loop
         var configuration = ProxyConfiguration()
         configuration.timeouts = timeouts
-        shard = try published.shard(configuration, on: loop, tls: nil)
+        shard = try hand.shard(configuration, flows: published)
         let (nearClient, farClient) = try StreamSocket.pair(on: loop)
         let (nearServer, farServer) = try StreamSocket.pair(on: loop)
         legs = (nearClient, nearServer)
@@ -36,31 +35,15 @@ final class HandDrivenExchange {
             shard: shard, leg: PlainStream(nearServer, on: loop),
             route: Route(Destination(host: "origin.test", port: 80)),
             address: "here", isLocal: false)
-        let origin = ClientOrigin(
-            number: 1, listener: "here", peer: SocketAddress(.local, port: 0), address: "there", isLocal: true)
         _ = HTTP1ClientConnection(
-            shard: shard, leg: PlainStream(nearClient, on: loop), origin: origin, policy: ForwardingPolicy(),
+            shard: shard, leg: PlainStream(nearClient, on: loop), origin: .byHand, policy: ForwardingPolicy(),
             prepared: upstream)
     }
 
-    deinit {
-        loop.stop()
-    }
+    var now: UInt64 { hand.now }
 
-    /// The loop's time, in nanoseconds: no deadline was set later.
-    var now: UInt64 { loop.now }
-
-    /// Lets the loop take what has happened, until nothing happens any more; then it is later than before.
     func settle() {
-        let start = loop.now
-        var quiet = 0
-        var before = progress
-        while quiet < 3 || loop.now <= start {
-            loop.perform(.poll)
-            loop.perform(.posted)
-            quiet = progress == before ? quiet + 1 : 0
-            before = progress
-        }
+        hand.settle { progress }
     }
 
     private var progress: UInt64 {
@@ -68,9 +51,8 @@ final class HandDrivenExchange {
             + UInt64(published.count)
     }
 
-    /// Lets the loop believe that so much time has passed since `moment`.
     func pass(_ time: Duration, since moment: UInt64) {
-        loop.timers.fire(now: Nanoseconds(time).after(moment))
+        hand.pass(time, since: moment)
         settle()
     }
 
@@ -80,37 +62,6 @@ final class HandDrivenExchange {
     var outcome: Outcome? { flow?.outcome }
     /// The client's connection was not closed, not in the background either.
     var hasClient: Bool { !legs.client.isClosed }
-}
-
-/// What a shard that is driven by hand tells.
-final class HandDrivenFlows: Sendable {
-    private let events = Mutex<[FlowEvent]>([])
-    /// Whom the shards' states belong to.
-    private let owners = Mutex<[Shard]>([])
-
-    /// A shard without listeners on this loop, which tells of its flows here.
-    func shard(_ configuration: ProxyConfiguration, on loop: EventLoop, tls: TLSService?) throws -> ShardState {
-        let outlet = FlowOutlet(
-            submit: { events in self.events.withLock { $0 += events } }, isFull: { false }, bodyLimit: 0)
-        let parts = ProxyParts(
-            configuration: configuration, counters: Counters(), events: outlet, sites: [:], tls: tls,
-            resolver: Resolver(), descriptors: loop.descriptors, ownConnections: loop.ownConnections,
-            diagnostics: { _ in })
-        let owner = try Shard(number: 0, parts: parts)
-        owners.withLock { $0.append(owner) }
-        return ShardState(loop: loop, parts: parts, owner: owner)
-    }
-
-    var count: Int { events.withLock { $0.count } }
-
-    /// The flows so far, in the order they began.
-    var flows: [FlowRecord] {
-        var records: [FlowID: FlowRecord] = [:]
-        for event in events.withLock({ $0 }) {
-            records[event.flow, default: FlowRecord(id: event.flow, openedAt: event.time)].apply(event)
-        }
-        return records.values.sorted { $0.id < $1.id }
-    }
 }
 
 /// The other end of one of the engine's sockets: reads when it is told to, and not before.

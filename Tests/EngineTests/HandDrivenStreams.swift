@@ -12,25 +12,19 @@ final class HandDrivenStreams {
     let client: HTTP2ClientConnection
     let server: HTTP2ServerConnection
     private let peers: (client: HandDrivenWire, server: HandDrivenWire)
-    private let loop: EventLoop
+    private let hand: HandDrivenLoop
     private let shard: ShardState
-    /// Who has it in a program; here it does nothing.
-    private let owner: Shard
 
     /// - Parameters:
     ///   - answer: octets of content in each answer.
     ///   - window: what the client lets the engine send at first, and keeps at that.
     init(_ timeouts: Timeouts, answer: Int = 0, window: Int? = nil) throws {
-        loop = try EventLoop(executor: LoopExecutor(label: "streams by hand"))
+        hand = try HandDrivenLoop()
+        let loop = hand.loop
         var configuration = ProxyConfiguration()
         configuration.timeouts = timeouts
         configuration.upstreamHTTP2 = true
-        let parts = ProxyParts(
-            configuration: configuration, counters: Counters(), events: nil, sites: [:], tls: nil,
-            resolver: Resolver(), descriptors: loop.descriptors, ownConnections: loop.ownConnections,
-            diagnostics: { _ in })
-        owner = try Shard(number: 0, parts: parts)
-        shard = ShardState(loop: loop, parts: parts, owner: owner)
+        shard = try hand.shard(configuration, flows: nil)
         let (nearClient, farClient) = try StreamSocket.pair(on: loop)
         let (nearServer, farServer) = try StreamSocket.pair(on: loop)
         var limits = HTTP2Limits()
@@ -42,17 +36,11 @@ final class HandDrivenStreams {
         server = HTTP2ServerConnection(
             shard: shard, leg: PlainStream(nearServer, on: loop), route: Route(destination), address: "here",
             isLocal: false, tls: nil)
-        let origin = ClientOrigin(
-            number: 1, listener: "here", peer: SocketAddress(.local, port: 0), address: "there", isLocal: true)
         client = HTTP2ClientConnection(
-            shard: shard, leg: PlainStream(nearClient, on: loop), origin: origin,
+            shard: shard, leg: PlainStream(nearClient, on: loop), origin: .byHand,
             policy: ForwardingPolicy(mode: .reverse(destination, preserveHost: true)))
         server.begin()
         client.begin()
-    }
-
-    deinit {
-        loop.stop()
     }
 
     /// So many requests at once, and their answers.
@@ -75,26 +63,16 @@ final class HandDrivenStreams {
 
     /// The client was told of the end.
     var clientIsToLeave: Bool { peers.client.isToLeave }
-    var now: UInt64 { loop.now }
+    var now: UInt64 { hand.now }
 
-    /// Lets the loop take what has happened, until nothing happens any more; then it is later than before.
     func settle() {
-        let start = loop.now
-        var quiet = 0
-        var before = progress
-        while quiet < 3 || loop.now <= start {
-            loop.perform(.poll)
-            loop.perform(.posted)
-            quiet = progress == before ? quiet + 1 : 0
-            before = progress
-        }
+        hand.settle { progress }
     }
 
-    private var progress: Int { peers.client.received + peers.server.received }
+    private var progress: UInt64 { UInt64(peers.client.received + peers.server.received) }
 
-    /// Lets the loop believe that so much time has passed since `moment`.
     func pass(_ time: Duration, since moment: UInt64) {
-        loop.timers.fire(now: Nanoseconds(time).after(moment))
+        hand.pass(time, since: moment)
         settle()
     }
 }

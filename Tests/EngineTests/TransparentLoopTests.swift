@@ -14,19 +14,19 @@ import Testing
     private final class Scene {
         private static let nearEnd = SocketAddress(.v4(0xC000_0201), port: 40_000)
 
-        let loop: EventLoop
+        private let hand: HandDrivenLoop
         let shard: ShardState
         let client: HandDrivenPeer
         private let near: StreamSocket
-        private let published: HandDrivenFlows
+        private let published = HandDrivenFlows()
         private let meant: SocketAddress
         private let entrance: TunnelEntrance
 
         init(to port: UInt16, opensTLS: Bool) throws {
-            loop = try EventLoop(executor: LoopExecutor(label: "by hand"))
-            published = HandDrivenFlows()
-            shard = try published.shard(
-                ProxyConfiguration(), on: loop, tls: opensTLS ? TLSLab.shared.get().service() : nil)
+            hand = try HandDrivenLoop()
+            let loop = hand.loop
+            shard = try hand.shard(
+                ProxyConfiguration(), tls: opensTLS ? TLSLab.shared.get().service() : nil, flows: published)
             let (near, far) = try StreamSocket.pair(on: loop)
             self.near = near
             client = HandDrivenPeer(far)
@@ -43,16 +43,13 @@ import Testing
             try #require(entrance.begin(to: Destination(host: "localhost", port: port)))
         }
 
-        deinit { loop.stop() }
-
         func becomesHarksOwn() {
-            loop.ownConnections.insert(Self.nearEnd, to: meant)
+            hand.loop.ownConnections.insert(Self.nearEnd, to: meant)
         }
 
         func turn(_ what: String, until holds: () -> Bool) throws {
             try eventually(what) {
-                loop.perform(.poll)
-                loop.perform(.posted)
+                hand.turn()
                 return holds()
             }
         }
