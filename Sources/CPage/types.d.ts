@@ -380,6 +380,7 @@ type HeldMessage = {
 	held: number;
 	clientWaits: number;
 	serverWaits: number | null;
+	clientEnded: number | null;
 	raw: boolean;
 	left: number;
 };
@@ -440,7 +441,7 @@ type Values = {
 	/** what caches would have saved, as far as it is known */
 	saved: Saved | null;
 	/** rules in force, messages they hold; null until it is told */
-	rules: { rules: number; held: number; change: number } | null;
+	rules: { rules: number; held: number; ended: number; change: number } | null;
 	marks: Set<number>;
 	theme: string;
 	notices: { text: string; kind: "info" | "error" }[];

@@ -254,6 +254,8 @@ struct PageEvents {
             json.integer(news.rules)
             json.key("held")
             json.integer(news.held)
+            json.key("ended")
+            json.integer(news.ended)
             json.key("change")
             json.integer(news.revision)
         }

@@ -4,112 +4,117 @@ import Testing
 
 /// Messages that are held, and `hark held`.
 @Suite struct RuleHoldingTests {
-    @Test func aHeldMessageWaitsForADecision() throws {
-        let origin = try RecordingOrigin()
-        let scratch = try Scratch()
-        let store = scratch.file("s.hark")
-        let proxy = try RunningProxy(
-            arguments: ["--store", store, "--rule", "look: when method = DELETE do break request"])
+    /// A proxy with a rule that holds, and the command that decides.
+    private struct Holding {
+        let scratch: Scratch
+        let store: String
+        let proxy: RunningProxy
+
+        init(_ rule: String) throws {
+            scratch = try Scratch()
+            store = scratch.file("s.hark")
+            proxy = try RunningProxy(arguments: ["--store", store, "--rule", rule])
+        }
+
         func held(_ words: String..., editor: String = "true") throws -> Tool.Result {
             try Tool.run(
                 Tool.hark(), ["held", "--proxy", store] + words,
                 environment: ["EDITOR": editor, "VISUAL": editor, "TMPDIR": scratch.file("")])
         }
+    }
+
+    @Test func aHeldMessageWaitsForADecision() throws {
+        let origin = try RecordingOrigin()
+        let holding = try Holding("look: when method = DELETE do break request")
+        let proxy = holding.proxy
         func ask() throws -> RawConnection {
             let client = try proxy.connect()
             try client.send(
                 "DELETE \(origin.url)/a HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\nX: 1\r\n\r\n")
-            try eventually("it is held") { try held().text.contains("DELETE") }
+            try eventually("it is held") { try holding.held().text.contains("DELETE") }
             return client
         }
         var status = stat()
-        #expect(stat(store + ".control", &status) == 0 && status.st_mode & 0o777 == 0o600)
-        #expect(try held().text == "Nothing is held.\n")
+        #expect(stat(holding.store + ".control", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(try holding.held().text == "Nothing is held.\n")
 
         let first = try ask()
-        #expect(try held().text.contains("1  request  "))
-        #expect(try held("1", "send").code == 0)
+        #expect(try holding.held().text.contains("1  request  "))
+        #expect(try holding.held("1", "send").code == 0)
         #expect(String(decoding: try origin.next(), as: UTF8.self).contains("X: 1\r\n"))
         #expect(try first.receiveToEnd().text.hasPrefix("HTTP/1.1 200 "))
 
         let second = try ask()
-        #expect(try held("2", "respond", "503 text \"busy\"").code == 0)
+        #expect(try holding.held("2", "respond", "503 text \"busy\"").code == 0)
         let answer = try second.receiveToEnd().text
         #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.hasSuffix("busy"))
 
         let third = try ask()
-        #expect(try held("3", "drop").code == 0)
+        #expect(try holding.held("3", "drop").code == 0)
         #expect(try third.receiveToEnd().text.isEmpty)
 
         let fourth = try ask()
-        #expect(try held("4", "edit", editor: "sed -i s/X:.1/X:2/").code == 0)
+        #expect(try holding.held("4", "edit", editor: "sed -i s/X:.1/X:2/").code == 0)
         let edited = String(decoding: try origin.next(), as: UTF8.self)
         #expect(edited.contains("X: 2\r\n") && !edited.contains("X: 1"))
         _ = try fourth.receiveToEnd()
 
         let fifth = try ask()
         fifth.reset()
-        try eventually("it is let go") { try held().text == "Nothing is held.\n" }
-        #expect(try held("5", "send").code == 1)
+        try eventually("it is let go") { try holding.held().text == "Nothing is held.\n" }
+        let sixth = try ask()
+        sixth.close()
+        try eventually("it is said") {
+            try holding.held().text.contains("(its client ended its side 0 s ago, and may be gone)")
+        }
+        #expect(try holding.held("--json").text.contains(#""clientEnded":"#))
+        #expect(try holding.held("6", "drop").code == 0)
+        #expect(try holding.held("--json").text.isEmpty)
+        #expect(try holding.held("5", "send").code == 1)
         try proxy.stop()
-        #expect(stat(store + ".control", &status) != 0)
+        #expect(stat(holding.store + ".control", &status) != 0)
     }
 
     @Test func whatIsEditedIntoNoMessageStaysHeld() throws {
-        let scratch = try Scratch()
-        let store = scratch.file("s.hark")
-        let proxy = try RunningProxy(
-            arguments: ["--store", store, "--rule", "look: do break request"])
-        func held(_ words: String..., editor: String = "true") throws -> Tool.Result {
-            try Tool.run(
-                Tool.hark(), ["held", "--proxy", store] + words,
-                environment: ["EDITOR": editor, "VISUAL": editor, "TMPDIR": scratch.file("")])
-        }
+        let holding = try Holding("look: do break request")
+        let proxy = holding.proxy
         func kept() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: scratch.file("")).filter {
+            try FileManager.default.contentsOfDirectory(atPath: holding.scratch.file("")).filter {
                 $0.hasPrefix("hark-message")
             }
         }
         let client = try proxy.connect()
         try client.send("GET http://x.example/ HTTP/1.1\r\nHost: x.example\r\nX: 1\r\n\r\n")
-        try eventually("it is held") { try held().text.contains("look") }
-        let refused = try held("1", "edit", editor: "sed -i s/X:.1/X.2/")
+        try eventually("it is held") { try holding.held().text.contains("look") }
+        let refused = try holding.held("1", "edit", editor: "sed -i s/X:.1/X.2/")
         #expect(refused.code == 1)
         #expect(refused.diagnostics.contains("line 3, column 1: A field line has no colon"), refused.summary)
         #expect(refused.diagnostics.contains("is still held. What was edited is kept in "), refused.summary)
         #expect(try kept().count == 1)
-        #expect(try held().text.contains("look"))
-        #expect(try held("1", "drop").code == 0)
+        #expect(try holding.held().text.contains("look"))
+        #expect(try holding.held("1", "drop").code == 0)
         #expect(try client.receiveToEnd().text.isEmpty)
         try proxy.stop()
     }
 
     @Test func anEmptyFileDrops() throws {
         let origin = try RecordingOrigin()
-        let scratch = try Scratch()
-        let store = scratch.file("s.hark")
-        let proxy = try RunningProxy(arguments: [
-            "--store", store, "--rule", "look: when method = DELETE do break request",
-        ])
-        func held(_ words: String..., editor: String = "true") throws -> Tool.Result {
-            try Tool.run(
-                Tool.hark(), ["held", "--proxy", store] + words,
-                environment: ["EDITOR": editor, "VISUAL": editor, "TMPDIR": scratch.file("")])
-        }
+        let holding = try Holding("look: when method = DELETE do break request")
+        let proxy = holding.proxy
         func ask(_ method: String) throws -> RawConnection {
             let client = try proxy.connect()
             try client.send("\(method) \(origin.url)/a HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n\r\n")
             return client
         }
         let dropped = try ask("DELETE")
-        try eventually("it is held") { try held().text.contains("DELETE") }
-        let result = try held("1", "edit", editor: "truncate -s 0")
+        try eventually("it is held") { try holding.held().text.contains("DELETE") }
+        let result = try holding.held("1", "edit", editor: "truncate -s 0")
         #expect(result.code == 0, result.summary)
         #expect(try dropped.receiveToEnd().text.isEmpty)
         // Who changes nothing sends it as it is.
         let sent = try ask("DELETE")
-        try eventually("it is held") { try held().text.contains("DELETE") }
-        #expect(try held("2", "edit").code == 0)
+        try eventually("it is held") { try holding.held().text.contains("DELETE") }
+        #expect(try holding.held("2", "edit").code == 0)
         #expect(try sent.receiveToEnd().text.hasPrefix("HTTP/1.1 200 "))
         #expect(String(decoding: try origin.next(), as: UTF8.self).hasPrefix("DELETE /a HTTP/1.1\r\n"))
         try proxy.stop()

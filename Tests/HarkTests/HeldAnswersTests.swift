@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPWire
+import Platform
 import Synchronization
 import Testing
 
@@ -23,6 +24,8 @@ import Testing
 
         var decisions: [HeldMessages.Decision] { decided.withLock { $0 } }
 
+        func list(_ question: String = "list") -> String { HeldAnswers(held: messages, offset: 100).answer(question) }
+
         func edit(_ text: String) -> String {
             HeldAnswers(held: messages).answer("edit 7 \(Base64.encode(Bytes(text)))")
         }
@@ -31,6 +34,24 @@ import Testing
     private static let request: Bytes = "DELETE /a HTTP/1.1\r\nHost: x.example\r\nX: 1\r\n\r\n"
     private static let response: Bytes = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
     private static let list: Bytes = ":method: GET\r\n:scheme: http\r\n:authority: x.example\r\n:path: /a\r\n\r\n"
+
+    /// Nobody can tell one who reads on from one who has left: both have ended their sides.
+    @Test func aClientThatEndedItsSideIsSaidToHave() throws {
+        let holding = Holding(Self.request)
+        #expect(!holding.list().contains("client"))
+        #expect(holding.list("json").contains(#""clientEnded":null"#))
+        #expect(holding.messages.endedCount == 0)
+        holding.messages.clientEnded(7, at: Clock.nanoseconds() - 5_000_000_000)
+        holding.messages.clientEnded(7, at: Clock.nanoseconds())
+        holding.messages.clientEnded(8, at: 1)
+        let line = holding.list()
+        #expect(line.hasPrefix("ok\n107\trequest\t") && line.split(separator: "\n").count == 2)
+        #expect(
+            line.hasSuffix("\tDELETE /a HTTP/1.1\t(its client ended its side 5 s ago, and may be gone)\n"), "\(line)")
+        let json = holding.list("json")
+        #expect(json.contains(#"{"flow":107,"#) && json.contains(#""clientEnded":5"#), "\(json)")
+        #expect(holding.messages.endedCount == 1 && holding.decisions.isEmpty)
+    }
 
     /// Lines and columns are those of the editor, empty lines and all.
     @Test(arguments: [

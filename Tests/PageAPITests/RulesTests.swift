@@ -225,6 +225,16 @@ import Testing
         return (asker, rules)
     }
 
+    @Test func aClientThatEndedItsSideIsTold() throws {
+        let (asker, rules) = try Self.asker()
+        let now = asker.now
+        var message = MemoryRules.held(Self.flow(7, "DELETE"), since: now - 5_000_000_000, until: now)
+        message.clientEndedAt = now - 2_000_000_000
+        rules.put([message])
+        #expect(try asker.ask("GET", "/api/held").list("held")[0]["clientEnded"] as? Double == 2_000)
+        #expect(rules.news().ended == 1)
+    }
+
     @Test func heldMessagesTellWhoWaitsAndHowLong() throws {
         let (asker, _) = try Self.holding()
         let held = try asker.ask("GET", "/api/held").list("held")
@@ -235,6 +245,7 @@ import Testing
         #expect(held[0]["serverWaits"] is NSNull)
         #expect(held[1]["serverWaits"] as? Double == 1_000)
         #expect(held[0]["text"] == nil)
+        #expect(held.allSatisfy { $0["clientEnded"] is NSNull })
         let one = try asker.ask("GET", "/api/held/7")
         #expect((one.json["text"] as? String)?.hasPrefix("DELETE http://shop.test/a HTTP/1.1\r\n") == true)
         #expect(try asker.ask("GET", "/api/held/9").code == "held")

@@ -31,7 +31,12 @@ import Testing
             let stream = try await page.stream()
             _ = try stream.raw.receive(through: "\"rules\":1,\"held\":0")
             rules.put([MemoryRules.held(Self.flow(1), since: 1, until: 2)])
-            #expect(try stream.raw.receive(through: "\"held\":1").contains("event: held"))
+            #expect(try stream.raw.receive(through: "\"held\":1,\"ended\":0").contains("event: held"))
+            // That its client may have left is news, though as many are held as before.
+            var left = MemoryRules.held(Self.flow(1), since: 1, until: 2)
+            left.clientEndedAt = 1
+            rules.put([left])
+            #expect(try stream.raw.receive(through: "\"held\":1,\"ended\":1").contains("event: held"))
             rules.fail(with: "look: do brek request")
             let told = try stream.raw.receive(through: "'break'")
             #expect(told.contains("event: note") && told.contains("\"code\":\"rules\"") && told.contains("'break'"))

@@ -117,6 +117,7 @@ package final class MemoryRules: PageRules {
         kept.withLock { state in
             PageRuleNews(
                 revision: state.revision, rules: state.book.rules.count - state.off.count, held: state.held.count,
+                ended: state.held.count { $0.clientEndedAt != nil },
                 fault: state.fault.map { "The rules stay as they were. \($0.text)" })
         }
     }

@@ -146,6 +146,59 @@ import Testing
         #expect(hand.script.story.events == [.received("last words"), .ended, .failed(EPIPE)])
     }
 
+    @Test func anEndIsSensedOnceWhileNothingIsReadAndReadLater() throws {
+        let hand = try HandDrivenSocket()
+        var sensed = 0
+        hand.script.onSenseEnd = { socket in
+            sensed += 1
+            #expect(socket.peerHasEnded && !socket.hasReachedEnd)
+        }
+        hand.socket.pause(.held)
+        hand.peerSends("a body")
+        hand.turn()
+        #expect(sensed == 0 && !hand.socket.peerHasEnded)
+        hand.peerEnds()
+        hand.turn()
+        hand.turn()
+        #expect(sensed == 1 && hand.script.story.events.isEmpty)
+        hand.socket.resume(.held)
+        hand.turn()
+        #expect(hand.script.story.events == [.received("a body"), .ended] && sensed == 1)
+    }
+
+    /// A reset is no end, and an end that is read has been told.
+    @Test(arguments: [true, false])
+    func nothingElseIsSensed(isReset: Bool) throws {
+        let hand = try HandDrivenSocket()
+        var sensed = 0
+        hand.script.onSenseEnd = { _ in sensed += 1 }
+        if isReset {
+            hand.socket.pause(.held)
+            hand.peerResets()
+        } else {
+            hand.peerEnds()
+        }
+        hand.turn()
+        #expect(sensed == 0)
+        #expect(hand.script.story.events == [isReset ? .broke(ECONNRESET) : .ended])
+    }
+
+    /// Who has ended its side reads on or is gone: what is sent tells one from the other.
+    @Test(arguments: [true, false])
+    func whoIsGoneRefusesWhatIsSent(isGone: Bool) throws {
+        let hand = try HandDrivenSocket()
+        if isGone { hand.closePeer() } else { hand.peerEnds() }
+        hand.turn()
+        hand.socket.noticeRefusal()
+        #expect(!hand.socket.isBroken)
+        hand.socket.send("an answer, late")
+        hand.socket.flushNow()
+        hand.socket.noticeRefusal()
+        #expect(hand.socket.isBroken == isGone)
+        hand.turn()
+        #expect(hand.script.story.events == [.ended] + (isGone ? [.failed(EPIPE)] : []))
+    }
+
     @Test func aHalfClosedPeerThatIsThereIsLeftInPeaceByTheProbes() throws {
         let hand = try HandDrivenSocket()
         hand.peerEnds()

@@ -19,6 +19,7 @@ final class SocketScript: StreamSocketDelegate {
     var onDrain: ((StreamSocket) -> Void)?
     var onBreak: ((StreamSocket) -> Void)?
     var onFail: ((StreamSocket) -> Void)?
+    var onSenseEnd: ((StreamSocket) -> Void)?
 
     init(_ story: Story<SocketEvent> = Story()) {
         self.story = story
@@ -35,6 +36,10 @@ final class SocketScript: StreamSocketDelegate {
     func socketDidReachEnd(_ socket: StreamSocket) {
         story.append(.ended)
         onEnd?(socket)
+    }
+
+    func socketDidSenseEnd(_ socket: StreamSocket) {
+        onSenseEnd?(socket)
     }
 
     func socketDidDrain(_ socket: StreamSocket) {

@@ -3,6 +3,7 @@ import FilterTestKit
 import Flow
 import PageAPI
 import PageTestKit
+import Rules
 import Testing
 
 @testable import Screen
@@ -111,6 +112,16 @@ import Testing
         play.press("r")
         #expect(play.row("#7 DELETE http://shop.test/7 HTTP/1.1  by look") != nil, "\(play.text)")
         #expect(play.row("no server was asked · goes on by itself in 1:00") != nil)
+    }
+
+    @Test func aClientThatEndedItsSideIsShown() throws {
+        var message = Self.held(7)
+        message.clientEndedAt = 7_000_000_000
+        var play = try Self.play(try MemoryRules(Self.text, held: [message]))
+        play.press("r")
+        #expect(
+            play.row("client ended its side 0:03 ago, and may be gone · no server was asked") != nil, "\(play.text)")
+        #expect(play.row("client waits") == nil)
     }
 
     @Test(arguments: [

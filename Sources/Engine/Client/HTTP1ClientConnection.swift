@@ -279,12 +279,16 @@ extension HTTP1ClientConnection: ClientStream {
 
     func deliver() -> Bool {
         leg.flushNow()
+        // Who ended its side may only read on, or be gone altogether: what was sent now tells one from the other.
+        if hasEnded { leg.socket.noticeRefusal() }
         // After a failure `streamDidFail` follows.
         if leg.isBroken { return false }
         if leg.pendingBytes == 0 { return true }
         leg.tellWhenSent()
         return false
     }
+
+    var hasEnded: Bool { sequence.isHalfClosed || leg.socket.peerHasEnded }
 
     var incompleteEnd: String? { sequence.isHalfClosed ? leg.incompleteEnd : nil }
 
@@ -331,7 +335,13 @@ extension HTTP1ClientConnection: PlainStreamDelegate {
         handle(.inputEnded(hasMore: goesOn && !leg.input.isEmpty))
         // It may be gone altogether, which a silent server would give no occasion to notice.
         leg.socket.probePeer()
+        madeDriver?.clientDidEndSide()
         readRequests()
+    }
+
+    func streamDidSenseEnd(_ leg: PlainStream) {
+        leg.socket.probePeer()
+        madeDriver?.clientDidEndSide()
     }
 
     func streamDidDrain(_ leg: PlainStream) {

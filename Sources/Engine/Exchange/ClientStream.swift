@@ -11,6 +11,9 @@ protocol ClientStream: MessageSink {
     func sendHead(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes
     /// Sends a response of Hark's own. Answers its head as it went out.
     func send(_ answer: ProxyAnswer) -> Bytes
+    /// Sends the head alone of a response of Hark's own, whose content follows as any content does. Answers it as it
+    /// went out.
+    func sendHead(of answer: ProxyAnswer) -> Bytes
     /// Sends the response of Hark's own that tells of `outcome`, or what has its place. Answers its head as it went
     /// out.
     func refuse(_ outcome: Outcome, _ answer: ProxyAnswer) -> Bytes
@@ -23,6 +26,8 @@ protocol ClientStream: MessageSink {
     /// Sends what is queued at once, and says what the system took of it. When not all, the driver is told later:
     /// `clientTookAll`, or that the client left.
     func deliver() -> Bool
+    /// The client sends nothing more, and may be gone: as long as nothing is sent, the two look alike.
+    var hasEnded: Bool { get }
     /// Why the client's stream ended without a proper end; nil when it did not.
     var incompleteEnd: String? { get }
     /// Bytes of the request that were left unread may have their turn.
@@ -41,7 +46,15 @@ protocol ClientStream: MessageSink {
 extension ClientStream {
     func refuse(_ outcome: Outcome, _ answer: ProxyAnswer) -> Bytes { send(answer) }
 
+    func sendHead(of answer: ProxyAnswer) -> Bytes {
+        send(answer.head)
+        return answer.head
+    }
+
     func flowWillEnd() {}
+
+    /// Elsewhere the end of a client's side is the end of its exchange.
+    var hasEnded: Bool { false }
 
     func grantTunnel() -> Bytes {
         let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"

@@ -69,6 +69,13 @@ extension ExchangeDriver: RuleClient {
         return nil
     }
 
+    var clientHasEnded: Bool { client.hasEnded }
+
+    /// The client sends nothing more: whoever decides about its message is told.
+    func clientDidEndSide() {
+        liveRules?.clientDidEndSide()
+    }
+
     func keepNoBody() {
         contentSeen.isCountedOnly = true
     }

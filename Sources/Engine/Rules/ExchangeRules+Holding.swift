@@ -20,9 +20,10 @@ extension ExchangeRules {
             let text = "HTTP/2 has no bytes for a head that somebody writes: it is edited as without raw."
             client?.publish(.ruleActed(act.saying(text)))
         }
+        let now = shard.now()
         let held = HeldMessages.Held(
-            flow: record.id.number, kind: kind, rule: rule, section: section, since: shard.now(), record: record,
-            isRaw: isRaw)
+            flow: record.id.number, kind: kind, rule: rule, section: section, since: now, record: record,
+            clientEndedAt: client?.clientHasEnded == true ? now : nil, isRaw: isRaw)
         let (messages, number) = (live.held, record.id.number)
         wasHeld = true
         shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
@@ -37,6 +38,11 @@ extension ExchangeRules {
             tellHeld(rule, "Nobody decided: it went on unchanged.")
             _ = live.held.decide(number, .send)
         }
+    }
+
+    /// Who decides is to know that perhaps nobody waits any more.
+    func clientDidEndSide() {
+        if wasHeld { live.held.clientEnded(record.id.number, at: shard.now()) }
     }
 
     private func decided(

@@ -24,6 +24,8 @@ protocol RuleClient: FlowTeller {
     func route(to server: Destination, via proxy: UpstreamProxy?) -> Route
     /// The contents of the exchange are kept nowhere.
     func keepNoBody()
+    /// The client sends nothing more, and may be gone.
+    var clientHasEnded: Bool { get }
     /// The connection to the server, once there is one.
     var lease: FlowEvent.UpstreamLease? { get }
 }

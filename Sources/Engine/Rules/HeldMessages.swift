@@ -18,13 +18,17 @@ package final class HeldMessages: Sendable {
         package let since: UInt64
         /// What is known of its flow.
         package let record: FlowRecord
+        /// When its client had ended its side of the connection: it may read on, or be gone, which nobody can tell
+        /// before something is sent to it. Never before `since`.
+        package var clientEndedAt: UInt64?
         /// What somebody writes in its place goes out byte for byte.
         package let isRaw: Bool
 
         init(
             flow: UInt64, kind: MessageKind, rule: String, section: FieldSection, since: UInt64,
-            record: FlowRecord? = nil, isRaw: Bool = false
+            record: FlowRecord? = nil, clientEndedAt: UInt64? = nil, isRaw: Bool = false
         ) {
+            self.clientEndedAt = clientEndedAt
             self.isRaw = isRaw
             self.flow = flow
             self.kind = kind
@@ -71,7 +75,7 @@ package final class HeldMessages: Sendable {
     }
 
     private struct Entry {
-        let held: Held
+        var held: Held
         let decide: @Sendable (Decision) -> Void
     }
 
@@ -93,6 +97,9 @@ package final class HeldMessages: Sendable {
 
     package var count: Int { entries.withLock { $0.count } }
 
+    /// Of how many the clients have ended their sides.
+    package var endedCount: Int { entries.withLock { $0.values.count { $0.held.clientEndedAt != nil } } }
+
     /// - Parameter changed: called from any thread when others are held than before; nil: nobody listens any more.
     package func watch(_ changed: (@Sendable () -> Void)?) {
         listener.withLock { $0 = Listener(changed: changed) }
@@ -111,6 +118,16 @@ package final class HeldMessages: Sendable {
         entry.decide(decision)
         listener.withLock { $0 }.changed?()
         return true
+    }
+
+    /// The client sends nothing more.
+    func clientEnded(_ flow: UInt64, at time: UInt64) {
+        let isNews = entries.withLock { entries in
+            guard let entry = entries[flow], entry.held.clientEndedAt == nil else { return false }
+            entries[flow]?.held.clientEndedAt = max(time, entry.held.since)
+            return true
+        }
+        if isNews { listener.withLock { $0 }.changed?() }
     }
 
     /// False when there are too many.

@@ -25,6 +25,10 @@ extension PlainStream: StreamSocketDelegate {
         }
     }
 
+    func socketDidSenseEnd(_ socket: StreamSocket) {
+        if handshake == nil { delegate?.streamDidSenseEnd(self) }
+    }
+
     func socketDidDrain(_ socket: StreamSocket) {
         delegate?.streamDidDrain(self)
     }

@@ -148,6 +148,8 @@ protocol PlainStreamDelegate: AnyObject {
     func streamDidReceive(_ leg: PlainStream)
     /// The peer sends nothing more (it may still receive). All bytes before the end have been reported.
     func streamDidReachEnd(_ leg: PlainStream)
+    /// The same, seen while nothing is read: what came before the end is yet to be read.
+    func streamDidSenseEnd(_ leg: PlainStream)
     /// The leg was congested and has room again.
     func streamDidDrain(_ leg: PlainStream)
     /// Asked for by `tellWhenSent`: the system has taken everything that was sent.
@@ -160,6 +162,8 @@ protocol PlainStreamDelegate: AnyObject {
 }
 
 extension PlainStreamDelegate {
+    func streamDidSenseEnd(_ leg: PlainStream) {}
+
     func streamDidSendAll(_ leg: PlainStream) {}
 
     func streamDidBreak(_ leg: PlainStream, _ failure: StreamFailure) {

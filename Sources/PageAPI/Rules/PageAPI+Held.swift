@@ -107,7 +107,8 @@ extension PageError {
 }
 
 extension JSONWriter {
-    fileprivate mutating func held(_ message: PageHeld, now: UInt64, hasHead: Bool) {
+    /// A held message, for programs.
+    package mutating func held(_ message: PageHeld, now: UInt64, hasHead: Bool) {
         func time(_ from: UInt64, _ to: UInt64) -> Int64 { to > from ? Int64(clamping: (to - from) / 1_000) : 0 }
         beginObject()
         key("flow")
@@ -129,6 +130,8 @@ extension JSONWriter {
         // A server waits only for what it has answered: before that it was not asked.
         key("serverWaits")
         if message.kind == .response { milliseconds(micro: time(message.since, now)) } else { null() }
+        key("clientEnded")
+        if let ended = message.clientEndedAt { milliseconds(micro: time(ended, now)) } else { null() }
         key("raw")
         boolean(message.isRaw)
         key("left")

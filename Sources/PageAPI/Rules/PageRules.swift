@@ -92,13 +92,16 @@ package struct PageHeld: Sendable {
     package var cameAt: UInt64
     /// When it goes on by itself.
     package var until: UInt64
+    /// When its client ended its side; it may be gone.
+    package var clientEndedAt: UInt64?
     /// What is written in its place goes out byte for byte.
     package var isRaw: Bool
 
     package init(
         flow: UInt64, kind: MessageKind, rule: String, head: Bytes, start: Bytes, record: FlowRecord, since: UInt64,
-        until: UInt64, isRaw: Bool = false
+        until: UInt64, clientEndedAt: UInt64? = nil, isRaw: Bool = false
     ) {
+        self.clientEndedAt = clientEndedAt
         self.isRaw = isRaw
         self.flow = flow
         self.kind = kind
@@ -127,13 +130,16 @@ package struct PageRuleNews: Sendable, Hashable {
     /// Rules in force.
     package var rules: Int
     package var held: Int
+    /// Of how many of these the clients have ended their sides.
+    package var ended: Int
     /// Why a file that changed was not taken, in a sentence with its place.
     package var fault: String?
 
-    package init(revision: UInt64, rules: Int, held: Int, fault: String?) {
+    package init(revision: UInt64, rules: Int, held: Int, ended: Int = 0, fault: String?) {
         self.revision = revision
         self.rules = rules
         self.held = held
+        self.ended = ended
         self.fault = fault
     }
 }

@@ -6,10 +6,13 @@ extension StreamSocket {
     /// The peer has sent its end of stream, and it was reported.
     package var hasReachedEnd: Bool { arrival == .ended }
 
+    /// The peer sends nothing more, whether what it sent before has been read or not.
+    package var peerHasEnded: Bool { arrival == .ended || arrival == .lastBytes }
+
     /// Stops reading for these reasons: the peer is slowed down by its full window. Costs no system call.
     ///
-    /// While nothing is read, that the peer has ended is only noticed by sending; that it has reset is told by
-    /// `socketDidBreak`.
+    /// While nothing is read, that the peer has ended is told by `socketDidSenseEnd`, where the system tells of it
+    /// then; that it has reset, by `socketDidBreak`.
     package func pause(_ reasons: PauseReasons) {
         pauses.formUnion(reasons)
         if agenda.contains(.sawBreak) { deferWork() }
@@ -137,6 +140,14 @@ extension StreamSocket {
         queue.removeAll()
         agenda.insert(.breakNotice)
         deferWork()
+    }
+
+    /// Asks the system whether the peer, which had ended its side, answered what was just sent with a reset: it had
+    /// closed altogether. One on this machine has answered by now. `isBroken` says so, and `socketDidFail` follows.
+    package func noticeRefusal() {
+        guard case .open = life, peerHasEnded else { return }
+        let code = cposix_pending_error(descriptor)
+        if code > 0 { breakDown(code) }
     }
 
     /// Asks the system whether the peer has reset a connection of which no read will tell: nobody reads it, or its end

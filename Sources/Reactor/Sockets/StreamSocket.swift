@@ -179,6 +179,9 @@ package final class StreamSocket: Channel {
         if readiness.contains(.readable) {
             readAvailable()
         }
+        if readiness.contains(.hangUp), !readiness.contains(.broken), isReadingPaused, arrival == .lastBytes {
+            delegate?.socketDidSenseEnd(self)
+        }
     }
 
     /// What an event says of the peer's side, for when it is read.

@@ -6,6 +6,9 @@ package protocol StreamSocketDelegate: AnyObject {
     func socketDidReceive(_ socket: StreamSocket)
     /// The peer sends nothing more (it may still receive). All bytes before the end have been reported.
     func socketDidReachEnd(_ socket: StreamSocket)
+    /// The same, seen while nothing is read, where the system tells of it then: what came before the end is yet to be
+    /// read, and `socketDidReachEnd` follows it.
+    func socketDidSenseEnd(_ socket: StreamSocket)
     /// The socket was congested and has room again.
     func socketDidDrain(_ socket: StreamSocket)
     /// All that was sent has been taken by the system: the answer to `tellWhenSent`.
@@ -18,6 +21,7 @@ package protocol StreamSocketDelegate: AnyObject {
 }
 
 extension StreamSocketDelegate {
+    package func socketDidSenseEnd(_ socket: StreamSocket) {}
     package func socketDidSendAll(_ socket: StreamSocket) {}
     package func socketDidBreak(_ socket: StreamSocket, _ code: Int32) {}
 }

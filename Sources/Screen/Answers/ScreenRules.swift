@@ -55,9 +55,12 @@ package struct ScreenRules: Sendable {
             let server =
                 message.kind == .response
                 ? "server waits \(time(message.since, now))" : "no server was asked"
+            let client =
+                message.clientEndedAt.map { "client ended its side \(time($0, now)) ago, and may be gone" }
+                ?? "client waits \(time(message.cameAt, now))"
             return Held(
                 flow: message.flow, start: message.start.text, rule: message.rule,
-                clock: "client waits \(time(message.cameAt, now)) · \(server) · goes on by itself in "
+                clock: "\(client) · \(server) · goes on by itself in "
                     + time(now, message.until))
         }
     }

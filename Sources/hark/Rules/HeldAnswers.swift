@@ -2,6 +2,8 @@ import Bytes
 import Engine
 import Filter
 import Flow
+import JSON
+import PageAPI
 import Platform
 import Rules
 
@@ -11,11 +13,12 @@ struct HeldAnswers: Sendable {
     /// What the record adds to the number of a flow.
     var offset: UInt64 = 0
 
-    /// `list`, `head N` (in base64), `send N`, `drop N`, `edit N BASE64`, `respond N STATUS …`. An answer begins with
-    /// `ok` or `no`.
+    /// `list`, `json`, `head N` (in base64), `send N`, `drop N`, `edit N BASE64`, `respond N STATUS …`.
+    /// An answer begins with `ok` or `no`.
     func answer(_ question: String) -> String {
         let words = question.split(separator: " ", maxSplits: 2).map(String.init)
         if words == ["list"] { return "ok\n" + held.all.map(line).joined() }
+        if words == ["json"] { return "ok\n" + held.listed(offset).map(object).joined() }
         guard words.count >= 2, let shown = UInt64(words[1]), let message = held.held(shown &- offset) else {
             return "no nothing is held under this number\n"
         }
@@ -37,9 +40,20 @@ struct HeldAnswers: Sendable {
 
     private func line(_ message: HeldMessages.Held) -> String {
         let now = Clock.nanoseconds()
-        let waited = now > message.since ? (now - message.since) / 1_000_000_000 : 0
-        return
-            "\(message.flow + offset)\t\(message.kind.rawValue)\t\(waited) s\t\(message.rule)\t\(message.start.text)\n"
+        func seconds(_ since: UInt64) -> String { "\(now > since ? (now - since) / 1_000_000_000 : 0) s" }
+        var parts = ["\(message.flow + offset)", message.kind.rawValue, seconds(message.since), message.rule]
+        parts.append(message.start.text)
+        if let ended = message.clientEndedAt {
+            parts.append("(its client ended its side \(seconds(ended)) ago, and may be gone)")
+        }
+        return parts.joined(separator: "\t") + "\n"
+    }
+
+    /// In a line for programs.
+    private func object(_ message: PageHeld) -> String {
+        var json = JSONWriter()
+        json.held(message, now: Clock.nanoseconds(), hasHead: false)
+        return json.withBytes { String(decoding: $0, as: UTF8.self) } + "\n"
     }
 
     private func decide(_ number: UInt64, _ decision: HeldMessages.Decision) -> String {

@@ -35,7 +35,11 @@ struct HeldCommand: ParsableCommand {
         completion: .file())
     var proxy: String?
 
+    @Flag(name: .long, help: "List one JSON object a line.")
+    var json = false
+
     func validate() throws {
+        if json, number != nil { throw ValidationError("--json lists what is held; it goes without a number.") }
         guard let what else { return }
         guard ["send", "edit", "drop", "respond"].contains(what) else {
             throw ValidationError("'\(what.terminalEscaped)' is none of send, edit, drop, respond.")
@@ -72,6 +76,12 @@ struct HeldCommand: ParsableCommand {
     }
 
     private func list(_ proxy: HeldProxy) throws {
+        if json {
+            let text = try proxy.ask("json")
+            return Report.lines { out in
+                for line in text.split(separator: "\n") { out.line(String(line)) }
+            }
+        }
         let lines = try proxy.ask("list").split(separator: "\n")
         Report.lines { out in
             for line in lines { out.line(String(line.replacing("\t", with: "  "))) }

@@ -98,12 +98,7 @@ extension RuleWatch: PageRules {
 
     func held() -> [PageHeld] {
         let offset = kept.withLock { $0.offset }
-        let timeout = UInt64(clamping: Int64(live.held.timeout / .nanoseconds(1)))
-        return live.held.all.map { held in
-            PageHeld(
-                flow: held.flow + offset, kind: held.kind, rule: held.rule, head: held.head, start: held.start,
-                record: held.record, since: held.since, until: held.since &+ timeout, isRaw: held.isRaw)
-        }
+        return live.held.listed(offset)
     }
 
     func decide(_ flow: UInt64, _ verdict: PageVerdict) throws(PageError) {
@@ -146,8 +141,24 @@ extension RuleWatch: PageRules {
         let (revision, fault) = kept.withLock { ($0.revision, $0.fault) }
         let text = fault.map { "The rules stay as they were. \($0.place.text): \($0.text)" }
         return PageRuleNews(
-            revision: revision, rules: live.book.rules.count, held: live.held.count, fault: text)
+            revision: revision, rules: live.book.rules.count, held: live.held.count, ended: live.held.endedCount,
+            fault: text)
     }
 
     func watch(_ changed: (@Sendable () -> Void)?) { kept.withLock { $0.listener = changed } }
+}
+
+extension HeldMessages {
+    /// As they are shown, the longest held first.
+    ///
+    /// - Parameter offset: what the record adds to the number of a flow.
+    func listed(_ offset: UInt64) -> [PageHeld] {
+        let timeout = UInt64(clamping: Int64(timeout / .nanoseconds(1)))
+        return all.map { held in
+            PageHeld(
+                flow: held.flow + offset, kind: held.kind, rule: held.rule, head: held.head, start: held.start,
+                record: held.record, since: held.since, until: held.since &+ timeout,
+                clientEndedAt: held.clientEndedAt, isRaw: held.isRaw)
+        }
+    }
 }

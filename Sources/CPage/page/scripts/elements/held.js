@@ -120,7 +120,10 @@ export class HeldList {
 			const server = message.serverWaits === null
 				? "no server was asked"
 				: `server waits ${clock(message.serverWaits + past)}`;
-			place.textContent = `client waits ${clock(message.clientWaits + past)} · ${server} · goes on by itself in ${
+			const client = message.clientEnded === null
+				? `client waits ${clock(message.clientWaits + past)}`
+				: `client ended its side ${clock(message.clientEnded + past)} ago, and may be gone`;
+			place.textContent = `${client} · ${server} · goes on by itself in ${
 				clock(Math.max(0, message.left - past))
 			}`;
 		}
