@@ -11,6 +11,10 @@ package struct RuleAnswer: Sendable, Hashable {
     package var content: Content
     /// It is meant, malformed or not: what it says of its end stands.
     package var isRaw = false
+    /// Microseconds that it waits before its head goes.
+    package var delay: Int64 = 0
+    /// How the bytes of its content go.
+    package var shape = RuleShape()
 
     package struct Field: Sendable, Hashable {
         package let name: Bytes

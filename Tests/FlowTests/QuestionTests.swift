@@ -99,6 +99,16 @@ import Testing
                 == ["release"] + made)
     }
 
+    @Test func anAnswerOfOnesOwnIsCompleteWhenTheClientHasIt() {
+        let slow = [Self.get, "client is slow", "request head: respond"]
+        #expect(Self.last(slow, asks: .requestHead) == ["answer with what was made", "deliver"])
+        #expect(
+            Self.last(slow + ["client took all"], asks: .requestHead)
+                == ["finish complete by proxy: answeredLocally", "close"])
+        let left = Self.last(slow + ["client leaves"], asks: .requestHead)
+        #expect(left.first?.hasPrefix("finish aborted by client") == true && left.last == "reset", "\(left)")
+    }
+
     @Test func aRequestMayBeSentElsewhere() {
         #expect(Self.last([Self.get, "request head: reroute"], asks: .requestHead) == ["connect other:81"])
     }

@@ -40,6 +40,43 @@ import Testing
         #expect(trial.acts[0].text.hasPrefix("The content was "), "\(trial.acts[0].text)")
     }
 
+    /// A filter that reads the content has it waited for, whatever it finds there: told once, by the rule's name.
+    @Test func aFilterThatReadsTheBodyInVainIsToldOnce() throws {
+        let rule = "do replace-response-body text 2"
+        let reads = "when host = shop.example.com and response.body contains"
+        let one = try Reading.trial("a: \(reads) none \(rule)")
+        #expect(one.matched.isEmpty && one.response.isEmpty)
+        #expect(one.acts.map(\.rule) == ["a"] && one.acts[0].action == "replace-response-body text 2")
+        #expect(
+            one.acts[0].text
+                == "The content was waited for as a whole, since the filter reads it; it goes on as it came.")
+        let more = (1...6).map { "r\($0): \(reads) none\($0) \(rule)" }.joined(separator: "\n")
+        let many = try Reading.trial(more)
+        #expect(many.acts.map(\.rule) == ["r1"])
+        #expect(many.acts[0].text.contains("reads it, as do those of r2, r3, r4, 2 more; it goes on"))
+    }
+
+    @Test(arguments: [
+        // The head says already that it is not meant.
+        "a: when host = other.example and response.body contains none do replace-response-body text 2",
+        "a: when status = 404 and response.body contains none do replace-response-body text 2",
+        // It is about another message.
+        "a: when request.body contains none do replace-request-body text 2",
+        // A final rule before it keeps it off.
+        "f: do pin, final\na: when response.body contains none do replace-response-body text 2",
+    ])
+    func whatDidNotWaitSaysNothing(rules: String) throws {
+        #expect(try Reading.trial(rules).acts.filter { $0.rule == "a" }.isEmpty)
+    }
+
+    @Test func whoChangedItHasSaidThatItWasSeen() throws {
+        let trial = try Reading.trial(
+            "a: when response.body contains none do replace-response-body text 2\n"
+                + "b: do substitute-response-body /two/2/"
+        )
+        #expect(trial.acts.map(\.rule) == ["b"])
+    }
+
     @Test func aFileIsReadWhereTheRuleStands() throws {
         #expect(
             try Reading.trial("a: do replace-response-body file file.json").response.marked.contains(

@@ -182,8 +182,8 @@ import Testing
     /// what holds all the same.
     @Test func anAnswerMakesVoidWhatWasDoneBefore() throws {
         let request = try Reading.trial(
-            "a: do set-request-header \"X: y\", map-to http://b, throttle 3g, set-path /c, delay request 1ms, tag t\n"
-                + "b: do break request, pin, respond 204, throttle 3g, tag u")
+            "a: do set-request-header \"X: y\", map-to http://b, force-http1, set-path /c, delay request 1ms, tag t\n"
+                + "b: do break request, pin, respond 204, force-http1, tag u")
         #expect(request.acts.map(\.action) == ["delay request 1ms", "tag t", "pin", "respond 204", "tag u"])
         #expect(request.request.isEmpty && request.response.marked == ["+ HTTP/1.1 204"])
         let response = try Reading.trial(
@@ -192,6 +192,29 @@ import Testing
         )
         #expect(response.acts.map(\.action) == ["tag t", "drop"])
         #expect(response.response.marked == ["+ (the connection is closed)"])
+    }
+
+    /// An answer is a response like others to what bears on responses: told once, though it stands before the answer.
+    @Test func whatBearsOnResponsesBearsOnAnswers() throws {
+        let early = try Reading.trial(
+            "a: do throttle 3g, set-response-header \"X: y\"\n"
+                + "b: do respond 200 text x, cut-response after 1, delay response 1ms"
+        )
+        #expect(
+            early.acts.map(\.action) == [
+                "respond 200 text x", "throttle 3g", "set-response-header \"X: y\"", "cut-response after 1",
+                "delay response 1ms",
+            ])
+        // What waits for a response has waited when that is answered anew.
+        let late = try Reading.trial(
+            "a: do delay response 1ms\n"
+                + "b: when status = 200 do respond 500 text x, set-response-header \"X: y\", throttle 3g"
+        )
+        #expect(
+            late.acts.map(\.action) == [
+                "delay response 1ms", "respond 500 text x", "set-response-header \"X: y\"", "throttle 3g",
+            ])
+        #expect(late.response.marked.contains("+ X: y"))
     }
 
     @Test func aResponseCanBeAnsweredAnew() throws {

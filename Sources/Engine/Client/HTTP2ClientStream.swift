@@ -293,12 +293,16 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
     }
 
     func send(_ answer: ProxyAnswer) -> Bytes {
-        guard let head = RecordedHead.lenientResponse(answer.head) else { return Bytes() }
-        let edits = ResponseEdits(head, framing: nil, closes: false, clientVersion: .http20, rules: []).edits
-        let sent = try? sendHead(head.fields, edits)
+        let sent = sendHead(of: answer)
         send(answer.body)
         sendEnd()
-        return sent ?? Bytes()
+        return sent
+    }
+
+    func sendHead(of answer: ProxyAnswer) -> Bytes {
+        guard let head = RecordedHead.lenientResponse(answer.head) else { return Bytes() }
+        let edits = ResponseEdits(head, framing: nil, closes: false, clientVersion: .http20, rules: []).edits
+        return (try? sendHead(head.fields, edits)) ?? Bytes()
     }
 
     func grantTunnel() -> Bytes {

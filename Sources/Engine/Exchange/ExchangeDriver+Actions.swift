@@ -74,10 +74,14 @@ extension ExchangeDriver {
     }
 
     private func send(_ answer: ProxyAnswer) {
-        tellAnswer(client.send(answer))
-        // No server sent it, and it is what the client got.
+        let shaping = answer.body.isEmpty ? nil : shaping(of: .response)
+        tellAnswer(shaping == nil ? client.send(answer) : client.sendHead(of: answer))
+        // No server sent it, and it is what the client gets.
         guard !answer.body.isEmpty else { return }
         record(Decoded(.content, consumed: answer.body.count), of: .response) { answer.body }
+        guard let shaping else { return }
+        shaping.take(answer.body, isContent: true)
+        sendEnd(of: .response)
     }
 
     /// What was sent in the server's place. Who knows of no proxy is told nothing.

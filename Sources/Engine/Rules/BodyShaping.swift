@@ -58,13 +58,7 @@ final class BodyShaping {
             if !passing.isEmpty { send(passing) }
             return endHere()
         }
-        let size = shape.throttle.map { BytePace.slice(of: $0.down) } ?? max(1, passing.count)
-        var start = 0
-        while start < passing.count {
-            let stop = min(start + size, passing.count)
-            waiting.append((passing.slice(start..<stop), start == 0 ? pause : 0))
-            start = stop
-        }
+        if !passing.isEmpty { waiting.append((passing, pause)) }
         if waiting.isEmpty {
             endHere()
         } else if timer?.isArmed != true {
@@ -72,16 +66,22 @@ final class BodyShaping {
         }
     }
 
+    /// How much of the first of what waits goes at once.
+    private var slice: Int {
+        let count = waiting.first?.bytes.count ?? 0
+        return shape.throttle.map { min(count, BytePace.slice(of: $0.down)) } ?? count
+    }
+
     /// The first of what waits goes when its time has come.
     private func schedule() {
-        guard let (next, pause) = waiting.first else { return }
+        guard let pause = waiting.first?.pause else { return }
         let now = loop.now + pause
         var due = now
         if let rate = shape.throttle {
             due =
                 rate.isShared
-                ? live.reserve(next.count, rate, of: shape.throttledBy, now: now)
-                : pace.reserve(next.count, rate: rate.down, now: now)
+                ? live.reserve(slice, rate, of: shape.throttledBy, now: now)
+                : pace.reserve(slice, rate: rate.down, now: now)
         }
         let timer = timer ?? LoopTimer(on: loop) { [unowned self] in timeCame() }
         self.timer = timer
@@ -91,8 +91,14 @@ final class BodyShaping {
     }
 
     private func timeCame() {
-        guard !waiting.isEmpty else { return }
-        send(waiting.removeFirst().bytes)
+        guard let bytes = waiting.first?.bytes else { return }
+        let next = bytes.slice(0..<slice)
+        if next.count < bytes.count {
+            waiting[0] = (bytes.slice(next.count..<bytes.count), 0)
+        } else {
+            waiting.removeFirst()
+        }
+        send(next)
         guard waiting.isEmpty else { return schedule() }
         if endsCut || hasStalled { endHere() } else { drained() }
     }

@@ -210,8 +210,10 @@ final class ExchangeRules {
         shape.takeThrottle(of: requestShape)
         tell(orders)
         if clientIsFramed { tell(orders.formless) }
+        if let ending = orders.ending {
+            return wait(orders.delay) { [unowned self] in end(ending, .responseHead) }
+        }
         wait(orders.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
-            if let ending = orders.ending { return end(ending, .responseHead) }
             if hasBody, !shape.isEmpty {
                 var size: UInt64?
                 if case .length(let length) = framing.kind { size = length }
@@ -371,7 +373,14 @@ final class ExchangeRules {
         guard let sent = made.written(content, isHead: isHead, date: shard.httpDate()) else {
             return answer(.refuse(reason: "the rule's answer would be no message"), stage)
         }
-        answer(.respond(sent), stage)
+        let (shape, size) = (made.shape, UInt64(sent.body.count))
+        wait(made.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
+            // What was to bear on a server's response does not bear on what somebody writes in its place.
+            shaping?.close()
+            (shaping, awaitedShape) = (nil, nil)
+            if size > 0, !shape.isEmpty { self.shape(shape, size) }
+            answer(.respond(sent), stage)
+        }
     }
 
     private static func missing(_ path: String) -> RuleAnswer {

@@ -282,10 +282,10 @@ extension Exchange {
 
     private mutating func respond(_ answer: ProxyAnswer, _ actions: inout [Action]) {
         releaseIfNeeded(&actions)
-        state = .over
+        let outcome = Outcome(.complete, by: .proxy, .answeredLocally)
+        state = .delivering(Delivery(outcome: outcome, isWhole: false, endsWithConnection: false))
         actions.append(.respond(answer))
-        actions.append(.finish(Outcome(.complete, by: .proxy, .answeredLocally)))
-        actions.append(.end(.close))
+        actions.append(.deliver)
     }
 
     mutating func cutByRule(_ kind: MessageKind, _ reason: String, _ actions: inout [Action]) {

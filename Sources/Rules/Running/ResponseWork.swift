@@ -10,17 +10,21 @@ struct ResponseWork {
     private(set) var fields: FieldWork
 
     private let hasBody: Bool
+    /// It is an answer in the place of a server that was not asked: what bears on any response is told only now.
+    private let isUnasked: Bool
 
     init(_ section: FieldSection, _ values: RuleValues, hasBody: Bool, after flags: [HeaderRule] = []) {
         self.values = values
         self.hasBody = hasBody
+        isUnasked = false
         fields = FieldWork(section)
         for flag in flags { fields.apply(flag, flag.source) }
     }
 
     /// Of an answer of a rule's own.
-    init(_ lines: [(name: Bytes, value: Bytes)], _ values: RuleValues) {
+    init(_ lines: [(name: Bytes, value: Bytes)], _ values: RuleValues, isUnasked: Bool) {
         self.values = values
+        self.isUnasked = isUnasked
         hasBody = false
         fields = FieldWork(lines)
     }
@@ -97,7 +101,7 @@ struct ResponseWork {
         case .throttle(let rate):
             orders.shape.throttle = rate
             orders.shape.throttledBy = ready.key.text
-            return isLate ? "Bytes went slowly." : nil
+            return isLate || isUnasked ? "Bytes went slowly." : nil
         case .stall(let count):
             orders.shape.stall = min(count, orders.shape.stall ?? .max)
             return "It stalls behind \(count) bytes."

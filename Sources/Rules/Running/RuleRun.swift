@@ -12,6 +12,8 @@ package struct RuleRun: Sendable {
     let seed: UInt64
     /// Rules that act on this exchange, by their places in the book, in order.
     package private(set) var active: [Int] = []
+    /// Rules for whose sake a body is gathered: they change it, or their filters read it.
+    private var waiting: [Int] = []
     /// A final rule has been met at this place; later ones are not asked any more.
     private var last: Int
 
@@ -82,20 +84,21 @@ package struct RuleRun: Sendable {
             orders = work.finished()
         }
         orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.request, subject)
-        dress(&orders, subject)
+        dress(&orders, subject, isUnasked: true)
         return orders
     }
 
     /// Whether a rule acts on this body, or has to see it first.
-    private func wantsBody(_ kind: MessageKind, _ subject: RuleSubject) -> Bool {
+    private mutating func wantsBody(_ kind: MessageKind, _ subject: RuleSubject) -> Bool {
         let stage: RuleStage = kind == .request ? .requestBody : .responseBody
-        return book.index.ofBodies(kind).contains { place in
+        waiting = book.index.ofBodies(kind).filter { place in
             guard place <= last else { return false }
             let ready = book.ready[place]
             if ready.stage < stage { return active.contains(place) }
             guard ready.stage == stage else { return false }
             return ready.gate?.matches(subject.filtered) ?? true
         }
+        return !waiting.isEmpty
     }
 
     /// What the rules do to a body that was gathered; nil when it goes on as it came.
@@ -116,15 +119,29 @@ package struct RuleRun: Sendable {
                 work.take(step, ready, self, files)
             }
         }
-        return work.orders
+        var orders = work.orders
+        // Who did something to it has said so.
+        if orders.acts.isEmpty, let waited = waitedInVain(kind) { orders.acts.append(waited) }
+        return orders
+    }
+
+    /// What is told of a body that was gathered for filters to read, none of which meant it.
+    private func waitedInVain(_ kind: MessageKind) -> RuleAct? {
+        guard let first = waiting.first, let step = book.ready[first].steps.first(where: { $0.action.bodyKind == kind })
+        else { return nil }
+        let others = waiting.dropFirst().prefix(3).map { book.ready[$0].rule.name }
+        let more = waiting.count - 1 - others.count
+        let names = (others + (more > 0 ? ["\(more) more"] : [])).joined(separator: ", ")
+        let too = names.isEmpty ? "" : ", as do those of \(names)"
+        return book.ready[first].act(
+            step, "The content was waited for as a whole, since the filter reads it\(too); it goes on as it came.")
     }
 
     /// What the rules that wanted a body have to say of it, which they do not get to see.
     package func wishes(of kind: MessageKind, _ text: String) -> [RuleAct] {
-        book.index.ofBodies(kind).flatMap { place in
+        waiting.flatMap { place in
             let ready = book.ready[place]
-            let isMeant = active.contains(place) || (ready.stage.isBody && place <= last)
-            return ready.steps.filter { isMeant && $0.action.bodyKind == kind }.map { ready.act($0, text) }
+            return ready.steps.filter { $0.action.bodyKind == kind }.map { ready.act($0, text) }
         }
     }
 
@@ -158,13 +175,13 @@ package struct RuleRun: Sendable {
             orders = work.finished()
         }
         orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.response, subject)
-        dress(&orders, subject)
+        dress(&orders, subject, isUnasked: false)
         return orders
     }
 
-    private func dress(_ orders: inout RuleOrders, _ subject: RuleSubject) {
+    private func dress(_ orders: inout RuleOrders, _ subject: RuleSubject, isUnasked: Bool) {
         guard let ending = orders.ending, case .answer(let answer) = ending else { return }
-        let dressed = dressed(answer, subject.record)
+        let dressed = dressed(answer, subject.record, isUnasked: isUnasked)
         orders.ending = .answer(dressed.answer)
         orders.acts += dressed.acts
     }
@@ -179,16 +196,24 @@ package struct RuleRun: Sendable {
         return (answer, acts, recorded.content)
     }
 
-    /// An answer of a rule's own with what rules do to the fields of responses: those that were decided by the request.
-    package func dressed(_ answer: RuleAnswer, _ record: FlowRecord) -> (answer: RuleAnswer, acts: [RuleAct]) {
-        var work = ResponseWork(answer.fields.map { ($0.name, $0.value) }, RuleValues(record, seed: seed))
-        for place in active where book.ready[place].stage == .request {
+    /// An answer of a rule's own with what rules do to the fields of responses, and to how their bytes go.
+    ///
+    /// - Parameter isUnasked: no server was asked; otherwise what waits for a response has waited.
+    package func dressed(
+        _ answer: RuleAnswer, _ record: FlowRecord, isUnasked: Bool = true
+    ) -> (answer: RuleAnswer, acts: [RuleAct]) {
+        var work = ResponseWork(
+            answer.fields.map { ($0.name, $0.value) }, RuleValues(record, seed: seed), isUnasked: isUnasked)
+        for place in active {
             let ready = book.ready[place]
-            for step in ready.steps where step.action.isOfResponseFields { work.take(step, ready, self) }
+            for step in ready.steps where step.action.bearsOnAnswers(isUnasked: isUnasked) {
+                work.take(step, ready, self)
+            }
         }
         let orders = work.finished()
-        guard !orders.fields.isEmpty else { return (answer, []) }
         var copy = answer
+        (copy.delay, copy.shape) = (orders.delay, orders.shape)
+        guard !orders.fields.isEmpty else { return (copy, orders.acts) }
         copy.fields = work.fields.all.map { RuleAnswer.Field(name: $0.name, value: $0.value) }
         copy.isRaw = answer.isRaw || orders.fields.contains(where: \.isRaw)
         return (copy, orders.acts)
@@ -196,12 +221,20 @@ package struct RuleRun: Sendable {
 }
 
 extension RuleAction {
-    /// It changes lines of responses, whoever made them.
-    fileprivate var isOfResponseFields: Bool {
-        if case .field(.response, _) = self { return true }
-        if case .setResponseCookie = self { return true }
-        if case .removeResponseCookie = self { return true }
-        return [.noCache, .noCookies, .allowCORS, .noCSP].contains(self)
+    /// It changes lines of responses, or how their bytes go, whoever made them.
+    fileprivate func bearsOnAnswers(isUnasked: Bool) -> Bool {
+        switch self {
+        case .field(.response, _), .setResponseCookie, .removeResponseCookie, .noCache, .noCookies, .allowCORS, .noCSP,
+            .throttle, .delay(.eachChunk, _), .stall, .cut(.response, _), .corrupt:
+            true
+        case .delay(.response, _): isUnasked
+        case .field, .setCookie, .removeCookie, .setTrailer, .setMethod, .setPath, .setQuery, .removeQuery,
+            .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via, .respond, .redirect, .block,
+            .answerFrom, .delay, .cut, .reset, .drop, .badGateway, .expiredCertificate, .failLookUp, .failTLS, .hold,
+            .replaceMessage, .dropMessage, .injectMessage, .noCompression, .forceHTTP1, .upgradeInsecure, .pin,
+            .comment, .tag, .skipRecord, .keepNoBody, .tunnel:
+            false
+        }
     }
 }
 
