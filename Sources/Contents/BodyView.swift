@@ -41,8 +41,8 @@ package struct BodyView: Sendable {
         let content = FlowRecord.Content(
             bytes: message.bytes, size: message.size, isTruncated: message.isTruncated)
         var type: Bytes?
-        if message.form == .call(isCoded: false), let fields = record.fields(message.from) {
-            switch CallCodec(fields) {
+        if message.form == .call(isCoded: false) {
+            switch record.callCodec(message.from) {
             case .protobuf: type = "application/protobuf"
             case .json: type = "application/json"
             case .other: break

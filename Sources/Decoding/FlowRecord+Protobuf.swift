@@ -24,9 +24,9 @@ extension FlowRecord {
     /// A message of a call as fields; nil for all that is none, for what is coded or in JSON, and for what was not kept
     /// whole.
     package func protobuf(_ message: InnerMessage, in schema: ProtoSchema?) -> ProtobufMessage? {
-        guard message.form == .call(isCoded: false), !message.isTruncated, let fields = fields(message.from),
-            CallCodec(fields) == .protobuf
-        else { return nil }
+        guard message.form == .call(isCoded: false), !message.isTruncated, callCodec(message.from) == .protobuf else {
+            return nil
+        }
         return ProtobufMessage(message.bytes, as: schema.flatMap { protobufType(message.from, in: $0) }, in: schema)
     }
 }

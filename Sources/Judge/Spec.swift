@@ -32,6 +32,7 @@ package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     private static let homes = [
+        "Connect protocol": "https://connectrpc.com/docs/protocol",
         "Fetch": "https://fetch.spec.whatwg.org/",
         "gRPC over HTTP/2": "https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md",
         "gRPC status codes": "https://github.com/grpc/grpc/blob/master/doc/statuscodes.md",

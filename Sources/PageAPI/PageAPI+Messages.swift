@@ -112,7 +112,7 @@ extension PageAPI {
         if let fields = record.protobuf(message, in: schema) {
             json.string(fields.line(limit: previewCharacters))
         } else {
-            json.string(message.preview(characters: previewCharacters))
+            json.string(message.preview(characters: previewCharacters, in: record))
         }
         json.endObject()
     }

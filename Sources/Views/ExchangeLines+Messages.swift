@@ -18,7 +18,7 @@ extension ExchangeLines {
             !showsSecrets && SecretNames.isSecret(name, value)
         }
         writer.line(message.from == .request ? "→" : "←", ink: message.isControl ? .quiet : .normal) { out in
-            Self.words(message, fields, secrets, limit: limit, to: &out)
+            Self.words(message, fields, secrets, isText: message.isText(in: record), limit: limit, to: &out)
         }
     }
 
@@ -49,7 +49,8 @@ extension ExchangeLines {
 
     /// - Parameter fields: of a message of Protocol Buffers.
     private static func words(
-        _ message: InnerMessage, _ fields: Bytes?, _ secrets: Secrets, limit: Int, to out: inout LineBuffer
+        _ message: InnerMessage, _ fields: Bytes?, _ secrets: Secrets, isText: Bool, limit: Int,
+        to out: inout LineBuffer
     ) {
         out.wire(message.title, limit: 60)
         out.text(" ")
@@ -71,7 +72,7 @@ extension ExchangeLines {
         let shown = message.bytes.slice(0..<min(message.bytes.count, limit * 8))
         if let fields {
             out.wire(secrets.content(fields), limit: limit)
-        } else if message.isText {
+        } else if isText {
             out.wire(secrets.content(shown), limit: limit)
         } else {
             out.wire(hexadecimal(shown, limit: min(limit / 3, 24)))

@@ -42,6 +42,9 @@ import Testing
         let answer = "HTTP/1.1 200 OK\nContent-Type: application/grpc\ngrpc-status: "
         #expect(texts(.call, request, answer + "5") == ["gRPC a.B/C: 5 NOT_FOUND behind HTTP 200"])
         #expect(texts(.call, request, answer + "0") == ["gRPC a.B/C: 0 OK"])
+        let query = "GET /a.B/C?connect=v1&encoding=json&message=%7B%7D HTTP/1.1\nHost: h"
+        #expect(texts(.call, query, "HTTP/1.1 200 OK") == ["Connect a.B/C: 0 OK"])
+        #expect(texts(.call, query.replacing("connect", with: "bisect"), "HTTP/1.1 200 OK").isEmpty)
     }
 
     // MARK: Ranges

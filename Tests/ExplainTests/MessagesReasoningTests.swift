@@ -180,4 +180,24 @@ import Testing
         #expect(told.conclusion.text.contains("clients take it for UNAVAILABLE"))
         #expect(step("status", of: told)?.held == false && step("message", of: told) == nil)
     }
+
+    private static let query = "GET /shop.Cart/List?connect=v1&encoding=json&message=%7B%7D HTTP/1.1\nHost: a"
+
+    @Test func aCallByGetHasItsMessageInTheQuery() throws {
+        let good = try told(Self.query, "HTTP/1.1 200 OK\nContent-Type: application/json")
+        #expect(good.conclusion.text == "The call shop.Cart/List ended with 0 OK, behind HTTP 200.")
+        #expect(step("message", of: good)?.text.text.contains("in the query") == true)
+        #expect(step("message", of: good)?.text.text.contains("2 bytes") == true)
+        // Connect has no number of gRPC's, and nobody is told of one.
+        #expect(step("status", of: good)?.text.text.contains("HTTP 200 is OK") == true)
+        #expect(!good.steps.contains { $0.text.text.contains("grpc") })
+        let none = try told(Self.query.replacing("&message=%7B%7D", with: ""), "HTTP/1.1 404 Not Found")
+        #expect(step("message", of: none)?.isFault == true)
+        #expect(!none.steps.contains { $0.text.text.contains("grpc") })
+    }
+
+    @Test func aQueryThatIsNoCallsSaysNothing() {
+        let record = MadeExchange.make(Self.query.replacing("=v1", with: "=db"), "HTTP/1.1 200 OK")
+        #expect(Reasonings.reasoning(.messages, about: record, in: SessionContext([])) == nil)
+    }
 }

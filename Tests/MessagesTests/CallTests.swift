@@ -236,12 +236,12 @@ import Testing
         let content = Array([[UInt8]](repeating: bomb, count: 10).joined())
         let inner = call("application/grpc", answer: "grpc-encoding: gzip\r\n", content).inner
         #expect(inner.list.map(\.size) == [UInt64](repeating: 15 << 20, count: 5))
-        #expect(inner.list.allSatisfy { $0.bytes.count <= CallParser.limit })
+        #expect(inner.list.allSatisfy { $0.bytes.count <= CallDecoding.limit })
         #expect(inner.ends.map(\.code) == ["compressionBomb"] && inner.ends.first?.offset == UInt64(4 * bomb.count))
         // A large message is none.
         let large = message(Deflated.gzip([UInt8](repeating: 0x61, count: 3 << 20)), flags: 1)
         let good = call("application/grpc", answer: "grpc-encoding: gzip\r\n", large + message("a")).inner
         #expect(good.list.map(\.size) == [3 << 20, 1] && good.ends.isEmpty)
-        #expect(good.list.first?.bytes.count == CallParser.limit)
+        #expect(good.list.first?.bytes.count == CallDecoding.limit)
     }
 }

@@ -113,6 +113,9 @@ import Testing
             ("/reset/http://f81d4fae7dec11d0a765/x", "/reset/http://*/x"),
             ("//reset/f81d4fae7dec11d0", "//reset/f81d4fae7dec11d0"),
             ("http://reset/f81d4fae7dec11d0", "http://reset/f81d4fae7dec11d0"),
+            // A call of Connect by GET has JSON in base64: `{"password":"x"}`, `{"page":2}`.
+            ("/a.B/C?base64=1&message=eyJwYXNzd29yZCI6IngifQ&connect=v1", "/a.B/C?base64=1&message=*&connect=v1"),
+            ("/a.B/C?base64=1&message=eyJwYWdlIjoyfQ&connect=v1", "/a.B/C?base64=1&message=eyJwYWdlIjoyfQ&connect=v1"),
             ("http://f81d4fae7dec11d0a765.example.com/a", "http://f81d4fae7dec11d0a765.example.com/a"),
         ] as [(Bytes, String)])
     func urlsKeepWhatIsNoSecret(url: Bytes, expected: String) {

@@ -1,4 +1,5 @@
 import Bytes
+import Flow
 import Testing
 
 @testable import Views
@@ -66,5 +67,25 @@ import Testing
         ] as [(Bytes, Bytes)])
     func urlsKeepWhatIsNoSecret(url: Bytes, shown: Bytes) {
         #expect(Secrets.redacted(url: url) == shown)
+    }
+
+    /// JSON is text in a call too, not bytes in figures, in which nobody would find a password.
+    @Test(
+        arguments: [
+            "POST /a.B/C HTTP/1.1\nHost: h\nContent-Type: application/connect+json",
+            "GET /a.B/C?connect=v1&encoding=json&message=%7B%7D HTTP/1.1\nHost: h",
+        ] as [Bytes])
+    func messagesOfCallsInJSONHideThem(request: Bytes) {
+        var maker = RecordMaker()
+        maker.request(request)
+        let json: Bytes = "{\"user\": \"ann\", \"password\": \"CANARY\"}"
+        let time = RecordMaker.instant(1)
+        for (isCoded, isShown) in [(false, true), (true, false)] {
+            var lines = ExchangeLines(options: .init())
+            let message = InnerMessage(from: .request, .call(isCoded: isCoded), at: time, bytes: json)
+            lines.message(message, of: maker.record)
+            let text = String(decoding: lines.take(), as: UTF8.self)
+            #expect(text.contains("\"ann\"") == isShown && !text.contains("CANARY"))
+        }
     }
 }

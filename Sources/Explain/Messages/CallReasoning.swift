@@ -8,14 +8,16 @@ struct CallReasoning {
     private let exchange: FlowRecord
     private let call: RemoteCall
     private var steps = StepCollector()
-    private static let spec = "gRPC over HTTP/2"
+    private let spec: String
 
     /// nil when the exchange is no call.
     init?(_ exchange: FlowRecord) {
         guard let call = exchange.call else { return nil }
         self.exchange = exchange
         self.call = call
+        spec = call.isConnect ? "Connect protocol" : "gRPC over HTTP/2"
         called()
+        asked()
         deadline()
         coding()
         status()
@@ -44,14 +46,28 @@ struct CallReasoning {
         steps.add(
             "method", held: true,
             "The path names the service \(call.service) and its method \(call.method); \(call.kind.name) carries it.",
-            Self.spec)
+            spec)
+    }
+
+    /// By GET there is no content that the message could stand in.
+    private mutating func asked() {
+        guard let query = exchange.requestHead?.connectQuery else { return }
+        guard let message = query.message else {
+            return steps.fault("message", "The query has no message that can be read.", spec)
+        }
+        steps.add(
+            "message", held: true,
+            """
+            A call by GET has its message in the query, so that caches may keep the answer: \
+            \(Quantity.count(message.count, "byte"))\(query.compression == nil ? "" : ", compressed").
+            """, spec)
     }
 
     private mutating func deadline() {
         guard let timeout = call.timeout else { return }
         let given = Quantity.duration(Int64(clamping: timeout / 1000))
         guard let taken = exchange.duration, exchange.outcome != nil else {
-            return steps.add("deadline", "The caller gives it \(given).", Self.spec)
+            return steps.add("deadline", "The caller gives it \(given).", spec)
         }
         let isInTime = UInt64(clamping: taken) <= timeout / 1000
         steps.add(
@@ -59,13 +75,13 @@ struct CallReasoning {
             """
             The caller gave it \(given), and it took \(Quantity.duration(taken)): \
             \(isInTime ? "in time" : "too long; the caller gave up, whatever the server did").
-            """, Self.spec)
+            """, spec)
     }
 
     private mutating func coding() {
         guard let coding = call.encoding, coding != "identity" else { return }
         steps.add(
-            "compression", "Messages may be compressed with \(coding); each says itself whether it is.", Self.spec)
+            "compression", "Messages may be compressed with \(coding); each says itself whether it is.", spec)
     }
 
     private mutating func status() {
@@ -74,23 +90,34 @@ struct CallReasoning {
             return steps.add(
                 "status", held: false,
                 """
-                There is no \("grpc-status"): something that does not speak gRPC answered, or the answer was cut off. \
-                HTTP \(head.status) is taken for \(standIn.name).
-                """, "gRPC HTTP mapping")
+                There is no \(call.isConnect ? "code" : "grpc-status"): something that does not speak \
+                \(Prose(stringLiteral: call.kind.name)) answered, or the answer was cut off. HTTP \(head.status) is \
+                taken for \(standIn.name).
+                """, call.isConnect ? spec : "gRPC HTTP mapping")
         }
-        let place =
+        let meaning: Prose =
+            call.outcome.map { "\($0.name): \(Prose(stringLiteral: $0.meaning))" } ?? "no status of gRPC"
+        steps.add(
+            "status", held: status == 0, "\(said(status)) is \(meaning)", call.isConnect ? spec : "gRPC status codes")
+        if let message = call.message, !message.isEmpty {
+            steps.add("message", "The server says: \(message).", spec)
+        }
+    }
+
+    /// What says how it ended.
+    private func said(_ status: Int) -> Prose {
+        switch call.kind {
+        case .connect: return status == 0 ? "HTTP \(200)" : "The \("code") of the content"
+        case .connectStream:
+            return status == 0 ? "An end of the content without \("error")" : "\("error") at the end of the content"
+        case .grpc, .grpcWeb: break
+        }
+        let place: Prose =
             exchange.response.trailers?.contains(named: "grpc-status") == true
             ? "the trailers"
             : exchange.responseHead?.fields.contains(named: "grpc-status") == true
                 ? "the head, as nothing else came" : "the end of the content"
-        let meaning: Prose =
-            call.outcome.map { "\($0.name): \(Prose(stringLiteral: $0.meaning))" } ?? "no status of gRPC"
-        steps.add(
-            "status", held: status == 0, "\("grpc-status: \(status)") in \(Prose(stringLiteral: place)) is \(meaning)",
-            "gRPC status codes")
-        if let message = call.message, !message.isEmpty {
-            steps.add("message", "The server says: \(message).", Self.spec)
-        }
+        return "\("grpc-status: \(status)") in \(place)"
     }
 
     private mutating func hidden() {
@@ -100,6 +127,6 @@ struct CallReasoning {
         }
         steps.add(
             "HTTP status", "200 says only that the server took the call: who counts HTTP statuses sees no failure.",
-            Self.spec)
+            spec)
     }
 }

@@ -30,19 +30,22 @@ extension InnerMessage {
     private func name(_ event: Event) -> String { event.name.text }
 
     /// Its bytes are meant to be read by people.
-    package var isText: Bool {
+    ///
+    /// - Parameter record: whose it is; that says in what form messages of a call are.
+    package func isText(in record: FlowRecord) -> Bool {
         switch form {
         case .text, .event, .line, .close, .callEnd: true
         case .ping, .pong: isReadable
-        case .binary, .part, .call: false
+        case .call(let isCoded): !isCoded && record.callCodec(from) == .json
+        case .binary, .part: false
         }
     }
 
     private var isReadable: Bool { !bytes.isEmpty && bytes.allSatisfy { $0 >= ASCII.space && $0 < ASCII.delete } }
 
     /// Its beginning in one line: what is for people as text, all else in figures.
-    package func preview(characters: Int) -> String {
-        guard isText else {
+    package func preview(characters: Int, in record: FlowRecord) -> String {
+        guard isText(in: record) else {
             let shown = bytes.prefix(characters / 3).map { Hex.text([$0]) }.joined(separator: " ")
             return bytes.count > characters / 3 ? shown + " …" : shown
         }

@@ -11,10 +11,10 @@ extension ExchangeSummary {
 
     /// A call of gRPC and its kin: what was called, and how it ended, which the HTTP status does not tell.
     mutating func call(_ record: FlowRecord) {
-        // Most requests are none: their type, or a field of their own, tells.
-        guard let asked = record.requestHead?.fields, RemoteCall.Kind(asked) != nil, let call = record.call else {
-            return
-        }
+        // Most requests are none: their type, or a field of their own, or the query tells.
+        guard let head = record.requestHead, RemoteCall.Kind(head.fields) != nil || head.connectQuery != nil,
+            let call = record.call
+        else { return }
         let isGood = call.outcome == .ok || call.status == nil && call.standIn == nil
         add(.call, isGood ? .normal : .warning) { out in
             out.string(call.kind.name)
@@ -65,7 +65,8 @@ extension ExchangeSummary {
     }
 
     /// The messages inside of it: how many, the last one, and where reading them stopped.
-    mutating func messages(_ inner: InnerMessages) {
+    mutating func messages(_ record: FlowRecord) {
+        let inner = record.inner
         guard !inner.isEmpty else { return }
         if let last = inner.last {
             add(.messages) { out in
@@ -77,7 +78,7 @@ extension ExchangeSummary {
                 out.string(last.title, limit: 60)
                 out.text(", ")
                 out.size(last.size)
-                guard last.isText, !last.bytes.isEmpty else { return }
+                guard last.isText(in: record), !last.bytes.isEmpty else { return }
                 out.text(": ")
                 out.content(last.bytes, limit: Self.previewColumns)
             }

@@ -72,7 +72,7 @@ package struct ExchangeSummary: Sendable {
         connection(record)
         call(record)
         graphQL(record)
-        messages(record.inner)
+        messages(record)
         quirks(record)
         changes(record)
     }

@@ -15,7 +15,7 @@ public struct JSONWebToken: Sendable, Hashable {
     public init?(_ token: Bytes) {
         let parts = token.split(separator: ASCII.period, omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-            let signature = Self.decode(parts[2])
+            let signature = Base64.decode(urlSafe: parts[2])
         else { return nil }
         self.header = header
         self.claims = claims
@@ -36,14 +36,6 @@ public struct JSONWebToken: Sendable, Hashable {
     public var issued: Int64? { claims.seconds("iat") }
 
     private static func object(_ part: Slice<Bytes>) -> JSONObject? {
-        decode(part).flatMap { JSONObject(Bytes($0)) }
-    }
-
-    /// Base64url without padding (RFC 7515 §2).
-    private static func decode(_ part: Slice<Bytes>) -> [UInt8]? {
-        let standard = part.map { byte in
-            byte == ASCII.hyphen ? UInt8(ascii: "+") : byte == ASCII.underscore ? UInt8(ascii: "/") : byte
-        }
-        return Base64.decode(Bytes(standard))
+        Base64.decode(urlSafe: part).flatMap { JSONObject(Bytes($0)) }
     }
 }

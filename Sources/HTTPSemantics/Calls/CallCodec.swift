@@ -13,8 +13,13 @@ package enum CallCodec: Sendable {
             self = .other
             return
         }
-        let subtype = type.subtype.lowercased.text
-        switch subtype.split(separator: "+", maxSplits: 1).last.map(String.init) ?? "" {
+        let subtype = type.subtype
+        self.init(name: subtype.firstIndex(of: ASCII.plus).map { subtype.slice($0 + 1..<subtype.count) } ?? subtype)
+    }
+
+    /// As the suffix says it, or what Connect calls `encoding` in a query.
+    init(name: Bytes) {
+        switch name.lowercased.text {
         // Without a suffix they are those of Protocol Buffers (gRPC over HTTP/2, "Content-Type").
         case "proto", "protobuf", "grpc", "grpc-web", "grpc-web-text": self = .protobuf
         case "json": self = .json

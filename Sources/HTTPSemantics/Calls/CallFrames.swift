@@ -22,6 +22,7 @@ package struct CallFrames: Sendable {
     private var prefix: [UInt8] = []
     private var left: UInt64 = 0
     private var bytes: [UInt8] = []
+    private var isLetGo = false
 
     private static let prefixSize = 5
 
@@ -32,6 +33,15 @@ package struct CallFrames: Sendable {
 
     /// Octets of a message that has begun; 0 between two.
     package var unfinished: UInt64 { position - start }
+
+    /// Octets that are held of a message that has begun.
+    package var held: Int { bytes.count }
+
+    /// Keeps nothing of the message that has begun: its size is told, and none of its bytes.
+    package mutating func letGo() {
+        isLetGo = prefix.count == Self.prefixSize
+        bytes = []
+    }
 
     /// The messages that these bytes end.
     package mutating func take(_ input: Bytes) -> [Frame] {
@@ -47,7 +57,7 @@ package struct CallFrames: Sendable {
                 left = prefix[1...].reduce(0) { $0 << 8 | UInt64($1) }
             }
             let count = Int(min(left, UInt64(input.count - place)))
-            if bytes.count < limit {
+            if !isLetGo, bytes.count < limit {
                 bytes.append(contentsOf: input.slice(place..<place + min(count, limit - bytes.count)))
             }
             place += count
@@ -62,6 +72,7 @@ package struct CallFrames: Sendable {
         defer {
             prefix = []
             bytes = []
+            isLetGo = false
             start = position
         }
         return Frame(

@@ -10,7 +10,7 @@ package struct RemoteCall: Sendable, Hashable {
         case grpcWeb(isText: Bool)
         /// Messages with prefixes; the last one has the trailers.
         case connectStream
-        /// One message each way, without a prefix.
+        /// One message each way, without a prefix; by GET, that of the request stands in the query.
         case connect
 
         /// As people call it.
@@ -53,13 +53,15 @@ package struct RemoteCall: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - path: of the request's target.
+    ///   - query: what that says of a call of Connect, when it is a GET.
     ///   - trailers: of the response.
     ///   - end: the last message of the content, where that has the trailers; of a call of Connect that has one message
     ///     each way, and failed, the content.
     package init?(
-        path: Bytes, asked: FieldSection, httpStatus: Int?, answered: FieldSection, trailers: FieldSection?, end: Bytes?
+        path: Bytes, query: ConnectQuery? = nil, asked: FieldSection, httpStatus: Int?, answered: FieldSection,
+        trailers: FieldSection?, end: Bytes?
     ) {
-        guard let kind = Kind(asked) else { return nil }
+        guard let kind = Kind(asked) ?? (query == nil ? nil : .connect) else { return nil }
         let plain = path.slice(0..<(path.firstIndex(of: ASCII.question) ?? path.count))
         guard let slash = plain.lastIndex(of: ASCII.slash), slash > 0 else { return nil }
         let before = plain.slice(0..<slash)
@@ -68,7 +70,7 @@ package struct RemoteCall: Sendable, Hashable {
         service = before.slice((before.lastIndex(of: ASCII.slash).map { $0 + 1 } ?? 0)..<before.count)
         timeout = Self.timeout(asked)
         let coding = kind.encodingField
-        encoding = answered.first(named: coding) ?? asked.first(named: coding)
+        encoding = answered.first(named: coding) ?? query?.compression ?? asked.first(named: coding)
         let sources = [trailers, answered].compactMap { $0 }
         var status = sources.lazy.compactMap { $0.first(named: "grpc-status")?.decimal }.first
         var message = sources.lazy.compactMap { $0.first(named: "grpc-message") }.first
@@ -84,6 +86,9 @@ package struct RemoteCall: Sendable, Hashable {
         self.status = status.map { Int(clamping: $0) }
         standIn = status == nil ? httpStatus.map { CallStatus(httpStatus: $0) } : nil
     }
+
+    /// Connect carries it, which has words in place of gRPC's numbers.
+    package var isConnect: Bool { kind == .connect || kind == .connectStream }
 
     /// What the number means, or what the answer is taken for; nil before there is one, and for numbers of no meaning.
     package var outcome: CallStatus? { status.flatMap { CallStatus(rawValue: $0) } ?? (status == nil ? standIn : nil) }

@@ -1,34 +1,28 @@
 import Bytes
-import Decoding
 import Flow
 import HTTPSemantics
 
 /// Messages of a call: each with a flag and its length before it (gRPC over HTTP/2, "Length-Prefixed-Message").
 struct CallParser: ContentParser {
-    /// Octets of a message that are kept.
-    static let limit = 1 << 20
-    /// What a coded message may stand for.
-    private static let decodedLimit = 16 << 20
     /// The message is coded.
     private static let codedFlag: UInt8 = 1
     /// gRPC-Web: these are the trailers. Connect: this is the end of the stream.
     private static let webEndFlag: UInt8 = 0x80
     private static let connectEndFlag: UInt8 = 2
 
-    private let coding: ContentCoding?
     /// Tells the trailers; 0 where they are a section of their own.
     private let endFlag: UInt8
     private var text: Base64Text?
-    private var frames = CallFrames(limit: limit)
+    private var frames = CallFrames(limit: CallDecoding.limit)
     /// Behind the messages that were told.
     private var fault: ContentFault?
-    private var guardian = BombGuard()
+    private var decoding: CallDecoding
 
     /// - Parameters:
     ///   - kind: where its trailers stand, and how.
     ///   - coding: of messages that are coded.
     init(_ kind: RemoteCall.Kind, coding: Bytes?) {
-        self.coding = coding.map { ContentCoding($0) }
+        decoding = CallDecoding(coding)
         switch kind {
         case .grpc, .connect: endFlag = 0
         case .grpcWeb(let isText):
@@ -45,7 +39,7 @@ struct CallParser: ContentParser {
             fault = unknownFlag(frame)
             guard fault == nil else { break }
             messages.append(message(frame))
-            guard guardian.isBomb else { continue }
+            guard decoding.isBomb else { continue }
             fault = ContentFault(
                 code: "compressionBomb", offset: frame.offset,
                 text: "Its messages stand for more than 64 MiB at over 200 times their size.")
@@ -69,6 +63,10 @@ struct CallParser: ContentParser {
             text: "The content ends in the middle of a message of the call.")
     }
 
+    var held: Int { frames.held }
+
+    mutating func letGo() { frames.letGo() }
+
     private func unknownFlag(_ frame: CallFrames.Frame) -> ContentFault? {
         guard frame.flags & ~(Self.codedFlag | endFlag) != 0 else { return nil }
         return ContentFault(
@@ -79,22 +77,11 @@ struct CallParser: ContentParser {
     private mutating func message(_ frame: CallFrames.Frame) -> ContentMessage {
         let isCoded = frame.flags & Self.codedFlag != 0
         let isWhole = UInt64(frame.bytes.count) == frame.size
-        let decoded = isCoded && isWhole ? decoded(frame.bytes) : nil
+        let decoded = isCoded && isWhole ? decoding.decode(frame.bytes) : nil
         let isEnd = frame.flags & endFlag != 0
         return ContentMessage(
             form: isEnd ? .callEnd : .call(isCoded: isCoded && decoded == nil), offset: frame.offset,
             size: decoded?.size ?? frame.size, bytes: decoded?.bytes ?? frame.bytes, isCompressed: isCoded)
-    }
-
-    private mutating func decoded(_ bytes: Bytes) -> (bytes: Bytes, size: UInt64)? {
-        guard let coding else { return nil }
-        var kept: [UInt8] = []
-        let result = ContentDecoder.decode(.inline(bytes), [coding], limit: Self.decodedLimit) { piece in
-            unsafe kept += piece.prefix(Self.limit - kept.count)
-        }
-        guardian.taken += UInt64(bytes.count)
-        guardian.made += UInt64(result.size)
-        return result.fault == nil ? (Bytes(kept), UInt64(result.size)) : nil
     }
 }
 

@@ -28,12 +28,15 @@ package enum InnerContent {
     }
 
     private static func read(_ record: FlowRecord, _ kind: MessageKind, _ limit: Int) -> [InnerMessage] {
+        let time = (kind == .request ? record.times.requestHead : record.times.responseHead) ?? record.openedAt
+        if kind == .request, let message = record.requestHead.flatMap({ InnerMessage(query: $0, at: time) }) {
+            return [message]
+        }
         guard let fields = record.fields(kind), let parser = ContentOpener(fields).parser(kind),
             let content = DecodedContent(record, kind, limit: limit)
         else { return [] }
         // Its codings are off.
         var side = ContentSide(.none, from: kind, parser)
-        let time = (kind == .request ? record.times.requestHead : record.times.responseHead) ?? record.openedAt
         var found: [InnerMessage] = []
         let keep: (FlowEvent.Fact) -> Void = { if case .innerMessage(let message) = $0 { found.append(message) } }
         side.take(content.bytes, at: time, keep)

@@ -39,6 +39,7 @@ package struct MessageFollower {
         switch event.fact {
         case .requestHeadReceived(let head, _):
             request = ContentOpener(head.fields).side(.request)
+            if let message = InnerMessage(query: head, at: event.time) { tell(&record, .innerMessage(message)) }
         case .responseHeadReceived(let head, _):
             response = ContentOpener(head.fields).side(.response)
         case .tunnelOpened(let name):

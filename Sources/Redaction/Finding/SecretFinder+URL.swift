@@ -73,8 +73,28 @@ extension SecretFinder {
         }
         let meant = PercentCoding.decode(bytes.slice(value), plusIsSpace: coding == .form)
         // What it holds once it is decoded has no place here that could be told: it goes as a whole.
-        if meant.count < value.count, holdsSecret(meant) { found.append(Secret(value, coding)) }
+        if meant.count < value.count && holdsSecret(meant) || holdsPackedSecret(meant) {
+            found.append(Secret(value, coding))
+        }
     }
+
+    /// JSON in base64, compressed or not, as the message of a call by GET is written (Connect protocol,
+    /// "Unary-Get-Request").
+    private static func holdsPackedSecret(_ meant: Bytes) -> Bool {
+        guard packedBeginnings.contains(where: { meant.hasPrefix(ignoringCase: $0) }),
+            let bytes = Base64.decode(urlSafe: meant)
+        else { return false }
+        let json: Bytes
+        switch PackedPart(Bytes(bytes), codings: nil, transfer: nil) {
+        case .plain: json = Bytes(bytes)
+        case .unpacked(let unpacked): json = unpacked
+        case .sealed: return false
+        }
+        return !secrets(inContent: json, type: "application/json").isEmpty
+    }
+
+    /// In base64: `{"`, `{` and white space, the marks of gzip and zstd.
+    private static let packedBeginnings: [StaticString] = ["ey", "ew", "H4s", "KLUv"]
 
     private static func holdsSecret(_ meant: Bytes) -> Bool {
         meant.contains(ASCII.question) && !secrets(inURL: meant).isEmpty || !secrets(inText: meant).isEmpty

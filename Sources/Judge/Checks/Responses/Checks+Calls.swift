@@ -108,6 +108,28 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
+            "connect-query-malformed", .bad, .calls, .message(.request), "Connect protocol", "Not a message of Connect",
+            "The query is that of a call by GET, and \(.part): no server can read the message.",
+            bad: [
+                "> GET «/a.B/C?connect=v1&encoding=json» < 400",
+                "> GET «/a.B/C?connect=v1&encoding=proto&base64=1&message=CAE*» < 400",
+                // The letters for URLs are meant (RFC 4648 §5).
+                "> GET «/a.B/C?connect=v1&encoding=proto&base64=1&message=%2F%2Bs=» < 400",
+                "> GET «/a.B/C?connect=v1&message=%7B%7D» < 400",
+            ],
+            good: [
+                "> GET /a.B/C?connect=v1&encoding=proto&base64=1&message= < 204",
+                "> GET /a.B/C?connect=v1&encoding=proto&base64=1&message=_-s < 204",
+                "> GET /a.B/C?connect=v1&encoding=proto&base64=1&message=CAE%3D < 204",
+                "> GET /a.B/C?message=CAE%3D&encoding=json&message=%7B%7D&connect=v1 < 204",
+                "> GET /?connect=db&encoding=x < 204",
+                "> POST /a.B/C?connect=v1 | Content-Length: 0 < 204",
+            ]
+        ) { x, found in
+            guard let fault = x.request?.connectQuery?.fault else { return }
+            found(at: x.target(), [.part: .words(fault.words)])
+        }
+        Check(
             "graphql-errors-under-200", .info, .calls, .exchange, when: .status(200), "GraphQL over HTTP §6.4",
             "Failed under a 200",
             "The status says that all is well; the content has \("errors"). Who counts statuses does not see it.",
@@ -152,5 +174,16 @@ extension Checks {
         return !GraphQLOperation.operations(
             query: query, type: request.fields.first(.contentType), content: x.requestContent.bytes ?? Bytes()
         ).isEmpty
+    }
+}
+
+extension ConnectQuery.Fault {
+    /// Behind "and".
+    fileprivate var words: Prose {
+        switch self {
+        case .missingMessage: "has no \("message")"
+        case .malformedBase64: "its \("message") is not base64 in the letters for URLs, as \("base64=1") says"
+        case .missingEncoding: "has no \("encoding"), which says in what form the message is"
+        }
     }
 }
