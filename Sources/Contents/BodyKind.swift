@@ -51,7 +51,8 @@ enum BodyKind: Sendable, Equatable {
     private static let applications: [String: BodyKind] = [
         "x-www-form-urlencoded": .form, "xhtml+xml": .html, "javascript": .script, "x-javascript": .script,
         "ecmascript": .script, "graphql": .graphQL, "jwt": .token, "x-ndjson": .json, "ndjson": .json,
-        "jsonlines": .json, "x-jsonlines": .json, "json-seq": .json, "cbor-seq": .cbor, "msgpack": .messagePack,
+        "jsonlines": .json, "x-jsonlines": .json, "json-seq": .json, "geo+json-seq": .json, "cbor-seq": .cbor,
+        "msgpack": .messagePack,
         "proto": .protobuf, "x-msgpack": .messagePack, "vnd.msgpack": .messagePack, "protobuf": .protobuf,
         "x-protobuf": .protobuf,
         "vnd.google.protobuf": .protobuf, "x-google-protobuf": .protobuf, "manifest+json": .json,

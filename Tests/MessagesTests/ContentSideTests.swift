@@ -174,7 +174,7 @@ import Testing
         let line = [UInt8](repeating: 0x61, count: 100_000)
         let inner = read("Content-Type: application/jsonl\r\n", line + [10] + line)
         #expect(inner.list.map(\.size) == [100_000, 100_000])
-        #expect(inner.list.map(\.bytes.count) == [LineParser.limit, LineParser.limit])
+        #expect(inner.list.map(\.bytes.count) == [TextGatherer.limit, TextGatherer.limit])
     }
 
     // MARK: Bounds

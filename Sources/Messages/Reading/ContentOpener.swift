@@ -28,20 +28,20 @@ struct ContentOpener {
         if let call = RemoteCall.Kind(fields), call != .connect {
             return CallParser(call, coding: fields.first(named: call.encodingField))
         }
-        if Self.lineTypes.contains(type.essence.lowercased) { return LineParser() }
-        return nil
+        if type.is("application", "json-seq") || type.hasSuffix("json-seq") { return SequenceParser() }
+        return Self.lineTypes.contains(type.essence.lowercased) ? LineParser() : nil
     }
 
     /// Of types that have messages. Most have none, and each head is asked.
     private static let beginnings: [StaticString] = [
         "text/event-stream", "multipart/", "application/grpc", "application/connect+", "application/x-nd",
-        "application/nd", "application/jsonl", "application/json-", "application/x-json", "application/stream+",
-        "text/x-ndjson",
+        "application/nd", "application/jsonl", "application/json-", "application/geo+json-", "application/x-json",
+        "application/stream+", "text/x-ndjson",
     ]
 
     private static let lineTypes: Set<Bytes> = [
         "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
         "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
-        "application/x-json-stream", "application/json-seq", "text/x-ndjson",
+        "application/x-json-stream", "text/x-ndjson",
     ]
 }
