@@ -179,4 +179,70 @@ import Testing
             #expect(flows[1].outcome == .complete)
         }
     }
+
+    // MARK: Servers
+
+    private static func origin(_ script: @escaping @Sendable (HTTP2Peer) throws -> Void) throws -> ScriptedOrigin {
+        try ScriptedOrigin { raw, _ in try script(HTTP2Peer(.server, raw)) }
+    }
+
+    private static func upstream(_ origin: ScriptedOrigin, resets: Int) -> ProxyConfiguration {
+        var configuration = configuration(origin) { $0.resets = resets }
+        configuration.upstreamHTTP2 = true
+        return configuration
+    }
+
+    /// What goes on a stream that is over, until it is too much.
+    @Test(arguments: [frame(3, 0, 1, [0, 0, 0, 8]), frame(8, 0, 1, [0, 0, 0, 1])])
+    func aServerThatGoesOnAboutWhatIsOverIsToldSo(_ late: [UInt8]) async throws {
+        let rule = late[3] == 3 ? "resetFlood" : "windowUpdateFlood"
+        let origin = try Self.origin { peer in
+            let (first, _) = try peer.nextRequest()
+            try peer.respond(200, on: first, body: "good")
+            _ = try peer.nextRequest(after: 1)
+            try peer.send(raw: Self.times(40, late))
+            try peer.wait("GOAWAY") { peer.goAway != nil }
+            guard peer.goAway == .enhanceYourCalm else { throw Failure("\(String(describing: peer.goAway))") }
+        }
+        try await withEngine(Self.upstream(origin, resets: 3)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            #expect(try client.message(on: client.request(scheme: "http")).text == "good")
+            // What was under way has no answer, and says why; the client's connection goes on.
+            #expect(try client.message(on: client.request(method: "POST", scheme: "http")).status == "502")
+            let flows = try engine.finished(2)
+            #expect(flows[0].outcome == .complete)
+            #expect(flows[1].outcome?.by == .upstream && flows[1].outcome?.detail.contains(rule) == true)
+            #expect(client.goAway == nil)
+        }
+        #expect(origin.connectionCount >= 1)
+    }
+
+    /// RFC 9113 §8.1: it has answered, and wants no more of the request.
+    @Test func aServerThatAnswersEarlyManyTimesIsNotEnded() async throws {
+        let origin = try Self.origin { peer in
+            var count = 0
+            while true {
+                try peer.wait("a request") { peer.opened.count > count }
+                let stream = peer.opened[count]
+                count += 1
+                try peer.respond(413, on: stream, body: "no")
+                peer.wire.reset(stream, .noError)
+                peer.wire.release(stream)
+                try peer.flush()
+            }
+        }
+        try await withEngine(Self.upstream(origin, resets: 2)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            for _ in 0..<200 {
+                let stream = try client.request(method: "POST", scheme: "http", ends: false)
+                #expect(try client.message(on: stream).text == "no")
+                try client.wait("the reset") { client.messages[stream]?.reset != nil }
+                client.wire.release(stream)
+            }
+            let flows = try engine.finished(200)
+            #expect(!flows.contains { $0.outcome?.detail.contains("Flood") == true })
+            #expect(client.goAway == nil)
+        }
+        #expect(origin.connectionCount == 1)
+    }
 }

@@ -92,7 +92,7 @@ package struct HTTP2Error: Error, Sendable, Hashable {
         case .tooManyContinuations: "A field block has more CONTINUATION frames than the limit."
         case .emptyContinuation: "A CONTINUATION frame is empty and not the last."
         case .tooManyValues: "A SETTINGS frame has more values than the limit."
-        case .resetFlood: "Streams were reset, or had to be, faster than the limit."
+        case .resetFlood: "Streams were reset, or had to be, or went on when they were over, faster than the limit."
         case .settingsFlood: "SETTINGS came faster than the limit."
         case .pingFlood: "PING came faster than the limit."
         case .acknowledgementFlood: "The peer asks for acknowledgements and does not take them."

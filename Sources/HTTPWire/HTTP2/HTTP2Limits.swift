@@ -9,6 +9,9 @@ package struct HTTP2Limits: Sendable, Hashable {
     package var resets = 1000
     /// … and so many a second.
     package var resetsPerSecond = 33
+    /// Frames on streams that were over already, for each stream opened: RST_STREAM of a server, and field blocks. What
+    /// is beyond counts as `resets` do.
+    package var latePerStream = 4
     /// Octets of a field block, as they came.
     package var fieldBlock = 256 << 10
     /// CONTINUATION frames of a field block (CVE-2024-27316).

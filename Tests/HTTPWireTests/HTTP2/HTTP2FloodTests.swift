@@ -13,7 +13,8 @@ import Testing
 
     @Test func theLimitsAreThoseThatAreDocumented() {
         let limits = HTTP2Limits()
-        #expect(limits.streams == 100 && limits.resets == 1000 && limits.resetsPerSecond == 33)
+        #expect(
+            limits.streams == 100 && limits.resets == 1000 && limits.resetsPerSecond == 33 && limits.latePerStream == 4)
         #expect(limits.fieldBlock == 262_144 && limits.continuations == 32 && limits.fieldList == 262_144)
         #expect(limits.settingsValues == 32 && limits.acknowledgements == 1000 && limits.frameSize == 16_384)
         #expect(limits.settings == 100 && limits.pings == 1000 && limits.span == 10 && limits.emptyData == 100)

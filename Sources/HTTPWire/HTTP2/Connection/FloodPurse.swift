@@ -59,10 +59,14 @@ struct FloodGuard: Sendable {
     private var emptyData = 0
     private var priorities = 0
     private var windowUpdates = 0
+    private var lateFrames = 0
+    private var lateData = 0
     /// Streams that were opened, by either side.
     var streams = 0
     /// DATA frames that were sent.
     var dataSent = 0
+    /// Streams that we reset, or did not look at.
+    var streamsDropped = 0
     /// Acknowledgements that nobody has taken yet.
     var acknowledgements = 0
 
@@ -76,6 +80,21 @@ struct FloodGuard: Sendable {
     /// A stream was reset by the peer, or for a fault of its.
     mutating func reset(_ offset: UInt64, at now: UInt64) throws(HTTP2Error) {
         guard resets.spend(at: now) else { throw HTTP2Error(.resetFlood, offset: offset) }
+    }
+
+    /// RST_STREAM of a server, or a field block, on a stream that was over. Some of each stream may have been on their
+    /// way when it ended (RFC 9113 §5.1); what is beyond those costs as a reset does.
+    mutating func late(_ offset: UInt64, at now: UInt64) throws(HTTP2Error) {
+        lateFrames += 1
+        guard lateFrames > limits.latePerStream * streams else { return }
+        try reset(offset, at: now)
+    }
+
+    /// Octets of DATA on a stream that we had reset: no more than its window let out can have been on their way.
+    mutating func lateData(_ count: Int, _ offset: UInt64, at now: UInt64) throws(HTTP2Error) {
+        lateData += count
+        guard lateData > limits.largestStreamWindow * streamsDropped else { return }
+        try reset(offset, at: now)
     }
 
     mutating func settings(_ offset: UInt64, at now: UInt64) throws(HTTP2Error) {

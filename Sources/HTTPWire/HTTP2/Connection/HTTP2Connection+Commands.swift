@@ -137,7 +137,7 @@ extension HTTP2Connection {
         guard isUsable, let entry = streams[stream] else { return }
         // After both ends nothing is left to be reset.
         guard !entry.state.isClosed else { return }
-        FrameEncoder.resetStream(stream, code, into: &output)
+        writeReset(stream, code)
         streams[stream]?.held = nil
         streams[stream]?.state = .closed(.resetHere(code))
     }

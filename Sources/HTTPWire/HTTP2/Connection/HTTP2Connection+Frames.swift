@@ -56,8 +56,13 @@ extension HTTP2Connection {
     ) throws(HTTP2Error) {
         // RFC 9113 §6.4
         guard !isIdle(stream) else { throw HTTP2Error(.idleStream, offset: offset) }
+        // A client's resets make servers work for nothing; a server may reset each stream that we opened (RFC 9113
+        // §8.1), once.
         if role == .server { try floods.reset(offset, at: now) }
-        guard let entry = streams[stream], !entry.state.isClosed else { return }
+        guard let entry = streams[stream], !entry.state.isClosed else {
+            if role == .client { try floods.late(offset, at: now) }
+            return
+        }
         // Whoever is told of the end has been told of the beginning.
         if let held = entry.held { events.append(held.event) }
         streams[stream]?.held = nil

@@ -17,12 +17,12 @@ extension HTTP2Connection {
             throw HTTP2Error(.compression, offset: frame.offset, cause: error)
         }
         if streams.place(of: stream) == nil {
-            guard isIdle(stream) else { return try takeLate(frame, isHead: true) }
+            guard isIdle(stream) else { return try takeLate(frame, isHead: true, now) }
             guard try open(stream, frame) else { return }
         }
         if let fault = frame.fault { throw fault }
         guard let place = streams.place(of: stream), let receiving = streams.streams[place].state.receiving else {
-            return try takeLate(frame, isHead: true)
+            return try takeLate(frame, isHead: true, now)
         }
         if streams.streams[place].isTunnel {
             throw HTTP2Error(.headersInTunnel, .stream(stream), offset: frame.offset)
@@ -43,6 +43,7 @@ extension HTTP2Connection {
         // RFC 9113 §6.8
         guard !isLeaving else {
             closed.remember(stream, .resetHere(.refusedStream))
+            floods.streamsDropped += 1
             return false
         }
         guard streams.count < limits.streams else {
@@ -60,7 +61,7 @@ extension HTTP2Connection {
     }
 
     /// DATA or HEADERS on a stream whose sender had ended it (RFC 9113 §5.1).
-    private func takeLate(_ frame: Frame, isHead: Bool) throws(HTTP2Error) {
+    private mutating func takeLate(_ frame: Frame, isHead: Bool, _ now: UInt64) throws(HTTP2Error) {
         let stream = frame.header.stream
         let closure: StreamState.Closure?
         switch streams[stream]?.state {
@@ -72,7 +73,12 @@ extension HTTP2Connection {
         }
         switch closure {
         // They were on their way when we reset the stream.
-        case .resetHere: return
+        case .resetHere:
+            if isHead {
+                try floods.late(frame.offset, at: now)
+            } else {
+                try floods.lateData(frame.header.length, frame.offset, at: now)
+            }
         case .resetByPeer: throw HTTP2Error(.closedStream, .stream(stream), offset: frame.offset)
         case .ended, nil:
             guard isHead else { throw HTTP2Error(.closedStream, .stream(stream), offset: frame.offset) }
@@ -160,7 +166,7 @@ extension HTTP2Connection {
         guard receiveWindow.receive(size) else { throw HTTP2Error(.windowExceeded, offset: frame.offset) }
         giveBack(receiveWindow.consume(size), 0)
         guard let place = streams.place(of: stream), var receiving = streams.streams[place].state.receiving else {
-            return try takeLate(frame, isHead: false)
+            return try takeLate(frame, isHead: false, now)
         }
         guard receiving.window.receive(size) else {
             throw HTTP2Error(.windowExceeded, .stream(stream), offset: frame.offset)
@@ -233,7 +239,7 @@ extension HTTP2Connection {
         streams[stream]?.state.receiving?.message = .refused
         events.append(.malformed(stream, fault, block))
         guard role == .client else { return }
-        FrameEncoder.resetStream(stream, .protocolError, into: &output)
+        writeReset(stream, .protocolError)
         streams[stream]?.state = .closed(.resetHere(.protocolError))
     }
 }

@@ -204,7 +204,7 @@ package struct HTTP2Connection: Sendable {
             throw HTTP2Error(error.code, .connection, offset: error.offset, cause: error.cause)
         }
         try floods.reset(error.offset, at: now)
-        FrameEncoder.resetStream(stream, error.errorCode, into: &output)
+        writeReset(stream, error.errorCode)
         let closure = StreamState.Closure.resetHere(error.errorCode)
         guard let entry = streams[stream] else {
             closed.amend(stream, closure)
@@ -214,6 +214,11 @@ package struct HTTP2Connection: Sendable {
         streams[stream]?.held = nil
         if !entry.state.isClosed { events.append(.faulted(stream, error)) }
         streams[stream]?.state = .closed(closure)
+    }
+
+    mutating func writeReset(_ stream: UInt32, _ code: HTTP2ErrorCode) {
+        FrameEncoder.resetStream(stream, code, into: &output)
+        floods.streamsDropped += 1
     }
 
     /// Nobody has opened it, nor one above it on the same side.
