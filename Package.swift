@@ -273,7 +273,7 @@ let package = Package(
                 "Bytes",
             ]),
         tests("ProtobufTests", ["Protobuf", "JSON", "Bytes"]),
-        tests("DecodingTests", ["Decoding", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        tests("DecodingTests", ["CZlib", "Decoding", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Protobuf", "Bytes"]),
         tests(
             "FormatsTests",

@@ -8,6 +8,8 @@ import HTTPSemantics
 @safe final class BrotliRemover: CodingRemover {
     private let state: OpaquePointer
     private let scratch: UnsafeMutableRawBufferPointer
+    /// Of what has begun: how large its window is.
+    private var window = 0
     private var hasBegun = false
     private var hasEnded = false
 
@@ -23,7 +25,8 @@ import HTTPSemantics
     }
 
     func feed(_ input: UnsafeRawBufferPointer, _ output: Sink) throws(DecodingFault) {
-        guard unsafe !input.isEmpty else { return }
+        guard let first = unsafe input.first else { return }
+        if !hasBegun { window = Self.window(first) }
         hasBegun = true
         var left = input.count
         var next = unsafe input.bindMemory(to: UInt8.self).baseAddress
@@ -45,6 +48,15 @@ import HTTPSemantics
                 throw DecodingFault(coding: .brotli, reason: .malformed)
             }
         }
+    }
+
+    var held: Int { Self.scratchSize + window }
+
+    /// The size that the first octet names (RFC 7932 §9.1), from 1 KiB to 16 MiB.
+    private static func window(_ first: UInt8) -> Int {
+        let (four, seven) = (Int(first >> 1 & 7), Int(first >> 4 & 7))
+        let bits = first & 1 == 0 ? 16 : four > 0 ? 17 + four : seven == 0 ? 17 : 8 + seven
+        return 1 << bits
     }
 
     func finish() throws(DecodingFault) {

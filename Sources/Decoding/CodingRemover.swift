@@ -9,6 +9,8 @@ protocol CodingRemover: AnyObject {
     func feed(_ input: UnsafeRawBufferPointer, _ output: Sink) throws(DecodingFault)
     /// No more comes: throws when the coding has not come to its end.
     func finish() throws(DecodingFault)
+    /// Octets that it holds, its window with them.
+    var held: Int { get }
 }
 
 extension CodingRemover {

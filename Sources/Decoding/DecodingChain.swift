@@ -11,6 +11,11 @@ final class DecodingChain {
 
     private var stages: [Stage] = []
     private let limit: Int
+    /// Octets that a stage has handed out, of the one that handed out most: what comes out at the end may be nothing.
+    private(set) var mostHandedOut = 0
+
+    /// Octets that all stages hold.
+    var held: Int { stages.reduce(0) { $0 + $1.remover.held } }
 
     /// - Parameter codings: in the order in which they were applied.
     init(_ codings: [ContentCoding], limit: Int) throws(DecodingFault) {
@@ -43,6 +48,7 @@ final class DecodingChain {
         let remover = stages[index].remover
         try unsafe remover.feed(input) { piece throws(DecodingFault) in
             stages[index].handedOut += piece.count
+            mostHandedOut = max(mostHandedOut, stages[index].handedOut)
             guard stages[index].handedOut <= limit else {
                 throw DecodingFault(coding: stages[index].coding, reason: .tooLarge)
             }

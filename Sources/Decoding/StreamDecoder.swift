@@ -12,6 +12,8 @@ package final class StreamDecoder {
     private let chain: DecodingChain?
     /// The one that was applied last.
     private let coding: ContentCoding
+    /// Octets that are held to go on.
+    package var held: Int { chain?.held ?? 0 }
     private var guardian = BombGuard()
 
     /// nil when a coding cannot be taken off here.
@@ -37,12 +39,17 @@ package final class StreamDecoder {
             guardian.taken += UInt64(end - start)
             try unsafe bytes.slice(start..<end).withUnsafeBytes { input throws(DecodingFault) in
                 try unsafe chain.feed(input) { decoded throws(DecodingFault) in
-                    guardian.made += UInt64(decoded.count)
-                    guard !guardian.isBomb else { throw DecodingFault(coding: coding, reason: .bomb) }
+                    try look(at: chain)
                     unsafe output(Bytes(Array(decoded)))
                 }
             }
+            try look(at: chain)
             start = end
         }
+    }
+
+    private func look(at chain: DecodingChain) throws(DecodingFault) {
+        guardian.made = UInt64(chain.mostHandedOut)
+        guard !guardian.isBomb else { throw DecodingFault(coding: coding, reason: .bomb) }
     }
 }

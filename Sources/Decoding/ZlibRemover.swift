@@ -54,6 +54,9 @@ import HTTPSemantics
         if !hasEnded { throw DecodingFault(coding: coding, reason: .cutOff) }
     }
 
+    /// zlib's window, and the tables beside it.
+    var held: Int { Self.scratchSize + (isReady ? 40 << 10 : 0) }
+
     /// RFC 9110 §8.4.1.2: some senders leave out the zlib wrapper. The first two bytes tell (RFC 1950 §2.2).
     private static func hasZlibHeader(_ first: UInt8, _ second: UInt8) -> Bool {
         first & 0x0F == 8 && (UInt16(first) << 8 | UInt16(second)) % 31 == 0

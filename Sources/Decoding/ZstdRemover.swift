@@ -49,6 +49,8 @@ import HTTPSemantics
         }
     }
 
+    var held: Int { unsafe Self.scratchSize + ZSTD_sizeof_DStream(state) }
+
     func finish() throws(DecodingFault) {
         if hasBegun, !hasEnded { throw DecodingFault(coding: .zstd, reason: .cutOff) }
     }

@@ -32,7 +32,7 @@ struct FlowAssembler {
         var bodies = KeptBodies()
         var follower: MessageFollower
         var cost = 0
-        /// Of that, what is held of messages under way.
+        /// Of that, what is held of messages under way, and to read them.
         var held = 0
         var isTouched = false
 
@@ -120,15 +120,20 @@ struct FlowAssembler {
         }
         flow.cost += added
         openCost += added
-        weigh(flow)
+        weigh(flow, at: event.time)
     }
 
-    /// What is held of messages under way counts like those that are complete.
-    private mutating func weigh(_ flow: OpenFlow) {
+    /// What is held of messages under way, and to read them, counts like those that are complete.
+    private mutating func weigh(_ flow: OpenFlow, at time: Instant) {
         var held = flow.follower.held
         if held > flow.held, openCost + held - flow.held > innerLimit {
-            flow.follower.letGo()
-            held = 0
+            let listeners = listeners
+            flow.follower.letGo { fact in
+                let event = FlowEvent(flow: flow.key, time: time, fact: fact)
+                flow.record.apply(event)
+                for sink in listeners { sink.happened(event, to: flow.record) }
+            }
+            held = flow.follower.held
         }
         flow.cost += held - flow.held
         openCost += held - flow.held

@@ -25,6 +25,13 @@ struct FollowedFlow {
         }
     }
 
+    /// There is no room for what is under way.
+    mutating func letGo() {
+        let id = record.id
+        let now = Instant(nanoseconds: time)
+        follower.letGo { record.apply(FlowEvent(flow: id, time: now, fact: $0)) }
+    }
+
     /// Both heads of an exchange whose response has this type.
     mutating func answer(_ fields: String, to request: String = "GET / HTTP/1.1\r\nHost: a\r\n") {
         let head = RecordedHead.request(Bytes(request + "\r\n")).head

@@ -1,5 +1,7 @@
 import Bytes
 import Flow
+import HTTPModel
+import RecordTestKit
 import Synchronization
 import Testing
 
@@ -106,5 +108,27 @@ import Testing
         assembler.consume([socket(1, messages: 1_000)[1]])
         #expect(assembler.openCost == full)
         #expect(full < 64 << 20)
+    }
+
+    /// Events, parts and messages of calls that never end count like messages of WebSockets.
+    @Test(arguments: [
+        ("text/event-stream", "data: "), ("multipart/mixed; boundary=x", "--x\r\n\r\n"), ("application/x-ndjson", "1"),
+        ("application/json-seq", "\u{1E}["), ("application/grpc", "\u{0}\u{0}\u{10}\u{0}\u{0}"),
+    ])
+    func whatNeverEndsInAContentCountsToo(type: String, start: String) {
+        let sink = Keeper()
+        var assembler = assembler(sink, innerLimit: 40_000)
+        let head = responseHead("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n")
+        let content = Bytes(Array(start.utf8) + [UInt8](repeating: 0x61, count: 9_000))
+        for flow in 1...20 {
+            assembler.consume([
+                event(UInt64(flow), .responseHeadReceived(head, Framing(.close, rule: 8))),
+                event(UInt64(flow), .contentReceived(.response, count: content.count, bytes: content)),
+            ])
+            // Heads cost something, and are no messages.
+            #expect(assembler.openCost < 40_000 + flow * 1_500)
+        }
+        for flow in 1...20 { assembler.consume([event(UInt64(flow), .finished(.complete))]) }
+        #expect(assembler.openCost == 0)
     }
 }

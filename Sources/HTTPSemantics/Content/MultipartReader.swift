@@ -33,6 +33,8 @@ package struct MultipartReader: Sendable {
     }
 
     private static let headLimit = 64 << 10
+    /// What is kept of a head whose part was let go of.
+    private static let shortHead = 1 << 10
     /// White space that may stand behind a boundary.
     private static let paddingLimit = 1 << 10
 
@@ -53,6 +55,7 @@ package struct MultipartReader: Sendable {
     private var size: UInt64 = 0
     /// A line end that belongs to the boundary, if one follows.
     private var lineEnd: [UInt8] = []
+    private var isLetGo = false
 
     /// - Parameters:
     ///   - boundary: the parameter of the media type.
@@ -87,6 +90,18 @@ package struct MultipartReader: Sendable {
         }
         state = .epilogue
         return finished
+    }
+
+    /// Octets that are held of the part that is under way.
+    package var held: Int { pending.count + head.count + headLine.count + content.count }
+
+    /// Keeps nothing of the content of the part that is under way, and little of its head: its size is told.
+    package mutating func letGo() {
+        guard !head.isEmpty || !headLine.isEmpty || size > 0 else { return }
+        isLetGo = true
+        content = []
+        head = Array(head.prefix(Self.shortHead))
+        headLine = Array(headLine.prefix(Self.shortHead))
     }
 
     private mutating func line(_ piece: Bytes, isEnded: Bool) {
@@ -130,12 +145,13 @@ package struct MultipartReader: Sendable {
         switch state {
         case .preamble, .epilogue: return
         case .head:
-            headLine += headLine.count < Self.headLimit ? bytes[...] : bytes.suffix(1)
+            let limit = isLetGo ? Self.shortHead : Self.headLimit
+            headLine += headLine.count < limit ? bytes[...] : bytes.suffix(1)
             guard bytes.last == ASCII.lineFeed else { return }
             if headLine.elementsEqual([ASCII.carriageReturn, ASCII.lineFeed]) || headLine.count == 1 {
                 state = .content
             }
-            if head.count < Self.headLimit { head += headLine }
+            if head.count < limit { head += headLine }
             headLine = []
         case .content:
             let all = lineEnd + bytes
@@ -148,7 +164,7 @@ package struct MultipartReader: Sendable {
 
     private mutating func keep(_ bytes: some Collection<UInt8>) {
         size += UInt64(bytes.count)
-        if content.count < limit { content.append(contentsOf: bytes.prefix(limit - content.count)) }
+        if !isLetGo, content.count < limit { content.append(contentsOf: bytes.prefix(limit - content.count)) }
     }
 
     private mutating func finish(isWhole: Bool) {
@@ -160,5 +176,6 @@ package struct MultipartReader: Sendable {
         content = []
         size = 0
         lineEnd = []
+        isLetGo = false
     }
 }

@@ -25,6 +25,9 @@ package struct EventStreamReader: Sendable {
     package private(set) var position: UInt64 = 0
 
     private let limit: Int
+    /// Once the event under way was let go of: what is kept of a line, and of what it said beside its data.
+    private static let shortLine = 1 << 10
+    private var isLetGo = false
     private var line: [UInt8] = []
     private var isLineCut = false
     /// A carriage return ended the last line: a line feed behind it belongs to it.
@@ -46,6 +49,29 @@ package struct EventStreamReader: Sendable {
         self.limit = limit
     }
 
+    /// Octets that are held of the event under way, and of the last id.
+    package var held: Int { line.count + data.count + name.count + lastID.count }
+
+    /// Keeps nothing of the data of the event under way, and little of a name or an id: it is told as one that was cut.
+    package mutating func letGo() {
+        lastID = short(lastID)
+        guard position > start else { return }
+        isLetGo = true
+        isTruncated = isTruncated || !data.isEmpty
+        data = []
+        if line.count > Self.shortLine {
+            line = Array(line.prefix(Self.shortLine))
+            isLineCut = true
+        }
+        name = short(name)
+    }
+
+    private var lineLimit: Int { isLetGo ? min(limit, Self.shortLine) : limit }
+
+    private func short(_ value: Bytes) -> Bytes {
+        value.count > Self.shortLine ? Bytes(Array(value.prefix(Self.shortLine))) : value
+    }
+
     /// The events that these octets complete.
     package mutating func take(_ bytes: Bytes) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
@@ -61,7 +87,7 @@ package struct EventStreamReader: Sendable {
             position += 1
             if octet == ASCII.lineFeed || octet == ASCII.carriageReturn {
                 if let event = endLine() { events.append(event) }
-            } else if line.count < limit {
+            } else if line.count < lineLimit {
                 line.append(octet)
             } else {
                 isLineCut = true
@@ -74,7 +100,7 @@ package struct EventStreamReader: Sendable {
         if isFirstLine, line.starts(with: Self.byteOrderMark) { line.removeFirst(Self.byteOrderMark.count) }
         isFirstLine = false
         defer {
-            line.removeAll(keepingCapacity: true)
+            line.removeAll(keepingCapacity: line.count <= Self.shortLine)
             isLineCut = false
         }
         guard !line.isEmpty else { return dispatch() }
@@ -93,9 +119,12 @@ package struct EventStreamReader: Sendable {
             value = line.slice(start..<line.count)
         }
         if field == "data" {
-            if hasData, data.count < limit { data.append(ASCII.lineFeed) }
+            var room = isLetGo ? 0 : max(0, limit - data.count)
+            if hasData {
+                if room > 0 { data.append(ASCII.lineFeed) } else { isTruncated = true }
+                room = max(0, room - 1)
+            }
             hasData = true
-            let room = max(0, limit - data.count)
             if value.count > room || isLineCut { isTruncated = true }
             data.append(contentsOf: value.prefix(room))
         } else if field == "event" {
@@ -114,6 +143,7 @@ package struct EventStreamReader: Sendable {
             data = []
             hasData = false
             isTruncated = false
+            isLetGo = false
         }
         // Without a line of data there is no event; an id holds all the same.
         guard hasData else { return nil }

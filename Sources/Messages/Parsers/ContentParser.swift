@@ -7,6 +7,10 @@ protocol ContentParser {
     mutating func take(_ bytes: Bytes) throws(ContentFault) -> [ContentMessage]
     /// No more comes: what ends with the content.
     mutating func end() throws(ContentFault) -> [ContentMessage]
+    /// Octets that are held of the message under way.
+    var held: Int { get }
+    /// Keeps nothing of the message under way: it is told as one of its size, of which nothing was kept.
+    mutating func letGo()
 }
 
 /// A message of a content.

@@ -17,4 +17,8 @@ struct EventParser: ContentParser {
 
     /// What stands behind the last empty line is no event.
     mutating func end() -> [ContentMessage] { [] }
+
+    var held: Int { reader.held }
+
+    mutating func letGo() { reader.letGo() }
 }

@@ -17,6 +17,10 @@ struct PartParser: ContentParser {
 
     mutating func end() -> [ContentMessage] { reader.end().map { Self.message($0) } }
 
+    var held: Int { reader.held }
+
+    mutating func letGo() { reader.letGo() }
+
     private static func message(_ part: MultipartReader.Part) -> ContentMessage {
         ContentMessage(form: .part(head: part.head), offset: part.offset, size: part.size, bytes: part.content)
     }

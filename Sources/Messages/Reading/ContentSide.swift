@@ -8,8 +8,10 @@ struct ContentSide: SideReader {
     private let from: MessageKind
     /// Nil while it is at work: as long as somebody else had it, all that it holds would be copied for each piece.
     private var parser: (any ContentParser)?
-    /// nil when a coding cannot be taken off.
-    private let decoder: StreamDecoder?
+    /// nil when a coding cannot be taken off, and once nothing is read any more.
+    private var decoder: StreamDecoder?
+    /// What a decoder may hold when there is no room for more: that of gzip holds little, as each connection does.
+    private static let smallDecoder = 256 << 10
     private var taken: UInt64 = 0
     private var hasEnded = false
 
@@ -58,12 +60,19 @@ struct ContentSide: SideReader {
             stop(error, tell)
         }
         hasEnded = true
+        decoder = nil
     }
 
-    /// The content has all of it, and its parsers hold a MiB or two at most.
-    var held: Int { 0 }
+    var held: Int { (parser?.held ?? 0) + (decoder?.held ?? 0) }
 
-    func letGo() {}
+    mutating func letGo(_ tell: (FlowEvent.Fact) -> Void) {
+        parser?.letGo()
+        guard let held = decoder?.held, held > Self.smallDecoder else { return }
+        stop(
+            code: "noRoom", taken, "To take its coding off would go on to hold \(held >> 10) KiB, which are not left.",
+            "",
+            tell)
+    }
 
     private func tell(of message: ContentMessage, _ time: Instant, _ tell: (FlowEvent.Fact) -> Void) {
         tell(
@@ -81,6 +90,8 @@ struct ContentSide: SideReader {
         code: String, _ offset: UInt64, _ text: String, _ spec: String, _ tell: (FlowEvent.Fact) -> Void
     ) {
         hasEnded = true
+        parser = nil
+        decoder = nil
         tell(.innerReadingEnded(InnerReadingEnd(from: from, code: code, offset: offset, text: text, spec: spec)))
     }
 }

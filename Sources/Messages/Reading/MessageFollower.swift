@@ -18,13 +18,15 @@ package struct MessageFollower {
     /// Whether the flow has messages inside, as far as its heads tell.
     package var isReading: Bool { request != nil || response != nil }
 
-    /// Octets that are held of messages that are not complete: any of a WebSocket may go on for as long as it likes.
+    /// Octets that are held to read on: any message may go on for as long as it likes, and a coding has a window.
     package var held: Int { (request?.held ?? 0) + (response?.held ?? 0) }
 
     /// Keeps nothing of the messages under way: they are counted.
-    package mutating func letGo() {
-        request?.letGo()
-        response?.letGo()
+    ///
+    /// - Parameter tell: is told where that ends reading.
+    package mutating func letGo(_ tell: (FlowEvent.Fact) -> Void) {
+        request?.letGo(tell)
+        response?.letGo(tell)
     }
 
     /// Hears of an event.

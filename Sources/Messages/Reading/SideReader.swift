@@ -10,8 +10,9 @@ protocol SideReader {
     mutating func take(_ bytes: Bytes, at time: Instant, _ tell: (FlowEvent.Fact) -> Void)
     /// No more comes.
     mutating func end(at time: Instant, _ tell: (FlowEvent.Fact) -> Void)
-    /// Octets that are held of a message under way, where that can be many.
+    /// Octets that are held to read on: of a message under way, and of what takes its coding off.
     var held: Int { get }
-    /// Keeps nothing of the message under way.
-    mutating func letGo()
+    /// Keeps nothing of the message under way, which is counted then. What cannot be read on without holding much is
+    /// read no further.
+    mutating func letGo(_ tell: (FlowEvent.Fact) -> Void)
 }

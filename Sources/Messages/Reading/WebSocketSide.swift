@@ -56,7 +56,7 @@ struct WebSocketSide: SideReader {
 
     var held: Int { messages.held }
 
-    mutating func letGo() { messages.letGo() }
+    mutating func letGo(_ tell: (FlowEvent.Fact) -> Void) { messages.letGo() }
 
     /// Nothing is owed at the end: a WebSocket may break off anywhere.
     mutating func end(at time: Instant, _ tell: (FlowEvent.Fact) -> Void) {}
