@@ -63,13 +63,14 @@ package import Bytes
         return unsafe withBytes(body)
     }
 
-    /// Moves what is in the buffer to the spool when it is much. Only inside a string: the next comma needs the last
-    /// byte. When the spool fails, the bytes stay in memory.
+    /// Moves what is in the buffer to the spool when it is much, all but the last byte, which the next comma needs. When
+    /// the spool fails, the bytes stay in memory.
     package mutating func spoolIfLarge() {
         guard count >= Self.spoolThreshold, let makeSpool else { return }
         if spool == nil { spool = makeSpool() }
-        guard let spool, unsafe spool.append(UnsafeRawBufferPointer(start: base, count: count)) else { return }
-        count = 0
+        guard let spool, unsafe spool.append(UnsafeRawBufferPointer(start: base, count: count - 1)) else { return }
+        unsafe base[0] = base[count - 1]
+        count = 1
     }
 
     // MARK: Structure

@@ -174,7 +174,8 @@ private final class ArraySpool: JSONSpool {
             writer.spoolIfLarge()
         }
         writer.endString()
-        #expect(writer.spool?.count == 3 << 20 + 1)
+        // All but the last byte, by which the next comma is decided.
+        #expect(writer.spool?.count == 3 << 20)
         #expect(writer.totalCount == 3 << 20 + 2)
         var seen: [UInt8] = []
         let wasRead = writer.forEachPiece {
@@ -186,6 +187,47 @@ private final class ArraySpool: JSONSpool {
         #expect(
             [seen[0], seen[1], seen[1 << 20], seen[1 << 20 + 1], seen[3 << 20], seen[3 << 20 + 1]]
                 == Array("\"aabc\"".utf8))
+    }
+}
+
+@Suite struct SpooledJSONTests {
+    /// Between elements and members as inside of strings: what is spooled is one text.
+    @Test func aLargeArrayIsOneThatCanBeRead() throws {
+        var writer = JSONWriter(spool: { ArraySpool() })
+        writer.beginObject()
+        writer.key("list")
+        writer.beginArray()
+        for number in 0..<100_000 {
+            writer.spoolIfLarge()
+            writer.beginObject()
+            writer.spoolIfLarge()
+            writer.key("number")
+            writer.integer(number)
+            writer.spoolIfLarge()
+            writer.key("name")
+            writer.spoolIfLarge()
+            writer.string("twelve bytes" as StaticString)
+            writer.endObject()
+        }
+        writer.spoolIfLarge()
+        writer.endArray()
+        writer.endObject()
+        #expect(writer.spool?.count ?? 0 > 3 << 20)
+        var text: [UInt8] = []
+        _ = writer.forEachPiece {
+            text.append(contentsOf: $0)
+            return true
+        }
+        #expect(text.count == writer.totalCount)
+        let file = Bytes(text)
+        let root = try file.withUnsafeBytes { raw in
+            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+            return try parser.tree()
+        }
+        let elements = try #require(root.member("list", in: file)?.elements)
+        #expect(elements.count == 100_000)
+        #expect(elements.last?.member("number", in: file)?.integer(in: file) == 99_999)
+        #expect(elements.allSatisfy { $0.member("name", in: file) != nil })
     }
 }
 

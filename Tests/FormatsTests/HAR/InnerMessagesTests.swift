@@ -116,6 +116,33 @@ import Testing
         #expect(!again["_webSocketMessages"].exists)
     }
 
+    /// From a MiB on it is written to a file in between, which nobody sees in the text.
+    @Test func manyMessagesMakeOneEntry() throws {
+        let opened = try #require(HARReader.read(Bytes(har([foreignEntry("/", "")]))).flows.first)
+        let text = Bytes([UInt8](repeating: 0x61, count: 100))
+        for form in [InnerMessage.Form.text, .event(.init(name: "tick")), .line, .call(isCoded: false)] {
+            var record = opened
+            for _ in 0..<20_000 {
+                let message = InnerMessage(from: .response, form, at: record.openedAt, bytes: text)
+                record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: .innerMessage(message)))
+            }
+            let spool = MemorySpool()
+            var writer = JSONWriter { spool }
+            HAREntry.write(record, to: &writer)
+            #expect(spool.count > 1 << 20)
+            var all: [UInt8] = []
+            _ = writer.forEachPiece {
+                all += $0
+                return true
+            }
+            let entry = try JSONTree(all)
+            let lists = [
+                entry["_webSocketMessages"], entry["_eventSourceMessages"], entry["_lines"], entry["_grpc"]["messages"],
+            ]
+            #expect(lists.reduce(0) { $0 + ($1.count ?? 0) } == 20_000)
+        }
+    }
+
     private func text(of record: FlowRecord) -> String {
         var writer = JSONWriter()
         HAREntry.write(record, to: &writer)
@@ -129,5 +156,19 @@ extension Story {
         var writer = JSONWriter()
         HAREntry.write(record, to: &writer)
         return writer.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+private final class MemorySpool: JSONSpool {
+    private var bytes: [UInt8] = []
+    var count: Int { bytes.count }
+
+    func append(_ more: UnsafeRawBufferPointer) -> Bool {
+        bytes += more
+        return true
+    }
+
+    func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        bytes.withUnsafeBytes(body)
     }
 }
