@@ -66,4 +66,25 @@ import Testing
             #expect(try ids("b.har") == [1, 2], "cut at \(end)")
         }
     }
+
+    #if os(Linux)
+    /// A process that is being started has each descriptor, until it becomes another program.
+    @Test func aFileThatWasClosedIsFreeWhoeverHasItsDescriptor() throws {
+        let file = try open()
+        #expect(throws: RecordError.self) { try open() }
+        let copies = try copies(of: folder.file("a.har"))
+        defer { for copy in copies { Glibc.close(copy) } }
+        #expect(!copies.isEmpty)
+        file.close()
+        try open().close()
+    }
+
+    private func copies(of path: String) throws -> [Int32] {
+        let all = "/proc/self/fd/"
+        return try FileManager.default.contentsOfDirectory(atPath: all).compactMap { name in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: all + name)
+            return target == path ? Int32(name).map { dup($0) } : nil
+        }
+    }
+    #endif
 }

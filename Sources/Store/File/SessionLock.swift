@@ -82,10 +82,14 @@ final class SessionLock: Sendable {
         release()
     }
 
-    /// Gives the claim back, after SQLite has closed the file.
+    /// Gives the claim back, after SQLite has closed the file. Not by closing it alone: a process that is being started
+    /// has the descriptor too, for a moment.
     func release() {
         descriptor.withLock { descriptor in
-            if let open = descriptor { close(open) }
+            if let open = descriptor {
+                flock(open, LOCK_UN)
+                close(open)
+            }
             descriptor = nil
         }
     }
