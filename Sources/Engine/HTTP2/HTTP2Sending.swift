@@ -55,6 +55,9 @@ final class HTTP2Sending {
     private var timer: LoopTimer?
     /// What the system had taken on the connection when the timer was set.
     private var takenBefore: UInt64 = 0
+    /// What had gone on all streams then, and what has on this one since.
+    private var sentBefore: UInt64 = 0
+    private var sentSince = 0
     /// What this waits for, since when, and how much of it; kept where somebody keeps flows.
     private var waiting: (cause: StreamWait.Cause, since: UInt64, count: Int)?
     /// No place of the head that goes out next may be remembered.
@@ -158,7 +161,8 @@ final class HTTP2Sending {
         var left = most
         while count > 0, left > 0, writePiece(&left) {}
         if count == 0 { writeEnd() }
-        if count < before { timer?.disarm() }
+        sentSince += before - count
+        if count == 0 || sentSince >= limits.stallOctets { timer?.disarm() }
         if wasCongested, !isCongested {
             wasCongested = false
             owner.sendingDrained()
@@ -226,16 +230,26 @@ final class HTTP2Sending {
         if timer == nil { timer = LoopTimer(on: link.shard.loop) { [unowned self] in deadlinePassed() } }
         guard timer?.isArmed != true else { return }
         takenBefore = link.leg.socket.sentBytes
-        timer?.arm(after: Nanoseconds(link.shard.configuration.http2.stall))
+        sentBefore = link.wire.contentSent
+        sentSince = 0
+        timer?.arm(after: Nanoseconds(limits.stall))
     }
 
+    private var limits: HTTP2Limits { link.shard.configuration.http2 }
+
     private func deadlinePassed() {
-        // A peer that is slow takes something nevertheless: then it is the connection that this waits for.
-        guard link.leg.isCongested, link.leg.socket.sentBytes > takenBefore else {
-            endWait()
-            return owner.sendingStalled(limit: link.shard.configuration.http2.stall)
-        }
-        watch()
+        guard !othersGoOn else { return watch() }
+        endWait()
+        owner.sendingStalled(limit: limits.stall)
+    }
+
+    /// A peer that is slow takes something nevertheless, or has other streams served before this one: then it is the
+    /// connection that this waits for.
+    private var othersGoOn: Bool {
+        if link.leg.isCongested { return link.leg.socket.sentBytes > takenBefore }
+        let windows = link.wire.sendWindows(of: number)
+        return windows.stream.map { $0 > 0 } == true
+            && link.wire.contentSent - sentBefore >= UInt64(max(0, limits.stallOctets))
     }
 
     // MARK: - Record

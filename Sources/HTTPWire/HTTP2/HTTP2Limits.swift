@@ -53,6 +53,8 @@ package struct HTTP2Limits: Sendable, Hashable {
     package var connectionWindow = 16 << 20
     /// How long a peer may leave a window shut in which something waits.
     package var stall = Duration.seconds(60)
+    /// Octets that it has to let out in that time, or all that waits: one that opens octet by octet is as good as shut.
+    package var stallOctets = 1 << 10
     /// Streams whose end is remembered after they are forgotten otherwise.
     package var remembered = 256
     /// Interim responses on a stream; one that is large counts for one more with each KiB.

@@ -95,6 +95,7 @@ extension HTTP2Connection {
     ) {
         FrameEncoder.data(content, stream: stream, padding: padding, endsStream: ends, into: &output)
         floods.dataSent += 1
+        contentSent += UInt64(size)
         sendWindow.take(size)
         streams.streams[place].state.sending?.window.take(size)
         if ends { streams.streams[place].state.endSending() }

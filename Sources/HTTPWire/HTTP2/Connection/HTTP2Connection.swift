@@ -46,6 +46,8 @@ package struct HTTP2Connection: Sendable {
     var acknowledgedWindow = 65_535
     /// Of each SETTINGS that was sent and not acknowledged: the initial window in it.
     var unacknowledged: [Int]
+    /// Octets of DATA that were sent, on all streams.
+    package internal(set) var contentSent: UInt64 = 0
     var floods: FloodGuard
     var output: [UInt8] = []
     /// Whether each frame is told as it came, and field blocks keep how each field stood. Not to be asked for where
