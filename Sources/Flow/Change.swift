@@ -9,10 +9,12 @@ public struct Change: Sendable, Hashable {
     private final class Parts: Sendable {
         let action: Action
         let reason: Reason
+        let isRaw: Bool
 
         init(_ action: Action, _ reason: Reason) {
             self.action = action
             self.reason = reason
+            isRaw = if case .raw = reason { true } else { false }
         }
     }
 
@@ -50,7 +52,7 @@ public struct Change: Sendable, Hashable {
     }
 
     /// What it writes goes out as it is, malformed or not.
-    package var isRaw: Bool { if case .raw = reason { true } else { false } }
+    package var isRaw: Bool { parts.isRaw }
 }
 
 extension Change: CustomStringConvertible {

@@ -19,8 +19,8 @@ struct HeadDraft {
     private var receivedNames: [UInt64] = []
     private var addedNames: [UInt64] = []
     private var hasNames = false
-    /// Most names that are asked for were not added.
-    private var addedMask = NameMask()
+    /// Most names that are asked for are neither received nor added.
+    private var mask = NameMask()
     private static let few = 8
 
     init(_ section: FieldSection) {
@@ -65,10 +65,21 @@ struct HeadDraft {
         guard !rules.isEmpty else { return }
         hasNames = true
         receivedNames = section.lines.map { section.name(of: $0).caselessNumber }
+        mask.expect(receivedNames.count + made.count + rules.count)
+        for name in receivedNames { mask.insert(name) }
         addedNames = made.map { Self.addedName($0.action) }
-        for name in addedNames { addedMask.insert(name) }
-        for rule in rules {
-            apply(rule)
+        for name in addedNames { mask.insert(name) }
+        made.reserveCapacity(made.count + rules.count)
+        addedNames.reserveCapacity(made.count + rules.count)
+        for place in rules.indices {
+            // Most rules write lines of their own.
+            if let (line, number) = rules[place].newLine(beside: mask) {
+                made.append(line)
+                addedNames.append(number)
+                mask.insert(number)
+            } else {
+                apply(rules[place])
+            }
         }
         hasNames = false
     }
@@ -83,17 +94,17 @@ struct HeadDraft {
         let reason = rule.reason
         switch rule.action {
         case .remove:
-            removeAll(named: rule.name, rule.nameNumber, reason)
+            removeAll(of: rule)
         case .add:
             append(rule.addition, name: rule.nameNumber)
         case .set(let value):
-            guard let first = lines(named: rule.name, rule.nameNumber).first else {
-                dropAdditions(named: rule.name, rule.nameNumber)
+            guard let first = lines(of: rule).first else {
+                dropAdditions(of: rule)
                 append(rule.addition, name: rule.nameNumber)
                 return
             }
             let text = standsAsAuthority(first) ? Self.line(":authority", value) : rule.line
-            removeAll(named: rule.name, rule.nameNumber, reason)
+            removeAll(of: rule)
             if isReceived(first, as: text) {
                 // It is as the user wants it already: no change, and none on record.
                 supersede(first)
@@ -111,7 +122,7 @@ struct HeadDraft {
     private mutating func changeLines(
         _ rule: HeaderRule, _ value: Bytes, to text: Bytes?, _ reason: Change.Reason
     ) {
-        for index in lines(named: rule.name, rule.nameNumber) where current(index) == value {
+        for index in lines(of: rule) where current(index) == value {
             guard let text else {
                 remove(index, reason)
                 continue
@@ -157,10 +168,11 @@ struct HeadDraft {
         return isWhole && section.raw.slice(line.line.lowerBound..<line.line.upperBound - 2) == text
     }
 
-    /// The received lines of this name that are still to be forwarded.
-    private func lines(named name: Bytes, _ number: UInt64) -> [Int] {
+    /// The received lines of a rule's name that are still to be forwarded.
+    private func lines(of rule: HeaderRule) -> [Int] {
         // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
-        let authority = name.equalsIgnoringCase("host") ? section.place(ofPseudoField: ":authority") : nil
+        let authority = rule.isOfHost ? section.place(ofPseudoField: ":authority") : nil
+        let (name, number) = (rule.name, rule.nameNumber)
         return receivedNames.indices.filter { index in
             let isNamed = receivedNames[index] == number
             guard isNamed || index == authority else { return false }
@@ -169,19 +181,22 @@ struct HeadDraft {
         }
     }
 
-    private mutating func removeAll(named name: Bytes, _ number: UInt64, _ reason: Change.Reason) {
-        for index in lines(named: name, number) {
-            remove(index, reason)
+    private mutating func removeAll(of rule: HeaderRule) {
+        for index in lines(of: rule) {
+            remove(index, rule.reason)
         }
-        dropAdditions(named: name, number)
+        dropAdditions(of: rule)
     }
 
-    private mutating func dropAdditions(named name: Bytes, _ number: UInt64) {
-        if name.equalsIgnoringCase("host") {
+    private mutating func dropAdditions(of rule: HeaderRule) {
+        if rule.isOfHost {
             let authority: Bytes = ":authority"
             dropAdditions(named: authority, authority.caselessNumber)
         }
-        guard addedMask.mayHave(number) else { return }
+        dropAdditions(named: rule.name, rule.nameNumber)
+    }
+
+    private mutating func dropAdditions(named name: Bytes, _ number: UInt64) {
         for index in addedNames.indices where addedNames[index] == number {
             guard case .add(let text) = made[index].action, text.count > name.count else { continue }
             if text[name.count] == ASCII.colon, text.slice(0..<name.count).equalsIgnoringCase(name) {
@@ -213,7 +228,7 @@ struct HeadDraft {
         guard hasNames else { return }
         let number = name ?? Self.addedName(edit.action)
         addedNames.append(number)
-        addedMask.insert(number)
+        mask.insert(number)
     }
 
     private func place(of line: Int) -> Int? {

@@ -53,6 +53,7 @@ public struct HeaderRule: Sendable, Hashable {
         let source: String
         let isRaw: Bool
         let nameNumber: UInt64
+        let (isOfHost, writesLine, isUnconditional): (Bool, Bool, Bool)
         let line: Bytes
         let reason: Change.Reason
         let addition: Change
@@ -63,6 +64,9 @@ public struct HeaderRule: Sendable, Hashable {
             self.source = source
             self.isRaw = isRaw
             nameNumber = name.caselessNumber
+            isOfHost = name.equalsIgnoringCase("host")
+            writesLine = action.isOfNew
+            isUnconditional = action.isOfNew || action == .remove
             line = action.written.map { HeadDraft.line(name, $0) } ?? Bytes()
             reason = isRaw ? .raw(source) : .rule(source)
             addition = Change(.add(line), reason)
@@ -71,6 +75,7 @@ public struct HeaderRule: Sendable, Hashable {
         init(_ parts: Parts, source: String) {
             (action, name, isRaw) = (parts.action, parts.name, parts.isRaw)
             (nameNumber, line) = (parts.nameNumber, parts.line)
+            (isOfHost, writesLine, isUnconditional) = (parts.isOfHost, parts.writesLine, parts.isUnconditional)
             self.source = source
             reason = isRaw ? .raw(source) : .rule(source)
             addition = Change(.add(line), reason)
@@ -89,12 +94,24 @@ public struct HeaderRule: Sendable, Hashable {
     package var isRaw: Bool { parts.isRaw }
     /// By which lines of other names are passed over.
     package var nameNumber: UInt64 { parts.nameNumber }
+    /// It is about Host, which HTTP/2 has in `:authority`.
+    var isOfHost: Bool { parts.isOfHost }
+    /// It writes a line where there is none of this name.
+    package var writesLine: Bool { parts.writesLine }
+    /// It is a wish whatever lines there are.
+    package var isUnconditional: Bool { parts.isUnconditional }
     /// The line that it writes; empty when it takes lines away.
     var line: Bytes { parts.line }
     /// Why a line is another one.
     var reason: Change.Reason { parts.reason }
     /// That line as one that was not there before: the same object for all messages.
     var addition: Change { parts.addition }
+
+    /// The same with the number of its name, where it writes a line and there is none of its name.
+    func newLine(beside names: borrowing NameMask) -> (line: Change, number: UInt64)? {
+        guard parts.writesLine, !parts.isOfHost, !names.mayHave(parts.nameNumber) else { return nil }
+        return (parts.addition, parts.nameNumber)
+    }
 
     private init(_ parts: Parts) {
         self.parts = parts
@@ -229,6 +246,14 @@ extension HeaderRule.Action {
         switch self {
         case .set(let value), .add(let value), .replaceLine(_, with: let value): value
         case .remove, .removeLine: nil
+        }
+    }
+
+    /// It writes a line where there is none of its name.
+    fileprivate var isOfNew: Bool {
+        switch self {
+        case .set, .add: true
+        case .remove, .removeLine, .replaceLine: false
         }
     }
 }

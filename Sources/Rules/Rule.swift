@@ -63,11 +63,13 @@ package final class RuleStep: Sendable {
     /// Of one that changes fields: what it wishes, and what is told of it when it did.
     let wish: HeaderRule?
     let usualAct: RuleAct?
+    /// The same wish of one that is about requests and does not mean to break them: what most rules do.
+    let plainRequestWish: HeaderRule?
 
     /// As it is read, of no rule yet.
     init(action: RuleAction, isRaw: Bool, text: String, range: Range<Int>) {
         (self.action, self.isRaw, self.text, self.range) = (action, isRaw, text, range)
-        (source, wish, usualAct) = ("", nil, nil)
+        (source, wish, usualAct, plainRequestWish) = ("", nil, nil, nil)
     }
 
     /// The same as a part of a rule.
@@ -76,10 +78,12 @@ package final class RuleStep: Sendable {
         let source = isRaw ? "\(source), \(ActionTable.rawWord)" : source
         self.source = source
         guard case .field(let kind, let wish) = action else {
-            (self.wish, usualAct) = (nil, nil)
+            (self.wish, usualAct, plainRequestWish) = (nil, nil, nil)
             return
         }
-        self.wish = wish.told(as: source)
+        let told = wish.told(as: source)
+        self.wish = told
+        plainRequestWish = kind == .request && !isRaw ? told : nil
         usualAct = RuleAct(
             rule: rule.name, file: rule.place.file, line: rule.place.line, action: text,
             text: kind == .request ? Self.changedRequest : Self.changedResponse)

@@ -3,13 +3,16 @@ package import Filter
 package import Flow
 package import HTTPModel
 
-/// The rules of a run, in the order they apply. It never changes; another takes its place.
-package struct RuleBook: Sendable {
+/// The rules of a run, in the order they apply. It never changes; another takes its place. An object, as each exchange
+/// keeps the one that it began with.
+package final class RuleBook: Sendable {
     package let rules: [Rule]
     /// Every file that was read, so that changes of it can be noticed.
     package let files: [String]
     let ready: [Ready]
     let index: RuleIndex
+    /// Of each rule that does nothing but this: what it wishes of a request's fields.
+    let plainWishes: [HeaderRule?]
     private let needs: RequestNeeds
     /// What `answer-from` answers with, by the place that rules name.
     private let recordings: [String: RecordedAnswers]
@@ -73,6 +76,7 @@ package struct RuleBook: Sendable {
             return before.flatMap { Self.moved($0, to: rule) } ?? Ready(rule, clock)
         }
         index = RuleIndex(ready)
+        plainWishes = ready.map { $0.steps.count == 1 ? $0.steps[0].plainRequestWish : nil }
         needs = RequestNeeds(joining: ready.lazy.map(\.needs))
         stages = Self.stages(ready)
     }

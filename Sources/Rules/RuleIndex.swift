@@ -2,12 +2,26 @@ import Bytes
 import Filter
 import Flow
 
-/// Which rules are asked at a stage. Those that mean certain hosts alone are found by the host, so that a long list of
-/// them costs an exchange no more than the few that may mean it.
+/// Which rules are asked at a stage, and which of them mean a message. Those that mean certain hosts alone are found by
+/// the host, so that a long list of them costs an exchange no more than the few that may mean it; a filter that several
+/// rules have is asked once.
 struct RuleIndex: Sendable {
-    /// By stage, each list in the order of the rules.
-    private var forAny: [[Int]]
-    private var byHost: [[Bytes: [Int]]]
+    /// Rules by their places, in order.
+    struct Meant: Sendable {
+        fileprivate(set) var places: [Int] = []
+        /// Of all of them each message is the turn, and rules behind them have theirs.
+        fileprivate(set) var arePlain = true
+    }
+
+    /// Rules that have the same filter.
+    private struct Group: Sendable {
+        let matcher: FilterMatcher
+        var meant = Meant()
+    }
+
+    /// By stage.
+    private var forAny: [[Group]]
+    private var byHost: [[Bytes: [Group]]]
     /// Those that act on bodies, by kind of message.
     let ofRequestBodies: [Int]
     let ofResponseBodies: [Int]
@@ -15,13 +29,25 @@ struct RuleIndex: Sendable {
     init(_ rules: [RuleBook.Ready]) {
         forAny = Array(repeating: [], count: RuleStage.allCases.count)
         byHost = Array(repeating: [:], count: RuleStage.allCases.count)
+        /// Where the group of a filter stands, by stage and host.
+        var groups: [GroupKey: Int] = [:]
         for (place, ready) in rules.enumerated() {
             let stage = ready.stage.rawValue
+            func add(_ list: inout [Group], _ host: Bytes?) {
+                let key = GroupKey(filter: ready.rule.filter, stage: stage, host: host)
+                let group = groups[key] ?? list.count
+                if group == list.count {
+                    groups[key] = group
+                    list.append(Group(matcher: ready.matcher))
+                }
+                list[group].meant.places.append(place)
+                if !ready.isAlways || ready.isFinal { list[group].meant.arePlain = false }
+            }
             guard let hosts = ready.hosts else {
-                forAny[stage].append(place)
+                add(&forAny[stage], nil)
                 continue
             }
-            for host in Set(hosts) { byHost[stage][host, default: []].append(place) }
+            for host in Set(hosts) { add(&byHost[stage][host, default: []], host) }
         }
         func places(_ kind: MessageKind) -> [Int] {
             rules.indices.filter { rules[$0].steps.contains { $0.action.bodyKind == kind } }
@@ -30,16 +56,32 @@ struct RuleIndex: Sendable {
         ofResponseBodies = places(.response)
     }
 
+    private struct GroupKey: Hashable {
+        let filter: FlowFilter
+        let stage: Int
+        let host: Bytes?
+    }
+
     /// Nobody has to be asked at this stage.
     func isEmpty(_ stage: RuleStage) -> Bool { forAny[stage.rawValue].isEmpty && byHost[stage.rawValue].isEmpty }
 
-    /// The places of the rules that are asked at this stage, in their order.
-    func places(_ stage: RuleStage, _ subject: FilterSubject) -> [Int] {
-        let others = forAny[stage.rawValue]
-        guard !byHost[stage.rawValue].isEmpty, let host = subject.host?.lowercased,
-            let meant = byHost[stage.rawValue][host]
-        else { return others }
-        return others.isEmpty ? meant : (others + meant).sorted()
+    /// The rules of this stage whose filter passes the message.
+    func meant(_ stage: RuleStage, _ subject: FilterSubject) -> Meant {
+        var meant = Meant()
+        var groups = 0
+        func ask(_ list: [Group]) {
+            for group in list where group.matcher.matches(subject) {
+                groups += 1
+                meant.arePlain = meant.arePlain && group.meant.arePlain
+                if groups == 1 { meant.places = group.meant.places } else { meant.places += group.meant.places }
+            }
+        }
+        ask(forAny[stage.rawValue])
+        if !byHost[stage.rawValue].isEmpty, let host = subject.host?.lowercased {
+            ask(byHost[stage.rawValue][host] ?? [])
+        }
+        if groups > 1 { meant.places.sort() }
+        return meant
     }
 
     func ofBodies(_ kind: MessageKind) -> [Int] { kind == .request ? ofRequestBodies : ofResponseBodies }

@@ -96,11 +96,12 @@ extension ExchangeDriver: RuleClient {
     /// The rules of an exchange that begins; nil without any.
     func rules(for head: RequestHead, _ framing: Framing) -> ExchangeRules? {
         guard let live = shard.configuration.rules else { return nil }
-        let opening = FlowEvent.Opening(
-            wallClock: shard.wallClock(at: shard.now()), client: origin.address, listener: origin.listener,
-            clientConnection: origin.number, requestNumber: requestNumber)
-        let handshakes = [origin.tls].compactMap { $0.map { FlowEvent.Fact.handshakeEnded($0) } }
-        return ExchangeRules(
-            live, policy.rules, for: self, head, framing, opening: [.opened(opening)] + handshakes)
+        return ExchangeRules(live, policy.rules, for: self, head, framing) {
+            let opening = FlowEvent.Opening(
+                wallClock: shard.wallClock(at: shard.now()), client: origin.address, listener: origin.listener,
+                clientConnection: origin.number, requestNumber: requestNumber)
+            guard let handshake = origin.tls else { return [.opened(opening), .requestHeadReceived(head, framing)] }
+            return [.opened(opening), .handshakeEnded(handshake), .requestHeadReceived(head, framing)]
+        }
     }
 }

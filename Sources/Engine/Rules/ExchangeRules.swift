@@ -73,10 +73,10 @@ final class ExchangeRules {
 
     /// nil when there are no rules that may mean it.
     ///
-    /// - Parameter opening: what is known of the flow before its head.
+    /// - Parameter facts: what is known of the flow, its head included.
     init?(
         _ live: LiveRules?, _ flags: HeaderRules, for client: any RuleClient, _ head: RequestHead, _ framing: Framing,
-        opening: [FlowEvent.Fact]
+        facts: () -> [FlowEvent.Fact]
     ) {
         guard let live, !head.asksForTunnel else { return nil }
         let (book, generation) = live.current
@@ -89,11 +89,9 @@ final class ExchangeRules {
         hasRequestBody = framing.kind != .none && framing.kind != .length(0)
         let now = Instant(nanoseconds: client.shard.now())
         var record = FlowRecord(id: client.flow, openedAt: now)
-        for fact in opening + [.requestHeadReceived(head, framing)] {
-            record.apply(FlowEvent(flow: client.flow, time: now, fact: fact))
-        }
-        subject = RuleSubject(record)
-        run = RuleRun(book, counting: live, seed: live.seed)
+        for fact in facts() { record.apply(FlowEvent(flow: client.flow, time: now, fact: fact)) }
+        subject = RuleSubject(consume record)
+        run = RuleRun(book, counting: live, seed: live.seed, isTold: client.shard.publisher.isActive)
         var stages = book.stages
         if !flags.request.isEmpty { stages.insert(.requestHead) }
         if !flags.response.isEmpty { stages.insert(.responseHead) }

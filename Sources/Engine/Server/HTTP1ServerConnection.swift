@@ -244,9 +244,9 @@ extension HTTP1ServerConnection: ServerStream {
     /// The head with what a proxy is shown, which is in no record.
     private func shown(_ head: Bytes, _ request: RequestHead, _ edits: [Change]) throws(EncodeError) -> Bytes {
         guard let credentials = route.forwarder?.credentials else { return head }
-        return try HeadEncoder.written(request.fields, edits) { edit in
-            edit.action == .add(ShownCredentials.maskedLine) ? .add(credentials.line) : edit.action
-        }
+        let masked = HeadAction.add(ShownCredentials.maskedLine)
+        let shown = edits.map { $0.action == masked ? Change(.add(credentials.line), $0.reason) : $0 }
+        return try HeadEncoder.written(request.fields, shown)
     }
 
     func send(_ bytes: Bytes) {

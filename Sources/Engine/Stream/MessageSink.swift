@@ -40,17 +40,9 @@ extension MessageSink {
 
 extension HeadEncoder {
     /// The head or section with its edits. What is new in it was checked when it was made, and is checked once more.
-    ///
-    /// - Parameter action: what an edit does, where that is not what is told of it.
-    static func written(
-        _ fields: FieldSection, _ edits: [Change], _ action: (Change) -> HeadAction = { $0.action }
-    ) throws(EncodeError) -> Bytes {
+    static func written(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
         // A bare LF may be all that is wrong with a head: its empty line, which no edit is about.
         guard !edits.isEmpty || fields.emptyLineStart != fields.raw.count - 2 else { return fields.raw }
-        guard edits.contains(where: { $0.isRaw }) else {
-            return try HeadEncoder.apply(edits.count, to: fields) { action(edits[$0]) }
-        }
-        return try HeadEncoder.apply(
-            edits.count, to: fields, unchecked: { edits[$0].isRaw }, action: { action(edits[$0]) })
+        return try apply(edits.count, to: fields, isMeant: { edits[$0].isRaw }, action: { edits[$0].action })
     }
 }

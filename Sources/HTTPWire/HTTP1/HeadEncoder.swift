@@ -14,19 +14,12 @@ public enum HeadEncoder {
     }
 
     /// The same of `count` actions, which `action` gives by their place.
+    ///
+    /// - Parameter isMeant: whoever wants this one means it (`raw`): what it writes is not looked at.
     package static func apply(
-        _ count: Int, to fields: FieldSection, _ action: (Int) -> HeadAction
+        _ count: Int, to fields: FieldSection, isMeant: (Int) -> Bool = { _ in false }, action: (Int) -> HeadAction
     ) throws(EncodeError) -> Bytes {
-        if let head = try inOrder(count, fields, action) { return head }
-        var plan = HeadPlan(fields)
-        for place in 0..<count { try plan.take(action(place)) }
-        return plan.written
-    }
-
-    /// The same, where somebody means some of the actions (`raw`): what these write is not looked at.
-    package static func apply(
-        _ count: Int, to fields: FieldSection, unchecked isMeant: (Int) -> Bool, action: (Int) -> HeadAction
-    ) throws(EncodeError) -> Bytes {
+        if let head = try inOrder(count, fields, isMeant, action) { return head }
         var plan = HeadPlan(fields)
         for place in 0..<count {
             if isMeant(place) { plan.takeAsItIs(action(place)) } else { try plan.take(action(place)) }
@@ -34,41 +27,46 @@ public enum HeadEncoder {
         return plan.written
     }
 
-    /// The head when its actions come in the order of its lines, as they nearly always do: then they are carried out in
-    /// one pass, and no plan has to be made. nil when they do not.
+    /// The head when its actions come in the order of its lines and write what they may, as they nearly always do: then
+    /// they are carried out in one pass, and no plan has to be made. nil when they do not.
     private static func inOrder(
-        _ count: Int, _ fields: FieldSection, _ action: (Int) -> HeadAction
+        _ count: Int, _ fields: FieldSection, _ isMeant: (Int) -> Bool, _ action: (Int) -> HeadAction
     ) throws(EncodeError) -> Bytes? {
         var output: [UInt8] = []
         output.reserveCapacity(fields.raw.count + 128)
-        var added: [Bytes] = []
+        var added: [UInt8] = []
         // Everything before `copied`, and every line before `next`, has been written or left out.
         var (copied, next) = (0, 0)
         for place in 0..<count {
-            switch action(place) {
-            case .replaceStartLine(let line):
-                guard copied == 0, output.isEmpty else { return nil }
-                try checkStartLine(line)
-                output.append(line: line)
-                copied = fields.lines.first.map { Int($0.start) } ?? fields.emptyLineStart
-            case .remove(let index):
-                guard index >= next, index < fields.lines.count else { return nil }
-                output.append(fields.raw, copied..<Int(fields.lines[index].start))
-                (copied, next) = (Int(fields.lines[index].end), index + 1)
-            case .replace(let index, let line):
-                guard index >= next, index < fields.lines.count else { return nil }
-                try checkFieldLine(line)
-                output.append(fields.raw, copied..<Int(fields.lines[index].start))
-                output.append(line: line)
-                (copied, next) = (Int(fields.lines[index].end), index + 1)
-            case .add(let line):
-                try checkFieldLine(line)
-                added.append(line)
-            case .replaceHead: return nil
+            do throws(EncodeError) {
+                switch action(place) {
+                case .replaceStartLine(let line):
+                    guard copied == 0, output.isEmpty else { return nil }
+                    try checkStartLine(line)
+                    output.append(line: line)
+                    copied = fields.lines.first.map { Int($0.start) } ?? fields.emptyLineStart
+                case .remove(let index):
+                    guard index >= next, index < fields.lines.count else { return nil }
+                    output.append(fields.raw, copied..<Int(fields.lines[index].start))
+                    (copied, next) = (Int(fields.lines[index].end), index + 1)
+                case .replace(let index, let line):
+                    guard index >= next, index < fields.lines.count else { return nil }
+                    try checkFieldLine(line)
+                    output.append(fields.raw, copied..<Int(fields.lines[index].start))
+                    output.append(line: line)
+                    (copied, next) = (Int(fields.lines[index].end), index + 1)
+                case .add(let line):
+                    try checkFieldLine(line)
+                    added.append(line: line)
+                case .replaceHead: return nil
+                }
+            } catch {
+                guard isMeant(place) else { throw error }
+                return nil
             }
         }
         output.append(fields.raw, copied..<max(copied, fields.emptyLineStart))
-        for line in added { output.append(line: line) }
+        output.append(contentsOf: added)
         output.appendLineEnd()
         return Bytes(output)
     }
@@ -157,7 +155,7 @@ public enum HeadEncoder {
 
 extension [UInt8] {
     mutating func append(line: Bytes) {
-        unsafe line.withUnsafeBytes { unsafe append(contentsOf: $0) }
+        append(contentsOf: line)
         appendLineEnd()
     }
 

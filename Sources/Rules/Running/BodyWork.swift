@@ -21,7 +21,7 @@ struct BodyWork {
         received = content
         self.section = section
         self.kind = kind
-        fields = FieldWork(section)
+        fields = FieldWork(section, isTold: true)
     }
 
     mutating func take(
@@ -130,10 +130,8 @@ struct BodyWork {
         if kind == .response {
             // RFC 9110 §8.8.1: it is no more byte for byte what the server named so.
             for tag in fields.values("ETag") where !tag.starts(with: "W/".utf8) {
-                fields.apply(
-                    HeaderRule(
-                        .replaceLine(value: tag, with: Bytes(Array("W/".utf8) + tag.array)), "ETag", source: source),
-                    source)
+                let weak = Bytes(Array("W/".utf8) + tag.array)
+                fields.apply(HeaderRule(.replaceLine(value: tag, with: weak), "ETag", source: source))
             }
             // Parts of what is not kept cannot be asked for.
             fields.remove(["Accept-Ranges"], source)

@@ -8,10 +8,10 @@ package struct BytePace: Sendable {
     /// Who comes late catches up by as much at most: timers are late, and a rate is one over time.
     private static let credit: UInt64 = 250_000_000
 
-    /// Bytes that are sent at a time: about twenty milliseconds' worth, and as a slow line has them, whole packets; of
-    /// the slowest a second's worth.
+    /// Bytes that are sent at a time: about twenty milliseconds' worth; on a slow line two packets, which receivers
+    /// acknowledge together (RFC 5681 §4.2), and of the slowest a second's worth.
     package static func slice(of rate: Int64) -> Int {
-        Int(clamping: max(min(1_460, max(256, rate)), min(rate / 50, 64 << 10)))
+        Int(clamping: max(min(2 * 1_460, max(256, rate)), min(rate / 50, 64 << 10)))
     }
 
     /// When bytes go whose time is `due`. Those whose time has come go at once, so that what went late is not lost to

@@ -3,121 +3,115 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 
-/// The fields of a message while rules work on them: the lines as they stand now, and the wishes that led there.
+/// The fields of a message while rules work on them: what they wish, and the lines as they stand then, which are made
+/// when somebody asks for them.
 struct FieldWork {
-    private var lines: [(name: Bytes, value: Bytes)]
+    private let received: Received
     private(set) var wishes: [HeaderRule] = []
     /// The action that works means it, malformed or not.
     var isRaw = false
+    /// Somebody is told what rules do, and so has to know what is other than before.
+    private let isTold: Bool
+    /// The names of all lines.
+    private var names: NameMask?
+    private var made: Lines?
+    /// How many of the wishes these lines show.
+    private var shown = 0
 
-    /// Of each line its name as a number, by which most are passed over.
-    private var numbers: [UInt64]
-    private var mask = NameMask()
+    private enum Received {
+        case section(FieldSection)
+        case lines([(name: Bytes, value: Bytes)])
+    }
 
-    init(_ section: FieldSection) {
-        // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
-        let authority = section.place(ofPseudoField: ":authority")
-        lines = section.lines.enumerated().compactMap { place, line in
-            let name = section.name(of: line)
-            guard authority != nil, name.first == ASCII.colon || line.known == .host else {
-                return (name, section.unfoldedValue(of: line))
-            }
-            return place == authority ? ("Host", section.value(of: line)) : nil
-        }
-        numbers = []
-        number()
+    init(_ section: FieldSection, isTold: Bool) {
+        received = .section(section)
+        self.isTold = isTold
     }
 
     init(_ lines: [(name: Bytes, value: Bytes)]) {
-        self.lines = lines
-        numbers = []
-        number()
+        received = .lines(lines)
+        isTold = true
     }
 
-    private mutating func number() {
-        numbers = lines.map { $0.name.caselessNumber }
-        for number in numbers { mask.insert(number) }
+    /// So many wishes come.
+    mutating func expect(_ count: Int) { wishes.reserveCapacity(wishes.count + count) }
+
+    /// The lines as they stand now.
+    mutating func all() -> [(name: Bytes, value: Bytes)] { lines().all }
+
+    mutating func values(_ name: Bytes) -> [Bytes] { lines().values(name) }
+
+    private mutating func lines() -> Lines {
+        show()
+        return made ?? Lines([])
     }
 
-    var all: [(name: Bytes, value: Bytes)] { lines }
-
-    func values(_ name: Bytes) -> [Bytes] { places(name, name.caselessNumber).map { lines[$0].value } }
-
-    /// The lines of this name.
-    private func places(_ name: Bytes, _ number: UInt64) -> [Int] {
-        guard mask.mayHave(number) else { return [] }
-        return numbers.indices.filter { numbers[$0] == number && lines[$0].name.equalsIgnoringCase(name) }
+    private mutating func show() {
+        if made == nil { made = Lines(receivedLines) }
+        for wish in wishes[shown...] { _ = made?.change(wish) }
+        shown = wishes.count
     }
 
-    private mutating func append(_ name: Bytes, _ number: UInt64, _ value: Bytes) {
-        lines.append((name, value))
-        numbers.append(number)
-        mask.insert(number)
-    }
-
-    private mutating func remove(_ places: [Int]) {
-        for place in places.reversed() {
-            lines.remove(at: place)
-            numbers.remove(at: place)
-        }
-    }
-
-    /// Takes a wish up; whether anything is other than before.
-    @discardableResult
-    mutating func apply(_ rule: HeaderRule, _ source: String) -> Bool {
-        let (name, number) = (rule.name, rule.nameNumber)
-        let places = places(name, number)
-        // A proxy may owe a line an edit that nobody sees here: what is as it should be is a wish all the same.
-        var isWish = true
-        var hasChanged = true
-        switch rule.action {
-        case .set(let value):
-            if let first = places.first {
-                hasChanged = places.count > 1 || lines[first].value != value
-                lines[first].value = value
-                remove(Array(places.dropFirst()))
-            } else {
-                append(name, number, value)
+    private var receivedLines: [(name: Bytes, value: Bytes)] {
+        switch received {
+        case .lines(let lines): return lines
+        case .section(let section):
+            // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
+            let authority = section.place(ofPseudoField: ":authority")
+            return section.lines.enumerated().compactMap { place, line in
+                let name = section.name(of: line)
+                guard authority != nil, name.first == ASCII.colon || line.known == .host else {
+                    return (name, section.unfoldedValue(of: line))
+                }
+                return place == authority ? ("Host", section.value(of: line)) : nil
             }
-        case .add(let value): append(name, number, value)
-        case .remove:
-            remove(places)
-            hasChanged = !places.isEmpty
-        case .removeLine(let value):
-            let meant = places.filter { lines[$0].value == value }
-            remove(meant)
-            hasChanged = !meant.isEmpty
-            isWish = hasChanged
-        case .replaceLine(let value, let other):
-            let meant = value == other ? [] : places.filter { lines[$0].value == value }
-            for place in meant { lines[place].value = other }
-            hasChanged = !meant.isEmpty
-            isWish = hasChanged
         }
-        if isWish { wishes.append(rule.told(as: source)) }
+    }
+
+    /// Takes a wish up; whether anything is other than before, as far as somebody is told.
+    @discardableResult
+    mutating func apply(_ rule: HeaderRule) -> Bool {
+        if rule.isUnconditional {
+            guard isTold else {
+                wishes.append(rule)
+                return true
+            }
+            if names == nil { names = NameMask(receivedLines.lazy.map { $0.name.caselessNumber }) }
+            // Most rules write lines of their own.
+            if rule.writesLine, names?.mayHave(rule.nameNumber) == false {
+                names?.insert(rule.nameNumber)
+                wishes.append(rule)
+                return true
+            }
+        }
+        show()
+        // A proxy may owe a line an edit that nobody sees here: what is as it should be is a wish all the same.
+        let hasChanged = made?.change(rule) ?? false
+        if hasChanged || rule.isUnconditional { wishes.append(rule) }
+        shown = wishes.count
         return hasChanged
     }
 
     @discardableResult
     mutating func set(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
-        apply(HeaderRule(.set(value: value), name, source: source, isRaw: isRaw), source)
+        apply(HeaderRule(.set(value: value), name, source: source, isRaw: isRaw))
     }
 
     @discardableResult
     mutating func add(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
-        apply(HeaderRule(.add(value: value), name, source: source, isRaw: isRaw), source)
+        apply(HeaderRule(.add(value: value), name, source: source, isRaw: isRaw))
     }
 
     @discardableResult
     mutating func remove(_ names: [Bytes], _ source: String) -> Bool {
         var hasChanged = false
-        for name in names where apply(HeaderRule(.remove, name, source: source), source) { hasChanged = true }
+        for name in names where apply(HeaderRule(.remove, name, source: source)) { hasChanged = true }
         return hasChanged
     }
 
     private mutating func replace(_ name: Bytes, _ value: Bytes, by other: Bytes?, _ source: String) -> Bool {
         let action: HeaderRule.Action = other.map { .replaceLine(value: value, with: $0) } ?? .removeLine(value: value)
-        return apply(HeaderRule(action, name, source: source, isRaw: isRaw), source)
+        return apply(HeaderRule(action, name, source: source, isRaw: isRaw))
     }
 
     // MARK: - Cookies

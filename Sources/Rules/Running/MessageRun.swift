@@ -100,7 +100,7 @@ package struct MessageRun: Sendable {
     }
 
     private func content(_ content: RuleContent, _ count: () -> UInt64) -> Bytes {
-        let values = RuleValues(record, seed: run.seed)
+        let values = RuleValues(RuleSubject(record), seed: run.seed)
         return switch content {
         case .text(let template): values.text(template, .none, count: count).asUTF8
         case .json(let template): values.text(template, .json, count: count)

@@ -13,11 +13,15 @@ struct RequestWork {
     /// Who changed the request line, in order.
     private var lineActs: [(isOfMethod: Bool, act: RuleAct)] = []
 
-    init(_ values: RuleValues, hasBody: Bool, after flags: [HeaderRule]) {
+    /// Somebody is told what rules do.
+    private let isTold: Bool
+
+    init(_ values: RuleValues, hasBody: Bool, after flags: [HeaderRule], isTold: Bool) {
         self.values = values
         self.hasBody = hasBody
-        fields = FieldWork(values.record.requestFields)
-        for flag in flags { fields.apply(flag, flag.source) }
+        self.isTold = isTold
+        fields = FieldWork(values.record.requestFields, isTold: isTold)
+        for flag in flags { fields.apply(flag) }
     }
 
     /// Few rules look at it.
@@ -35,7 +39,28 @@ struct RequestWork {
         return orders
     }
 
-    mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
+    /// So many rules have their turn.
+    mutating func expect(_ count: Int) { fields.expect(count) }
+
+    /// Takes up what a rule wishes of the fields; false where there is no request any more that it could change.
+    mutating func wish(_ wish: HeaderRule) -> Bool {
+        guard orders.ending == nil else { return false }
+        fields.apply(wish)
+        return true
+    }
+
+    /// Carries a rule out, as far as it is about requests.
+    mutating func take(_ ready: RuleBook.Ready, _ run: RuleRun) {
+        for step in ready.steps {
+            guard let wish = step.plainRequestWish, orders.ending == nil else {
+                take(step, ready, run)
+                continue
+            }
+            if fields.apply(wish), isTold, let act = step.usualAct { orders.acts.append(act) }
+        }
+    }
+
+    private mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
         let before = (fields.wishes.count, orders.trailers.count)
         let wasOver = orders.ending != nil
         let lineBefore = madeLine
@@ -81,7 +106,7 @@ struct RequestWork {
             orders.remarks.isSkipped = true
             return "The flow is kept out of files."
         case .field(.request, let rule) where !isOver:
-            return fields.apply(step.wish ?? rule, source) ? RuleStep.changedRequest : nil
+            return fields.apply(step.wish ?? rule) ? RuleStep.changedRequest : nil
         case .setCookie(let name, let value) where !isOver:
             return fields.setCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
         case .removeCookie(let name) where !isOver:

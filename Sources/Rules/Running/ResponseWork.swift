@@ -7,18 +7,18 @@ import HTTPModel
 struct ResponseWork {
     private var orders = RuleOrders()
     private let values: RuleValues
-    private(set) var fields: FieldWork
+    private var fields: FieldWork
 
     private let hasBody: Bool
     /// It is an answer in the place of a server that was not asked: what bears on any response is told only now.
     private let isUnasked: Bool
 
-    init(_ section: FieldSection, _ values: RuleValues, hasBody: Bool, after flags: [HeaderRule] = []) {
+    init(_ section: FieldSection, _ values: RuleValues, hasBody: Bool, after flags: [HeaderRule], isTold: Bool) {
         self.values = values
         self.hasBody = hasBody
         isUnasked = false
-        fields = FieldWork(section)
-        for flag in flags { fields.apply(flag, flag.source) }
+        fields = FieldWork(section, isTold: isTold)
+        for flag in flags { fields.apply(flag) }
     }
 
     /// Of an answer of a rule's own.
@@ -35,6 +35,9 @@ struct ResponseWork {
         orders.fields = fields.wishes
         return orders
     }
+
+    /// The lines as they stand now.
+    mutating func lines() -> [(name: Bytes, value: Bytes)] { fields.all() }
 
     mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
         let before = (fields.wishes.count, orders.trailers.count)
@@ -67,7 +70,7 @@ struct ResponseWork {
             orders.remarks.isSkipped = true
             return "The flow is kept out of files."
         case .field(.response, let rule):
-            return fields.apply(step.wish ?? rule, source) ? RuleStep.changedResponse : nil
+            return fields.apply(step.wish ?? rule) ? RuleStep.changedResponse : nil
         case .setResponseCookie(let name, let value):
             return fields.setResponseCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
         case .removeResponseCookie(let name):

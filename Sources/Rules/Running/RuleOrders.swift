@@ -33,8 +33,8 @@ package struct RuleOrders: Sendable {
     package var shape = RuleShape()
     /// Marks for the flow.
     package var remarks = RuleRemarks()
-    /// Where in `acts` is what an answer in place of the message makes void.
-    private var voidable: [Int] = []
+    /// Where in `acts` is what stays true when the message is answered in place of a server.
+    private var lasting: [Int] = []
     /// What was done, for the record.
     package var acts: [RuleAct] = []
     /// The last of them that meant what it wrote.
@@ -49,13 +49,12 @@ extension RuleOrders {
     /// - Parameter wasOver: there was an answer before.
     mutating func note(_ act: RuleAct, _ step: RuleStep, wasOver: Bool) {
         if ending != nil, !wasOver {
-            let void = Set(voidable)
-            acts = acts.indices.filter { !void.contains($0) }.map { acts[$0] }
+            acts = lasting.map { acts[$0] }
             rawAct = acts.last { $0.isRaw }
-            voidable = []
+            lasting = []
             formless = []
-        } else if !step.action.outlastsAnswer {
-            voidable.append(acts.count)
+        } else if step.action.outlastsAnswer {
+            lasting.append(acts.count)
         }
         acts.append(act)
         if step.isRaw { rawAct = act }

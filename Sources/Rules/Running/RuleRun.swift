@@ -10,6 +10,8 @@ package struct RuleRun: Sendable {
     let book: RuleBook
     let counting: any RuleCounting
     let seed: UInt64
+    /// Somebody is told what rules do.
+    private let isTold: Bool
     /// Rules that act on this exchange, by their places in the book, in order.
     package private(set) var active: [Int] = []
     /// Rules for whose sake a body is gathered: they change it, or their filters read it.
@@ -17,9 +19,12 @@ package struct RuleRun: Sendable {
     /// A final rule has been met at this place; later ones are not asked any more.
     private var last: Int
 
-    /// - Parameter seed: for chance.
-    package init(_ book: RuleBook, counting: any RuleCounting, seed: UInt64) {
+    /// - Parameters:
+    ///   - seed: for chance.
+    ///   - isTold: somebody is told what rules do; else none of it is noted.
+    package init(_ book: RuleBook, counting: any RuleCounting, seed: UInt64, isTold: Bool = true) {
         self.book = book
+        self.isTold = isTold
         self.counting = counting
         self.seed = seed
         last = book.ready.count
@@ -43,13 +48,15 @@ package struct RuleRun: Sendable {
     /// Asks the filters whose time has come.
     private mutating func ask(_ stage: RuleStage, _ subject: RuleSubject) {
         guard !book.index.isEmpty(stage) else { return }
-        let subject = subject.filtered
-        for place in book.index.places(stage, subject) {
+        let meant = book.index.meant(stage, subject.filtered)
+        if active.isEmpty, meant.arePlain, meant.places.last.map({ $0 <= last }) == true {
+            active = meant.places
+            return
+        }
+        for place in meant.places {
             guard place <= last else { return }
             let ready = book.ready[place]
-            guard ready.matcher.matches(subject),
-                ready.isAlways || ready.turn.comes(ready.key, seed: seed, counting)
-            else { continue }
+            guard comes(ready) else { continue }
             if let last = active.last, last > place {
                 active.insert(place, at: active.firstIndex { $0 > place } ?? active.count)
             } else {
@@ -64,6 +71,10 @@ package struct RuleRun: Sendable {
         }
     }
 
+    private func comes(_ ready: RuleBook.Ready) -> Bool {
+        ready.isAlways || ready.turn.comes(ready.key, seed: seed, counting)
+    }
+
     // MARK: - The request
 
     /// - Parameters:
@@ -76,10 +87,12 @@ package struct RuleRun: Sendable {
         ask(.request, subject)
         var orders = RuleOrders()
         if !active.isEmpty || !flags.isEmpty {
-            var work = RequestWork(RuleValues(subject.record, seed: seed), hasBody: hasBody, after: flags)
+            var work = RequestWork(RuleValues(subject, seed: seed), hasBody: hasBody, after: flags, isTold: isTold)
+            work.expect(active.count)
             for place in active {
-                let ready = book.ready[place]
-                for step in ready.steps { work.take(step, ready, self) }
+                // Where nobody is told, the wish is all there is to most rules.
+                if !isTold, let wish = book.plainWishes[place], work.wish(wish) { continue }
+                work.take(book.ready[place], self)
             }
             orders = work.finished()
         }
@@ -111,8 +124,9 @@ package struct RuleRun: Sendable {
         _ kind: MessageKind, _ content: Bytes, _ record: FlowRecord, reader: FilterReader = RuleRun.reader,
         files: (_ path: String) -> Bytes?
     ) -> BodyOrders {
-        ask(kind == .request ? .requestBody : .responseBody, RuleSubject(record, reader: reader))
-        var work = BodyWork(content, record.fields(kind) ?? .none, kind, RuleValues(record, seed: seed))
+        let subject = RuleSubject(record, reader: reader)
+        ask(kind == .request ? .requestBody : .responseBody, subject)
+        var work = BodyWork(content, record.fields(kind) ?? .none, kind, RuleValues(subject, seed: seed))
         for place in active {
             let ready = book.ready[place]
             for step in ready.steps where step.action.bodyKind == kind {
@@ -165,9 +179,9 @@ package struct RuleRun: Sendable {
         ask(.response, subject)
         var orders = RuleOrders()
         if !active.isEmpty || !flags.isEmpty {
-            let values = RuleValues(subject.record, seed: seed)
+            let values = RuleValues(subject, seed: seed)
             let fields = subject.record.responseHead?.fields ?? .none
-            var work = ResponseWork(fields, values, hasBody: hasBody, after: flags)
+            var work = ResponseWork(fields, values, hasBody: hasBody, after: flags, isTold: isTold)
             for place in active {
                 let ready = book.ready[place]
                 for step in ready.steps { work.take(step, ready, self) }
@@ -203,7 +217,8 @@ package struct RuleRun: Sendable {
         _ answer: RuleAnswer, _ record: FlowRecord, isUnasked: Bool = true
     ) -> (answer: RuleAnswer, acts: [RuleAct]) {
         var work = ResponseWork(
-            answer.fields.map { ($0.name, $0.value) }, RuleValues(record, seed: seed), isUnasked: isUnasked)
+            answer.fields.map { ($0.name, $0.value) }, RuleValues(RuleSubject(record), seed: seed),
+            isUnasked: isUnasked)
         for place in active {
             let ready = book.ready[place]
             for step in ready.steps where step.action.bearsOnAnswers(isUnasked: isUnasked) {
@@ -214,7 +229,7 @@ package struct RuleRun: Sendable {
         var copy = answer
         (copy.delay, copy.shape) = (orders.delay, orders.shape)
         guard !orders.fields.isEmpty else { return (copy, orders.acts) }
-        copy.fields = work.fields.all.map { RuleAnswer.Field(name: $0.name, value: $0.value) }
+        copy.fields = work.lines().map { RuleAnswer.Field(name: $0.name, value: $0.value) }
         copy.isRaw = answer.isRaw || orders.fields.contains(where: \.isRaw)
         return (copy, orders.acts)
     }

@@ -6,16 +6,18 @@ import HTTPSemantics
 
 /// What templates take their values from: the request as it came, the time, and counters.
 struct RuleValues {
-    let record: FlowRecord
+    private let subject: RuleSubject
     /// Microseconds since 1970.
     let now: Int64
     let seed: UInt64
 
-    init(_ record: FlowRecord, seed: UInt64) {
-        self.record = record
-        now = record.startedAt ?? 0
+    init(_ subject: RuleSubject, seed: UInt64) {
+        self.subject = subject
+        now = subject.record.startedAt ?? 0
         self.seed = seed
     }
+
+    var record: FlowRecord { subject.record }
 
     /// How what is put in is kept from being more than a value.
     enum Escaping {
