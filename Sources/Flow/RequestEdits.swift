@@ -48,7 +48,16 @@ struct RequestEdits {
         editCredentials()
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
+        if !hasBody, !rules.contains(where: \.isRaw) { frameNewMethod() }
         editRest(policy, rules, contentLength, rechunks: rechunks)
+    }
+
+    /// RFC 9110 §8.6: a rule made it a method with which a server expects to be told that there is no content.
+    private mutating func frameNewMethod() {
+        guard let line, !line.isRaw, line.method != head.method.name, [.post, .put, .patch].contains(method),
+            !head.fields.contains(.contentLength)
+        else { return }
+        draft.add("Content-Length: 0", line.reason)
     }
 
     /// What HTTP/2 has a form for: method and path have a field each, of which one goes without the other (RFC 9113

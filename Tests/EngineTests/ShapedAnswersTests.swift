@@ -130,7 +130,8 @@ import Testing
     @Test(arguments: Version.allCases)
     func anAnswerInPlaceOfAResponseIsChangedAndCutOff(version: Version) async throws {
         try await Self.play(
-            "m: when status = 200 do respond 203 \"X-A: 1\" text 0123456789, set-response-header \"X-B: 2\", cut-response after 4",
+            "m: when status = 200 do respond 203 \"X-A: 1\" text 0123456789, "
+                + "set-response-header \"X-B: 2\", cut-response after 4",
             version: version
         ) { got, flow in
             #expect(got.content == "0123" && !got.isWhole)
