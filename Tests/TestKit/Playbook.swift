@@ -337,7 +337,7 @@ public struct Playbook {
             sent =
                 edits.contains(where: \.isRaw)
                 ? try HeadEncoder.apply(
-                    edits.count, to: fields, unchecked: { edits[$0].isRaw }, action: { edits[$0].action })
+                    edits.count, to: fields, isMeant: { edits[$0].isRaw }, action: { edits[$0].action })
                 : try HeadEncoder.apply(edits.map(\.action), to: fields)
         } catch {
             return "cannot be encoded: \(error.code)"
