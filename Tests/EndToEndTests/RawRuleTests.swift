@@ -56,7 +56,9 @@ import Testing
         let origin = try Origin(mark: mark, answering: answer)
         let scratch = try Scratch()
         let log = scratch.file("log")
-        let proxy = try RunningProxy(arguments: ["--log", log] + rules.flatMap { ["--rule", $0] })
+        // What came is known when the connection ends: one that is kept is not to outlast the test's patience.
+        let proxy = try RunningProxy(
+            arguments: ["--log", log, "--timeout", "kept=1s"] + rules.flatMap { ["--rule", $0] })
         func filled(_ text: String) -> String {
             text.replacing("ORIGIN", with: origin.server.url).replacing("HOST", with: origin.server.host)
         }
