@@ -275,7 +275,7 @@ import Testing
             >> request head: alter
             << connect at once other:81
             >> connected
-            << POST /other HTTP/1.1 | Host: a | X-Rule: 1
+            << POST /other HTTP/1.1 | Host: a | Content-Length: 0 | X-Rule: 1
             """, asks: .requestHead)
     }
 

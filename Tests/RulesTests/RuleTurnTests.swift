@@ -57,14 +57,14 @@ import Testing
         ("{count}{count}", "11"), ("{random 5 5}", "5"),
     ])
     func aTemplateTakesItsValuesFromTheRequest(text: String, result: String) throws {
-        let values = RuleValues(MadeFlow.make(Reading.request), seed: 1)
+        let values = RuleValues(RuleSubject(MadeFlow.make(Reading.request)), seed: 1)
         #expect(values.text(try RuleTemplate(text), .none, count: { 1 }).text == result)
     }
 
     @Test func whatAClientSendsStaysAValue() throws {
         let hostile =
             "GET http://shop.example.com/%22%0d%0aX:y?x=%22%7D%0d%0a&u=http://evil HTTP/1.1\nHost: x\nX-A: \"\\"
-        let values = RuleValues(MadeFlow.make(hostile), seed: 1)
+        let values = RuleValues(RuleSubject(MadeFlow.make(hostile)), seed: 1)
         func text(_ text: String, _ escaping: RuleValues.Escaping) throws -> String {
             values.text(try RuleTemplate(text), escaping, count: { 1 }).text
         }
