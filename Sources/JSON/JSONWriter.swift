@@ -63,8 +63,8 @@ package import Bytes
         return unsafe withBytes(body)
     }
 
-    /// Moves what is in the buffer to the spool when it is much, all but the last byte, which the next comma needs. When
-    /// the spool fails, the bytes stay in memory.
+    /// Moves what is in the buffer to the spool when it is much, all but the last byte, which the next comma needs.
+    /// When the spool fails, the bytes stay in memory.
     package mutating func spoolIfLarge() {
         guard count >= Self.spoolThreshold, let makeSpool else { return }
         if spool == nil { spool = makeSpool() }

@@ -129,10 +129,9 @@ import Testing
     /// What a rule makes of a server's response, by that response, is an answer like the others.
     @Test(arguments: Version.allCases)
     func anAnswerInPlaceOfAResponseIsChangedAndCutOff(version: Version) async throws {
+        let answer = "respond 203 \"X-A: 1\" text 0123456789"
         try await Self.play(
-            "m: when status = 200 do respond 203 \"X-A: 1\" text 0123456789, "
-                + "set-response-header \"X-B: 2\", cut-response after 4",
-            version: version
+            "m: when status = 200 do \(answer), set-response-header \"X-B: 2\", cut-response after 4", version: version
         ) { got, flow in
             #expect(got.content == "0123" && !got.isWhole)
             #expect(flow.response.sent?.text.lowercased().contains("x-b: 2") == true)

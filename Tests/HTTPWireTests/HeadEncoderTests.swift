@@ -50,6 +50,26 @@ import Testing
         }
     }
 
+    /// What somebody means goes out as it is, in its place; what nobody means beside it is looked at as ever.
+    @Test func whatIsMeantIsNotLookedAt() throws {
+        let actions: [HeadAction] = [
+            .replace(line: 0, with: "no colon"), .remove(line: 1), .add("D: 4\rx"), .add("E: 5"),
+        ]
+        let head = try HeadEncoder.apply(4, to: fields, isMeant: { $0 == 0 || $0 == 2 }, action: { actions[$0] })
+        #expect(head == "GET / HTTP/1.0\r\nno colon\r\nC:3\r\nD: 4\rx\r\nE: 5\r\n\r\n")
+        let whole = try HeadEncoder.apply(1, to: fields, isMeant: { _ in true }, action: { _ in .replaceHead("x") })
+        #expect(whole == "x")
+        let fields = try fields
+        for meant in [0, 1, 2, 3] {
+            #expect(throws: EncodeError.self) {
+                try HeadEncoder.apply(4, to: fields, isMeant: { $0 == meant }, action: { actions[$0] })
+            }
+        }
+        #expect(throws: EncodeError.self) {
+            try HeadEncoder.apply(1, to: fields, isMeant: { _ in false }, action: { _ in .replaceHead("x") })
+        }
+    }
+
     @Test func aHeadWithoutFieldsCanBeEdited() throws {
         let bare = try #require(request("GET / HTTP/1.0\r\n\r\n").requestHeads.first).fields
         #expect(try HeadEncoder.apply([.add("A: b")], to: bare) == "GET / HTTP/1.0\r\nA: b\r\n\r\n")
