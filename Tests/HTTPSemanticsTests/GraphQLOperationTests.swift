@@ -57,4 +57,36 @@ import Testing
         #expect(titles("[1, 2]").isEmpty && titles("not json").isEmpty)
         #expect(titles("{\"query\": \"{ a }\", \"x\": \"\(String(repeating: "y", count: 70_000))\"}").isEmpty)
     }
+
+    /// Depth costs nothing, and what is cut off is no document.
+    @Test func whatIsMadeToCostIsReadOnce() {
+        let (open, close) = (String(repeating: "{a", count: 15_000), String(repeating: "}", count: 15_000))
+        #expect(titles("query A \(open)\(close)", type: "application/graphql") == ["query A"])
+        #expect(titles("query A \(open)\(close.dropLast())", type: "application/graphql").isEmpty)
+        #expect(titles("query A { a }" + String(repeating: "}", count: 30_000), type: "application/graphql").isEmpty)
+        for string in ["\"", "\"\"\"", "\"\"\" \"\"", "\"\\", "\"\"\"\\\"\"\""] {
+            #expect(titles("query A { a(b: \(string)", type: "application/graphql").isEmpty)
+        }
+        let nested = String(repeating: "[", count: 30_000) + String(repeating: "]", count: 30_000)
+        #expect(titles(nested).isEmpty && titles(String(nested.prefix(30_000))).isEmpty)
+        #expect(titles("{\"query\": \(nested)}").isEmpty)
+        #expect(titles("{\"query\": \"{ a }\", \"variables\": \(nested)}").count <= 1)
+    }
+
+    @Test func halfACharacterIsNoName() {
+        #expect(titles("{\"query\": \"query \\ud800 { a }\"}").isEmpty)
+        #expect(titles("{\"query\": \"query A { a }\", \"operationName\": \"\\udfff\"}") == ["query A"])
+        #expect(titles("{\"query\": \"query A { a(b: \\\"\\ud83d\\ude00\\udfff\\\") }\"}") == ["query A"])
+        #expect(titles("{\"query\": \"query A\\u0000 { a }\"}") == ["query A"])
+    }
+
+    @Test func aBatchHasAnEnd() {
+        let many = [String](repeating: "{\"query\":\"{a}\"}", count: 3_500).joined(separator: ",")
+        #expect(titles("[\(many)]").count == 100)
+        let larger = [String](repeating: "{\"query\":\"{a}\"}", count: 100_000).joined(separator: ",")
+        #expect(titles("[\(larger)]").isEmpty)
+        let document = String(repeating: "query Q { a } ", count: 4_000)
+        #expect(titles(document, type: "application/graphql").count == 100)
+        #expect(titles("", type: nil, query: "query=" + document.replacing(" ", with: "+")).count == 100)
+    }
 }
