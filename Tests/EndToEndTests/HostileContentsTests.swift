@@ -2,8 +2,9 @@ import Foundation
 import TestKit
 import Testing
 
-/// Contents that are made to cost whoever looks into them: requests of GraphQL and messages of Protocol Buffers that are
-/// deep, endless, cut off or lie about their lengths. They pass as they are, are told for what they are, and cost little.
+/// Contents that are made to cost whoever looks into them: requests of GraphQL and messages of Protocol Buffers that
+/// are deep, endless, cut off or lie about their lengths. They pass as they are, are told for what they are, and cost
+/// little.
 @Suite struct HostileContentsTests {
     /// A type, a content, what the lines of its exchange say, and what they must not say.
     private struct Row {

@@ -238,7 +238,31 @@ import Testing
         #expect(inner.last?.bytes == "1" && inner.ends.isEmpty)
     }
 
+    /// Each message costs something, however small it is: kept, shown, looked through for secrets.
+    @Test func fewBytesThatStandForMillionsOfMessagesAreReadNoFurther() {
+        let lines = Array(String(repeating: "1\n", count: 3_000_000).utf8)
+        for type in ["application/x-ndjson", "text/event-stream"] {
+            let content =
+                type == "text/event-stream" ? Array(String(repeating: "data\n\n", count: 1_000_000).utf8) : lines
+            let coded = read("Content-Type: \(type)\r\nContent-Encoding: gzip\r\n", Deflated.gzip(content))
+            #expect((262_000..<300_000).contains(coded.count) && coded.ends.map(\.code) == ["compressionBomb"])
+        }
+        // As it is, it is as much as it is.
+        let plain = read("Content-Type: application/x-ndjson\r\n", Array(lines.prefix(1_000_000)))
+        #expect(plain.count == 500_000 && plain.ends.isEmpty)
+    }
+
     // MARK: Found again
+
+    /// What a file has is found again as far as a record keeps it.
+    @Test func millionsOfMessagesInAFileAreCounted() {
+        var flow = FollowedFlow()
+        flow.answer("Content-Type: application/jsonl\r\n")
+        var record = flow.record
+        record.response.content = FlowRecord.Content(bytes: Bytes(Array(String(repeating: "1\n", count: 300_000).utf8)))
+        let found = InnerContent.messages(of: record)
+        #expect(found.list.count == RecordLimits().messages && found.count == 300_000)
+    }
 
     @Test func whatWasCutIsFoundInTheContentAgain() {
         var flow = FollowedFlow()

@@ -13,6 +13,10 @@ struct ContentSide: SideReader {
     /// What a decoder may hold when there is no room for more: that of gzip holds little, as each connection does.
     private static let smallDecoder = 256 << 10
     private var taken: UInt64 = 0
+    /// What the messages count for, against the octets that they came in.
+    private var messages = BombGuard()
+    /// What a message costs whoever keeps and shows it, however small it is.
+    private static let messageCost: UInt64 = 256
     private var hasEnded = false
 
     init(_ fields: FieldSection, from: MessageKind, _ parser: any ContentParser) {
@@ -28,12 +32,17 @@ struct ContentSide: SideReader {
         }
         var fault: ContentFault?
         self.parser = nil
+        messages.taken += UInt64(bytes.count)
         var coding: DecodingFault?
         do throws(DecodingFault) {
             try decoder.take(bytes) { piece in
                 guard fault == nil else { return }
                 do throws(ContentFault) {
-                    for message in try parser.take(piece) { self.tell(of: message, time, tell) }
+                    for message in try parser.take(piece) {
+                        self.messages.made += Self.messageCost
+                        self.tell(of: message, time, tell)
+                    }
+                    if self.messages.isBomb { throw Self.flood(at: taken) }
                 } catch {
                     fault = error
                 }
@@ -72,6 +81,12 @@ struct ContentSide: SideReader {
             code: "noRoom", taken, "To take its coding off would go on to hold \(held >> 10) KiB, which are not left.",
             "",
             tell)
+    }
+
+    /// Where a coding stands for it: as it is sent, no message is so small.
+    private static func flood(at offset: UInt64) -> ContentFault {
+        ContentFault(
+            code: "compressionBomb", offset: offset, text: "Its few octets stand for more than 260,000 messages.")
     }
 
     private func tell(of message: ContentMessage, _ time: Instant, _ tell: (FlowEvent.Fact) -> Void) {

@@ -56,6 +56,11 @@ public struct InnerMessages: Sendable, Hashable {
     /// There is nothing to tell.
     public var isEmpty: Bool { count == 0 && ends.isEmpty }
 
+    /// One more, as far as a record keeps them.
+    package mutating func add(_ message: InnerMessage) {
+        add(message, RecordLimits())
+    }
+
     mutating func add(_ message: InnerMessage, _ limits: RecordLimits) {
         switch message.from {
         case .request: sent += 1
