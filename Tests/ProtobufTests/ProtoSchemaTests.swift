@@ -146,6 +146,7 @@ import Testing
             "import \"../b.proto\";",
             "dir/a.proto:1:8: there is no ../b.proto beside this file, nor in the folders above it."
         ),
+        ("import \"\";", "dir/a.proto:1:8: an import names a file, and this one is empty."),
         ("syntax = \"proto9\";", "dir/a.proto:1:10: there is no version 'proto9' that is known here."),
         ("/* ü */ \"x", "dir/a.proto:1:9: this string is not closed."),
         ("\n /* x", "dir/a.proto:2:2: this comment is not closed."),

@@ -11,11 +11,9 @@ enum ProtoTextTarget {
             _ = try loader.schema()
         } catch {
             check(!error.text.isEmpty && error.text.hasSuffix("."), "refused without a sentence")
-            let parts = error.text.split(separator: ":", maxSplits: 3)
-            if parts.count > 2, let line = Int(parts[1]) {
-                let lines = input.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
-                check((1...lines).contains(line), "refused at a line that is not there")
-            }
+            guard let place = error.place else { return }
+            let lines = input.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+            check((1...lines).contains(place.line), "refused at a line that is not there")
         }
     }
 }

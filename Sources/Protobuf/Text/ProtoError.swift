@@ -2,7 +2,7 @@
 package struct ProtoError: Error, Sendable, Hashable {
     let file: String
     /// Line and column, counted from 1; nil when it is about the whole of the file.
-    let place: ProtoPlace?
+    package let place: ProtoPlace?
     /// A sentence without its full stop.
     let message: String
 
@@ -11,8 +11,8 @@ package struct ProtoError: Error, Sendable, Hashable {
 }
 
 /// Where a word of a text stands.
-struct ProtoPlace: Sendable, Hashable {
-    var line = 1
+package struct ProtoPlace: Sendable, Hashable {
+    package var line = 1
     /// In characters.
     var column = 1
 }

@@ -121,7 +121,9 @@ struct ProtoParser {
             advance()
             if token.kind == .name, token.text == "public" || token.text == "weak" { advance() }
             let place = token.place
-            file.imports.append(ProtoFile.Import(path: try string("the path in quotes"), place: place))
+            let path = try string("the path in quotes")
+            guard !path.isEmpty else { throw error("an import names a file, and this one is empty", at: place) }
+            file.imports.append(ProtoFile.Import(path: path, place: place))
             try expect(";", "at the end")
         case "package":
             advance()
