@@ -11,6 +11,8 @@ import Testing
 /// others get all there is.
 @Suite struct HTTP2TinyWindowTests {
     private static let size = 4_000_000
+    /// More than the systems between have room for.
+    private static let hugeSize = 100_000_000
 
     private final class Count: Sendable {
         private let value = Mutex(0)
@@ -24,7 +26,7 @@ import Testing
         let piece = [UInt8](repeating: 0x78, count: 10_000)
         return try ScriptedOrigin { connection, _ in
             while let head = try? connection.receiveHead() {
-                let count = head.hasPrefix("GET /big") ? size : 2
+                let count = head.hasPrefix("GET /big") ? size : head.hasPrefix("GET /huge") ? hugeSize : 2
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
                 var left = count
                 while left > 0 {
@@ -62,7 +64,7 @@ import Testing
         let origin = try Self.origin(sent)
         try await withEngine(Self.configuration(origin, stall: .milliseconds(500))) { engine in
             let client = try Self.client(engine, window: 1)
-            let big = try client.request("/big", scheme: "http")
+            let big = try client.request("/huge", scheme: "http")
             var octets = 1
             try client.wait("the first octet") { client.messages[big]?.body.count == octets }
             while client.messages[big]?.reset == nil, octets < 500 {
@@ -79,7 +81,7 @@ import Testing
             let flow = try engine.finished(1)[0]
             #expect(flow.outcome?.code == .receiverStalled && flow.outcome?.by == .client)
             // What waited is what its own windows let in, and what the systems between have room for.
-            #expect(sent.total < Self.size)
+            #expect(sent.total < Self.hugeSize / 2)
             // The connection goes on.
             let small = try client.request("/small", scheme: "http")
             try client.wait("an octet of another") { client.messages[small]?.body.count == 1 }
@@ -105,12 +107,14 @@ import Testing
     /// A client that is slow and reads on gets all of it.
     @Test func aSlowReceiverIsNotEnded() async throws {
         let origin = try Self.origin()
-        try await withEngine(Self.configuration(origin, stall: .milliseconds(400))) { engine in
+        try await withEngine(Self.configuration(origin, stall: .seconds(2))) { engine in
             let client = try Self.client(engine, window: 1_000)
             let big = try client.request("/big", scheme: "http")
             for round in 1...12 {
-                try client.wait("round \(round)") { client.messages[big]?.body.count == round * 1_000 }
-                try await Task.sleep(for: .milliseconds(100))
+                try client.wait("round \(round)") {
+                    client.messages[big]?.body.count == round * 1_000 || client.messages[big]?.reset != nil
+                }
+                try await Task.sleep(for: .milliseconds(250))
                 client.wire.consumed(1_000, on: big)
                 try client.flush()
             }
@@ -122,7 +126,7 @@ import Testing
     /// Whoever reads another stream first has not stopped reading (RFC 9218: that is what priorities are for).
     @Test func aStreamThatWaitsForAnotherIsNotStalled() async throws {
         let origin = try Self.origin()
-        try await withEngine(Self.configuration(origin, stall: .milliseconds(300))) { engine in
+        try await withEngine(Self.configuration(origin, stall: .seconds(2))) { engine in
             var limits = HTTP2Limits()
             limits.connectionWindow = 65_535
             limits.streamWindow = 1 << 20
@@ -132,8 +136,11 @@ import Testing
             // 64 KiB at a time, for far longer than a window may be shut.
             while client.messages[first]?.hasEnded != true {
                 let before = client.messages[first]?.body.count ?? 0
-                try client.wait("more") { client.messages[first]?.body.count ?? 0 > before }
-                try await Task.sleep(for: .milliseconds(30))
+                try client.wait("more") {
+                    client.messages[first]?.body.count ?? 0 > before || client.messages[first]?.reset != nil
+                }
+                try #require(client.messages[first]?.reset == nil)
+                try await Task.sleep(for: .milliseconds(60))
             }
             #expect(client.messages[second]?.reset == nil)
             #expect(try client.message(on: second).body.count == Self.size)
