@@ -79,8 +79,8 @@ package enum RuleWay: Sendable, Hashable {
     case server(host: Bytes, port: UInt16, isSecure: Bool)
 }
 
-/// What ends an exchange in place of a server.
-package enum RuleEnding: Sendable, Hashable {
+/// What ends an exchange in place of a server. Rare, and large: in an object of its own.
+package indirect enum RuleEnding: Sendable, Hashable {
     case answer(RuleAnswer)
     /// A file of this folder, or this file; `rest` is what of the path comes behind it.
     case file(path: String, rest: Bytes)
