@@ -33,8 +33,10 @@ struct RuleIndex: Sendable {
         var groups: [GroupKey: Int] = [:]
         for (place, ready) in rules.enumerated() {
             let stage = ready.stage.rawValue
+            // By its bytes, as messages are compared: texts are the same for Swift however their letters are composed.
+            let filter = Bytes(ready.rule.filter.text)
             func add(_ list: inout [Group], _ host: Bytes?) {
-                let key = GroupKey(filter: ready.rule.filter, stage: stage, host: host)
+                let key = GroupKey(filter: filter, stage: stage, host: host)
                 let group = groups[key] ?? list.count
                 if group == list.count {
                     groups[key] = group
@@ -57,7 +59,7 @@ struct RuleIndex: Sendable {
     }
 
     private struct GroupKey: Hashable {
-        let filter: FlowFilter
+        let filter: Bytes
         let stage: Int
         let host: Bytes?
     }

@@ -51,6 +51,20 @@ import Testing
         #expect(Self.matched(book, Self.record("other.example.com")) == ["b", "e"])
     }
 
+    /// Filters that are the same for Swift, and not for messages: a letter in one piece, and one with its accent
+    /// behind.
+    @Test func filtersAreTheSameByTheirBytes() throws {
+        let (one, other) = ("\u{E9}", "e\u{301}")
+        let filter = "request.header.x"
+        let book = try Reading.book(
+            "a: when \(filter) = \(one) do pin\nb: when \(filter) = \(other) do pin\nc: when \(filter) = \(one) do pin")
+        func matched(_ value: String) -> [String] {
+            Self.matched(book, MadeFlow.make("GET http://a.test/ HTTP/1.1\nHost: a.test\nX: \(value)"))
+        }
+        #expect(matched(one) == ["a", "c"])
+        #expect(matched(other) == ["b"])
+    }
+
     /// A rule that is final at the response leaves those behind it alone which the request chose.
     @Test func whatAFinalRuleOfAResponseStandsBeforeActsNoMore() throws {
         let book = try Reading.book("a: when status = 200 do tag a, final\nb: do set-response-header \"X: 1\"")
