@@ -26,7 +26,7 @@ import Testing
         switch version {
         case .http1:
             let client = try engine.connect()
-            try client.send("GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            try client.send("GET /a HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n")
             let text = try client.receiveToEnd().text
             let head = try #require(text.range(of: "\r\n\r\n"))
             got.content = String(text[head.upperBound...])
@@ -80,6 +80,35 @@ import Testing
         try await Self.play(rule, version: version) { got, flow in
             #expect(got.content == Self.text && got.isWhole && got.time > 0.25, "\(got.time)")
             #expect(flow.outcome?.kind == .complete)
+        }
+    }
+
+    /// Nobody is slow but the rule: neither the client nor the server is given up for it.
+    @Test(
+        arguments: ["m: do respond 200 text \"\(text)\", delay each-chunk 2s", "m: do delay each-chunk 2s"],
+        Version.allCases)
+    func longerThanAnybodyIsWaitedFor(rule: String, version: Version) async throws {
+        let origin = try ScriptedOrigin(answering: reply(Self.text))
+        let configuration = try RuledProxy.proxy(rule, to: origin) {
+            ($0.timeouts.body, $0.timeouts.flush) = (.milliseconds(400), .milliseconds(400))
+        }
+        try await withEngine(configuration) { engine in
+            let got = try Self.ask(engine, version)
+            #expect(got.content == Self.text && got.isWhole && got.time > 1.9, "\(got.time)")
+            #expect(try engine.finished(1)[0].outcome?.kind == .complete)
+        }
+    }
+
+    /// The same of a request: its client has sent all there is.
+    @Test func aRequestThatGoesSlowlierThanAnybodyIsWaitedFor() async throws {
+        let origin = try RuledProxy.oldEcho()
+        let rule = "m: do throttle 1MB/s down 400B/s up"
+        let configuration = try RuledProxy.proxy(rule, to: origin) { $0.timeouts.body = .milliseconds(300) }
+        try await withEngine(configuration) { engine in
+            let client = try engine.connect()
+            try client.send("POST /a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 1000\r\n\r\n" + Self.text)
+            #expect(try client.receiveHead().hasPrefix("HTTP/1.1 200 "))
+            #expect(try engine.finished(1)[0].outcome?.kind == .complete)
         }
     }
 

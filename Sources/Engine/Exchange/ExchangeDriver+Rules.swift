@@ -46,6 +46,15 @@ extension ExchangeDriver: RuleClient {
         kind == .request ? liveRules?.requestShaping() : liveRules?.shaping
     }
 
+    /// What is waited for is kept here by rules, and whoever gets it takes what they let go.
+    func rulesKeepWaiting(_ waiting: Exchange.Waiting) -> Bool {
+        switch waiting {
+        case .responseBody, .delivery: liveRules?.shaping?.keepsBytes == true && !client.isCongested
+        case .requestBody, .responseHead: liveRules?.keepsRequestBytes == true && upstream?.isCongested != true
+        case .lookUp, .connection, .handshake, .verdict, .patience, .nothing: false
+        }
+    }
+
     /// Passes on a part that came now and does not simply go as its bytes; its content goes as rules let it.
     func shapeOrPassOn(
         _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?

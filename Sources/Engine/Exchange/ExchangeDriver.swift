@@ -365,8 +365,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         guard let standing else { return }
         if let end = client.incompleteEnd {
             handle(.clientLeft(detail: end, owed: client.owed))
-        } else if client.owed < owedBefore {
-            // The client is slow, and takes what it is owed nevertheless.
+        } else if client.owed < owedBefore || rulesKeepWaiting(standing.waiting) {
+            // The client is slow, and takes what it is owed nevertheless; or it is not the one who is slow.
             armTimer()
         } else {
             let waiting = standing.waiting

@@ -41,6 +41,9 @@ final class BodyShaping {
     /// Nothing more is taken for now.
     var isBusy: Bool { !waiting.isEmpty || hasStalled || endsCut }
 
+    /// Bytes wait here for their time.
+    var keepsBytes: Bool { !waiting.isEmpty }
+
     func close() {
         waiting = []
         timer?.invalidate()

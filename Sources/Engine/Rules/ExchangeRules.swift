@@ -268,6 +268,9 @@ final class ExchangeRules {
     /// The bytes that came have not gone on yet.
     var holdsRequest: Bool { madeRequestShaping?.isBusy == true }
 
+    /// Some of them wait for their time.
+    var keepsRequestBytes: Bool { madeRequestShaping?.keepsBytes == true }
+
     private func learn(_ facts: [FlowEvent.Fact], _ now: Instant) {
         var record = subject.record
         for fact in facts { record.apply(FlowEvent(flow: record.id, time: now, fact: fact)) }
