@@ -104,6 +104,8 @@ package indirect enum RuleAction: Sendable, Hashable {
     /// It is done, or holds, whether a server's message goes on or an answer in its place.
     var outlastsAnswer: Bool {
         switch self {
+        // How an answer's bytes go is told of the answer.
+        case .delay(.eachChunk, _): false
         case .pin, .comment, .tag, .skipRecord, .keepNoBody, .delay: true
         case .field, .setCookie, .removeCookie, .setTrailer, .setMethod, .setPath, .setQuery, .removeQuery,
             .setResponseCookie, .removeResponseCookie, .replaceBody, .substitute, .setJSON, .mapTo, .mapFile,

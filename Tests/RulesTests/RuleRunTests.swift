@@ -215,6 +215,10 @@ import Testing
                 "delay response 1ms", "respond 500 text x", "set-response-header \"X: y\"", "throttle 3g",
             ])
         #expect(late.response.marked.contains("+ X: y"))
+        for actions in ["respond 500 text x, delay each-chunk 1ms", "delay each-chunk 1ms, respond 500 text x"] {
+            let late = try Reading.trial("a: when status = 200 do \(actions)")
+            #expect(late.acts.map(\.action) == ["respond 500 text x", "delay each-chunk 1ms"])
+        }
     }
 
     @Test func aResponseCanBeAnsweredAnew() throws {
