@@ -13,7 +13,10 @@ extension Facts {
             request: request,
             requestContent: Content(record.request.content, isCounted: record.isRecorded(.requestSize)),
             url: hasURL ? record.url : nil, response: record.isRecorded(.response) ? record.responseHead : nil,
-            responseContent: Content(record.response.content, isCounted: record.isRecorded(.responseSize)),
+            // What a rule answered says nothing about the server.
+            responseContent: record.contentIsOfRule
+                ? Content(FlowRecord.Content(), isCounted: false)
+                : Content(record.response.content, isCounted: record.isRecorded(.responseSize)),
             interim: record.interim.map(\.head), knowsScheme: record.isRecorded(.url),
             clock: Clock(
                 started: record.startedAt, isStartRecorded: record.isRecorded(.startTime),

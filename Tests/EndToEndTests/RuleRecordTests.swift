@@ -70,6 +70,18 @@ import Testing
         }
     }
 
+    /// The server announced eleven bytes, and the client got five of the rule's: nothing was cut off, and nothing of the
+    /// server's is what it should not be.
+    @Test func anAnswerInPlaceOfAResponseIsNoFaultOfTheServer() throws {
+        let passed = try RuledExchange(["when status = 200 do respond 201 text hello"])
+        #expect(passed.answer.hasPrefix("HTTP/1.1 201 Created\r\n") && passed.answer.hasSuffix("\r\n\r\nhello"))
+        let notes = (passed.entry["_notes"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }
+        let usual = try RuledExchange([]).entry["_notes"] as? [[String: Any]] ?? []
+        #expect(Set(notes).subtracting(usual.compactMap { $0["code"] as? String }).isEmpty, "\(notes)")
+        let content = (passed.entry["response"] as? [String: Any])?["content"] as? [String: Any]
+        #expect(content?["text"] as? String == "hello")
+    }
+
     @Test func marksAreOnTheFlow() throws {
         let passed = try RuledExchange(["when status = 200 do tag bug, comment hm"])
         #expect(passed.entry["_tags"] as? [String] == ["bug"])

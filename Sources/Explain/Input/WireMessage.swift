@@ -16,6 +16,11 @@ package struct WireMessage: Sendable {
         if record.provenance(of: kind == .request ? .requestBytes : .responseBytes) == .assumed {
             remarks.append("The head was put together from a list of headers.")
         }
+        guard kind == .request || !record.contentIsOfRule else {
+            remarks.append("A rule answered in its place; the server's content was not read.")
+            bytes = head
+            return
+        }
         guard let body = message.content.bytes else {
             if let decoded = message.content.decoded {
                 remarks.append("The body was recorded with its content coding removed.")

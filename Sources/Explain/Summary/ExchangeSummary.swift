@@ -64,7 +64,7 @@ package struct ExchangeSummary: Sendable {
         }
         if let asked { body(.sentBody, record.request, asked) }
         if let answered {
-            body(.body, record.response, answered)
+            if !record.contentIsOfRule { body(.body, record.response, answered) }
             links(answered)
         }
         tls(record, extent)
