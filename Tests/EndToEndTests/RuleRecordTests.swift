@@ -70,8 +70,8 @@ import Testing
         }
     }
 
-    /// The server announced eleven bytes, and the client got five of the rule's: nothing was cut off, and nothing of the
-    /// server's is what it should not be.
+    /// The server announced eleven bytes, and the client got five of the rule's: nothing was cut off, and nothing of
+    /// the server's is what it should not be.
     @Test func anAnswerInPlaceOfAResponseIsNoFaultOfTheServer() throws {
         let passed = try RuledExchange(["when status = 200 do respond 201 text hello"])
         #expect(passed.answer.hasPrefix("HTTP/1.1 201 Created\r\n") && passed.answer.hasSuffix("\r\n\r\nhello"))
