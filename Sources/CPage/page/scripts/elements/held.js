@@ -123,9 +123,7 @@ export class HeldList {
 			const client = message.clientEnded === null
 				? `client waits ${clock(message.clientWaits + past)}`
 				: `client ended its side ${clock(message.clientEnded + past)} ago, and may be gone`;
-			place.textContent = `${client} · ${server} · goes on by itself in ${
-				clock(Math.max(0, message.left - past))
-			}`;
+			place.textContent = `${client} · ${server} · goes on by itself in ${clock(Math.max(0, message.left - past))}`;
 		}
 	}
 
