@@ -29,6 +29,23 @@ import Testing
         #expect(!words(url).contains("origin"))
     }
 
+    /// The content is the rule's, and says nothing about the length and the type that the server named.
+    @Test func whatARuleAnsweredIsNotHeldAgainstTheServer() throws {
+        func made(_ outcome: Outcome) -> FlowRecord {
+            MadeExchange.make(
+                "GET / HTTP/1.1\nHost: h", "HTTP/1.1 500 Oops\nContent-Type: text/plain\nContent-Length: 44"
+            ) {
+                $0.response.content = FlowRecord.Content(bytes: "hello world", size: 11)
+                $0.outcome = outcome
+            }
+        }
+        let session = SessionContext([])
+        let ruled = made(Outcome(.complete, by: .proxy, .answeredLocally))
+        #expect(Reasonings.reasoning(.content, about: ruled, in: session) == nil)
+        let cut = try reason(.content, made(Outcome(.aborted, by: .upstream, .upstreamClosed)))
+        #expect(cut.step("length")?.text.text == "44 bytes were announced, and 11 came.")
+    }
+
     /// RFC 9112 §3.2.4: `*` stands for the server, and has no normal form that ends with `/`.
     @Test func theAsteriskIsNoPath() throws {
         let made = MadeExchange.make("OPTIONS * HTTP/1.1\nHost: h") { $0.toldURL = "http://h" }

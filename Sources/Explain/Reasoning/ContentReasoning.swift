@@ -7,9 +7,10 @@ import HTTPWire
 /// What the content is: the media type against the first bytes, the charset, the name it would be saved under, and
 /// whether its length was known and it came whole.
 package enum ContentReasoning {
-    /// What the content is; nil where there is none to speak of.
+    /// What the content is; nil where there is none to speak of, or none of the server's.
     package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
-        guard let response = exchange.responseHead, exchange.responseMayHaveContent else { return nil }
+        guard let response = exchange.responseHead, exchange.responseMayHaveContent, !exchange.contentIsOfRule
+        else { return nil }
         var steps = StepCollector()
         let type = exchange.responseType
         if let type, let value = response.fields.first(.contentType) {
