@@ -65,6 +65,11 @@ actor Shard {
         executor.post { [self] in assumeIsolated { $0.state?.adopt(accepted, entrance: entrance) } }
     }
 
+    /// A connection that came to this listener was refused as soon as it was accepted.
+    nonisolated func refused(_ peer: SocketAddress, entrance: Int) {
+        executor.post { [self] in assumeIsolated { $0.state?.refused(peer, entrance: entrance) } }
+    }
+
     /// Sends a message of this program's own; `done` hears of its end once, on this loop.
     nonisolated func send(_ sending: Sending, then done: @escaping @Sendable (FlowID, Outcome) -> Void) {
         executor.post { [self] in assumeIsolated { $0.begin(sending, done) } }
@@ -119,8 +124,10 @@ private final class ConnectionDealer: ListenerDelegate {
     }
 
     func listener(_ listener: Listener, mustRefuse socket: AcceptedSocket) {
+        let peer = socket.peer
         socket.refuse(
             with: Bytes("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
+        shards[0].refused(peer, entrance: entrance)
     }
 
     func listenerDidRecover(_ listener: Listener) {

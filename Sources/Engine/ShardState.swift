@@ -32,14 +32,14 @@ final class ShardState {
     private let resolver: Resolver
     private let ownAddresses = OwnAddresses()
     /// The listeners, and their addresses alone.
-    private var entrances: [Entrance] = []
+    private(set) var entrances: [Entrance] = []
     private var listenerAddresses: [SocketAddress] = []
-    private var clients: [UInt64: HTTP1ClientConnection] = [:]
+    private(set) var clients: [UInt64: HTTP1ClientConnection] = [:]
     /// Clients' connections that close when the rest of what they are owed is taken.
     private var lingeringCount = 0
     private var isCutOff = false
     /// Tunnels, what is on its way to become one, and clients' connections of HTTP/2.
-    private var tunnels: [ObjectIdentifier: any ShardResident] = [:]
+    private(set) var tunnels: [ObjectIdentifier: any ShardResident] = [:]
     private var seekers: [UInt64: ServerSeeker] = [:]
     private var seekerCount: UInt64 = 0
     private var pendingJobs: [UInt64: () -> Void] = [:]
@@ -52,7 +52,7 @@ final class ShardState {
     private var date: (second: Int64, text: Bytes) = (0, Bytes())
     private var onEmpty: (() -> Void)?
     /// The actor that owns this; whoever posts to the loop comes back through it.
-    private unowned let owner: Shard
+    unowned let owner: Shard
 
     init(loop: EventLoop, parts: ProxyParts, owner: Shard) {
         self.loop = loop
@@ -76,60 +76,6 @@ final class ShardState {
     func listen(on addresses: [SocketAddress]) {
         entrances = zip(configuration.listeners, addresses).map { Entrance($0, at: $1) }
         listenerAddresses = addresses
-    }
-
-    func adopt(_ accepted: AcceptedSocket, entrance index: Int) {
-        guard !isShuttingDown, entrances.indices.contains(index) else { return }
-        let entrance = entrances[index]
-        let hasRoom = !loop.descriptors.hasTooManyClients || makeRoom()
-        let policy = hasRoom ? entrance.policy(for: accepted.peer) : Self.noRoom
-        do {
-            let leg = PlainStream(try StreamSocket(accepted, on: loop, delegate: nil), on: loop)
-            let origin = ClientOrigin(
-                number: counters.nextClient(), listener: entrance.name, peer: accepted.peer,
-                address: accepted.peer.description, isLocal: isThisMachine(accepted.peer))
-            admit(leg, origin, policy, to: entrance)
-        } catch {
-            // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
-            owner.diagnose("a connection from \(accepted.peer) could not be served: \(error)")
-        }
-    }
-
-    private func admit(_ leg: PlainStream, _ origin: ClientOrigin, _ policy: ForwardingPolicy, to entrance: Entrance) {
-        switch entrance.manner {
-        case .https where beginTLS(with: leg, origin, policy): break
-        case .http, .https: _ = HTTP1ClientConnection(shard: self, leg: leg, origin: origin, policy: policy)
-        case .socks5:
-            SOCKSEntrance(shard: self, leg: leg, origin: origin, policy: policy, credentials: entrance.credentials)
-                .begin()
-        case .transparent: connectThrough(leg, origin, policy)
-        }
-    }
-
-    /// Speaks TLS with a client of a listener; false when there is no authority for it.
-    func beginTLS(with leg: PlainStream, _ origin: ClientOrigin, _ policy: ForwardingPolicy) -> Bool {
-        guard let service = tls, let interception = service.interception else { return false }
-        SecureEntrance(
-            shard: self, leg: leg, origin: origin, policy: policy, service: service, interception: interception
-        ).begin()
-        return true
-    }
-
-    /// Its requests are answered and recorded, and go nowhere.
-    private static let noRoom = ForwardingPolicy(mode: .closed(Outcome(.refused, by: .proxy, .resourcesExhausted)))
-
-    /// Closes the client whose loss matters least: one that has ended its side, else the one that has idled longest.
-    private func makeRoom() -> Bool {
-        var best: (resident: any ShardResident, loss: Dispensability)?
-        func consider(_ resident: any ShardResident) {
-            guard let loss = resident.dispensability else { return }
-            if let best, best.loss <= loss { return }
-            best = (resident, loss)
-        }
-        for client in clients.values { consider(client) }
-        for resident in tunnels.values { consider(resident) }
-        best?.resident.makeRoom()
-        return best != nil
     }
 
     /// Whether there is a descriptor for one more connection to a server; a kept one, or an idle client, makes room for

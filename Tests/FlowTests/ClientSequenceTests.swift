@@ -105,6 +105,12 @@ import Testing
             ])
         #expect(Self.last(Self.running + [.deadlinePassed]) == [])
         #expect(Self.last([.shutDown(force: false)]) == [.close(.now)])
+        // What the client has said, and nobody read, may be a request; but not for ever.
+        #expect(Self.last([.shutDown(force: false, hasUnread: true)]) == [])
+        #expect(Self.last([.shutDown(force: true, hasUnread: true)]) == [.close(.now)])
+        #expect(
+            Self.last([.shutDown(force: false, hasUnread: true)] + Self.read + [.exchangeEnded(.keep, hasMore: false)])
+                == [.close(.afterFlush)])
         #expect(
             Self.last([.bytesCame(beginRequest: true), .shutDown(force: false)]) == [
                 .refuse(Outcome(.aborted, by: .proxy, .shuttingDown), answers: false), .close(.afterFlush),

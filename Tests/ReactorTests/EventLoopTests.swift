@@ -46,6 +46,42 @@ import Testing
         }
     }
 
+    /// A loop that has slept finds work by which it sets deadlines: they must not count from when it fell asleep.
+    @Test(arguments: EventLoop.Backend.allCases)
+    func workFromOutsideSeesThePresent(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<Bool>()
+            for _ in 0..<3 {
+                await host.settle()
+                let posted = EventLoop.steadyNow()
+                host.executor.post { host.assumeIsolated { $0.see(story, posted) } }
+                #expect(await story.until(count: 1).last == true)
+                await host.settle()
+                // A job of the actor is handed over in another way.
+                let called = EventLoop.steadyNow()
+                #expect(await host.on { $0.now } >= called)
+            }
+            #expect(!story.events.contains(false))
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func aTimerThatWorkFromOutsideSetsLastsItsTime(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let time = Nanoseconds.milliseconds(120)
+            await host.settle()
+            let story = Story<UInt64>()
+            let posted = EventLoop.steadyNow()
+            await host.keeping { loop in
+                let timer = LoopTimer(on: loop) { story.append(EventLoop.steadyNow()) }
+                timer.arm(after: time)
+                return timer
+            }
+            let fired = await story.until(count: 1).first ?? 0
+            #expect(fired >= time.after(posted))
+        }
+    }
+
     @Test(arguments: EventLoop.Backend.allCases)
     func postsFromManyThreadsAreAllDoneWhileTrafficFlows(backend: EventLoop.Backend) async throws {
         try await LoopHost.run(backend) { host in

@@ -28,6 +28,11 @@ actor LoopHost {
         try body(loop)
     }
 
+    /// Notes whether the loop's time is no older than `moment`.
+    func see(_ story: Story<Bool>, _ moment: UInt64) {
+        story.append(loop.now >= moment)
+    }
+
     /// Runs `body` on the loop, and keeps what it returns until the loop stops.
     func keeping(_ body: @Sendable (EventLoop) throws -> AnyObject) rethrows {
         kept.append(try body(loop))

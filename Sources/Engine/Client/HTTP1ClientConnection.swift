@@ -43,7 +43,7 @@ final class HTTP1ClientConnection: ShardResident {
             tolerances: shard.configuration.tolerances)
         if let prepared { bound.prepare(prepared) }
         leg.inputLimit = shard.configuration.inputLimit
-        timer = LoopTimer(on: shard.loop) { [unowned self] in handle(.deadlinePassed) }
+        timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
         timer?.arm(after: shard.deadlines.idle)
         leg.delegate = self
         shard.add(self)
@@ -83,6 +83,15 @@ final class HTTP1ClientConnection: ShardResident {
         case .tell(let news): tell(news)
         case .refuse(let outcome, let answers): refuse(outcome, answers: answers)
         case .close(let closing): close(closing)
+        }
+    }
+
+    private func deadlinePassed() {
+        // What came while nobody could read it is no silence, and closing on it would be a reset that no flow tells of.
+        if sequence.isIdle, leg.socket.hasUnread {
+            timer?.arm(after: shard.deadlines.idle)
+        } else {
+            handle(.deadlinePassed)
         }
     }
 
@@ -235,7 +244,7 @@ final class HTTP1ClientConnection: ShardResident {
     }
 
     func shutDown(force: Bool) {
-        handle(.shutDown(force: force))
+        handle(.shutDown(force: force, hasUnread: !force && sequence.isIdle && leg.socket.hasUnread))
     }
 
     var dispensability: Dispensability? {

@@ -15,6 +15,8 @@ final class SOCKSEntrance: ShardResident {
     private var service: SOCKS5Service
     private var timer: LoopTimer?
     private var isOver = false
+    /// The client has said something.
+    private var hasBegun = false
 
     /// More than a client says before it is connected.
     private static let inputLimit = 64 << 10
@@ -41,6 +43,9 @@ final class SOCKSEntrance: ShardResident {
 
     func shutDown(force: Bool) {
         guard !isOver else { return }
+        if hasBegun || leg.socket.hasUnread {
+            return force ? refuse(Outcome(.aborted, by: .proxy, .shuttingDown)) : ()
+        }
         over()
         leg.close()
     }
@@ -48,6 +53,7 @@ final class SOCKSEntrance: ShardResident {
     // MARK: - What the client says
 
     private func read() {
+        hasBegun = true
         while !isOver {
             let input = leg.input.withSpan { Bytes(copying: $0) }
             switch service.read(input) {
@@ -96,16 +102,7 @@ final class SOCKSEntrance: ShardResident {
     private func refuse(_ outcome: Outcome) {
         guard !isOver else { return }
         over()
-        if shard.publisher.isActive {
-            let flow = shard.counters.nextFlow()
-            let time = shard.now()
-            let opening = FlowEvent.Opening(
-                wallClock: shard.wallClock(at: time), client: origin.address, listener: origin.listener,
-                clientConnection: origin.number, requestNumber: 1)
-            shard.publisher.publish(flow, at: time, .opened(opening))
-            shard.publisher.publish(flow, at: time, .finished(outcome))
-        }
-        shard.counters.finished(outcome)
+        shard.tell(origin, outcome)
         shard.closeAfterFlush(leg)
     }
 
@@ -124,7 +121,7 @@ extension SOCKSEntrance: PlainStreamDelegate {
     func streamDidReachEnd(_ leg: PlainStream) {
         guard !isOver else { return }
         // Some open connections ahead of need.
-        guard !leg.input.isEmpty else {
+        guard hasBegun else {
             over()
             return leg.close()
         }
@@ -135,6 +132,7 @@ extension SOCKSEntrance: PlainStreamDelegate {
 
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
         guard !isOver else { return }
+        if hasBegun { return refuse(Outcome(.aborted, by: .client, .clientClosed, detail: failure.text)) }
         over()
         leg.close()
     }

@@ -53,9 +53,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
     func begin() {
         shard.add(self)
         leg.inputLimit = shard.configuration.inputLimit
-        timer = LoopTimer(on: shard.loop) { [unowned self] in
-            fail(.handshakeTimedOut, "The client began a TLS handshake and did not finish its first message in time.")
-        }
+        timer = LoopTimer(on: shard.loop) { [unowned self] in timeIsUp() }
         timer?.arm(after: shard.deadlines.idle)
         leg.delegate = self
         leg.resume(.ofOwner)
@@ -63,10 +61,19 @@ final class SecureEntrance: ShardResident, ServerRequester {
         read()
     }
 
+    private func timeIsUp() {
+        // What came while nobody could read it is no silence.
+        if isReading, leg.input.isEmpty, leg.socket.hasUnread {
+            timer?.arm(after: shard.deadlines.idle)
+        } else {
+            fail(.handshakeTimedOut, "The client began a TLS handshake and did not finish its first message in time.")
+        }
+    }
+
     /// A handshake that has begun may end: it may be one that a flow has to tell of.
     func shutDown(force: Bool) {
         guard !isOver else { return }
-        if isReading, leg.input.isEmpty {
+        if isReading, !leg.socket.hasUnread {
             over()
             return leg.close()
         }
@@ -277,23 +284,8 @@ final class SecureEntrance: ShardResident, ServerRequester {
         over()
         prepared?.close()
         prepared = nil
-        tell(outcome, facts)
-        shard.counters.finished(outcome)
+        shard.tell(origin, outcome, [.handshakeEnded(facts)] + acts.map { .ruleActed($0) })
         shard.closeAfterFlush(leg)
-    }
-
-    private func tell(_ outcome: Outcome, _ facts: TLSFacts) {
-        guard shard.publisher.isActive else { return }
-        let flow = shard.counters.nextFlow()
-        let time = shard.now()
-        let opening = FlowEvent.Opening(
-            wallClock: shard.wallClock(at: time), client: origin.address, listener: origin.listener,
-            clientConnection: origin.number, requestNumber: 1)
-        let facts: [FlowEvent.Fact] =
-            [.opened(opening), .handshakeEnded(facts)] + acts.map { .ruleActed($0) } + [.finished(outcome)]
-        for fact in facts {
-            shard.publisher.publish(flow, at: time, fact)
-        }
     }
 }
 

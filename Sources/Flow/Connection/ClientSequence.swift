@@ -27,8 +27,9 @@ public struct ClientSequence: Sendable {
         /// The connection failed.
         indirect case broke(detail: String)
         case deadlinePassed
-        /// The proxy stops; `force`: what still runs is cut off too.
-        case shutDown(force: Bool)
+        /// The proxy stops; `force`: what still runs is cut off too. `hasUnread`: the client has said something that
+        /// was not read yet.
+        case shutDown(force: Bool, hasUnread: Bool = false)
     }
 
     /// What the engine is to do.
@@ -114,7 +115,7 @@ public struct ClientSequence: Sendable {
         case .exchangeEnded(let fate, let hasMore): exchangeEnded(fate, hasMore, &actions)
         case .broke(let detail): broke(detail, &actions)
         case .deadlinePassed: deadlinePassed(&actions)
-        case .shutDown(let force): shutDown(force, &actions)
+        case .shutDown(let force, let hasUnread): shutDown(force, hasUnread, &actions)
         }
     }
 
@@ -201,9 +202,11 @@ public struct ClientSequence: Sendable {
         }
     }
 
-    private mutating func shutDown(_ force: Bool, _ actions: inout [Action]) {
+    private mutating func shutDown(_ force: Bool, _ hasUnread: Bool, _ actions: inout [Action]) {
         isShuttingDown = true
         switch state {
+        // A request that is here already is no less under way than one that was read.
+        case .idle where hasUnread && !force: break
         case .idle: close(.now, &actions)
         case .head: refuse(Outcome(.aborted, by: .proxy, .shuttingDown), answers: false, &actions)
         case .exchange where force: actions.append(.tell(.shutDown))

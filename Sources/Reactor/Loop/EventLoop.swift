@@ -27,8 +27,8 @@ package final class EventLoop {
     }
 
     package let executor: LoopExecutor
-    /// Nanoseconds of a steady clock, as of the current batch.
-    package private(set) var now: UInt64
+    /// Nanoseconds of a steady clock, as of the current batch, or of the posted work that runs.
+    package var now: UInt64 { clock.now }
     /// Called at the end of every batch, after everything else.
     package var afterTurn: (() -> Void)?
     package private(set) var isStopped = false
@@ -38,6 +38,7 @@ package final class EventLoop {
     /// The connections to servers that the process has.
     package let ownConnections: OwnConnections
 
+    private let clock: LoopClock
     let poller: AnyPoller
     let pool = BlockPool()
     /// What all sockets of the loop have waiting to be sent.
@@ -68,7 +69,8 @@ package final class EventLoop {
         self.descriptors = descriptors
         self.ownConnections = ownConnections
         sending = SendBudget(limit: sendLimit)
-        now = Self.steadyNow()
+        clock = executor.clock
+        clock.refresh()
         #if os(Linux)
         switch backend {
         case .epoll: poller = .epoll(try EpollPoller(executor: executor))
@@ -156,7 +158,7 @@ package final class EventLoop {
 
     /// Reads the clock again, for measurements finer than a batch.
     package func refreshNow() {
-        now = Self.steadyNow()
+        clock.refresh()
     }
 
     /// Nanoseconds of the steady clock, this very moment; for those who have no loop at hand.

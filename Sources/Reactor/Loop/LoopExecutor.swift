@@ -10,6 +10,8 @@ internal import Synchronization
 /// work and each job the loop finishes its turn, so that what the work deferred is done.
 package final class LoopExecutor: SerialExecutor {
     let queue: DispatchQueue
+    /// The loop's.
+    let clock = LoopClock()
     private let key = DispatchSpecificKey<Bool>()
     /// Work handed to the queue that has not begun.
     private let waiting = Atomic<Int>(0)
@@ -79,6 +81,8 @@ package final class LoopExecutor: SerialExecutor {
         waiting.add(1, ordering: .sequentiallyConsistent)
         queue.async {
             self.waiting.subtract(1, ordering: .sequentiallyConsistent)
+            // The loop may have slept since it last looked, and the work sets its deadlines by what it finds.
+            self.clock.refresh()
             work(self)
         }
         wake()

@@ -33,6 +33,14 @@ package final class AcceptedSocket: Sendable {
         return taken
     }
 
+    /// The peer has said something by now. Asks the system; not to be asked once somebody has taken the descriptor.
+    package var hasUnread: Bool {
+        let descriptor = descriptor.load(ordering: .acquiring)
+        var byte: UInt8 = 0
+        guard descriptor >= 0 else { return false }
+        return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0
+    }
+
     /// Sends `answer`, as far as it goes at once, and closes; what the client has said by now is thrown away unread.
     package func refuse(with answer: Bytes) {
         guard let descriptor = take() else { return }

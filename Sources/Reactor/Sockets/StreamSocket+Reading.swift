@@ -9,6 +9,14 @@ extension StreamSocket {
     /// The peer sends nothing more, whether what it sent before has been read or not.
     package var peerHasEnded: Bool { arrival == .ended || arrival == .lastBytes }
 
+    /// The peer has said something that nobody has read. Asks the system.
+    package var hasUnread: Bool {
+        guard isOpen else { return false }
+        if !input.isEmpty { return true }
+        var byte: UInt8 = 0
+        return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0
+    }
+
     /// Stops reading for these reasons: the peer is slowed down by its full window. Costs no system call.
     ///
     /// While nothing is read, that the peer has ended is told by `socketDidSenseEnd`, where the system tells of it

@@ -1,0 +1,89 @@
+internal import Flow
+internal import Reactor
+
+/// Connections that were accepted and come to this shard. Each ends up in a flow, unless its client says nothing.
+extension ShardState {
+    func adopt(_ accepted: AcceptedSocket, entrance index: Int) {
+        guard entrances.indices.contains(index) else { return }
+        let entrance = entrances[index]
+        guard !isShuttingDown else {
+            guard accepted.hasUnread else { return }
+            return tell(origin(of: accepted.peer, at: entrance), Outcome(.aborted, by: .proxy, .shuttingDown))
+        }
+        let hasRoom = !loop.descriptors.hasTooManyClients || makeRoom()
+        let policy = hasRoom ? entrance.policy(for: accepted.peer) : Self.noRoom
+        let origin = origin(of: accepted.peer, at: entrance)
+        do {
+            admit(
+                PlainStream(try StreamSocket(accepted, on: loop, delegate: nil), on: loop), origin, policy,
+                to: entrance)
+        } catch {
+            // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
+            tell(origin, Outcome(.refused, by: .proxy, .resourcesExhausted, detail: "\(error)"))
+            owner.diagnose("a connection from \(accepted.peer) could not be served: \(error)")
+        }
+    }
+
+    private func admit(_ leg: PlainStream, _ origin: ClientOrigin, _ policy: ForwardingPolicy, to entrance: Entrance) {
+        switch entrance.manner {
+        case .https where beginTLS(with: leg, origin, policy): break
+        case .http, .https: _ = HTTP1ClientConnection(shard: self, leg: leg, origin: origin, policy: policy)
+        case .socks5:
+            SOCKSEntrance(shard: self, leg: leg, origin: origin, policy: policy, credentials: entrance.credentials)
+                .begin()
+        case .transparent: connectThrough(leg, origin, policy)
+        }
+    }
+
+    /// Speaks TLS with a client of a listener; false when there is no authority for it.
+    func beginTLS(with leg: PlainStream, _ origin: ClientOrigin, _ policy: ForwardingPolicy) -> Bool {
+        guard let service = tls, let interception = service.interception else { return false }
+        SecureEntrance(
+            shard: self, leg: leg, origin: origin, policy: policy, service: service, interception: interception
+        ).begin()
+        return true
+    }
+
+    /// Its requests are answered and recorded, and go nowhere.
+    private static let noRoom = ForwardingPolicy(mode: .closed(Outcome(.refused, by: .proxy, .resourcesExhausted)))
+
+    private func origin(of peer: SocketAddress, at entrance: Entrance) -> ClientOrigin {
+        ClientOrigin(
+            number: counters.nextClient(), listener: entrance.name, peer: peer, address: peer.description,
+            isLocal: isThisMachine(peer))
+    }
+
+    /// A connection that was refused as soon as it was accepted: nobody heard what its client had to say.
+    func refused(_ peer: SocketAddress, entrance index: Int) {
+        guard entrances.indices.contains(index) else { return }
+        tell(origin(of: peer, at: entrances[index]), Outcome(.refused, by: .proxy, .resourcesExhausted))
+    }
+
+    /// A connection ended before there was a request: a flow says why.
+    func tell(_ origin: ClientOrigin, _ outcome: Outcome, _ facts: [FlowEvent.Fact] = []) {
+        counters.finished(outcome)
+        guard publisher.isActive else { return }
+        let flow = counters.nextFlow()
+        let time = now()
+        let opening = FlowEvent.Opening(
+            wallClock: wallClock(at: time), client: origin.address, listener: origin.listener,
+            clientConnection: origin.number, requestNumber: 1)
+        for fact in [.opened(opening)] + facts + [.finished(outcome)] {
+            publisher.publish(flow, at: time, fact)
+        }
+    }
+
+    /// Closes the client whose loss matters least: one that has ended its side, else the one that has idled longest.
+    func makeRoom() -> Bool {
+        var best: (resident: any ShardResident, loss: Dispensability)?
+        func consider(_ resident: any ShardResident) {
+            guard let loss = resident.dispensability else { return }
+            if let best, best.loss <= loss { return }
+            best = (resident, loss)
+        }
+        for client in clients.values { consider(client) }
+        for resident in tunnels.values { consider(resident) }
+        best?.resident.makeRoom()
+        return best != nil
+    }
+}
