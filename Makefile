@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-page fuzz bench bench-page format lint install clean
+.PHONY: help run build test test-page fuzz soak bench bench-page format lint install clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -24,6 +24,9 @@ test-page: ## the web page alone: types, layout, models, and every screen in Chr
 
 fuzz: ## feed made-up input to what reads the wire (ARGS="--seconds 600 --only url,cookies")
 	@sh scripts/fuzz $(ARGS)
+
+soak: ## random commands beside a recording proxy that is killed (ARGS="--seconds 3600")
+	@sh scripts/soak $(ARGS)
 
 bench: ## measure against nginx, HAProxy, mitmproxy and a C relay (ARGS="--quick --only quiet")
 	@sh scripts/bench $(ARGS)

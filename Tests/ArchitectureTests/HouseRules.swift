@@ -92,6 +92,41 @@ import Testing
         #expect(users.isSubset(of: ["Platform"]), "\(users.sorted()) ask which system this is; Platform knows")
     }
 
+    /// Closing any descriptor of a file ends the process's POSIX locks on it, SQLite's among them. So what a person may
+    /// name is opened and closed through `LockedFiles`, and a session file in SQLite in one place.
+    @Test func aLockedFileIsOpenedByItsOwnerAlone() {
+        // These open what no person names a session, or make a file that nobody had.
+        let own: Set = [
+            "Sources/Platform/LockedFiles.swift", "Sources/Store/File/SessionLock.swift",
+            "Sources/Authority/Files/PrivateFolder.swift", "Sources/Doctor/Transparent/ListeningUser.swift",
+            "Sources/Launch/RunFolder.swift", "Sources/Launch/WgetSettings.swift", "Sources/X509/PEMReader.swift",
+            "Sources/hark/Authority/CaExportCommand.swift", "Sources/hark/Options/CredentialsFile.swift",
+            "Sources/hark/Page/PageSecret.swift", "Sources/hark/ProxyScript/ProxyScriptFile.swift",
+            "Sources/hark/Run/SpooledOutput.swift", "Sources/hark/Screen/ScreenTools+Standard.swift",
+            "Sources/hark/TLSWiring.swift",
+        ]
+        let call = /(?:^|[\s(!=]|Platform\.)(?:open|openat|fopen|creat)\((?!\))/
+        for file in SourceTree.files where file.code.contains("import Platform") || file.target == "Platform" {
+            for (number, line) in file.codeLines where line.contains(call) {
+                guard !line.contains("func open"), !line.contains("case open"), !own.contains(file.path) else {
+                    continue
+                }
+                guard line.contains("O_") || line.contains("fopen") || line.contains("flags") else { continue }
+                Issue.record("\(file.path):\(number) opens a file past LockedFiles: \(line)")
+            }
+        }
+        for file in SourceTree.files where file.target == "Store" {
+            for (number, line) in file.codeLines {
+                let closes = line.contains(/(?:^|\s)close\(/) && !line.contains("func close")
+                if closes, !line.contains("try") {
+                    Issue.record("\(file.path):\(number) closes a descriptor past LockedFiles: \(line)")
+                }
+                guard line.contains("DatabaseQueue(path") || line.contains("sqlite3_open") else { continue }
+                #expect(file.name == "SessionConnection.swift", "\(file.path):\(number) opens a session in SQLite")
+            }
+        }
+    }
+
     @Test func aTargetSaysWhatItIs() {
         for target in SourceTree.targets where !target.isOfC {
             let page = SourceTree.root.appending(path: "Sources/\(target.name)/\(target.name).docc/\(target.name).md")

@@ -19,9 +19,9 @@ enum FileContent {
 
     /// The content of the file at `path`, which must be a regular one.
     static func read(path: String, limit: Int) throws(SystemFailure) -> Bytes {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw SystemFailure(errno) }
-        defer { close(file) }
+        defer { LockedFiles.closeFile(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw SystemFailure(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw SystemFailure(EISDIR) }

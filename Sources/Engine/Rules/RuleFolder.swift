@@ -10,9 +10,9 @@ internal import Rules
 enum RuleFolder {
     /// The whole of a file that a rule names; nil when it cannot be read.
     static func content(of path: String, limit: Int) -> Bytes? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        defer { LockedFiles.closeFile(descriptor) }
         return file(descriptor, limit: limit)?.content
     }
 
@@ -43,20 +43,20 @@ enum RuleFolder {
     }
 
     static func find(_ path: String, _ rest: Bytes, limit: Int) -> Finding {
-        let base = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let base = LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard base >= 0 else { return .absent }
         var status = stat()
         guard fstat(base, &status) == 0 else {
-            close(base)
+            LockedFiles.closeFile(base)
             return .absent
         }
         // A rule that names a file answers with it, whatever was asked for.
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            defer { close(base) }
+            defer { LockedFiles.closeFile(base) }
             return finding(base, path, limit)
         }
         guard let parts = parts(of: rest) else {
-            close(base)
+            LockedFiles.closeFile(base)
             return .absent
         }
         return walk(from: base, parts, limit)
@@ -65,27 +65,27 @@ enum RuleFolder {
     /// Takes the folder's descriptor over. A link is followed nowhere, so each step stays inside of the one before.
     private static func walk(from base: Int32, _ parts: [String], _ limit: Int) -> Finding {
         var folder = base
-        defer { close(folder) }
+        defer { LockedFiles.closeFile(folder) }
         for (place, part) in (parts.isEmpty ? ["index.html"] : parts).enumerated() {
-            let next = openat(folder, part, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+            let next = LockedFiles.openFile(in: folder, part, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard next >= 0 else { return .absent }
             var status = stat()
             guard fstat(next, &status) == 0 else {
-                close(next)
+                LockedFiles.closeFile(next)
                 return .absent
             }
             if status.st_mode & S_IFMT == S_IFDIR {
-                close(folder)
+                LockedFiles.closeFile(folder)
                 folder = next
                 continue
             }
-            defer { close(next) }
+            defer { LockedFiles.closeFile(next) }
             guard place == max(parts.count, 1) - 1 else { return .absent }
             return finding(next, part, limit)
         }
-        let index = openat(folder, "index.html", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        let index = LockedFiles.openFile(in: folder, "index.html", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard index >= 0 else { return .absent }
-        defer { close(index) }
+        defer { LockedFiles.closeFile(index) }
         return finding(index, "index.html", limit)
     }
 

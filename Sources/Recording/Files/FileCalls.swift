@@ -55,11 +55,11 @@ package struct FileCalls: Sendable {
 // Under names of their own, since types here have methods `open` and `close`.
 
 func openDescriptor(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    open(path, flags, mode)
+    LockedFiles.openFile(path, flags, mode)
 }
 
 /// Gives a lock on the file back by itself: a process that is being started has the descriptor too, for a moment.
 func closeDescriptor(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
-    close(descriptor)
+    LockedFiles.closeFile(descriptor)
 }

@@ -1,3 +1,5 @@
+import GRDB
+
 /// What the first 100 bytes of a file say of it (sqlite.org/fileformat2.html §1.3).
 struct FileHeader {
     /// "Hark", when it is a session.
@@ -15,13 +17,24 @@ struct FileHeader {
         applicationID = number(68)
     }
 
-    /// Refuses what is no session, or one that is too new; the number of its schema.
-    @discardableResult
-    static func check(_ bytes: [UInt8], path: String) throws(SessionError) -> Int64 {
-        guard let header = FileHeader(bytes), header.applicationID == SessionSchema.applicationID else {
-            throw SessionError(.notOurs, path: path)
+    /// As a connection sees it, its log included.
+    init(_ database: Database) throws {
+        func number(_ name: String) throws -> Int64 {
+            // SQLite gives the four bytes a sign, which the file does not.
+            try Prepared(database, "PRAGMA \(name)").first { ($0.integer(0) ?? 0) & Int64(UInt32.max) } ?? 0
         }
-        guard header.version <= SessionSchema.version else { throw SessionError(.newer(header.version), path: path) }
-        return header.version
+        applicationID = try number("application_id")
+        version = try number("user_version")
+    }
+
+    /// Refuses what is no session, or one that is too new.
+    static func check(_ bytes: [UInt8], path: String) throws(SessionError) {
+        guard let header = FileHeader(bytes) else { throw SessionError(.notOurs, path: path) }
+        try header.check(path)
+    }
+
+    func check(_ path: String) throws(SessionError) {
+        guard applicationID == SessionSchema.applicationID else { throw SessionError(.notOurs, path: path) }
+        guard version <= SessionSchema.version else { throw SessionError(.newer(version), path: path) }
     }
 }

@@ -33,6 +33,10 @@ package struct SessionError: Error, Sendable, Equatable {
 
     /// What SQLite's result means for a session.
     init(_ error: any Error, path: String) {
+        if let known = error as? SessionError {
+            self = known
+            return
+        }
         guard let error = error as? DatabaseError else {
             self.init(.failed, path: path, detail: "\(error)")
             return

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The claim to be the one who writes flows to a session file. It ends with the process, however that ends.
 ///
-/// The descriptor stays open until the claim is given back: closing one of a file would end SQLite's own locks on it,
-/// which belong to the process and not to a descriptor.
+/// The descriptor stays open until the claim is given back, and longer while a connection of this process is open:
+/// closing one of a file would end SQLite's own locks on it, which belong to the process and not to a descriptor.
 final class SessionLock: Sendable {
     /// Nil when it was given back.
     private let descriptor: Mutex<Int32?>
@@ -28,7 +28,7 @@ final class SessionLock: Sendable {
                 break
             }
             // Somebody removed the file after it was opened: SQLite, which goes by the name, would use another one.
-            close(descriptor)
+            LockedFiles.closeFile(descriptor)
         }
         guard let (descriptor, status) = claimed else { throw SessionError(.inUse, path: path) }
         var header = [UInt8](repeating: 0, count: 100)
@@ -47,13 +47,13 @@ final class SessionLock: Sendable {
         guard descriptor >= 0 else { throw error(path, errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
+            LockedFiles.closeFile(descriptor)
             throw SessionError(.notAFile, path: path)
         }
         let number = lock(descriptor)
         // What was written before the claim counts.
         guard number == 0, fstat(descriptor, &status) == 0 else {
-            close(descriptor)
+            LockedFiles.closeFile(descriptor)
             throw number == EWOULDBLOCK ? SessionError(.inUse, path: path) : error(path, number)
         }
         return (descriptor, status)
@@ -88,7 +88,7 @@ final class SessionLock: Sendable {
         descriptor.withLock { descriptor in
             if let open = descriptor {
                 flock(open, LOCK_UN)
-                close(open)
+                LockedFiles.closeFile(open)
             }
             descriptor = nil
         }
@@ -108,12 +108,13 @@ final class SessionLock: Sendable {
     }
 
     /// Whether somebody writes to the file; false also when there is none.
-    ///
-    /// Not to be asked by a process that has the file open in SQLite.
     static func isHeld(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        let isHeld = LockedFiles.withDescriptor(of: path) { descriptor in
+            guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+            // The descriptor may stay open.
+            flock(descriptor, LOCK_UN)
+            return false
+        }
+        return isHeld ?? false
     }
 }

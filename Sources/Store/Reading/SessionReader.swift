@@ -8,15 +8,13 @@ package final class SessionReader: Sendable {
     package let path: String
     /// The number of the file's schema.
     package let schemaVersion: Int64
-    let database: DatabaseQueue
+    let database: SessionConnection
 
     /// Opens a session that is there.
     ///
     /// - Parameter isReadOnly: the file must not even be tidied up: it is damaged.
     package init(_ path: String, isReadOnly: Bool = false) throws(SessionError) {
-        SQLiteSettings.apply()
-        let header = try FileHead.read(path)
-        schemaVersion = try FileHeader.check(header, path: path)
+        if let head = try FileHead.read(path) { try FileHeader.check(head, path: path) }
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.label = "hark.session.reader"
@@ -27,7 +25,10 @@ package final class SessionReader: Sendable {
             try SessionFunctions.install(database)
         }
         do {
-            database = try DatabaseQueue(path: path, configuration: configuration)
+            database = try SessionConnection(path, configuration)
+            let header = try database.look { try FileHeader($0) }
+            try header.check(path)
+            schemaVersion = header.version
         } catch {
             throw SessionError(error, path: path)
         }

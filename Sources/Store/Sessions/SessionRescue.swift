@@ -16,10 +16,6 @@ package struct SessionRescue: Sendable {
     package init(
         _ path: String, into newPath: String, run: SessionRun, say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(SessionError) {
-        let header = try FileHead.read(path)
-        guard FileHeader(header)?.applicationID == SessionSchema.applicationID else {
-            throw SessionError(.notOurs, path: path)
-        }
         let reader = try SessionReader(path, isReadOnly: true)
         defer { reader.close() }
         var options = SessionWriter.Options()

@@ -3,14 +3,11 @@ import GRDB
 /// Puts marks on the flows of a session, and deletes flows; also while a proxy writes to it. Used for one command.
 package final class SessionEditor: Sendable {
     package let path: String
-    private let database: DatabaseQueue
+    private let database: SessionConnection
 
     /// Opens a session that is there, and brings it to the newest schema.
     package init(_ path: String) throws(SessionError) {
-        SQLiteSettings.apply()
-        if try FileHeader.check(try FileHead.read(path), path: path) < SessionSchema.version {
-            try SessionFile(path).close(removingWhenEmpty: false)
-        }
+        if let head = try FileHead.read(path) { try FileHeader.check(head, path: path) }
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.label = "hark.session.editor"
@@ -20,11 +17,21 @@ package final class SessionEditor: Sendable {
             try FlowDeletion.prepare(database)
         }
         do {
-            database = try DatabaseQueue(path: path, configuration: configuration)
+            database = try Self.open(path, configuration)
         } catch {
             throw SessionError(error, path: path)
         }
         self.path = path
+    }
+
+    private static func open(_ path: String, _ configuration: Configuration) throws -> SessionConnection {
+        let database = try SessionConnection(path, configuration)
+        let header = try database.look { try FileHeader($0) }
+        try header.check(path)
+        guard header.version < SessionSchema.version else { return database }
+        try database.close()
+        try SessionFile(path).close(removingWhenEmpty: false)
+        return try SessionConnection(path, configuration)
     }
 
     package func close() {
@@ -85,7 +92,7 @@ package final class SessionEditor: Sendable {
     /// stay, as they would come back.
     package func delete(_ numbers: [UInt64]) throws(SessionError) -> Deletion {
         do {
-            return try database.writeWithoutTransaction { database in
+            return try database.queue.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA secure_delete = ON")
                 var count = 0
                 try database.inTransaction(.immediate) {
@@ -118,7 +125,7 @@ package final class SessionEditor: Sendable {
         _ numbers: [UInt64], _ body: (Int64, Database) throws -> Bool
     ) throws(SessionError) -> Int {
         do {
-            return try database.writeWithoutTransaction { database in
+            return try database.queue.writeWithoutTransaction { database in
                 var count = 0
                 try database.inTransaction(.immediate) {
                     for number in numbers where try body(Int64(bitPattern: number), database) { count += 1 }

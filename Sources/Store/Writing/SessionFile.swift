@@ -12,7 +12,7 @@ package final class SessionFile: Sendable {
     package let endedFlows: Int
     /// Others than its owner may read it or write to it: it was there before, and not made by Hark.
     package let isOpenToOthers: Bool
-    let database: DatabaseQueue
+    let database: SessionConnection
     private let lock: SessionLock
 
     /// Opens or makes the file and brings it to the newest schema. Flows that were open when their Hark ended become
@@ -22,21 +22,20 @@ package final class SessionFile: Sendable {
     ///   - isNew: nothing may be there yet.
     ///   - patience: how long others may have the file to themselves, in seconds, before writing to it fails.
     package init(_ path: String, isNew: Bool = false, patience: Double = 5) throws(SessionError) {
-        SQLiteSettings.apply()
         // Claimed before anything is asked of SQLite, and given up only after it.
         let lock = try SessionLock(path, isNew: isNew)
         if lock.size > 0 { try FileHeader.check(lock.header, path: path) }
         do {
             let configuration = Self.configuration(isNew: lock.size == 0, patience)
-            let database = try DatabaseQueue(path: path, configuration: configuration)
-            try SessionSchema.migrator(fillFacts: FactFilling.fill).migrate(database)
-            (lastNumber, endedFlows) = try database.write { database in
+            let database = try SessionConnection(path, configuration)
+            try SessionSchema.migrator(fillFacts: FactFilling.fill).migrate(database.queue)
+            (lastNumber, endedFlows) = try database.queue.write { database in
                 let ended = try Self.endOpenFlows(database)
                 let last = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) ?? 0 }
                 return (UInt64(clamping: last ?? 0), ended)
             }
             // The header says what the file is, also to whoever looks without the log beside it.
-            try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try database.queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             self.database = database
         } catch {
             if isNew { Self.remove(path) }
@@ -49,12 +48,14 @@ package final class SessionFile: Sendable {
 
     /// Whether a file is one of SQLite's, so that it is read as a session and what is wrong with it is said as such.
     package static func isDatabase(_ path: String) -> Bool {
-        (try? FileHead.read(path)).flatMap { FileHeader($0) } != nil
+        // What is open in SQLite here is one.
+        guard let head = try? FileHead.read(path) else { return LockedFiles.contains(path) }
+        return FileHeader(head) != nil
     }
 
     /// No more is written; the log beside the file goes into it.
     func close(removingWhenEmpty: Bool) {
-        let isEmpty = try? database.writeWithoutTransaction { database in
+        let isEmpty = try? database.queue.writeWithoutTransaction { database in
             _ = try database.checkpoint(.truncate)
             return try Prepared(database, "SELECT 1 FROM flow LIMIT 1").first { _ in true } == nil
         }

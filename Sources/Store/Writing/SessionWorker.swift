@@ -37,7 +37,7 @@ struct SessionWorker {
 
     private mutating func begin() {
         if let pages = options.mostPages {
-            try? file.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
+            try? file.database.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
         }
         let run = run
         transaction { _, database in
@@ -133,7 +133,7 @@ struct SessionWorker {
         writing changes: [FlowChange] = [], isQuiet: Bool = false,
         _ body: (inout SessionWorker, Database) throws -> Void
     ) -> Bool {
-        let database = file.database
+        let database = file.database.queue
         do {
             let changes = try database.writeWithoutTransaction { database in
                 let before = database.totalChangesCount

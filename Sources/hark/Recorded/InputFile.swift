@@ -33,14 +33,14 @@ struct InputFile {
 
     /// Its bytes, to be read where somebody wants them.
     func open() throws -> any RecordedBytes {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : Platform.open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot be opened", errno, EX_NOINPUT) }
         var status = stat()
         // Of standard input a part may have been read; what the system makes up as it is read says it is empty.
         if path != "-", fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
             return OpenedFile(descriptor, count: Int(status.st_size))
         }
-        defer { close(descriptor) }
+        defer { LockedFiles.closeFile(descriptor) }
         return try gather(descriptor)
     }
 

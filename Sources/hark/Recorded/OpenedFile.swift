@@ -13,7 +13,7 @@ final class OpenedFile: RecordedBytes {
     }
 
     deinit {
-        close(descriptor)
+        LockedFiles.closeFile(descriptor)
     }
 
     func read(_ range: Range<Int>) -> Bytes {

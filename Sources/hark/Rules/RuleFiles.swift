@@ -96,11 +96,12 @@ enum RuleFiles {
 
     /// What a file has; a clause when it cannot be had.
     static func content(_ path: String, limit: Int) throws(RuleLoader.Unreadable) -> Bytes? {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor =
+            path == "-" ? dup(STDIN_FILENO) : LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw RuleLoader.Unreadable("cannot be opened: \(SystemText.of(errno))")
         }
-        defer { close(descriptor) }
+        defer { LockedFiles.closeFile(descriptor) }
         var content: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)
         while true {
