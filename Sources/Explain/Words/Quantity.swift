@@ -19,8 +19,7 @@ package enum Quantity {
 
     /// Of microseconds: `40 µs`, `0.3 ms`, `12.3 ms`, `2.50 s`.
     package static func duration(_ microseconds: Int64) -> String {
-        if microseconds < 100 { return "\(max(0, microseconds)) µs" }
-        let (nanoseconds, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
+        let (nanoseconds, overflow) = max(0, microseconds).multipliedReportingOverflow(by: 1000)
         return text { Units.append(nanoseconds: overflow ? .max : UInt64(nanoseconds), to: &$0) }
     }
 

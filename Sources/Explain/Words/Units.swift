@@ -3,7 +3,8 @@ import Bytes
 /// Numbers as people read them, the same everywhere: on a line, on a page, in a list.
 ///
 /// Sizes are binary and say so: 1 KiB is 1,024 bytes, 1 MiB is 1,024 KiB. Below 1 KiB every byte is told; above, two to
-/// four figures. Durations likewise: 0.8 ms, 12.3 ms, 123 ms, 1.25 s, 2 min 5 s.
+/// four figures. Durations likewise: 40 µs, 0.8 ms, 12.3 ms, 123 ms, 1.25 s, 2 min 5 s. The page's `words.js` writes
+/// the same; `Figures` reads them.
 package enum Units {
     /// `0 B`, `1023 B`, `1.2 KiB`, `12.3 KiB`, `123 KiB`, `4.5 GiB`; at most eight columns.
     package static func append(size: UInt64, to out: inout [UInt8]) {
@@ -33,8 +34,13 @@ package enum Units {
 
     private static let units: [StaticString] = [" KiB", " MiB", " GiB", " TiB", " PiB"]
 
-    /// `0.8 ms`, `12.3 ms`, `123 ms`, `1.25 s`, `59.9 s`, `2 min 5 s`, `3 h 20 min`, `4 d 2 h`.
+    /// `40 µs`, `0.8 ms`, `12.3 ms`, `123 ms`, `1.25 s`, `59.9 s`, `2 min 5 s`, `3 h 20 min`, `4 d 2 h`.
     package static func append(nanoseconds: UInt64, to out: inout [UInt8]) {
+        if nanoseconds < 100_000 {
+            append(number: nanoseconds / 1000, to: &out)
+            append(" µs", to: &out)
+            return
+        }
         let tenthsOfMilliseconds = (nanoseconds / 10_000 + 5) / 10
         if tenthsOfMilliseconds < 1000 {
             append(number: tenthsOfMilliseconds, tenthsOf: " ms", to: &out)

@@ -167,6 +167,7 @@ package struct LineBuffer {
     private mutating func measured(_ write: (inout [UInt8]) -> Void) {
         let start = bytes.count
         write(&bytes)
-        column += bytes.count - start
+        // Continuation bytes take no column: there is µ.
+        for byte in bytes[start...] where byte & 0xC0 != 0x80 { column += 1 }
     }
 }

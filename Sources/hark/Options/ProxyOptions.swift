@@ -137,12 +137,6 @@ struct ProxyOptions: ParsableArguments {
     }
 
     func bodyLimit() throws -> Int {
-        guard let size = ByteSize.parse(maxBodyRecord) else {
-            throw ValidationError(
-                "--max-body-record '\(maxBodyRecord.terminalEscaped)' is not a size: a number and a unit, such as "
-                    + "500k or 16MiB."
-            )
-        }
-        return size
+        try FigureOption.size(maxBodyRecord, of: "--max-body-record")
     }
 }

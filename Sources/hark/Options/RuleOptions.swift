@@ -46,12 +46,7 @@ struct RuleOptions: ParsableArguments {
     }
 
     private func bodyLimit() throws -> Int {
-        guard let size = ByteSize.parse(maxBodyChange) else {
-            throw ValidationError(
-                "--max-body-change '\(maxBodyChange.terminalEscaped)' is not a size: a number and a unit, such as "
-                    + "500k or 16MiB.")
-        }
-        return size
+        try FigureOption.size(maxBodyChange, of: "--max-body-change")
     }
 
     /// The rules of a run; nil when there are none, and none can be made. Fails with a sentence, the place, and an exit

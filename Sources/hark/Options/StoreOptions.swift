@@ -1,4 +1,5 @@
 import ArgumentParser
+import Filter
 import Flow
 import Platform
 import Store
@@ -56,38 +57,27 @@ struct StoreOptions: ParsableArguments {
     func bound() throws -> SessionBound {
         guard let keep else { return SessionBound() }
         if let flows = Int(keep), flows > 0, keep.allSatisfy(\.isNumber) { return SessionBound(flows: flows) }
-        if let size = ByteSize.parse(keep), size > 0 { return SessionBound(bytes: size) }
-        throw ValidationError(
-            "--keep '\(keep.terminalEscaped)' is neither a size, such as 500MiB, nor a number of flows, such as 100000."
-        )
+        let size = try FigureOption.size(keep, of: "--keep")
+        guard size > 0 else {
+            throw ValidationError(
+                "--keep '\(keep.terminalEscaped)' keeps nothing: give a size (500MiB) or a number of flows (100000)")
+        }
+        return SessionBound(bytes: size)
     }
 
     func keeping() throws -> SessionKeeping {
         guard keepSessions != "all" else { return SessionKeeping() }
         var keeping = SessionKeeping()
         for part in keepSessions.split(separator: ",", omittingEmptySubsequences: false) {
-            if let age = SessionAge.seconds(part) {
+            if let size = try? Figures.bytes(part) {
+                keeping.bytes = Int(clamping: size)
+            } else if let age = FigureOption.age(part) {
                 keeping.age = age
-            } else if let size = ByteSize.parse(String(part)) {
-                keeping.bytes = size
             } else {
                 throw ValidationError(
-                    "--keep-sessions '\(keepSessions.terminalEscaped)' is not of the form SIZE,AGE, such as 2GiB,30d.")
+                    "--keep-sessions '\(keepSessions.terminalEscaped)' is not of the form SIZE,AGE (such as 2GiB,30d)")
             }
         }
         return keeping
-    }
-}
-
-/// Ages of sessions as people write them.
-enum SessionAge {
-    /// `12h`, `7d`, `4w` in seconds; nil when it is none.
-    static func seconds(_ text: some StringProtocol) -> Int64? {
-        let units: [Character: Int64] = ["h": 3_600, "d": 86_400, "w": 604_800]
-        guard let last = text.last, let unit = units[last], let number = Int64(text.dropLast()), number >= 0,
-            text.dropLast().allSatisfy({ $0.isASCII && $0.isNumber })
-        else { return nil }
-        let (seconds, overflow) = number.multipliedReportingOverflow(by: unit)
-        return overflow ? nil : seconds
     }
 }

@@ -50,17 +50,10 @@ enum TimeSpan {
 
     /// `500ms`, `1.5s`, `5m`, `1h`, and seconds without a unit; nil when it is none, is 0, or is longer than a year.
     static func parse(_ text: String) -> Duration? {
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let unit = text.dropFirst(digits.count)
-        let factor = unit.isEmpty ? 1_000 : units.first { $0.name == unit }?.milliseconds
-        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-        guard let factor, (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.count <= 9 }),
-            let whole = Int64(parts[0]), let fraction = parts.count == 2 ? Int64(parts[1]) : 0
-        else { return nil }
-        var scale: Int64 = 1
-        for _ in 0..<(parts.count == 2 ? parts[1].count : 0) { scale *= 10 }
-        let time = Duration.milliseconds(whole * factor) + .milliseconds(fraction * factor / scale)
-        return time > .zero && time <= longest ? time : nil
+        let isBare = !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
+        guard let microseconds = try? Figures.microseconds(isBare ? text + "s" : text) else { return nil }
+        let time = Duration.microseconds(microseconds)
+        return time >= .milliseconds(1) && time <= longest ? time : nil
     }
 
     /// In the largest unit that it is a whole number of: `10m`.

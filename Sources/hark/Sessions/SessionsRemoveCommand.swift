@@ -25,14 +25,14 @@ struct SessionsRemoveCommand: ParsableCommand {
         guard (olderThan != nil) != !names.isEmpty else {
             throw ValidationError("Name the sessions to remove, or give --older-than, such as 7d.")
         }
-        if let olderThan, SessionAge.seconds(olderThan) == nil {
+        if let olderThan, FigureOption.age(olderThan) == nil {
             throw ValidationError("--older-than '\(olderThan.terminalEscaped)' is not an age, such as 12h, 7d or 4w.")
         }
     }
 
     func run() throws {
         let folder = try SessionsFolder.existing()
-        if let age = olderThan.flatMap({ SessionAge.seconds($0) }) {
+        if let age = olderThan.flatMap({ FigureOption.age($0) }) {
             let removed = SessionKeeping(age: age).apply(to: folder, now: Clock.microseconds() / 1_000_000)
             for file in removed { Diagnostics.say("removed \(file.name)") }
             if removed.isEmpty { Diagnostics.say("there is none to remove") }

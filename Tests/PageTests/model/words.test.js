@@ -12,23 +12,28 @@ import {
 import { equal, ok } from "./check.js";
 
 Deno.test("sizes and times are written as the terminal writes them", () => {
-	equal([0, 80, 1023, 1024, 6041, 102_400, 5 * 1024 ** 3].map(size), [
+	equal([0, 80, 1023, 1024, 6041, 102_400, 1_048_575, 5 * 1024 ** 3].map(size), [
 		"0 B",
 		"80 B",
 		"1023 B",
 		"1.0 KiB",
 		"5.9 KiB",
 		"100 KiB",
+		"1.0 MiB",
 		"5.0 GiB",
 	]);
-	equal([0.04, 0.24, 6.8, 601, 1500, 61_000, 7_200_000].map(time), [
+	equal([0.04, 0.24, 6.8, 12.34, 601, 1500, 12_345, 61_000, 588_000, 7_200_000, 12_000_000].map(time), [
 		"40 µs",
 		"0.2 ms",
 		"6.8 ms",
+		"12.3 ms",
 		"601 ms",
-		"1.5 s",
-		"61 s",
+		"1.50 s",
+		"12.3 s",
+		"1 min 1 s",
+		"9 min 48 s",
 		"2 h",
+		"3 h 20 min",
 	]);
 	equal([size(-1), time(-1), time(NaN)], ["–", "–", "–"]);
 });

@@ -1,30 +1,38 @@
 /** How figures and captured text are written. Pure. */
 
-const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+
+/** Seconds of the units of long times. @type {[number, string][]} */
+const spans = [[31_536_000, "y"], [86_400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
 
 /** A size as the terminal writes it: binary, three figures. @param {number} bytes */
 export function size(bytes) {
 	if (!(bytes >= 0)) return "–";
-	let unit = 0;
-	let value = bytes;
-	while (value >= 1024 && unit < units.length - 1) {
+	if (bytes < 1024) return `${bytes} B`;
+	let unit = 1;
+	let value = bytes / 1024;
+	// What rounds up to 1,024 is 1.0 of the next unit.
+	while (value >= 1023.5 && unit < units.length - 1) {
 		value /= 1024;
 		unit += 1;
 	}
-	const figures = unit === 0 || value >= 100 ? Math.floor(value).toString() : value.toFixed(1);
-	return `${figures} ${units[unit]}`;
+	return `${value < 99.95 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
 /** A length of time as the terminal writes it. @param {number} ms */
 export function time(ms) {
 	if (!(ms >= 0)) return "–";
 	if (ms < 0.1) return `${Math.round(ms * 1000)} µs`;
-	if (ms < 10) return `${ms.toFixed(1)} ms`;
-	if (ms < 1000) return `${Math.round(ms)} ms`;
-	if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-	if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
-	if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
-	return `${Math.round(ms / 3_600_000)} h`;
+	if (ms < 99.95) return `${ms.toFixed(1)} ms`;
+	if (ms < 999.5) return `${Math.round(ms)} ms`;
+	if (ms < 9_995) return `${(ms / 1000).toFixed(2)} s`;
+	if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+	const seconds = Math.round(ms / 1000);
+	const place = spans.findIndex(([size]) => seconds >= size);
+	const [size, name] = spans[place];
+	const [smaller, rest] = spans[place + 1] ?? [1, ""];
+	const left = Math.floor((seconds % size) / smaller);
+	return `${Math.floor(seconds / size)} ${name}${left > 0 ? ` ${left} ${rest}` : ""}`;
 }
 
 /** A number with its thousands apart. @param {number} value */
