@@ -23,7 +23,7 @@ package enum FilterFields {
     /// The field that a word names, written in any case. What follows the dot of a field that takes a name is that
     /// name: `request.header.x.y` asks for the field `x.y`.
     static func find(_ word: String) -> Found {
-        let lower = word.lowercased()
+        let lower = aliases[word.lowercased()] ?? word.lowercased()
         if let field = byName[lower] { return field.takesName ? .nameless(field) : .field(field, name: nil) }
         if let field = byName[lower + "."] { return .nameless(field) }
         var end = lower.startIndex
@@ -36,6 +36,9 @@ package enum FilterFields {
         }
         return .nothing
     }
+
+    /// What lists call two of the fields: each name means one thing in filters, columns and orders.
+    private static let aliases = ["start": "time", "size": "response.size"]
 
     /// The field that somebody may have meant.
     static func nearest(to word: String) -> String? {

@@ -39,7 +39,7 @@ package struct RowColumn: Sendable {
         ("id", "#", "id"), ("time", "start", "start"), ("method", "method", "method"), ("url", "URL", "url"),
         ("host", "host", nil), ("path", "path", nil), ("status", "status", "status"),
         ("outcome", "outcome", "outcome"), ("type", "type", "type"), ("request.size", "sent", "requestSize"),
-        ("response.size", "size", "responseSize"), ("duration", "time", "duration"), ("wait", "wait", nil),
+        ("response.size", "size", "responseSize"), ("duration", "duration", "duration"), ("wait", "wait", nil),
         ("client", "client", "client"), ("upstream", "server", "upstream"), ("connection", "connection", "connection"),
         ("cache", "cache", "cache"), ("worst", "notes", "worst"), ("comment", "comment", nil),
     ].compactMap { RowColumn($0.0, $0.1, $0.2) }

@@ -12,7 +12,7 @@ import Testing
         let play = try ScreenPlay(ScreenScene.shop)
         #expect(
             play.lines[0] == " hark  ● 127.0.0.1:8888  4 exchanges" + String(repeating: " ", count: 32) + "↓ following")
-        #expect(play.lines[1] == "    # method  url                     status     size     time 0          250 ms")
+        #expect(play.lines[1] == "    # method  url                     status     size duration 0          250 ms")
         #expect(play.lines[2].hasPrefix("    1 GET     shop.test/                 200      2 B  50.0 ms ▎█▋▍"))
         #expect(play.lines[3].hasPrefix("    2 GET     shop.test/old ↳ ◷          301        -  50.0 ms "))
         #expect(play.lines[4].hasPrefix("    3 GET     shop.test/new ◷            200     14 B  80.0 ms "))

@@ -15,7 +15,7 @@ struct ListLines {
         grid.put("url", .quiet, row: row, column: left + columns.urlColumn)
         grid.put("status", .quiet, row: row, column: left + columns.statusColumn - 3)
         if columns.size > 0 { grid.right("size", .quiet, row: row, end: left + columns.sizeEnd) }
-        grid.right("time", .quiet, row: row, end: left + columns.timeEnd)
+        grid.right("duration", .quiet, row: row, end: left + columns.timeEnd)
         for label in scale.labels(columns.waterfall) {
             grid.put(label.text, .quiet, row: row, column: left + columns.waterfallColumn + label.column)
         }

@@ -6,21 +6,18 @@ import HTTPModel
 import HTTPSemantics
 import Views
 
-/// A column of a list of flows: a field of the filter language, or one of the short names that lists have for some.
+/// A column of a list of flows: a field of the filter language.
 struct FlowColumn {
     let title: String
     let field: FilterField
     /// Of a field that takes a name.
     let name: Bytes?
 
-    /// What lists call `time`, `duration`, `response.size`: the contract of `--columns`.
-    private static let short = ["start": "time", "time": "duration", "size": "response.size"]
-
-    static let standard = "id,start,method,status,host,path,size,time"
+    static let standard = "id,start,method,status,host,path,size,duration"
 
     /// nil when there is no such field.
     init?(_ text: String) {
-        guard case .test(let test) = try? FlowFilter(Self.short[text.lowercased()] ?? text).expression,
+        guard case .test(let test) = try? FlowFilter(text).expression,
             case .present = test.condition
         else { return nil }
         title = text

@@ -5,7 +5,8 @@ import Filter
 struct FlowListOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("What is shown of each: fields of filters, start, size, time.", valueName: "names"))
+        help: ArgumentHelp(
+            "What is shown of each: names of filter fields, such as start, size, duration.", valueName: "names"))
     var columns = FlowColumn.standard
 
     @Option(name: .long, help: ArgumentHelp("Sort by this column.", valueName: "name"))

@@ -14,7 +14,7 @@ struct FlowsCommand: AsyncParsableCommand {
             Examples:
               hark flows 'status >= 400'
               hark flows --session tour.har 'host ~ "*.example.com"'
-              hark flows --sort time --reverse --limit 10
+              hark flows --sort duration --reverse --limit 10
               hark flows --follow 'status >= 500'
               hark flows --explain 'not scheme = https and cookie.session'
             """)
