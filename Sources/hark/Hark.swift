@@ -18,10 +18,10 @@ enum Main {
         }
         let width = TerminalWriter(descriptor: STDOUT_FILENO).width ?? 80
         if let help = TopicHelp.text(for: Array(CommandLine.arguments.dropFirst()), width: width) {
-            print(help, terminator: "")
-            ProcessEnd.now(EXIT_SUCCESS)
+            Report.text(help)
+            ProcessEnd.now(Report.exitCode(EXIT_SUCCESS))
         }
-        Task.detached { ProcessEnd.now(await Hark.perform()) }
+        Task.detached { ProcessEnd.now(Report.exitCode(await Hark.perform())) }
         Signals.serve()
     }
 }
@@ -67,7 +67,7 @@ struct Hark: AsyncParsableCommand {
             let words = PagePlace.completed(Array(CommandLine.arguments.dropFirst()))
             // Of the whole, not of the command that `hark` alone stands for.
             if words == ["--help"] || words == ["-h"] {
-                print(helpMessage())
+                Report.text(helpMessage() + "\n")
                 return EXIT_SUCCESS
             }
             var command: any ParsableCommand
@@ -88,15 +88,30 @@ struct Hark: AsyncParsableCommand {
             // Help that was asked for is a result; how to use a command is a diagnostic.
             guard !text.isEmpty else { return code.rawValue }
             let output = TerminalWriter(descriptor: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
-            let words = UsageWords(text, subcommands: subcommandsGiven, width: output.width ?? 80)
+            let options = text.contains("Unknown option '") ? UsageWords.options(in: helpGiven) : []
+            let words = UsageWords(
+                text, subcommands: subcommandsGiven, options: options, width: output.width ?? 80)
             if code.isSuccess {
-                print(words.usage)
+                Report.text(words.usage + "\n")
             } else {
                 words.mistake.map(Diagnostics.mistake)
                 if !words.usage.isEmpty { Diagnostics.explain(words.usage) }
             }
             return code.rawValue
         }
+    }
+
+    /// The help of the command that the first words name.
+    private static var helpGiven: String {
+        let words = Array(CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") })
+        var command: any ParsableCommand.Type = configuration.defaultSubcommand ?? Hark.self
+        var choices = configuration.subcommands
+        for word in words {
+            guard let next = choices.first(where: { $0.configuration.commandName == word }) else { break }
+            command = next
+            choices = next.configuration.subcommands
+        }
+        return Hark.helpMessage(for: command)
     }
 
     /// The subcommands of the command that the first word names.

@@ -9,6 +9,17 @@ enum Report {
     /// Columns of the terminal that results go to; nil for a pipe or a file, where a line is a line.
     static var width: Int? { TerminalWriter(descriptor: STDOUT_FILENO).width }
 
+    /// Text that is laid out already.
+    static func text(_ text: String) { TerminalWriter(descriptor: STDOUT_FILENO).write(Array(text.utf8)) }
+
+    /// The exit code, once it is known whether what was printed has arrived: a full disk makes a success a failure.
+    static func exitCode(_ code: Int32) -> Int32 {
+        let number = TerminalWriter.resultFailure
+        guard number != 0, code == EXIT_SUCCESS || code == EXIT_FAILURE else { return code }
+        Diagnostics.say("standard output could not be written: \(SystemText.of(number))")
+        return EX_IOERR
+    }
+
     /// Lines as the terminal, or the pipe, likes them.
     static func lines(hiding hidden: HiddenValues = .none, _ write: (inout LineBuffer) -> Void) {
         let terminal = TerminalWriter(descriptor: STDOUT_FILENO)

@@ -13,8 +13,9 @@ struct UsageWords {
     /// - Parameters:
     ///   - text: all that the parser has to say: `Error: …`, perhaps `Help: …`, then the usage.
     ///   - subcommands: of the command that was given, for a word that is none of them.
+    ///   - options: of the command, for one that it does not have.
     ///   - width: columns of the terminal.
-    init(_ text: String, subcommands: [String] = [], width: Int = 80) {
+    init(_ text: String, subcommands: [String] = [], options: [String] = [], width: Int = 80) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix(Self.mark) else {
             mistake = nil
@@ -26,7 +27,9 @@ struct UsageWords {
         // What the option or argument is for is a part of the sentence, not a line beside it.
         let help = lines[end...].first.flatMap { $0.hasPrefix("Help:  ") ? $0 : nil }
         let more = lines[1..<end].map { $0 }
-        if let sentence = Self.sentence(said, values: Self.listed(more), help.flatMap(Self.purpose), subcommands) {
+        if let sentence = Self.sentence(
+            said, values: Self.listed(more), help.flatMap(Self.purpose), subcommands, options)
+        {
             mistake = Self.begun(sentence)
         } else {
             mistake = ([Self.begun(said)] + more).joined(separator: "\n")
@@ -85,7 +88,7 @@ struct UsageWords {
 
     /// nil for a sentence that is ours already.
     private static func sentence(
-        _ said: String, values: [String], _ purpose: String?, _ subcommands: [String]
+        _ said: String, values: [String], _ purpose: String?, _ subcommands: [String], _ options: [String]
     ) -> String? {
         let purpose = purpose.map { " (\($0))" } ?? ""
         if let name = quoted(said, after: "Missing expected argument ") { return "\(name) is missing\(purpose)." }
@@ -105,10 +108,10 @@ struct UsageWords {
             return start + (reason.isEmpty ? purpose + "." : reason)
         }
         if let name = quoted(said, after: "Unknown option ") {
-            guard let nearest = quoted(said, after: "Unknown option '\(name)'. Did you mean ") else {
-                return "There is no option \(name.terminalEscaped) here."
-            }
-            return "There is no option \(name.terminalEscaped) here. Did you mean \(nearest)?"
+            let nearest =
+                OtherNames.hint(for: name, among: options) ?? self.nearest(to: name, among: options)
+                ?? (options.isEmpty ? quoted(said, after: "Unknown option '\(name)'. Did you mean ") : nil)
+            return "unknown option \(name.terminalEscaped)" + (nearest.map { "; did you mean \($0)?" } ?? "")
         }
         if let word = quoted(said, after: "Unexpected argument ") {
             guard !subcommands.isEmpty else { return "'\(word.terminalEscaped)' is too much here." }
@@ -118,6 +121,23 @@ struct UsageWords {
             return "These are too much here: \(String(said[list.upperBound...]).terminalEscaped)."
         }
         return nil
+    }
+
+    /// The option that somebody mistyped, or began.
+    private static func nearest(to name: String, among options: [String]) -> String? {
+        guard name.hasPrefix("--"), name.count > 3 else { return nil }
+        let begun = options.filter { $0.hasPrefix(name) }
+        return begun.count == 1 ? begun[0] : NearestName.find(name.lowercased(), among: options)
+    }
+
+    /// The options that a command's help lists.
+    static func options(in help: String) -> [String] {
+        var found: [String] = []
+        for line in help.split(separator: "\n") where line.drop(while: { $0 == " " }).hasPrefix("-") {
+            let names = line.split { " ,/[]<>".contains($0) }.prefix { $0.hasPrefix("-") }
+            found += names.map { String($0.prefix { $0 != "=" }) }
+        }
+        return found
     }
 
     /// The name that is nearest to a word, or all there are: the end of a sentence.

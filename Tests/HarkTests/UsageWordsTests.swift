@@ -28,9 +28,9 @@ import Testing
         ),
         (
             "Unknown option '--sesion'. Did you mean '--session'?",
-            "there is no option --sesion here. Did you mean --session?"
+            "unknown option --sesion; did you mean --session?"
         ),
-        ("Unknown option '--zzz'", "there is no option --zzz here."),
+        ("Unknown option '--zzz'", "unknown option --zzz"),
         ("Unexpected argument 'x'", "'x' is too much here."),
         ("2 unexpected arguments: 'a', 'b'", "these are too much here: 'a', 'b'."),
     ])
@@ -38,6 +38,36 @@ import Testing
         let words = UsageWords("Error: \(said)\n\(Self.usage)")
         #expect(words.mistake == ours)
         #expect(words.usage == Self.usage)
+    }
+
+    private static let options = [
+        "--help", "-h", "--har", "--keep", "--listen", "--session", "--insecure-upstream", "--rule", "--verbose",
+        "--limit",
+    ]
+
+    @Test(arguments: [
+        ("--hlep", "--help"), ("--sesion", "--session"), ("--port", "--listen HOST:PORT"), ("-p", "--listen HOST:PORT"),
+        ("-k", "--insecure-upstream"), ("--insecure", "--insecure-upstream"), ("--verb", "--verbose"),
+        ("--block", "--rule 'when host = HOST do block'"), ("-n", "--limit N"),
+    ])
+    func anUnknownOptionIsAnsweredWithTheOneThatWasMeant(option: String, ours: String) {
+        // The parser's own guess for --hlep is --keep.
+        let words = UsageWords("Error: Unknown option '\(option)'. Did you mean '--keep'?", options: Self.options)
+        #expect(words.mistake == "unknown option \(option); did you mean \(ours)?")
+    }
+
+    /// Nothing is offered that the command does not have, and no guess that is none.
+    @Test(arguments: ["-f", "--map-remote-x", "-Z", "--", "--screen", "--qqqqqqqq"])
+    func whatNobodyCanMeanIsNotGuessed(option: String) {
+        let words = UsageWords("Error: Unknown option '\(option)'", options: Self.options)
+        #expect(words.mistake == "unknown option \(option)")
+    }
+
+    @Test func theOptionsOfACommandAreThoseOfItsHelp() {
+        let help = Hark.helpMessage(for: FlowsCommand.self)
+        let options = UsageWords.options(in: help)
+        #expect(options.contains("--session") && options.contains("--follow") && options.contains("--help"))
+        #expect(!options.contains { $0.contains("<") || $0.contains(",") })
     }
 
     @Test func aSubcommandThatIsMistypedIsNamed() {

@@ -21,7 +21,7 @@ package final class QueuedOutput: TerminalOutput, Sendable {
     private let limit: Int
 
     package init(descriptor: Int32, limit: Int = 1 << 20) {
-        writer = Mutex(TerminalWriter(descriptor: descriptor))
+        writer = Mutex(TerminalWriter(descriptor: descriptor, isResult: false))
         self.limit = limit
     }
 

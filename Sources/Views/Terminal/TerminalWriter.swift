@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// Where a view's bytes go. A view gives all of a batch in one call.
 package protocol TerminalOutput: AnyObject {
@@ -14,9 +15,17 @@ package final class TerminalWriter {
     private let descriptor: Int32
     /// Nobody reads any more (a closed pipe); what comes later is dropped.
     package private(set) var hasFailed = false
+    private let isResult: Bool
 
-    package init(descriptor: Int32) {
+    /// Why results could not be written to standard output (an `errno`); 0 when they could, or nobody read on.
+    package static var resultFailure: Int32 { failure.load(ordering: .relaxed) }
+
+    private static let failure = Atomic<Int32>(0)
+
+    /// - Parameter isResult: what is written was asked for, so that losing it is a failure; false for live lines.
+    package init(descriptor: Int32, isResult: Bool = true) {
         self.descriptor = descriptor
+        self.isResult = isResult
     }
 
     package var isTerminal: Bool { isatty(descriptor) == 1 }
@@ -40,6 +49,10 @@ package final class TerminalWriter {
                 _ = systemPoll(&poll, 1, -1)
             } else if errno != EINTR {
                 hasFailed = true
+                // A pipe that somebody closed has been read as far as they cared to (`| head`).
+                if isResult, descriptor == STDOUT_FILENO, errno != EPIPE {
+                    Self.failure.store(errno, ordering: .relaxed)
+                }
                 return
             }
         }

@@ -16,7 +16,7 @@ struct PageCommand: AsyncParsableCommand {
             Examples:
               hark page
               hark page session.har --open
-              curl -H "Authorization: Bearer $(hark page --token)" http://127.0.0.1:8889/api/rows?ids=1
+              hark page --token
             """)
 
     @Argument(
@@ -54,7 +54,7 @@ struct PageCommand: AsyncParsableCommand {
     private func place() throws -> PagePlace { try listen.map { try PagePlace($0) } ?? .standard }
 
     func run() async throws {
-        if token { return print(PageAccess(secret: PageSecret.load()).makeToken()) }
+        if token { return Report.text(PageAccess(secret: PageSecret.load()).makeToken() + "\n") }
         if forget {
             return Diagnostics.say(PageSecret.forget() ? "every token is invalid now." : "there is no token.")
         }
