@@ -39,6 +39,7 @@ package final class Recorder: Sendable {
         let full = sinks.compactMap(\.isFull)
         wantsContent = sinks.contains {
             !$0.needs.isDisjoint(with: [.pieces, .bodies]) || $0.needs.contains(.messages)
+                || $0.needs.contains(.content)
         }
         assembler = Mutex(
             FlowAssembler(

@@ -44,7 +44,9 @@ extension ExchangeLines {
     private mutating func headLines(
         _ mark: StaticString, _ startLine: Bytes, _ fields: FieldSection, _ edits: [Change]
     ) {
-        wireLine(mark, startLine, ink: .strong)
+        // HTTP/2 has no start line (RFC 9113 §8.3): its pseudo-fields are what was sent.
+        let isFrames = fields.lines.first.map { fields.name(of: $0).first == ASCII.colon } == true
+        if !isFrames { wireLine(mark, startLine, ink: .strong) }
         for edit in edits {
             switch edit.action {
             case .replaceStartLine(let with), .replaceHead(let with): changedLine(edit, with)
@@ -112,7 +114,7 @@ extension ExchangeLines {
     private mutating func messageLines(_ mark: StaticString, _ message: FlowRecord.Message, since start: Instant) {
         for entry in message.chunks.prefix(Self.chunkLimit) {
             writer.line(mark, ink: .quiet) { out in
-                out.text("chunk at ")
+                out.text(message.framing.map { $0.kind == .frames } == true ? "DATA at " : "chunk at ")
                 out.number(entry.chunk.offset)
                 out.text(": ")
                 out.number(entry.chunk.size)

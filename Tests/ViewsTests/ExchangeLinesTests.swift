@@ -29,8 +29,6 @@ import Views
                 #1   11:04:32  GET  http://demo.hark.test/redirect/1     302       0 B    0.8 ms
                           redirect    302 Found -> http://demo.hark.test/redirect/2  GET stays
                                       GET, temporary (hop 2 of this chain)
-                          changed     target -> /redirect/1 (RFC 9112 §3.2.1), Proxy-Connection
-                                      removed (RFC 9110 §7.6.1)
 
                 """)
     }

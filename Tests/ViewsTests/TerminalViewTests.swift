@@ -36,6 +36,43 @@ import Views
         view.batchEnded()
     }
 
+    /// POST with this content, in pieces, then its answer; what the view wrote.
+    private func lines(_ pieces: [String], type: String = "application/json", isQuiet: Bool = false) -> String {
+        let output = Output()
+        let view = view(output, isTerminal: false, isQuiet: isQuiet)
+        var maker = RecordMaker(id: 7)
+        let length = pieces.reduce(0) { $0 + $1.utf8.count }
+        maker.request(
+            Bytes("POST http://h/api HTTP/1.1\nHost: h\nContent-Type: \(type)"),
+            framing: Framing(.length(UInt64(length)), rule: 6))
+        for piece in pieces {
+            let event = maker.apply(
+                10, .contentReceived(.request, count: piece.utf8.count, bytes: Bytes(piece)))
+            view.happened(event, to: maker.record)
+        }
+        maker.apply(20, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(.none, rule: 1)))
+        maker.apply(30, .finished(.complete))
+        view.finished(maker.record)
+        view.batchEnded()
+        return output.writes.joined()
+    }
+
+    @Test func aLineNamesTheOperationOfGraphQL() {
+        let content = #"{"query":"query Stations { stations { name } }"}"#
+        #expect(lines([content]).contains("query Stations"))
+        #expect(lines([String(content.prefix(9)), String(content.dropFirst(9))]).contains("query Stations"))
+    }
+
+    @Test func whatIsNoGraphQLOrTooLongIsNotNamed() {
+        let content = #"{"query":"query Stations { stations { name } }"}"#
+        #expect(!lines([content], type: "text/plain").contains("query Stations"))
+        #expect(!lines([#"{"a":1}"#]).contains("graphql  "))
+        let long = #"{"query":"query Stations { a }","pad":""# + String(repeating: "x", count: 70_000) + #""}"#
+        #expect(!lines([long]).contains("query Stations"))
+        #expect(!lines([String(long.prefix(60_000)), String(long.dropFirst(60_000))]).contains("query Stations"))
+        #expect(lines([content], isQuiet: true).isEmpty)
+    }
+
     @Test func aBatchIsOneWrite() {
         let output = Output()
         let view = view(output, isTerminal: false)

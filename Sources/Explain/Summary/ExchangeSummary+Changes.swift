@@ -25,8 +25,9 @@ extension ExchangeSummary {
         }
     }
 
-    /// What Hark changed: a user's rules one by one, what a proxy owes in one row.
-    mutating func changes(_ record: FlowRecord) {
+    /// What Hark changed: a user's rules one by one, what a proxy owes in one row. Briefly, nothing of what every
+    /// exchange has.
+    mutating func changes(_ record: FlowRecord, _ extent: Extent) {
         guard !record.request.edits.isEmpty || !record.response.edits.isEmpty else { return }
         var owed: [(edit: Change, fields: FieldSection)] = []
         var ruled: [(edit: Change, fields: FieldSection, rule: String)] = []
@@ -34,7 +35,8 @@ extension ExchangeSummary {
             guard let fields = record.fields(kind) else { continue }
             for edit in record[kind].edits {
                 switch edit.reason {
-                case .owed: owed.append((edit, fields))
+                case .owed(let spec, _):
+                    if extent == .full || !Self.isUsual(edit.action, spec) { owed.append((edit, fields)) }
                 case .rule(let rule), .raw(let rule): ruled.append((edit, fields, rule))
                 }
             }
@@ -59,6 +61,18 @@ extension ExchangeSummary {
             }
         }
     }
+
+    /// Whether every exchange has such a change: the form of the target, what two versions write differently, fields
+    /// for one connection. Among these the change that one looks for is lost.
+    private static func isUsual(_ action: Change.Action, _ spec: StaticText) -> Bool {
+        if usualSpecs.contains(spec) { return true }
+        guard case .replaceStartLine = action else { return false }
+        return targetSpecs.contains(spec)
+    }
+
+    /// RFC 9110 §7.6.1: fields of one connection; RFC 9113 §8.3: the start line of one version and that of the other.
+    private static let usualSpecs: Set<StaticText> = ["RFC 9110 §7.6.1", "RFC 9113 §8.3.1", "RFC 9113 §8.3.2"]
+    private static let targetSpecs: Set<StaticText> = ["RFC 9112 §3.2.1", "RFC 9112 §3.2.2", "RFC 9110 §2.5"]
 
     /// `User-Agent removed`, `Host: a -> Host: b`, `X-Test: 1 added`, `first line -> GET / HTTP/1.1`
     private static func told(

@@ -74,7 +74,7 @@ package struct ExchangeSummary: Sendable {
         graphQL(record)
         messages(record)
         quirks(record)
-        changes(record)
+        changes(record, extent)
     }
 
     /// Each row as whoever writes lines needs it, without its verdict, which costs most to copy.

@@ -14,6 +14,8 @@ package struct SinkNeeds: OptionSet, Sendable {
     package static let pieces = SinkNeeds(rawValue: 4)
     /// Every event, and those of the messages inside of exchanges too.
     package static let messages = SinkNeeds(rawValue: 17)
+    /// Every event, with the bytes of content in `contentReceived`.
+    package static let content = SinkNeeds(rawValue: 33)
     /// Content of finished flows, in their records.
     package static let bodies = SinkNeeds(rawValue: 8)
 }

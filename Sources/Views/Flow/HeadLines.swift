@@ -14,7 +14,10 @@ package struct HeadLines {
 
     package func write(to page: inout PageWriter, at column: Int, wraps: Bool) {
         var isFirst = true
-        for (line, _) in ComparedHead.lines(of: head) {
+        var lines = ComparedHead.lines(of: head)
+        // HTTP/2 has no start line (RFC 9113 §8.3): its pseudo-fields are what was sent.
+        if lines.count > 1, lines[1].text.first == ASCII.colon { lines.removeFirst() }
+        for (line, _) in lines {
             let shown = showsSecrets ? line : Secrets.redacted(anyLine: line)
             put(shown, isStartLine: isFirst, &page, column, wraps)
             isFirst = false

@@ -62,6 +62,7 @@ package final class TerminalView: FlowSink {
     private var announced: Set<FlowID> = []
     /// Of flows under way whether they are shown: as it was when content first came.
     private var underWay: [FlowID: Bool] = [:]
+    private var asked = RequestContents()
     private var latest = Instant(nanoseconds: 0)
     /// The quarter of an hour for which the time zone was last asked.
     private var zoneQuarter: Int64?
@@ -78,7 +79,8 @@ package final class TerminalView: FlowSink {
     }
 
     package var needs: SinkNeeds {
-        let events: SinkNeeds = options.showsMessages ? .messages : .events
+        // What GraphQL asks for is in the content of its requests.
+        let events: SinkNeeds = options.isQuiet ? .events : options.showsMessages ? [.messages, .content] : .content
         return options.shows?.needsContent == true ? events.union(.bodies) : events
     }
 
@@ -86,7 +88,9 @@ package final class TerminalView: FlowSink {
         latest = event.time
         guard !options.isQuiet else { return }
         switch event.fact {
-        case .contentReceived(let kind, _, _): transferred(kind, record)
+        case .contentReceived(let kind, _, let bytes):
+            if kind == .request, let bytes { asked.passed(bytes, of: record) }
+            transferred(kind, record)
         case .innerMessage(let message): passed(message, record)
         case .innerReadingEnded(let end): passed(end, record)
         default: break
@@ -99,12 +103,19 @@ package final class TerminalView: FlowSink {
         progress.remove(record.id)
         announced.remove(record.id)
         underWay[record.id] = nil
+        let content = asked.take(record.id)
         if options.isQuiet { return }
         // The place among redirects is counted with what is not shown, too.
         let place = chains.place(record)
         if let shows = options.shows, !shows.passes(record) { return }
         updateZone(record)
-        lines.render(record, place: place)
+        if let content, case .absent = record.request.content.kept {
+            var read = record
+            read.request.content.kept = .inline(content)
+            lines.render(read, place: place)
+        } else {
+            lines.render(record, place: place)
+        }
         rendered += 1
     }
 
