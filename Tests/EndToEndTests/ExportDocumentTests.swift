@@ -110,12 +110,51 @@ import Testing
         #expect(Set(paths.keys) == ["/users/{userId}", "/users"])
         let get = try #require(paths["/users/{userId}"]?["get"] as? [String: Any])
         let query = try #require(get["parameters"] as? [[String: Any]])
+        // Each value that was seen was a number.
+        let ids = try #require(paths["/users/{userId}"]?["parameters"] as? [[String: Any]])
+        #expect(ids.map { ($0["schema"] as? [String: String])?["type"] } == ["integer"])
         #expect(query.map { $0["name"] as? String } == ["page", "sort"])
         #expect(query.map { $0["required"] as? Bool } == [true, false])
         #expect(query.map { ($0["schema"] as? [String: String])?["type"] } == ["integer", "string"])
         let post = String(
             decoding: try JSONSerialization.data(withJSONObject: paths["/users"]?["post"] ?? [:]), as: UTF8.self)
         #expect(post.contains(#""number""#) && post.contains("requestBody"))
+    }
+
+    /// Basic, Bearer and a key of one's own are not one scheme, and what was asked without credentials needs none.
+    @Test func credentialsAreDescribedByTheirScheme() throws {
+        let home = try PrivateHome()
+        func entry(_ path: String, _ credentials: String?) -> String {
+            let field = credentials.map { #",{"name":"Authorization","value":"\#($0)"}"# } ?? ""
+            return #"""
+                {"startedDateTime":"2026-11-21T12:00:00Z","time":1,"request":{"method":"GET",
+                "url":"http://a.test\#(path)","httpVersion":"HTTP/1.1","headers":[{"name":"Host","value":"a.test"}\#(field)],
+                "cookies":[],"queryString":[],"headersSize":-1,"bodySize":0},"response":{"status":200,"statusText":"OK",
+                "httpVersion":"HTTP/1.1","headers":[],"cookies":[],"content":{"size":0,"mimeType":""},"redirectURL":"",
+                "headersSize":-1,"bodySize":0},"cache":{},"timings":{"send":0,"wait":1,"receive":0}}
+                """#
+        }
+        let entries = [
+            entry("/basic", "Basic dXNlcjpwYXNz"), entry("/bearer", "Bearer abcdefghijklmnop"),
+            entry("/either", "Bearer abcdefghijklmnop"), entry("/either", nil), entry("/open", nil),
+            entry("/key", "k-1234567890"),
+        ].joined(separator: ",")
+        let har = try home.scratch.write("made.har", #"{"log":{"version":"1.2","entries":["# + entries + "]}}")
+        let result = try home.hark("export", "--format", "openapi", "--session", har)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any], "\(result.summary)")
+        let components = try #require(document["components"] as? [String: [String: [String: String]]])
+        let schemes = try #require(components["securitySchemes"])
+        #expect(schemes["basic"] == ["type": "http", "scheme": "basic"])
+        #expect(schemes["bearer"] == ["type": "http", "scheme": "bearer"])
+        #expect(schemes["authorization"] == ["type": "apiKey", "in": "header", "name": "Authorization"])
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        func security(_ path: String) -> [[String: [String]]]? {
+            (paths[path]?["get"] as? [String: Any])?["security"] as? [[String: [String]]]
+        }
+        #expect(security("/basic") == [["basic": []]])
+        #expect(security("/either") == [["bearer": []], [:]])
+        #expect(security("/open") == nil)
     }
 
     @Test func theTableIsReadBack() throws {

@@ -93,6 +93,16 @@ import Testing
         #expect(template.text == text && template.parameters == parameters)
     }
 
+    @Test(arguments: [
+        ("users", "user"), ("status", "status"), ("statuses", "status"), ("address", "address"),
+        ("addresses", "address"), ("categories", "category"), ("cookies", "cookie"), ("caches", "cache"),
+        ("boxes", "box"), ("branches", "branch"), ("news", "news"), ("analysis", "analysis"), ("bus", "bus"),
+        ("houses", "house"), ("Orders", "Order"), ("s", "s"), ("", ""), ("v1", "v1"), ("aliases", "alias"),
+    ])
+    func oneOfManyHasItsName(plural: String, singular: String) {
+        #expect(PathTemplate.singular(plural) == singular)
+    }
+
     @Test func namesComeFromWhoFindsWhatVaries() {
         let template = PathTemplate("/a/app.3f2a.js/{x}/2026-11-22", segments: ["a", "app.{hash}.js", "{x}", "{date}"])
         #expect(template.text == "/a/app.{hash}.js/%7Bx%7D/{date}" && template.parameters == ["hash", "date"])

@@ -18,14 +18,16 @@ extension JSONWriter {
         if !path.parameters.isEmpty {
             key("parameters")
             beginArray()
-            for name in path.parameters {
+            for (name, values) in zip(path.parameters, path.values) {
                 beginObject()
                 member("name", Bytes(name))
                 member("in", "path")
                 key("required")
                 boolean(true)
                 key("schema")
-                literal(#"{"type":"string"}"#)
+                beginObject()
+                member("type", Bytes(values.type))
+                endObject()
                 endObject()
             }
             endArray()
@@ -56,9 +58,22 @@ extension JSONWriter {
             }
             endArray()
         }
-        if operation.needsBearer {
+        if !operation.credentials.isEmpty {
             key("security")
-            literal(#"[{"authorization":[]}]"#)
+            beginArray()
+            // Any of them will do; an empty one says that none is needed (OpenAPI 3.1 §4.8.10).
+            for scheme in operation.credentials.keys.sorted() {
+                beginObject()
+                key(escaping: Bytes(scheme))
+                beginArray()
+                endArray()
+                endObject()
+            }
+            if !operation.isSecured {
+                beginObject()
+                endObject()
+            }
+            endArray()
         }
         if !operation.request.types.isEmpty {
             key("requestBody")

@@ -5,6 +5,8 @@ import JSON
 /// What was seen of one path.
 struct ObservedPath {
     let parameters: [String]
+    /// What stood in their place.
+    var values: [ObservedParameter]
     var servers: Set<String> = []
     /// By the method, in lower case.
     var operations: [String: ObservedOperation] = [:]
@@ -16,7 +18,38 @@ struct ObservedOperation {
     var query: [String: ObservedParameter] = [:]
     var request = ObservedContent()
     var responses: [Int: ObservedContent] = [:]
-    var needsBearer = false
+    /// Requests with credentials, by the name of their scheme.
+    private(set) var credentials: [String: Int] = [:]
+
+    mutating func addCredentials(_ value: Bytes) {
+        credentials[SecurityScheme.name(of: value), default: 0] += 1
+    }
+
+    /// Whether each request had credentials: those of one that had none may be wanted or not.
+    var isSecured: Bool { credentials.values.reduce(0, +) == count }
+}
+
+/// How requests proved whom they came from (OpenAPI 3.1 §4.8.27).
+enum SecurityScheme {
+    /// RFC 9110 §11.6.2: the scheme comes first. One that has no name of its own is an API key.
+    static func name(of value: Bytes) -> String {
+        let scheme = value.prefix { $0 != ASCII.space }
+        switch String(decoding: scheme, as: UTF8.self).lowercased() {
+        case "basic": return "basic"
+        case "bearer": return "bearer"
+        case "digest": return "digest"
+        default: return "authorization"
+        }
+    }
+
+    static func definition(_ name: String) -> StaticString {
+        switch name {
+        case "basic": #"{"type":"http","scheme":"basic"}"#
+        case "bearer": #"{"type":"http","scheme":"bearer"}"#
+        case "digest": #"{"type":"http","scheme":"digest"}"#
+        default: #"{"type":"apiKey","in":"header","name":"Authorization"}"#
+        }
+    }
 }
 
 /// The values of one parameter of queries.

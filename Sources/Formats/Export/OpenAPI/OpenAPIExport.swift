@@ -44,7 +44,12 @@ struct OpenAPIExport: FlowExporter {
                 return
             }
             order.append(template.text)
-            paths[template.text] = ObservedPath(parameters: template.parameters)
+            paths[template.text] = ObservedPath(
+                parameters: template.parameters,
+                values: template.parameters.map { _ in ObservedParameter() })
+        }
+        for (index, value) in template.values.enumerated() {
+            paths[template.text]?.values[index].add(value, isNew: true)
         }
         let origin = String(decoding: request.origin.dropLast(), as: UTF8.self)
         paths[template.text]?.servers.insert(origin)
@@ -58,7 +63,7 @@ struct OpenAPIExport: FlowExporter {
             let isNew = seen.insert(name.text).inserted
             operation.query[name.text, default: ObservedParameter()].add(value ?? Bytes(), isNew: isNew)
         }
-        operation.needsBearer = operation.needsBearer || request.first("authorization") != nil
+        if let credentials = request.first("authorization") { operation.addCredentials(credentials) }
         if let content = flow.excerpt(.request, limit: Self.bodyLimit) {
             operation.request.add(content, flow.record.requestHead?.fields.first(.contentType))
         }
@@ -94,9 +99,15 @@ struct OpenAPIExport: FlowExporter {
         writer.endObject()
         writer.key("components")
         writer.beginObject()
-        if paths.values.contains(where: { $0.operations.values.contains(where: \.needsBearer) }) {
+        let schemes = Set(paths.values.flatMap { $0.operations.values.flatMap(\.credentials.keys) })
+        if !schemes.isEmpty {
             writer.key("securitySchemes")
-            writer.literal(#"{"authorization":{"type":"apiKey","in":"header","name":"Authorization"}}"#)
+            writer.beginObject()
+            for scheme in schemes.sorted() {
+                writer.key(escaping: Bytes(scheme))
+                writer.literal(SecurityScheme.definition(scheme))
+            }
+            writer.endObject()
         }
         writer.endObject()
         writer.endObject()

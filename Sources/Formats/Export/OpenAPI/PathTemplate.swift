@@ -4,11 +4,14 @@ import Bytes
 struct PathTemplate {
     let text: String
     let parameters: [String]
+    /// What stood in place of each; empty where something stood around it.
+    let values: [Bytes]
 
     /// - Parameter segments: the path's, with names in braces for what varies in them.
     init(_ path: Bytes, segments: [Bytes]) {
         var names = ParameterNames()
         var text = ""
+        var values: [Bytes] = []
         let written = Self.split(path)
         for (index, segment) in segments.enumerated() {
             text += "/"
@@ -17,11 +20,17 @@ struct PathTemplate {
                 text += Self.literal(segment)
                 names.former = segment
             } else {
+                let before = names.taken.count
                 text += Self.filled(segment, &names)
+                let isWhole = segment.first == ASCII.openBrace && segment.last == ASCII.closeBrace
+                let value =
+                    isWhole && names.taken.count == before + 1 && index < written.count ? written[index] : Bytes()
+                values += Array(repeating: value, count: names.taken.count - before)
             }
         }
         self.text = text.isEmpty ? "/" : text
         parameters = names.taken
+        self.values = values
     }
 
     /// The names of one template: each stands in it once.
@@ -32,9 +41,9 @@ struct PathTemplate {
 
         /// `id` behind `users` is `userId`.
         mutating func take(_ name: String) -> String {
-            var letters = former.filter { ASCII.isAlpha($0) || ASCII.isDigit($0) }
-            if letters.count > 2, letters.last == UInt8(ascii: "s") { letters.removeLast() }
-            var unique = name == "id" && !letters.isEmpty ? String(decoding: letters, as: UTF8.self) + "Id" : name
+            let letters = former.filter { ASCII.isAlpha($0) || ASCII.isDigit($0) }
+            let noun = PathTemplate.singular(String(decoding: letters, as: UTF8.self))
+            var unique = name == "id" && !noun.isEmpty ? noun + "Id" : name
             if taken.contains(unique) { unique += String(taken.count + 1) }
             taken.append(unique)
             return unique
@@ -65,6 +74,22 @@ struct PathTemplate {
             }
         }
         return text
+    }
+
+    /// Of a collection's name, one of its members: `users`, `categories`, `statuses`; `status`, `address`, `news` are no
+    /// plurals. English has more rules than these; a name that is left as it is serves as well.
+    static func singular(_ noun: String) -> String {
+        let lower = noun.lowercased()
+        if ["news", "series", "species"].contains(lower) { return noun }
+        let addsS = ["cookies", "movies", "calories", "selfies"].contains(lower)
+        let addsES = ["statuses", "bonuses", "buses", "campuses", "viruses", "aliases", "biases"].contains(lower)
+        if lower.hasSuffix("ies"), lower.count > 4, !addsS { return noun.dropLast(3) + "y" }
+        if addsES || ["sses", "xes", "tches", "rches", "nches", "shes"].contains(where: lower.hasSuffix) {
+            return String(noun.dropLast(2))
+        }
+        let endings = ["ss", "us", "is", "as", "os"]
+        guard lower.hasSuffix("s"), noun.count > 2, !endings.contains(where: lower.hasSuffix) else { return noun }
+        return String(noun.dropLast())
     }
 
     /// The segments of a path as they are.
