@@ -60,7 +60,14 @@ import Testing
         #expect(reply.head.status == 200 && reply.fields("set-cookie").isEmpty)
     }
 
+    /// A page is laid out in lines.
+    private func words(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
     @Test func aCookieOfOnesChoiceCannotBreakTheLine() throws {
+        let refused = try #require(visit(makeRequest("GET /cookies?set=__Host-a%3D1 HTTP/1.1")))
+        #expect(words(refused.text).contains("does not come back") && !words(refused.text).contains("see it come back"))
+        let taken = try #require(visit(makeRequest("GET /cookies?set=a%3D1 HTTP/1.1")))
+        #expect(words(taken.text).contains("see it come back") && !words(taken.text).contains("does not come back"))
         let reply = try #require(visit(makeRequest("GET /cookies?set=a%0D%0AX:%201=b%3B%20Domain%3Dx HTTP/1.1")))
         #expect(reply.fields("set-cookie") == ["a%0D%0AX%3A%201=b%3B%20Domain%3Dx; Path=/cookies"])
         #expect(reply.field("x") == nil)

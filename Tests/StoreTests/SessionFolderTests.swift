@@ -63,6 +63,22 @@ import Testing
         #expect(folder.files().first?.start == 0)
     }
 
+    /// A name that says when a session began is not of a moment that has not come.
+    @Test func sessionsOfOneSecondAreToldApart() throws {
+        let session = try TemporarySession()
+        let folder = SessionFolder(session.folder)
+        let names = try (1...11).map { _ in try folder.create(start: 5_000_000).path }.map {
+            $0.split(separator: "/").last
+        }
+        #expect(names.first == "1970-01-01T00-00-05Z.hark" && names[1] == "1970-01-01T00-00-05Z-2.hark")
+        #expect(names.last == "1970-01-01T00-00-05Z-11.hark")
+        #expect(folder.files().allSatisfy { $0.start == 5 })
+        // In the order they were made, not in that of letters.
+        #expect(folder.files().map { Substring($0.name) } == names)
+        #expect(try folder.find(nil).hasSuffix("-11.hark"))
+        #expect(SessionName.place("1970-01-01T00-00-05Z-sent.hark") == 1 && SessionName.place("notes-7.hark") == 1)
+    }
+
     @Test func oldSessionsGo() throws {
         let session = try TemporarySession()
         for day in ["01", "02", "03"] { try make(session.folder + "/2026-11-\(day)T00-00-00Z.hark") }

@@ -47,13 +47,14 @@ package struct SessionFolder: Sendable {
     ///   - start: microseconds since 1970.
     ///   - isSent: it is for what is sent by hand.
     package func create(start: Int64, isSent: Bool = false) throws(SessionError) -> SessionFile {
-        var start = start
+        var place = 1
         while true {
+            let name = SessionName.name(start: start, place: place, isSent: isSent)
             do throws(SessionError) {
-                return try SessionFile(path + "/" + SessionName.name(start: start, isSent: isSent), isNew: true)
+                return try SessionFile(path + "/" + name, isNew: true)
             } catch {
-                guard error.code == .exists else { throw error }
-                start += 1_000_000
+                guard error.code == .exists, place < 10_000 else { throw error }
+                place += 1
             }
         }
     }
@@ -71,7 +72,9 @@ package struct SessionFolder: Sendable {
             else { continue }
             found.append(file)
         }
-        return found.sorted { ($0.start, $0.name) < ($1.start, $1.name) }
+        return found.sorted {
+            ($0.start, SessionName.place($0.name), $0.name) < ($1.start, SessionName.place($1.name), $1.name)
+        }
     }
 
     /// The session a person means: a path, or a name in this folder with or without its ending; nil for the newest.

@@ -1,16 +1,25 @@
 import Bytes
 
 /// Names of session files: the moment they began, in UTC, `2026-11-21T12-00-00Z.hark`. Colons are left out, as some
-/// systems do not have them in names.
+/// systems do not have them in names. Those that began in the same second are told apart by their place among them,
+/// `2026-11-21T12-00-00Z-2.hark`.
 package enum SessionName {
     package static let ending = ".hark"
 
     /// Of what was sent by hand: it stands beside the session of a proxy, and does not take its place as the newest.
     private static let sentEnding = "-sent" + ending
 
-    /// - Parameter start: microseconds since 1970.
-    package static func name(start: Int64, isSent: Bool = false) -> String {
-        text(start) + (isSent ? sentEnding : ending)
+    /// - Parameters:
+    ///   - start: microseconds since 1970.
+    ///   - place: among those that began in the same second, from 1.
+    package static func name(start: Int64, place: Int = 1, isSent: Bool = false) -> String {
+        text(start) + (place > 1 ? "-\(place)" : "") + (isSent ? sentEnding : ending)
+    }
+
+    /// The place of a session among those of the same second; 1 for a name that says nothing of it.
+    package static func place(_ name: String) -> Int {
+        guard start(name) != nil, name.utf8.dropFirst(20).first == UInt8(ascii: "-") else { return 1 }
+        return Int(String(decoding: name.utf8.dropFirst(21).prefix(while: ASCII.isDigit), as: UTF8.self)) ?? 1
     }
 
     /// Whether a file of this name, or at this path, has what was sent by hand.

@@ -11,9 +11,10 @@ struct DemoCommand: AsyncParsableCommand {
         abstract: "Walk through the built-in demo site; needs no network.",
         discussion: """
             Each step says what to look at, then sends its requests through the proxy, which prints them as it prints \
-            anyone's.
+            anyone's. On a terminal each step waits for Return.
 
-            Example:
+            Examples:
+              hark demo
               hark demo --har tour.har
             """)
 
@@ -36,7 +37,8 @@ struct DemoCommand: AsyncParsableCommand {
         }
         let guide = TourGuide(
             proxy: server.addresses[0], finished: finished,
-            output: session.screen != nil ? -1 : options.log == "-" ? 2 : 1)
+            output: session.screen != nil ? -1 : options.log == "-" ? 2 : 1,
+            waits: session.screen == nil && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1)
         let failure = await guide.walk()
         // A person looks at it until they quit, which ends the process.
         while session.screen != nil { try await Task.sleep(for: .seconds(3600)) }

@@ -1,5 +1,6 @@
 import Bytes
 import DemoSite
+import Dispatch
 import Doctor
 import Engine
 import HTTPModel
@@ -12,6 +13,8 @@ struct TourGuide {
     let proxy: SocketAddress
     let finished: FinishedCount
     let output: Int32
+    /// Somebody reads it on a terminal and types there: each step waits until they have read it.
+    let waits: Bool
 
     /// nil when the whole tour was walked.
     func walk() async -> String? {
@@ -32,12 +35,28 @@ struct TourGuide {
                     say("          \(line.terminalEscaped)\n")
                 }
             }
+            if waits, index + 1 < steps.count, await !wantsMore() { return nil }
         }
         say("\nThat was the tour. Its pages are at http://demo.hark.test/ through the proxy:\n")
         say("  hark proxy\n  curl -x http://127.0.0.1:8888 http://demo.hark.test/\n\n")
         say("The same over TLS, and a server whose certificate is wrong:\n")
         say("  hark run -- curl https://demo.hark.test/\n  hark run -- curl https://expired.demo.hark.test/\n\n")
         return nil
+    }
+
+    /// Waits for the Return key. False when the person has seen enough; nobody who can no longer type is waited for.
+    private func wantsMore() async -> Bool {
+        say("\n      [Return: next step, q: quit] ")
+        return await withCheckedContinuation { continuation in
+            DispatchQueue(label: "hark.tour").async {
+                var line: [UInt8] = []
+                var byte: UInt8 = 0
+                while line.count < 100, SystemCall.read(STDIN_FILENO, &byte, 1) == 1, byte != ASCII.lineFeed {
+                    line.append(byte)
+                }
+                continuation.resume(returning: line != [UInt8(ascii: "q")] && line != [UInt8(ascii: "Q")])
+            }
+        }
     }
 
     private static func send(_ request: TourRequest, to proxy: SocketAddress) throws(ProbeFailure) -> TourExchange {

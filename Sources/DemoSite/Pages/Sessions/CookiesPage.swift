@@ -18,7 +18,7 @@ enum CookiesPage {
         var blocks: [SitePage.Block] = []
         if let pair = request.query("set"), let cookie = cookie(pair) {
             fields.append(("Set-Cookie", "\(cookie); Path=/cookies"))
-            blocks.append(.text("This answer sets \(cookie) for /cookies. Load the page again to see it come back."))
+            blocks.append(.text(Self.promise(cookie)))
         }
         let sent = Session.cookies(in: request)
         if sent.isEmpty {
@@ -27,6 +27,18 @@ enum CookiesPage {
             blocks.append(.table(sent.map { SitePage.Row(name: $0.name, value: $0.value) }))
         }
         return SitePage("Cookies", blocks).response(200, fields, for: request)
+    }
+
+    /// What becomes of it: browsers refuse a cookie whose name promises what this answer does not give.
+    private static func promise(_ cookie: String) -> String {
+        let name = cookie.lowercased()
+        guard name.hasPrefix("__host-") || name.hasPrefix("__secure-") else {
+            return "This answer sets \(cookie) for /cookies. Load the page again to see it come back."
+        }
+        let prefix = name.hasPrefix("__host-") ? "__Host-" : "__Secure-"
+        let needs = prefix == "__Host-" ? "Secure and Path=/" : "Secure"
+        return "This answer sets \(cookie) without \(needs), which a name that begins with \(prefix) promises. "
+            + "Browsers and curl refuse the cookie, so it does not come back."
     }
 
     /// The pair with all that a cookie may not hold percent-encoded (RFC 6265 §4.1.1), or nil without a name.
