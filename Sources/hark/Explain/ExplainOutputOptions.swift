@@ -13,18 +13,11 @@ struct ExplainOutputOptions: ParsableArguments {
     var bytes = false
 
     @Option(
-        name: .long,
+        name: .customLong("only"),
         help: ArgumentHelp(
-            "Only this reasoning, repeatable: \(topicNames).", valueName: "topic"),
-        transform: { text in
-            guard let topic = Reasoning.Topic(rawValue: text) else {
-                let nearest = NearestName.find(text.lowercased(), among: Reasoning.Topic.allCases.map(\.rawValue))
-                throw ValidationError(
-                    nearest.map { "did you mean '\($0)'?" } ?? "hark explain --help lists what there is.")
-            }
-            return topic
-        })
-    var only: [Reasoning.Topic] = []
+            "Show this reasoning only; repeatable, or several with commas: \(topicNames).", valueName: "topic"),
+        transform: ExplainOutputOptions.topics)
+    var onlyLists: [[Reasoning.Topic]] = []
 
     @Option(
         name: .long,
@@ -44,7 +37,17 @@ struct ExplainOutputOptions: ParsableArguments {
         help: "With --flow and --session: show what proves who one is: passwords, tokens, cookies.")
     var showSecrets = false
 
+    var only: [Reasoning.Topic] { Array(onlyLists.joined()) }
     var topics: Set<Reasoning.Topic> { Set(only) }
+
+    /// `framing,connection`.
+    @Sendable private static func topics(_ text: String) throws -> [Reasoning.Topic] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+            if let topic = Reasoning.Topic(rawValue: String(word)) { return topic }
+            let nearest = NearestName.find(word.lowercased(), among: Reasoning.Topic.allCases.map(\.rawValue))
+            throw ValidationError(nearest.map { "did you mean '\($0)'?" } ?? "hark explain --help lists what there is.")
+        }
+    }
 
     private static let topicNames = Reasoning.Topic.allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -18,7 +18,8 @@ struct ReplayCommand: AsyncParsableCommand {
             Examples:
               hark replay 12 --compare
               hark replay 12 --edit
-              hark replay 12 --to http://127.0.0.1:8080 --set-request-header 'Host: localhost'
+              hark replay 12 --to http://127.0.0.1:8080
+              hark replay 12 --set-request-header 'X-Try: 2'
               hark replay 'path = /api/items' --times 100 --concurrency 8
               hark replay 'host = shop.example.com' --pace original
             """)
