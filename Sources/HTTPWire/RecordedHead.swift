@@ -11,7 +11,10 @@ package enum RecordedHead {
 
     /// The head, and why it had to be read line by line; nil when it did not.
     package static func request(_ raw: Bytes) -> (head: RequestHead, error: WireError?) {
-        if let head = listed(raw, { fields throws(FieldFault) in try FieldRules.request(fields) }) {
+        // RFC 8441 §4: whether a CONNECT could name a protocol was settled when it came.
+        if let head = listed(
+            raw, { fields throws(FieldFault) in try FieldRules.request(fields, allowsExtendedConnect: true) })
+        {
             return (head, nil)
         }
         do throws(WireError) {

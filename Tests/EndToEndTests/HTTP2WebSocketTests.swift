@@ -22,6 +22,8 @@ import Testing
         let entry: [String: Any]
         /// The text of what rules did.
         let acts: [String]
+        /// What `hark explain` says of it, read from each of Hark's own formats.
+        let pages: [String]
     }
 
     enum Way: String, CaseIterable {
@@ -33,10 +35,12 @@ import Testing
     ) throws -> Passed {
         let scratch = try Scratch()
         let log = scratch.file("log")
+        let har = scratch.file("flows.har")
+        let session = scratch.file("flows.hark")
         let port = try Loopback.freePort()
         let proxy = try RunningProxy(
-            arguments: ["--quiet", "--log", log] + (way == .h2 ? ["--upstream-http2"] : [])
-                + rules.flatMap { ["--rule", $0] })
+            arguments: ["--quiet", "--log", log, "--har", har, "--store", session]
+                + (way == .h2 ? ["--upstream-http2"] : []) + rules.flatMap { ["--rule", $0] })
         let result = try Tool.runScript(
             "http2_websockets.py", ["\(proxy.port)", way.rawValue, "\(port)", compression] + words)
         #expect(result.code == 0, result.summary)
@@ -45,9 +49,15 @@ import Testing
         let entries = try lines.compactMap { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
         #expect(entries.count == 1)
         let acts = entries.flatMap { $0["_rules"] as? [[String: Any]] ?? [] }.compactMap { $0["text"] as? String }
+        let sources = [[har, "--entry", "0"], [log, "--entry", "0"], ["--session", session, "--flow", "1"]]
+        let pages = try (rules.isEmpty ? sources : []).map { source in
+            let result = try Tool.run(Tool.hark(), ["explain", "--all"] + source, seconds: 30)
+            #expect(result.code == 0, result.summary)
+            return result.text + result.diagnostics
+        }
         return Passed(
             seen: try JSONDecoder().decode(Seen.self, from: Data(result.output)), entry: entries.first ?? [:],
-            acts: acts)
+            acts: acts, pages: pages)
     }
 
     private static let long = String(repeating: "0123456789", count: 9_000)
@@ -72,6 +82,16 @@ import Testing
         let stream = try #require(passed.entry["_stream"] as? [String: Int])
         let wanted = way == .h2 ? ["client": 1, "upstream": 1] : ["client": 1]
         #expect(stream == wanted)
+        #expect(passed.pages.count == 3)
+        for page in passed.pages {
+            #expect(
+                page.contains("CONNECT http://127.0.0.1:") && page.contains("/chat")
+                    && page.contains(":protocol: websocket"))
+            #expect(page.contains("became a WebSocket"))
+            for wrong in ["No readable", "answers to :method:", "Method: :", "cut off", "not what HTTP/1.1 allows"] {
+                #expect(!page.contains(wrong), "\(wrong): \(page)")
+            }
+        }
     }
 
     @Test func compressionIsAgreedOnAcrossVersions() throws {

@@ -50,6 +50,18 @@ import Testing
         }
     }
 
+    /// What was asked for as an extended CONNECT (RFC 8441) can be edited as one; nothing else becomes one.
+    @Test func anExtendedConnectStaysOne() throws {
+        let list =
+            ":method: CONNECT\r\n:protocol: websocket\r\n:scheme: https\r\n:authority: a.test\r\n:path: /a\r\n"
+            + "origin: https://a.test\r\n\r\n"
+        let lines = try Self.edited(list, ("origin: https://a.test", "origin: https://b.test"))
+        #expect(lines.contains("origin: https://b.test") && lines.contains(":protocol: websocket"))
+        #expect(Self.refusal(list, (":protocol: websocket", ":protocol: other")) != nil)
+        #expect(Self.refusal(list, (":protocol: websocket\r\n", "")) != nil)
+        #expect(Self.refusal(Self.list, (":method: GET", ":method: CONNECT\r\n:protocol: websocket")) != nil)
+    }
+
     @Test func aListGoesOutAsItIsWritten() throws {
         let base = [
             ":method: GET", ":scheme: https", ":authority: a.test", ":path: /a?b=1", "accept: */*", "cookie: c=1",

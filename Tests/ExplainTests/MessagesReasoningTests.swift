@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import HTTPWire
 import Testing
 
 @testable import Explain
@@ -38,6 +39,23 @@ import Testing
         let time = Instant(nanoseconds: 0)
         let frame = InnerMessage.Frame(isFinal: true, reserved: 0, mask: 1, size: 1, time: time)
         return .innerMessage(InnerMessage(from: from, form, at: time, bytes: bytes, frames: [frame]))
+    }
+
+    /// RFC 8441 §5: no key passes on a stream, also where the server behind it speaks HTTP/1.1 and was shown one of Hark's.
+    @Test func aStreamNeedsNoKey() throws {
+        let list: Bytes =
+            ":method: CONNECT\r\n:protocol: websocket\r\n:scheme: https\r\n:authority: a\r\n:path: /chat\r\n\r\n"
+        let switched = Self.answered.replacing("\n", with: "\r\n") + "\r\n\r\n"
+        for (answer, isOpened) in [(switched, true), (":status: 200\r\n\r\n", true), (":status: 403\r\n\r\n", false)] {
+            var record = FlowRecord(id: FlowID(1), openedAt: Instant(nanoseconds: 0))
+            record.requestHead = RecordedHead.request(list).head
+            record.responseHead = RecordedHead.response(Bytes(answer), to: .connect).head
+            record.tunnelProtocol = isOpened ? "websocket" : nil
+            let told = try #require(Reasonings.reasoning(.messages, about: record, in: SessionContext([])))
+            #expect(step("key", of: told) == nil && step("accept", of: told) == nil)
+            #expect(step("stream", of: told)?.held == true && told.steps.filter(\.isFault).isEmpty)
+            #expect(told.conclusion.text.contains("did not change to WebSocket: it answered 403") == !isOpened)
+        }
     }
 
     @Test func theKeyIsComputedAndHeldAgainstTheAnswer() throws {

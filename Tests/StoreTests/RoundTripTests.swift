@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import HTTPWire
 import Store
 import Testing
 
@@ -12,6 +13,28 @@ import Testing
         let kept = try #require(try session.kept(flow.changes).first)
         #expect(kept.record.everything == flow.expected.everything)
         #expect(!kept.isPinned && kept.comment == nil && kept.tags.isEmpty)
+    }
+
+    /// On a stream of HTTP/2: an extended CONNECT (RFC 8441), and a plain one.
+    @Test func aConnectOnAStreamComesBackAsOne() throws {
+        let session = try TemporarySession()
+        let lists = [
+            ":method: CONNECT\r\n:protocol: websocket\r\n:scheme: https\r\n:path: /chat\r\n:authority: a.test\r\n\r\n",
+            ":method: CONNECT\r\n:authority: a.test:443\r\n\r\n",
+        ]
+        let flows = lists.enumerated().map { place, list in
+            var flow = MadeFlow.plain(UInt64(place) + 1)
+            flow.record.requestHead = RecordedHead.request(Bytes(list)).head
+            flow.record.tunnelProtocol = place == 0 ? "websocket" : "CONNECT"
+            return flow
+        }
+        #expect(flows.map(\.record.method) == [.connect, .connect])
+        let kept = try session.kept(flows.flatMap(\.changes))
+        #expect(kept.map(\.record.url) == ["https://a.test/chat", "http://a.test:443"])
+        for (stored, flow) in zip(kept, flows) {
+            #expect(stored.record.everything == flow.expected.everything)
+            #expect(stored.record.requestHead?.connectProtocol == flow.record.requestHead?.connectProtocol)
+        }
     }
 
     @Test func flowsOfEveryKindComeBackAsTheyWere() throws {

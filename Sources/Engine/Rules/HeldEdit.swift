@@ -32,7 +32,8 @@ package enum HeldEdit {
         let edited: FieldSection
         switch kind {
         case .request:
-            let head = try request(text)
+            // RFC 8441 §4: what was held as an extended CONNECT was offered; nothing else becomes one.
+            let head = try request(text, mayNameProtocol: section.pseudoField(":protocol") != nil)
             alteration.requestLine = try requestLine(head, section)
             edited = head.fields
             try checkFixed(edited, section)
@@ -47,8 +48,10 @@ package enum HeldEdit {
 
     // MARK: - Heads
 
-    private static func request(_ text: Bytes) throws(Refusal) -> RequestHead {
-        try checkList(text) { fields throws(FieldFault) in _ = try FieldRules.request(fields) }
+    private static func request(_ text: Bytes, mayNameProtocol: Bool) throws(Refusal) -> RequestHead {
+        try checkList(text) { fields throws(FieldFault) in
+            _ = try FieldRules.request(fields, allowsExtendedConnect: mayNameProtocol)
+        }
         let (head, error) = RecordedHead.request(text)
         if let error { throw Refusal(at: error.offset, error.text) }
         return head

@@ -10,6 +10,8 @@ struct FieldLineSpans {
     let input: Bytes
     let lines: LineReader
     let kind: MessageKind
+    /// The message is of HTTP/2 or 3, written down as lines: a name may begin with a colon (RFC 9113 §8.3).
+    var hasPseudoFields = false
 
     /// So many folds of one value are named one by one.
     private static let foldLimit = 256
@@ -25,7 +27,11 @@ struct FieldLineSpans {
                 malformed: true)
             return (first, nil)
         }
-        guard let colon = input.index(of: ASCII.colon, from: first.start, before: first.end) else {
+        let isPseudo =
+            hasPseudoFields && input[first.start] == ASCII.colon && first.start + 1 < first.end
+            && ASCII.isAlpha(input[first.start + 1])
+        let start = isPseudo ? first.start + 1 : first.start
+        guard let colon = input.index(of: ASCII.colon, from: start, before: first.end) else {
             list.leaf(
                 "field-line", to: first.end, "RFC 9112 §5",
                 "A field name and a colon were expected; \(quoting: input.slice(first.range)) has no colon.",
@@ -36,7 +42,9 @@ struct FieldLineSpans {
         var parts = list.children()
         let name = first.start..<input.trimEnd(first.start..<colon)
         let known = Vocabulary.fields[input.slice(name)]
-        let isToken = fieldName(name, known, before: colon, &parts)
+        let isToken =
+            isPseudo
+            ? pseudoFieldName(name, before: colon, &parts) : fieldName(name, known, before: colon, &parts)
         parts.leaf("\":\"", to: colon + 1, "RFC 9112 §5", "The colon ends the field name.")
 
         // RFC 9112 §5.2: a line that begins with white space goes on with the value.
@@ -61,12 +69,24 @@ struct FieldLineSpans {
         }
         parts.leaf(
             "OWS", to: last.end, "RFC 9110 §5.6.3", "White space at the end of the line is not part of the value.")
-        list.group("field-line", known?.spec ?? "RFC 9112 §5", summary(name, value, known), parts)
+        let spec = isPseudo ? FieldListDissection.meaning(of: input.slice(name)).spec : known?.spec ?? "RFC 9112 §5"
+        list.group("field-line", spec, summary(name, value, known), parts)
         guard isToken, last.next <= Int(UInt32.max) else { return (last, nil) }
         let field = FieldLine(
             start: first.start, nameEnd: name.upperBound, valueStart: value.lowerBound, valueEnd: value.upperBound,
             end: last.next, known: KnownField.named(input.slice(name)))
         return (last, field)
+    }
+
+    /// Answers whether the name, which begins with a colon, is one (RFC 9113 §8.3).
+    private func pseudoFieldName(_ name: Range<Int>, before colon: Int, _ parts: inout SpanList) -> Bool {
+        let isWhole = input.end(of: (name.lowerBound + 1)..<name.upperBound, while: OctetClass.token.contains) == colon
+        let words = FieldListDissection.meaning(of: input.slice(name))
+        parts.leaf(
+            "field-name", to: colon, words.spec,
+            isWhole ? Wording(words.text) : "The name of a pseudo-header field is a colon and a token.",
+            malformed: !isWhole)
+        return isWhole
     }
 
     /// Answers whether the name is one.

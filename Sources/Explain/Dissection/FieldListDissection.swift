@@ -72,7 +72,7 @@ enum FieldListDissection {
         list.leaf("CRLF", to: Int(line.end), "RFC 9113 §8.2", "On the wire each field has its own octets.")
     }
 
-    private static func meaning(of name: Bytes) -> (text: String, spec: String) {
+    static func meaning(of name: Bytes) -> (text: String, spec: String) {
         switch name.text {
         case ":method": ("What is to be done.", "RFC 9113 §8.3.1")
         case ":scheme": ("The scheme of the URL.", "RFC 9113 §8.3.1")

@@ -67,7 +67,8 @@ struct HeadSpans {
     }
 
     private mutating func fieldLines(from first: Line) {
-        let reader = FieldLineSpans(input: input, lines: lines, kind: kind)
+        let reader = FieldLineSpans(
+            input: input, lines: lines, kind: kind, hasPseudoFields: (startLine.version?.major ?? 1) >= 2)
         // Each line has a span and its line end another; most heads have fewer than so many.
         list.reserve(2 * Self.usualFields)
         fields.reserveCapacity(Self.usualFields)

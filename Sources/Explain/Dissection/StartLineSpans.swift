@@ -27,6 +27,8 @@ struct StartLine {
 struct StartLineSpans {
     let input: Bytes
     private(set) var found = StartLine()
+    /// A request of HTTP/2 or 3, as tools write it down.
+    private var isRetold = false
 
     init(_ input: Bytes) {
         self.input = input
@@ -36,6 +38,8 @@ struct StartLineSpans {
     mutating func request(_ range: Range<Int>) -> SpanList {
         var list = SpanList(at: range.lowerBound)
         let first = input.index(of: ASCII.space, from: range.lowerBound, before: range.upperBound)
+        let lastWord = input.lastIndex(of: ASCII.space, in: range).map { $0 + 1 } ?? range.upperBound
+        isRetold = input.has("HTTP/2", at: lastWord) || input.has("HTTP/3", at: lastWord)
         method(range.lowerBound..<(first ?? range.upperBound), &list)
         guard let first else {
             list.missing(
@@ -90,6 +94,11 @@ struct StartLineSpans {
                     + "does."
             )
         }
+        // RFC 8441 §4: a path means an extended one, which HTTP/1 does not have.
+        if isRetold, name == "CONNECT", input.has(" /", at: end) {
+            return list.leaf(
+                "method", to: end, "RFC 8441 §4", "CONNECT: Opens a stream of HTTP/2 for the protocol in :protocol.")
+        }
         list.leaf("method", to: end, meaning.spec, "\(meaning.name): \(meaning.text)")
     }
 
@@ -99,7 +108,9 @@ struct StartLineSpans {
                 "request-target", "RFC 9112 §3.2", "Here the request target was expected, as in /index.html.")
         }
         found.target = range
-        let isConnect = found.method.map { input.slice($0) == "CONNECT" } ?? false
+        // RFC 8441 §4: the target of an extended CONNECT is a path.
+        let isExtended = isRetold && input[range.lowerBound] == ASCII.slash
+        let isConnect = !isExtended && found.method.map { input.slice($0) == "CONNECT" } ?? false
         var urls = URLSpans(input)
         urls.requestTarget(range, isConnect: isConnect, &list)
     }

@@ -13,6 +13,8 @@ package struct StreamFraming {
         case data
         /// The frame of its trailers.
         case trailers
+        /// What follows the head on the stream is no content: the message opens a tunnel, or asks for one.
+        case tunnel
         /// The stream was over before: RST_STREAM, or the connection's end.
         case cutOff
         /// It goes on, as far as is known.
@@ -34,7 +36,8 @@ package struct StreamFraming {
     package init?(_ record: FlowRecord, _ kind: MessageKind) {
         self.init(
             record[kind].frames, of: record[kind].frameCount, isOver: record.outcome != nil,
-            interim: kind == .response ? record.interim.count + record.interimOmitted : 0)
+            interim: kind == .response ? record.interim.count + record.interimOmitted : 0,
+            opensTunnel: record.opensTunnel(kind))
     }
 
     /// - Parameters:
@@ -42,8 +45,10 @@ package struct StreamFraming {
     ///   - count: how many there were.
     ///   - isOver: nothing more comes.
     ///   - interim: how many heads came before the one that counts.
+    ///   - opensTunnel: what follows its head is no content.
     package init?(
-        _ frames: [(frame: StreamFrame, time: Instant)], of count: Int, isOver: Bool, interim: Int = 0
+        _ frames: [(frame: StreamFrame, time: Instant)], of count: Int, isOver: Bool, interim: Int = 0,
+        opensTunnel: Bool = false
     ) {
         var dataFrames = 0
         var content: UInt64 = 0
@@ -68,8 +73,9 @@ package struct StreamFraming {
         }
         guard heads > 0 else { return nil }
         let isWhole = count <= frames.count
-        self.end = end ?? (!isWhole ? .beyond : isOver ? .cutOff : .open)
-        self.content = isWhole ? content : nil
+        // RFC 9113 §8.5, RFC 8441 §5: the DATA frames of such a stream carry what passes through it.
+        self.end = end == .head ? .head : opensTunnel ? .tunnel : end ?? (!isWhole ? .beyond : isOver ? .cutOff : .open)
+        self.content = opensTunnel ? 0 : isWhole ? content : nil
         self.padding = padding
         self.dataFrames = dataFrames
     }
@@ -86,6 +92,17 @@ package struct StreamFraming {
 extension FlowRecord {
     /// The response may announce a content that it does not have (RFC 9110 §8.6): it answers HEAD, or is a 304.
     var announcesForOthers: Bool { method == .head || responseHead?.status == 304 }
+
+    /// What follows the head of this message is no content: a CONNECT has none, refused or not, and the answer that
+    /// opens a tunnel or changes the protocol has none either (RFC 9110 §9.3.6, §15.2.2; RFC 8441 §5).
+    func opensTunnel(_ kind: MessageKind) -> Bool {
+        switch kind {
+        case .request: requestHead?.method == .connect
+        case .response:
+            tunnelProtocol != nil || responseHead?.status == 101
+                || method == .connect && (200..<300).contains(responseHead?.status ?? 0)
+        }
+    }
 }
 
 // In words.
@@ -105,7 +122,7 @@ extension StreamFraming {
         } else {
             framing.endStep(&steps)
         }
-        if framing.dataFrames > 0, let content = framing.content {
+        if framing.end != .tunnel, framing.dataFrames > 0, let content = framing.content {
             steps.add(
                 "DATA",
                 "\(Quantity.count(framing.dataFrames, "DATA frame")) carried \(Quantity.bytes(content)) of content.",
@@ -134,6 +151,10 @@ extension StreamFraming {
             steps.add(
                 rule, held: true, "The HEADERS frame behind the content has it: its fields are trailers.",
                 "RFC 9113 §8.1")
+        case .tunnel:
+            steps.add(
+                rule, held: false, "The stream stays open after the head: what passes on it is no content.",
+                "RFC 9113 §8.5")
         case .cutOff:
             steps.fault(
                 rule, "No frame that came has it: the stream was over before the message was, which is cut off.",
@@ -148,6 +169,7 @@ extension StreamFraming {
         guard let said = fields.first(.contentLength)?.decimal else {
             return steps.add(rule, held: false, "There is none, and frames need none.", spec)
         }
+        if end == .tunnel { return steps.add(rule, "It says \(said), which has no meaning here.", "RFC 9110 §9.3.6") }
         if mayDiffer {
             return steps.add(rule, "It says \(said): what an answer with content would have.", "RFC 9110 §8.6")
         }
@@ -167,6 +189,7 @@ extension StreamFraming {
         case .head: "There is no body: the frame of the head has END_STREAM."
         case .data: "The body ends with the DATA frame that has END_STREAM, after \(size)."
         case .trailers: "The body ends with the trailers, whose frame has END_STREAM, after \(size)."
+        case .tunnel: "There is no body: what follows the head on the stream is what passes through it."
         case .cutOff: "The body is cut off after \(size): no frame has END_STREAM."
         case .open: "The body goes on: no frame has END_STREAM yet."
         case .beyond: "The message came in frames; the one that ended it is beyond those that are kept."

@@ -26,7 +26,9 @@ package struct WireMessage: Sendable {
                 remarks.append("The body was recorded with its content coding removed.")
                 bytes = Bytes(head.array + decoded)
             } else {
-                if message.content.size != 0, message.malformedHead == nil, record.fields(kind) != nil {
+                if message.content.size != 0, message.malformedHead == nil, record.fields(kind) != nil,
+                    !record.opensTunnel(kind)
+                {
                     remarks.append("The body was not recorded.")
                 }
                 bytes = head
@@ -84,6 +86,8 @@ extension FieldSection {
     fileprivate func asLines(_ startLine: Bytes) -> Bytes {
         guard isList else { return raw }
         var text = startLine.array + Array("\r\n".utf8)
+        // What an extended CONNECT asks for stands nowhere else (RFC 8441 §4).
+        if let place = place(ofPseudoField: ":protocol") { text += raw.slice(lines[place].line) }
         if !contains(.host), let authority = pseudoField(":authority") {
             text += Array("host: \(authority.text)\r\n".utf8)
         }

@@ -24,14 +24,22 @@ private struct WebSocketReasoning {
     /// nil when nobody asked for one.
     init?(_ exchange: FlowRecord) {
         let asked = exchange.requestFields
-        let asks = asked.list(named: "upgrade").contains { $0.equalsIgnoringCase("websocket") }
+        let asks = exchange.requestHead?.asksForWebSocket == true
         let isOne = exchange.tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false
         guard asks || isOne else { return nil }
         self.exchange = exchange
         self.asked = asked
         answered = exchange.responseHead?.fields ?? .none
-        // Over HTTP/2 there is neither key nor 101 (RFC 8441 §4): the connection proves itself.
-        if exchange.responseHead?.status == 101 || asked.contains(named: "sec-websocket-key") { key() }
+        // Over HTTP/2 there is neither key nor 101 (RFC 8441 §5): the connection proves itself. A 101 is then that of a
+        // server of HTTP/1.1, which was shown a key of Hark's.
+        if exchange.requestHead?.connectProtocol != nil {
+            steps.add(
+                "stream", held: true,
+                "It was asked for by CONNECT with \(":protocol") on a stream of HTTP/2, which needs no key.",
+                "RFC 8441 §4")
+        } else if exchange.responseHead?.status == 101 || asked.contains(named: "sec-websocket-key") {
+            key()
+        }
         version()
         offered()
         messages()

@@ -62,9 +62,9 @@ package struct ExchangeSummary: Sendable {
         } else if let response {
             ranges(record, nil, response)
         }
-        if let asked { body(.sentBody, record.request, asked) }
+        if let asked, !record.opensTunnel(.request) { body(.sentBody, record.request, asked) }
         if let answered {
-            if !record.contentIsOfRule { body(.body, record.response, answered) }
+            if !record.contentIsOfRule, !record.opensTunnel(.response) { body(.body, record.response, answered) }
             links(answered)
         }
         tls(record, extent)

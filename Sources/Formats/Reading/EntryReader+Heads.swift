@@ -32,6 +32,7 @@ extension EntryReader {
         let listed = headers(node, "headers")
         // Nothing of a request came, and what else there is to tell stands in the outcome.
         guard let node, !(method.isEmpty && listed.isEmpty) else { return nil }
+        if let head = extendedConnect(method, listed) { return head }
         let name = string(node, "httpVersion") ?? Bytes()
         var text = HeadText(
             version: HeadText.Version(name, hasPseudoHeaders: listed.contains { $0.name.first == ASCII.colon }))
@@ -45,6 +46,18 @@ extension EntryReader {
         let (head, error) = RecordedHead.request(raw)
         if let error { notValid(node, "request", error) }
         return head
+    }
+
+    /// RFC 8441 §4: what it asks for has no place in lines of HTTP/1, so that its list stays one; nil for any other
+    /// request.
+    private func extendedConnect(_ method: Bytes, _ listed: [Header]) -> RequestHead? {
+        guard Method(method) == .connect, listed.contains(where: { $0.name.isExactly(":protocol") }) else { return nil }
+        func isBroken(_ text: Bytes) -> Bool { text.contains(ASCII.carriageReturn) || text.contains(ASCII.lineFeed) }
+        guard !listed.contains(where: { isBroken($0.name) || isBroken($0.value) }) else { return nil }
+        var raw: [UInt8] = []
+        for header in listed { raw += header.name.array + Array(": ".utf8) + header.value.array + Array("\r\n".utf8) }
+        let (head, error) = RecordedHead.request(Bytes(raw + Array("\r\n".utf8)))
+        return error == nil ? head : nil
     }
 
     /// RFC 9113 §8.3.1: `:authority` stands for Host. Some recorders leave Host out of HTTP/1.1 too, where every

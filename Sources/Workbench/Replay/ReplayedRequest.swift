@@ -26,6 +26,11 @@ package struct ReplayedRequest: Sendable {
 
     /// - Parameter willBeEdited: content that its head does not tell of is no obstacle yet.
     package init(_ record: FlowRecord, willBeEdited: Bool = false) throws(ReplayProblem) {
+        if let name = record.requestHead?.connectProtocol ?? record.tunnelProtocol.map({ Bytes($0) }), name != "CONNECT"
+        {
+            throw ReplayProblem(
+                "it changed to another protocol (\(name.text)), and what passed then cannot be sent again.")
+        }
         guard record.method != .connect, record.outcome?.kind != .tunnel else {
             throw ReplayProblem("it is a tunnel; the requests in it are flows of their own.")
         }

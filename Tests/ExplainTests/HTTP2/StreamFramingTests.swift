@@ -57,6 +57,42 @@ import Testing
         }
     }
 
+    /// A stream that becomes a tunnel or a WebSocket is not cut off because no frame ends it.
+    @Test(arguments: [true, false], [200, 403])
+    func aConnectHasNoBodyThatCouldBeCutOff(isExtended: Bool, status: Int) throws {
+        let more = isExtended ? ":protocol: websocket\r\n:scheme: https\r\n:path: /\r\n" : ""
+        let list = ":method: CONNECT\r\n\(more):authority: a.test:443\r\n\r\n"
+        var record = record([Self.head], status: status)
+        record.requestHead = RecordedHead.request(Bytes(list)).head
+        record.request.frames = [(Self.head, Instant(nanoseconds: 1))]
+        record.request.frameCount = 1
+        #expect(record.method == .connect)
+        let request = try #require(StreamFraming.reasoning(about: record, .request))
+        let conclusion = "There is no body: what follows the head on the stream is what passes through it."
+        #expect(request.conclusion.text == conclusion)
+        #expect(request.steps.filter(\.isFault).isEmpty)
+        // A refusal is an answer like any other, and can be cut off.
+        let response = try #require(StreamFraming.reasoning(about: record, .response))
+        #expect(response.steps.filter(\.isFault).isEmpty == (status != 403))
+        let messages = RecordedMessages(record)
+        let message = try #require(messages.message(.request, to: .get, at: 0))
+        #expect(message.explanation.request?.method == .connect)
+        #expect(message.explanation.request?.connectProtocol == (isExtended ? "websocket" : nil))
+        #expect(!message.spans.contains { !$0.malformedLeaves.isEmpty })
+        let explained = ExplainedInput(recorded: [messages], in: SessionContext([record]))
+        #expect(explained.exchanges.first?.method == .connect)
+        #expect(!explained.messages.flatMap(\.allReasonings).contains { $0.conclusion.text.contains(":method:") })
+    }
+
+    /// The stream of an ordinary request is cut off all the same.
+    @Test func anotherRequestWithoutAnEndIsCutOff() throws {
+        var record = record([Self.head])
+        record.request.frames = [(Self.head, Instant(nanoseconds: 1))]
+        record.request.frameCount = 1
+        let request = try #require(StreamFraming.reasoning(about: record, .request))
+        #expect(!request.steps.filter(\.isFault).isEmpty)
+    }
+
     @Test func paddingIsNoContent() throws {
         let record = record([Self.head, Self.frame(0, 9, 16, padding: 5)], fields: "content-length: 10\r\n")
         let steps = try #require(told(record)).steps

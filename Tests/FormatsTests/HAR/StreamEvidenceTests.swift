@@ -82,6 +82,61 @@ import Testing
         #expect(read.requestHead?.raw == Self.list && read.requestHead?.version == .http20)
     }
 
+    /// What passes on a stream after CONNECT; the server speaks HTTP/1.1 or HTTP/2, and accepts it or does not.
+    @Test(
+        arguments: [":protocol: websocket\r\n:scheme: https\r\n:path: /chat?a=b\r\n", ""],
+        [
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n", ":status: 200\r\n\r\n",
+            ":status: 403\r\n\r\n",
+        ])
+    func aConnectOnAStreamComesBackAsOne(pseudoFields: String, answer: String) throws {
+        let list = Bytes(
+            ":method: CONNECT\r\n\(pseudoFields):authority: a.test:443\r\norigin: https://b.test\r\n\r\n")
+        let isWebSocket = !pseudoFields.isEmpty
+        let isOpened = !answer.contains("403")
+        var story = Story()
+        story.at(0, .requestHeadReceived(RecordedHead.request(list).head, Framing(.frames, rule: 0)))
+        story.at(0, .streamNumbered(.request, 5))
+        story.at(0, .fieldBlockReceived(.request, Self.block))
+        story.at(0, .framePassed(.request, StreamFrame(type: 1, flags: 4, size: 8)))
+        story.connects()
+        story.at(7_000, .requestForwarded(sent: list, edits: []))
+        let head = try #require(RecordedHead.response(Bytes(answer), to: .connect).head)
+        story.at(8_000, .responseHeadReceived(head, nil))
+        if isOpened { story.at(8_000, .tunnelOpened(protocol: isWebSocket ? "websocket" : "CONNECT")) }
+        story.at(9_500, .finished(.complete))
+        let original = try #require(FlowRecord(story.events))
+        let log = LogReader.read(Bytes(story.line() + [0x0A]))
+        #expect(log.damage.map(\.text) == [])
+        for read in [try readBack(story), try #require(log.flows.first)] {
+            #expect(read.requestHead?.raw == list && read.requestHead == original.requestHead)
+            #expect(read.method == .connect && read.url == original.url)
+            #expect(read.url == (isWebSocket ? "https://a.test:443/chat?a=b" : "http://a.test:443"))
+            #expect(read.requestHead?.connectProtocol == (isWebSocket ? "websocket" : nil))
+            #expect(read.requestHead?.asksForTunnel == !isWebSocket)
+            #expect(read.responseHead?.raw == original.responseHead?.raw && read.status == original.status)
+            #expect(read.tunnelProtocol == original.tunnelProtocol && read.outcome == original.outcome)
+            #expect(read.isRecorded(.requestBytes) && read.request.malformedHead == nil)
+        }
+    }
+
+    /// Of another recorder, which lists the fields and keeps no bytes.
+    @Test func aListedExtendedConnectIsReadAsOne() throws {
+        let fields = [
+            (":method", "CONNECT"), (":protocol", "websocket"), (":scheme", "https"), (":authority", "a.test"),
+            (":path", "/chat"), ("origin", "https://b.test"),
+        ]
+        let headers = fields.map { #"{"name":"\#($0.0)","value":"\#($0.1)"}"# }.joined(separator: ",")
+        let entry =
+            #"{"startedDateTime":"2026-01-01T00:00:00Z","time":1,"request":{"method":"CONNECT","#
+            + #""url":"wss://a.test/chat","httpVersion":"h2","headers":[\#(headers)]},"response":{"status":200,"#
+            + #""httpVersion":"h2","headers":[]}}"#
+        let file = HARReader.read(Bytes(har([entry])))
+        let flow = try #require(file.flows.first)
+        #expect(flow.requestHead?.connectProtocol == "websocket" && flow.requestHead?.asksForWebSocket == true)
+        #expect(flow.url == "wss://a.test/chat")
+    }
+
     @Test func aConnectionComesBackFromAHARAndALog() throws {
         let opened = Instant(nanoseconds: 0)
         var record = ConnectionRecord(.upstream, number: 7, wallClock: 1_700_000_000_000_000, openedAt: opened)

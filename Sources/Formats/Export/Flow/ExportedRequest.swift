@@ -48,6 +48,9 @@ struct ExportedRequest {
     /// Why a flow has no such request, as the end of a sentence; nil when it has.
     static func hindrance(_ record: FlowRecord) -> String? {
         guard let head = record.requestHead else { return "has no request that could be understood" }
+        if let name = head.connectProtocol {
+            return "opens a stream of HTTP/2 for \(name.text), which no request alone does"
+        }
         guard head.method != .connect else { return "asks for a tunnel, and what went through it are other flows" }
         let url = URLReference(record.url)
         guard url.hasScheme("http") || url.hasScheme("https"), let host = url.bytes(url.host), !host.isEmpty,
