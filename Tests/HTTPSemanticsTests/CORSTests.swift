@@ -46,6 +46,33 @@ import Testing
         #expect(CORSRequest(request(.get, "Accept: */*"), url: URLReference("https://api.example/")) == nil)
     }
 
+    /// Browsers send Origin with all of these, and CORS decides on none of them.
+    @Test(
+        arguments: [
+            (.get, "Connection: Upgrade\nUpgrade: websocket", .webSocket),
+            (.get, "Upgrade: h2c, WebSocket", .webSocket),
+            (.connect, ":protocol: websocket", .webSocket),
+            (.get, "Sec-Fetch-Mode: websocket", .webSocket),
+            (.post, "Sec-Fetch-Mode: navigate", .navigation),
+            (.post, "Sec-Fetch-Mode: no-cors", .opaque),
+        ] as [(Method, String, CORSRequest.Exemption)])
+    func whatCORSHasNoSayInIsNotAskedOfIt(method: Method, fields: String, reason: CORSRequest.Exemption) {
+        let head = request(method, "Origin: https://a.example\n" + fields)
+        #expect(CORSRequest.exemption(of: head) == reason)
+        #expect(CORSRequest(head, url: URLReference("https://api.example/x")) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (.get, "Upgrade: h2c"), (.get, "Sec-Fetch-Mode: cors"), (.get, "Sec-Fetch-Mode: same-origin"),
+            (.connect, ":protocol: connect-udp"), (.get, "X-Upgrade: websocket"), (.get, "Accept: */*"),
+        ] as [(Method, String)])
+    func whatOnlyLooksLikeItIsAsked(method: Method, fields: String) {
+        let head = request(method, "Origin: https://a.example\n" + fields)
+        #expect(CORSRequest.exemption(of: head) == nil)
+        #expect(CORSRequest(head, url: URLReference("https://api.example/x")) != nil)
+    }
+
     private func check(_ method: Method, _ fields: String, _ status: Int, _ answer: String) throws -> CORSCheck.Verdict
     {
         let response = ResponseHead(status: status, version: .http11, reasonRange: 0..<0, fields: section(answer))

@@ -9,7 +9,8 @@ func section(_ text: String) -> FieldSection {
     for line in text.split(separator: "\n") {
         let start = raw.count
         let bytes = Bytes(String(line))
-        let colon = bytes.firstIndex(of: ASCII.colon) ?? bytes.count
+        // The name of a pseudo-header field begins with one.
+        let colon = bytes.indices.dropFirst().first { bytes[$0] == ASCII.colon } ?? bytes.count
         let name = bytes.slice(0..<colon)
         var valueStart = min(colon + 1, bytes.count)
         while valueStart < bytes.count, ASCII.isWhitespace(bytes[valueStart]) { valueStart += 1 }

@@ -10,7 +10,7 @@ package enum CORSReasoning {
     package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let head = exchange.requestHead else { return nil }
         guard let request = CORSRequest(head, url: exchange.reference) else {
-            return withoutOrigin(exchange)
+            return exempt(head) ?? withoutOrigin(exchange)
         }
         var steps = StepCollector()
         if request.isSameOrigin {
@@ -30,6 +30,36 @@ package enum CORSReasoning {
         let verdict = phrase(check, request, response)
         steps.judge("check", check.verdict == .allowed, verdict, "Fetch §4.9")
         return Reasoning(.cors, verdict, steps: steps.steps)
+    }
+
+    /// Why CORS has no say although a page of some origin asked; nil where it has none for want of an Origin.
+    private static func exempt(_ head: RequestHead) -> Reasoning? {
+        guard let origin = head.fields.first(named: "origin"), let reason = CORSRequest.exemption(of: head) else {
+            return nil
+        }
+        let (text, spec): (Prose, String) =
+            switch reason {
+            case .webSocket:
+                (
+                    """
+                    CORS does not apply to WebSockets: the page of \(origin) reads every message. Only the server can \
+                    refuse it, by its \("Origin").
+                    """, "RFC 6455 §10.2"
+                )
+            case .navigation:
+                (
+                    "CORS does not apply: the browser shows the response as a document, and no script reads it.",
+                    "Fetch §3.2"
+                )
+            case .opaque:
+                (
+                    """
+                    CORS does not apply: the page of \(origin) asked in the mode \("no-cors"), in which no script reads \
+                    the response.
+                    """, "Fetch §3.2"
+                )
+            }
+        return Reasoning(.cors, text, steps: [Reasoning.Step("origin", held: false, text, spec: spec)])
     }
 
     private static func withoutOrigin(_ exchange: FlowRecord) -> Reasoning? {

@@ -27,9 +27,28 @@ public struct CORSRequest: Sendable, Hashable {
     /// The request carries a cookie, so the page asked for credentials.
     public let hasCredentials: Bool
 
-    /// nil when there is no Origin: no browser's script in another origin made it.
+    /// Why CORS has no say in a request, although it has an Origin.
+    public enum Exemption: Sendable, Hashable {
+        /// A WebSocket: the page reads what comes (RFC 6455 §10.2).
+        case webSocket
+        /// The browser shows the answer as a document; no script reads it (HTML standard, "navigate").
+        case navigation
+        /// Whatever the answer says, no script reads it ("no-cors").
+        case opaque
+    }
+
+    /// What makes CORS have no say in the request; nil where it does, or where nobody says (Fetch §2.2.5, "mode").
+    public static func exemption(of request: RequestHead) -> Exemption? {
+        if request.asksForWebSocket { return .webSocket }
+        guard let mode = request.fields.first(named: "sec-fetch-mode") else { return nil }
+        if mode.equalsIgnoringCase("websocket") { return .webSocket }
+        if mode.equalsIgnoringCase("navigate") { return .navigation }
+        return mode.equalsIgnoringCase("no-cors") ? .opaque : nil
+    }
+
+    /// nil when there is no Origin: no browser's script in another origin made it; and where CORS has no say.
     public init?(_ request: RequestHead, url: URLReference) {
-        guard let origin = request.fields.first(named: "origin") else { return nil }
+        guard let origin = request.fields.first(named: "origin"), Self.exemption(of: request) == nil else { return nil }
         self.origin = origin
         isSameOrigin = URLReference(origin).hasSameOrigin(as: url)
         wantedMethod = request.fields.first(named: "access-control-request-method")

@@ -30,7 +30,12 @@ extension Checks {
             Name the origin if the page is meant to read it.
             """,
             bad: ["> GET / | Origin: https://b.example < «200»"],
-            good: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *"]
+            good: [
+                "> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *",
+                // Pages read the messages of a WebSocket whatever its answer says.
+                "> GET / | Origin: https://b.example | Connection: Upgrade | Upgrade: websocket < 101 | Upgrade: websocket",
+                "> POST / | Origin: https://b.example | Sec-Fetch-Mode: navigate < 200",
+            ]
         ) { x, found in
             guard let cors = x.cors, cors.verdict == .noAllowOrigin else { return }
             found(in: .response, [.origin: .bytes(cors.request.origin)])
