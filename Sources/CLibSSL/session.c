@@ -120,6 +120,7 @@ static void note_alert(const SSL *ssl, int where, int value) {
         channel->alert_received = value & 0xff;
     } else {
         channel->alert_sent = value & 0xff;
+        if (channel->alert_sent == SSL_AD_NO_RENEGOTIATION) channel->refused_renegotiation = 1;
     }
 }
 
@@ -294,13 +295,32 @@ static int lacks_certificate(SSL *ssl, X509 **certificate, EVP_PKEY **key) {
     return 0;
 }
 
+// Asked before any certificate of ours is looked for.
+static int may_show_certificate(SSL *ssl, void *argument) {
+    (void)argument;
+    clibssl_channel *channel = clibssl_session_channel(ssl);
+    if (channel == NULL || !channel->is_open) return 1;
+    const unsigned char *name = NULL;
+    unsigned int count = 0;
+    SSL_get0_alpn_selected(ssl, &name, &count);
+    if (count != 2 || memcmp(name, "h2", 2) != 0) return 1;
+    // RFC 9113 §9.2.3: a client of HTTP/2 takes this for an error, whatever it has to show.
+    channel->asked_in_http2 = 1;
+    return 0;
+}
+
 void clibssl_context_cache_client(SSL_CTX *context, int (*stored)(SSL *, SSL_SESSION *)) {
+    SSL_CTX_set_cert_cb(context, may_show_certificate, NULL);
     SSL_CTX_set_client_cert_cb(context, lacks_certificate);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
     SSL_CTX_sess_set_new_cb(context, stored);
 }
 
 // MARK: - Macros as functions
+
+void clibssl_context_allow_legacy_servers(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_LEGACY_SERVER_CONNECT);
+}
 
 int clibssl_set_version_range(SSL_CTX *context, int minimum, int maximum) {
     return SSL_CTX_set_min_proto_version(context, minimum) == 1 && SSL_CTX_set_max_proto_version(context, maximum) == 1;

@@ -39,6 +39,7 @@ extension Outcome.Code {
             case .alpnMismatch: .alpnMismatch
             case .unrecognizedName: .unrecognizedName
             case .legacyRenegotiation: .legacyRenegotiation
+            case .renegotiationRefused: .renegotiationRefused
             case .plainHTTP: .plainHTTP
             case .notTLS: .notTLS
             case .clientDoesNotTrust: .clientDoesNotTrust

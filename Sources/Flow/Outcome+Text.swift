@@ -88,6 +88,12 @@ extension Outcome {
             with("The client ended the stream (RST_STREAM) before the exchange was complete.")
         case .resetByUpstream:
             with("The server ended the stream (RST_STREAM) before its response was complete. What arrived is kept.")
+        case .serverGoingAway:
+            with("The server ended the connection (GOAWAY) before it answered this request.")
+        case .serverOverloaded:
+            with(
+                "The server ended the connection (GOAWAY) because it is asked for too much. Wait a while, or send fewer "
+                    + "requests at once.")
         case .misdirectedRequest:
             with(
                 "The request is for another server than this connection was made to. "
@@ -113,6 +119,7 @@ extension Outcome {
             .missingIntermediate, .revoked, .revocationUnknown, .weakKey, .weakSignature, .wrongPurpose,
             .forgedCertificate,
             .badCertificate, .protocolTooOld, .noCommonCipher, .alpnMismatch, .unrecognizedName, .legacyRenegotiation,
+            .renegotiationRefused,
             .plainHTTP, .notTLS, .clientDoesNotTrust, .clientRejectsCertificate, .clientCertificateRequired,
             .clientCertificateRejected, .handshakeTimedOut, .closedInHandshake, .connectionReset, .truncated,
             .closedUnused, .peerAlert, .protocolViolation, .damagedRecord, .malformedClientHello, .illegalServerName:
@@ -135,11 +142,12 @@ extension Outcome {
         case .unsupportedScheme, .unsupportedMethod: 501
         case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable,
             .connectFailed,
-            .upstreamClosed, .resetByUpstream, .emptyResponse, .upstreamProxyFailed, .upstreamProxyRefused,
+            .upstreamClosed, .resetByUpstream, .serverGoingAway, .emptyResponse, .upstreamProxyFailed,
+            .upstreamProxyRefused,
             .upstreamProxyCredentials:
             502
         case .misdirectedRequest: 421
-        case .shuttingDown, .resourcesExhausted, .authorityNotValid: 503
+        case .shuttingDown, .resourcesExhausted, .authorityNotValid, .serverOverloaded: 503
         case .connectTimedOut, .responseTimedOut, .handshakeTimedOut, .upstreamProxyTimedOut: 504
         case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504
         case .plainHTTP: by == .client ? 400 : 502
@@ -148,6 +156,7 @@ extension Outcome {
             .missingIntermediate, .revoked, .revocationUnknown, .weakKey, .weakSignature, .wrongPurpose,
             .forgedCertificate,
             .badCertificate, .protocolTooOld, .noCommonCipher, .alpnMismatch, .unrecognizedName, .legacyRenegotiation,
+            .renegotiationRefused,
             .notTLS, .clientDoesNotTrust, .clientRejectsCertificate, .clientCertificateRequired,
             .clientCertificateRejected, .closedInHandshake, .connectionReset, .truncated, .closedUnused, .peerAlert,
             .protocolViolation, .damagedRecord, .malformedClientHello, .illegalServerName:
@@ -167,7 +176,7 @@ extension Outcome {
 
     /// The sentence about the offending bytes.
     private var errorText: String {
-        guard let error else { return with("its bytes break the grammar.") }
+        guard let error else { return detail.isEmpty ? "its bytes break the grammar." : detail }
         return with("\(error.text) (Byte \(error.offset), \(error.spec).)")
     }
 

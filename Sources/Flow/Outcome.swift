@@ -122,6 +122,10 @@ public struct Outcome: Sendable, Hashable {
         case clientClosed, upstreamClosed
         /// A stream of HTTP/2 was ended at once; `detail` has the code.
         case resetByClient, resetByUpstream
+        /// The server ended a connection of HTTP/2 (GOAWAY) before it had answered; `detail` has the code and what it said.
+        case serverGoingAway
+        /// The same with ENHANCE_YOUR_CALM: it was asked for too much.
+        case serverOverloaded
         /// A request of HTTP/2 for another server than its connection was made to.
         case misdirectedRequest
         /// A WebSocket broke a rule, and was ended for it (`--strict`); `detail` has the rule and the close code.
@@ -140,7 +144,8 @@ public struct Outcome: Sendable, Hashable {
         // TLS. `detail` has the sentences, as only they can name the certificate or the alert.
         case certificateExpired, certificateNotYetValid, wrongHost, selfSigned, unknownIssuer, missingIntermediate
         case revoked, revocationUnknown, weakKey, weakSignature, wrongPurpose, forgedCertificate, badCertificate
-        case protocolTooOld, noCommonCipher, alpnMismatch, unrecognizedName, legacyRenegotiation, plainHTTP, notTLS
+        case protocolTooOld, noCommonCipher, alpnMismatch, unrecognizedName, legacyRenegotiation
+        case renegotiationRefused, plainHTTP, notTLS
         case clientDoesNotTrust, clientRejectsCertificate, clientCertificateRequired, clientCertificateRejected
         case handshakeTimedOut, closedInHandshake, connectionReset, truncated, closedUnused, peerAlert
         case protocolViolation, damagedRecord

@@ -10,6 +10,8 @@ package struct TLSError: Error, Sendable, Hashable {
         case malformedKey
         /// The key is not the certificate's.
         case keyMismatch
+        /// libssl does not show it to anybody; `detail` tells of its key.
+        case unusableCertificate
         /// A list of revoked certificates that cannot be read.
         case malformedRevocationList
         /// Not a name or address a certificate could be checked against.
@@ -22,8 +24,10 @@ package struct TLSError: Error, Sendable, Hashable {
     /// A file or name, when there is one to blame.
     package let subject: String
     package let causes: [LibraryError]
+    package let detail: String
 
-    package init(_ code: Code, _ subject: String = "", causes: [LibraryError] = []) {
+    package init(_ code: Code, _ subject: String = "", causes: [LibraryError] = [], detail: String = "") {
+        self.detail = detail
         self.code = code
         self.subject = subject
         self.causes = causes
@@ -44,6 +48,9 @@ package struct TLSError: Error, Sendable, Hashable {
                 + "BEGIN PRIVATE KEY; `openssl pkey -in FILE` takes a pass phrase off."
         case .keyMismatch:
             "The private key in \(place) does not belong to the certificate beside it. Put together those that do."
+        case .unusableCertificate:
+            "The certificate in \(place) cannot be used\(cause).\(detail.isEmpty ? "" : " Its key: \(detail).") OpenSSL wants "
+                + "RSA with 2048 bits or more, or an elliptic curve, and a signature with SHA-256 or better."
         case .malformedRevocationList:
             "A list of revoked certificates in \(place) cannot be read\(cause). It should be PEM, BEGIN X509 CRL."
         case .invalidHost:

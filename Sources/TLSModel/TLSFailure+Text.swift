@@ -37,7 +37,7 @@ extension TLSFailure {
         case .badCertificate:
             "\(subject) breaks the rules for certificates (RFC 5280): \(problem?.words ?? "malformed")."
         case .protocolTooOld:
-            "The \(peer) speaks no version of TLS that is safe to use: Hark speaks TLS 1.2 and 1.3."
+            "The \(peer) speaks no version of TLS that Hark accepts: Hark speaks \(spokenVersions)."
         case .noCommonCipher:
             "The \(peer) and Hark have no cipher, key exchange or signature algorithm in common\(alertInBrackets)."
         case .alpnMismatch: alpnSentence
@@ -46,6 +46,10 @@ extension TLSFailure {
         case .legacyRenegotiation:
             "The server does not support secure renegotiation (RFC 5746), so another's data could be slipped into the "
                 + "connection."
+        case .renegotiationRefused:
+            "The server asked to negotiate TLS again on the open connection, as servers do that want a client "
+                + "certificate late. Hark refuses that (renegotiation, in TLS 1.2), and the server ended the "
+                + "connection\(alertInBrackets)."
         case .plainHTTP:
             leg == .client
                 ? "The client sent plain HTTP where TLS was expected."
@@ -73,7 +77,7 @@ extension TLSFailure {
         case .peerAlert:
             "The \(peer) ended the TLS connection with the alert \(alert?.name ?? "unknown")."
         case .protocolViolation:
-            "The \(peer) broke the rules of TLS\(cause)."
+            detail.isEmpty ? "The \(peer) broke the rules of TLS\(cause)." : "The \(peer) \(detail)."
         case .damagedRecord:
             "A record from the \(peer) does not pass its integrity check: it was altered on the way, or made wrongly."
         case .internalError:
@@ -107,7 +111,7 @@ extension TLSFailure {
         case .forgedCertificate:
             "Do not trust this connection. Try from another network; if it stays, tell the operator."
         case .protocolTooOld:
-            "Update the \(peer), or enable TLS 1.2 there."
+            versionRemedy
         case .noCommonCipher:
             leg == .client
                 ? "Update the client, or let it use ECDHE with AES-GCM or ChaCha20."
@@ -117,7 +121,11 @@ extension TLSFailure {
                 ? "Let the client speak HTTP/1.1, or relay this host unread with --tunnel-host."
                 : "Relay this host unread with --tunnel-host."
         case .unrecognizedName: "Check the host name, and that the server is set up for it."
-        case .legacyRenegotiation: "The server's operator has to update its TLS library."
+        case .legacyRenegotiation:
+            "The server's operator has to update its TLS library. To connect all the same, start Hark with --tls-min 1.0."
+        case .renegotiationRefused:
+            "Relay this host undecrypted with --tunnel-host \(host.isEmpty ? "HOST" : host), or let the server ask in the "
+                + "first handshake, or speak TLS 1.3; then --client-cert works."
         case .plainHTTP:
             leg == .client
                 ? "Use an https:// URL for this port, or plain HTTP to another." : "Use http:// or another port."
@@ -142,9 +150,29 @@ extension TLSFailure {
         // Whoever may have judged late is told more by the engine, which knows who the client says it is.
         case .closedUnused: "Browsers do so ahead of need."
         case .peerAlert: "The \(peer)'s own log may say why."
+        case .protocolViolation where !detail.isEmpty: "Use HTTP/1.1 with this server: start Hark with --http1."
         case .protocolViolation, .damagedRecord:
             "Look at what lies between Hark and the \(peer), and update the \(peer)."
         case .internalError: "This is a defect in Hark, or memory ran out; please report it."
+        }
+    }
+
+    /// The way to a peer of another version.
+    private var versionRemedy: String {
+        let lowest = versions?.lowerBound ?? .tls12
+        let relay = "relay this host undecrypted with --tunnel-host \(host.isEmpty ? "HOST" : host)"
+        if lowest < .tls11 { return "Update the \(peer), or \(relay)." }
+        let lower = lowest > .tls12 ? "a lower --tls-min" : "--tls-min 1.0"
+        return "Enable \(lowest.name) in the \(peer). If it cannot be updated, start Hark with \(lower), or \(relay)."
+    }
+
+    /// `TLS 1.2 and 1.3`
+    private var spokenVersions: String {
+        let lowest = versions?.lowerBound ?? .tls12
+        return switch lowest {
+        case .tls13: "TLS 1.3 alone (--tls-min 1.3)"
+        case .tls12: "TLS 1.2 and 1.3"
+        default: "\(lowest.name) and later (--tls-min)"
         }
     }
 

@@ -20,6 +20,8 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case protocolTooOld, noCommonCipher, alpnMismatch, unrecognizedName
         /// The server cannot say that it is safe from renegotiation attacks (RFC 5746).
         case legacyRenegotiation
+        /// The server wanted to negotiate again on an open connection of TLS 1.2, and Hark never does.
+        case renegotiationRefused
         case plainHTTP, notTLS
 
         // What the peer thought of a certificate.
@@ -61,11 +63,15 @@ package struct TLSFailure: Error, Sendable, Hashable {
     package let causes: [LibraryError]
     /// What else there is to know: a system's words, a name.
     package let detail: String
+    /// The versions that Hark speaks on this leg; nil where they are not known.
+    package let versions: ClosedRange<TLSVersion>?
 
     package init(
         _ code: Code, leg: TLSLeg, host: String = "", alert: TLSAlert? = nil, problem: VerificationProblem? = nil,
-        certificates: [CertificateFacts] = [], causes: [LibraryError] = [], detail: String = ""
+        certificates: [CertificateFacts] = [], causes: [LibraryError] = [], detail: String = "",
+        versions: ClosedRange<TLSVersion>? = nil
     ) {
+        self.versions = versions
         self.code = code
         self.leg = leg
         self.host = host
@@ -83,7 +89,7 @@ package struct TLSFailure: Error, Sendable, Hashable {
         // Someone has to change how the client trusts; the client itself did right.
         case .clientDoesNotTrust, .clientRejectsCertificate, .closedUnused: .client
         // The server asked for what the proxy was not given, or did not like what it was given.
-        case .clientCertificateRequired, .clientCertificateRejected: .proxy
+        case .clientCertificateRequired, .clientCertificateRejected, .renegotiationRefused: .proxy
         case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
             .missingIntermediate,
             .revoked, .revocationUnknown, .weakKey, .weakSignature, .wrongPurpose, .forgedCertificate, .badCertificate,

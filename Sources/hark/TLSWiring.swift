@@ -49,18 +49,26 @@ struct TLSWiring {
                 warnings.append(
                     "servers' certificates are not checked (--insecure-upstream): anyone could stand in for a server")
             }
+            if options.tlsMin.isDeprecated {
+                warnings.append(
+                    "TLS \(options.tlsMin.rawValue) is accepted (--tls-min): what such connections carry can be read and "
+                        + "altered on the way")
+            }
             let errands = DispatchQueue(label: "hark.certificates")
             let authority = try Self.authority(clients, isNeeded: needsAuthority, &warnings)
             let mint = authority.map { LeafMint(authority: $0) }
             let trust = try Self.trust(options)
             let verifies = !options.insecureUpstream
+            let servers = try TLSContext(clientWith: trust, versions: options.tlsMin.versions, keyLog: keyLog?.log)
+            let http2 = speaksHTTP2 ? try Self.http2(trust, options.tlsMin, keyLog?.log) : nil
+            let shownBy = [servers] + (http2.map { [$0.either, $0.only] } ?? [])
             let service = TLSService(
-                servers: try TLSContext(clientWith: trust, keyLog: keyLog?.log),
-                interception: try mint.map { try Self.interception($0, errands, keyLog?.log) },
-                http2: speaksHTTP2 ? try Self.http2(trust, keyLog?.log) : nil,
+                servers: servers,
+                interception: try mint.map { try Self.interception($0, options.tlsMin, errands, keyLog?.log) },
+                http2: http2,
                 tunnelHosts: (clients?.tunnelHost ?? []).map { HostPattern($0) },
                 clientCertificates: try options.clientCertificates().map { host, path in
-                    (host, try Identity(path: path))
+                    (host, try Self.clientCertificate(path, shownBy: shownBy, &warnings))
                 },
                 sites: Self.sites(errands, verifies: verifies))
             // What the start need not wait for is made while nothing waits, with luck before the first handshake.
@@ -114,8 +122,26 @@ struct TLSWiring {
             try TrustStore(sources, revocationListPaths: options.upstreamCrl), verifies: !options.insecureUpstream)
     }
 
+    /// What could not be shown to any server is told before there is one.
+    private static func clientCertificate(
+        _ path: String, shownBy contexts: [TLSContext], _ warnings: inout [String]
+    ) throws(TLSError) -> Identity {
+        let identity = try Identity(path: path)
+        for context in contexts { try context.check(identity, place: path) }
+        // Servers judge dates by clocks of their own, and somebody may want to see what they say.
+        let now = WallTime.seconds
+        if let leaf = identity.facts.first, now < leaf.notBefore || now > leaf.notAfter {
+            let problem =
+                now > leaf.notAfter
+                ? "expired on \(ForeignText.moment(leaf.notAfter))"
+                : "is not valid before \(ForeignText.moment(leaf.notBefore))"
+            warnings.append("the client certificate in \(path.terminalEscaped) \(problem): servers will refuse it")
+        }
+        return identity
+    }
+
     private static func interception(
-        _ mint: LeafMint, _ errands: DispatchQueue, _ keyLog: TLSContext.KeyLog?
+        _ mint: LeafMint, _ minimum: TLSMinimum, _ errands: DispatchQueue, _ keyLog: TLSContext.KeyLog?
     ) throws -> TLSService.Interception {
         func cache(_ mint: LeafMint) -> LeafCache<Identity> {
             LeafCache<Identity>(
@@ -130,17 +156,19 @@ struct TLSWiring {
                 })
         }
         return TLSService.Interception(
-            context: try TLSContext(keyLog: keyLog), leaves: cache(mint),
+            context: try TLSContext(versions: minimum.versions, keyLog: keyLog), leaves: cache(mint),
             expired: cache(LeafMint(authority: mint.authority, life: .over)))
     }
 
     private static func http2(
-        _ trust: TrustPolicy, _ keyLog: TLSContext.KeyLog?
+        _ trust: TrustPolicy, _ minimum: TLSMinimum, _ keyLog: TLSContext.KeyLog?
     ) throws(TLSError) -> TLSService.HTTP2Contexts {
         TLSService.HTTP2Contexts(
-            clients: try TLSContext(serverWith: ["h2"], keyLog: keyLog),
-            either: try TLSContext(clientWith: trust, protocols: ["h2", "http/1.1"], keyLog: keyLog),
-            only: try TLSContext(clientWith: trust, protocols: ["h2"], keyLog: keyLog))
+            clients: try TLSContext(serverWith: ["h2"], versions: minimum.versionsOfHTTP2, keyLog: keyLog),
+            either: try TLSContext(
+                clientWith: trust, protocols: ["h2", "http/1.1"], versions: minimum.versions, keyLog: keyLog),
+            only: try TLSContext(
+                clientWith: trust, protocols: ["h2"], versions: minimum.versionsOfHTTP2, keyLog: keyLog))
     }
 
     /// The demo site's servers: some are wrong on purpose, which their own side has to allow.

@@ -192,6 +192,38 @@ import Testing
         #expect(entries.map(\.outcome.by) == ["proxy", "proxy", "upstream"])
     }
 
+    /// Before there is a client: later it would be a failure of each request.
+    @Test func aKeyThatIsTooShortIsToldAtTheStart() throws {
+        let scratch = try Scratch()
+        let (certificate, key) = (scratch.file("old.crt"), scratch.file("old.key"))
+        let made = try Tool.run(
+            Tool.find("openssl"),
+            ["req", "-x509", "-newkey", "rsa:1024", "-nodes", "-subj", "/CN=old", "-keyout", key, "-out", certificate])
+        guard made.code == 0 else { throw Failure(made.diagnostics) }
+        let both = try [certificate, key].map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
+        let path = try scratch.write("old.pem", both)
+        let result = try Tool.run(
+            Tool.hark(), ["proxy", "--listen", "127.0.0.1:0", "--no-store", "--client-cert", "a.test=\(path)"],
+            seconds: 30)
+        #expect(result.code == 78, result.summary)
+        #expect(result.diagnostics.contains(path) && result.diagnostics.contains("ee key too small"))
+        #expect(result.diagnostics.contains("RSA 1024") && !result.diagnostics.contains("defect"))
+    }
+
+    @Test func anOldServerIsOpenedWhereItIsAllowed() throws {
+        let certificates = TestCertificateSet.shared
+        let server = try OpenSSLServer("good", "-www", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0")
+        let good = try #require(certificates.cases.first { $0.name == "good" })
+        let common = ["--upstream-ca-only", certificates.root] + SecureNginx.resolving(to: server.port)
+        let strict = try ask(RunningProxy(arguments: common), good)
+        #expect(strict.text.hasSuffix("\n502"), strict.summary)
+        #expect(strict.text.contains("--tls-min 1.0") && strict.text.contains("--tunnel-host origin.test"))
+        let proxy = try RunningProxy(arguments: common + ["--tls-min", "1.0"])
+        #expect(proxy.diagnostics.contains("TLS 1.0 is accepted (--tls-min)"))
+        let opened = try ask(proxy, good)
+        #expect(opened.text.hasSuffix("\n200"), opened.summary)
+    }
+
     // MARK: - The wrong protocol
 
     @Test func tlsAndPlainHTTPOnEachOthersPortsAreExplained() throws {

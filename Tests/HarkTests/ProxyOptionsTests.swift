@@ -13,6 +13,7 @@ import Testing
         ["--shards", "257"], ["--shards", "-1"], ["--max-body-record", "much"], ["--resolve", "example.com"],
         ["--resolve", "example.com:not-an-address"], ["--upstream-ca", "a", "--upstream-ca-only", "b"],
         ["--client-cert", "a.example"], ["--client-cert", "=file"], ["--client-cert", "a.example="],
+        ["--tls-min", "1.4"], ["--tls-min", "tls1.0"], ["--tls-min", ""], ["--tls-min", "1"],
         ["--tls", "decrypt"], ["--allow", "192.168.0.0/33"], ["--allow", "here"], ["--ca-dir", ""],
         ["--set-request-header", "Host"], ["--remove-request-header", "Host"], ["--add-request-header", "Host: a"],
         ["--set-response-header", "Content-Length: 1"], ["--set-request-header", "A: b\nC: d"],
@@ -26,6 +27,7 @@ import Testing
         [], ["--quiet"], ["--log", "-"], ["--har", "a", "--log", "b"], ["--no-store"], ["--shards", "0"],
         ["--resolve", "example.com:443:127.0.0.1:8443"], ["--resolve", "example.com:[::1]"], ["--tls", "tunnel"],
         ["--allow", "fe80::/10", "--allow", "10.0.0.1"], ["--client-cert", "*.a.example=client.pem"],
+        ["--tls-min", "1.0"], ["--tls-min", "1.1"], ["--tls-min", "1.2"], ["--tls-min", "1.3"],
     ])
     func whatIsMeantIsTaken(arguments: [String]) throws {
         _ = try ProxyOptions.parse(arguments)

@@ -40,6 +40,12 @@ typedef struct clibssl_channel {
     int tolerated_depth;
     // The server asked for a client's certificate and there was none to give.
     int lacked_certificate;
+    // The first handshake is complete.
+    int is_open;
+    // We would not negotiate again (an alert no_renegotiation was sent).
+    int refused_renegotiation;
+    // The server asked for a certificate later, where HTTP/2 was agreed on.
+    int asked_in_http2;
     // The session object above, for callbacks that end in Swift. Not owned.
     void *owner;
 } clibssl_channel;
@@ -79,6 +85,8 @@ void clibssl_context_cache_client(SSL_CTX *context, int (*stored)(SSL *, SSL_SES
 
 // MARK: - Macros as functions
 
+// Lets a client speak with servers that know nothing of secure renegotiation (RFC 5746): we never negotiate again.
+void clibssl_context_allow_legacy_servers(SSL_CTX *context);
 int clibssl_set_version_range(SSL_CTX *context, int minimum, int maximum);
 int clibssl_set_server_name(SSL *ssl, const char *name);
 int clibssl_chain_count(const STACK_OF(X509) *chain);

@@ -11,7 +11,11 @@ struct FailureEvidence {
     var certificates: [CertificateFacts] = []
     var firstBytes: [UInt8] = []
     var lackedCertificate = false
+    var refusedRenegotiation = false
+    var wasAskedInHTTP2 = false
     var hasReceivedData = false
+    /// Those that we speak.
+    var versions: ClosedRange<TLSVersion>?
 }
 
 extension TLSFailure {
@@ -26,10 +30,19 @@ extension TLSFailure {
         }
         self.init(
             Self.code(for: evidence), leg: evidence.leg, host: evidence.host, alert: evidence.alert,
-            problem: evidence.problem, certificates: evidence.certificates, causes: evidence.causes)
+            problem: evidence.problem, certificates: evidence.certificates, causes: evidence.causes,
+            detail: evidence.wasAskedInHTTP2 ? Self.askedInHTTP2 : "", versions: evidence.versions)
     }
 
+    private static let askedInHTTP2 =
+        "asked for a client certificate after the handshake, which HTTP/2 forbids (RFC 9113 §9.2.3)"
+
     private static func code(for evidence: FailureEvidence) -> Code {
+        if evidence.wasAskedInHTTP2 { return .protocolViolation }
+        // Whatever the server said to it: it was refused what it asked for.
+        if evidence.refusedRenegotiation, evidence.leg == .upstream, !evidence.isHandshake {
+            return .renegotiationRefused
+        }
         if let problem = evidence.problem { return code(of: problem, in: evidence.certificates) }
         if let alert = evidence.alert { return code(of: alert, evidence) }
         for cause in evidence.causes where cause.library == ERR_LIB_SSL {

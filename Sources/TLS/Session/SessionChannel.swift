@@ -91,6 +91,13 @@ internal import X509
     /// The server asked for a client's certificate and there was none to give.
     var lackedCertificate: Bool { unsafe pointer.pointee.lacked_certificate != 0 }
 
+    /// From here on the handshake is over.
+    func open() { unsafe pointer.pointee.is_open = 1 }
+    /// The peer asked for another handshake and was told that there is none.
+    var refusedRenegotiation: Bool { unsafe pointer.pointee.refused_renegotiation != 0 }
+    /// The server asked for a certificate where HTTP/2 forbids it.
+    var wasAskedInHTTP2: Bool { unsafe pointer.pointee.asked_in_http2 != 0 }
+
     /// The last alert that came from the peer.
     var alertReceived: TLSAlert? { UInt8(exactly: unsafe pointer.pointee.alert_received).map { TLSAlert($0) } }
     /// The last alert that was sent.

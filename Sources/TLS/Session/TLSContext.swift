@@ -14,6 +14,7 @@ internal import X509
 
     let pointer: OpaquePointer
     let isServer: Bool
+    let versions: ClosedRange<TLSVersion>
     /// The protocols offered or accepted, best first.
     let protocols: [String]
     let trust: TrustPolicy?
@@ -24,9 +25,12 @@ internal import X509
 
     /// Only forward-secret AEAD suites; what a client that is met today can do.
     private static let serverCiphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
+    /// What peers had before TLS 1.2: no AEAD.
+    private static let oldServerCiphers = serverCiphers + ":ECDHE+AES:!aNULL:!eNULL"
     /// The same first, then what some servers still need and browsers still offer.
     private static let clientCiphers =
         "ECDHE+AESGCM:ECDHE+CHACHA20:DHE+AESGCM:DHE+CHACHA20:ECDHE+AES:RSA+AESGCM:RSA+AES:!aNULL:!eNULL"
+    private static let oldClientCiphers = clientCiphers + ":DHE+AES:ECDHE+3DES:DHE+3DES:RSA+3DES"
 
     /// For sessions with clients, in which we are the server.
     ///
@@ -52,8 +56,9 @@ internal import X509
         try self.init(isServer: false, protocols, versions, level, trust: trust, tickets: tickets, keyLog)
         unsafe SSL_CTX_set1_cert_store(pointer, trust.store.store)
         try verify(by: trust)
-        // What would have been refused is to be told, although the handshake itself allows more.
-        if !trust.verifies { unsafe clibssl_context_judge_at_level_2(pointer) }
+        // What would have been refused is to be told, or is refused, although the handshake itself allows more.
+        if !trust.verifies || isOld { unsafe clibssl_context_judge_at_level_2(pointer) }
+        if isOld { unsafe clibssl_context_allow_legacy_servers(pointer) }
         unsafe clibssl_context_cache_client(pointer) { session, ticket in
             guard let session = unsafe session, let ticket = unsafe ticket,
                 let owner = unsafe clibssl_session_channel(session)?.pointee.owner
@@ -78,6 +83,7 @@ internal import X509
         }
         unsafe self.pointer = unsafe pointer
         self.isServer = isServer
+        self.versions = versions
         self.protocols = protocols
         self.trust = trust
         self.tickets = tickets
@@ -89,11 +95,16 @@ internal import X509
         unsafe wireProtocols = .allocate(capacity: wire.count)
         _ = unsafe wireProtocols.initialize(from: wire)
         unsafe clibssl_context_configure(pointer)
-        unsafe SSL_CTX_set_security_level(pointer, Int32(clamping: securityLevel))
+        // libssl 3 has TLS 1.0 and 1.1, whose signatures need SHA-1, at level 0 alone.
+        unsafe SSL_CTX_set_security_level(pointer, versions.lowerBound < .tls12 ? 0 : Int32(clamping: securityLevel))
+        let isOld = versions.lowerBound < .tls12
+        let ciphers =
+            isServer
+            ? (isOld ? Self.oldServerCiphers : Self.serverCiphers) : isOld ? Self.oldClientCiphers : Self.clientCiphers
         let lowest = Int32(versions.lowerBound.rawValue)
         let highest = Int32(versions.upperBound.rawValue)
         guard unsafe clibssl_set_version_range(pointer, lowest, highest) == 1,
-            unsafe SSL_CTX_set_cipher_list(pointer, isServer ? Self.serverCiphers : Self.clientCiphers) == 1
+            unsafe SSL_CTX_set_cipher_list(pointer, ciphers) == 1
         else { throw .drained(.setupFailed) }
         unsafe clibssl_context_set_owner(pointer, Unmanaged.passUnretained(self).toOpaque())
         if keyLog != nil { logKeys() }
@@ -102,6 +113,18 @@ internal import X509
     deinit {
         unsafe SSL_CTX_free(pointer)
         unsafe wireProtocols.deallocate()
+    }
+
+    /// Versions are spoken that are known to be weak.
+    private var isOld: Bool { versions.lowerBound < .tls12 }
+
+    /// Throws what libssl has against showing this to a peer: a key that is too short, a signature that is too weak.
+    /// `place` names its source.
+    package func check(_ identity: Identity, place: String) throws(TLSError) {
+        let session = try SessionPointer(of: self)
+        guard unsafe !identity.present(on: session.pointer) else { return }
+        throw TLSError(
+            .unusableCertificate, place, causes: ErrorQueue.drain(), detail: identity.facts.first?.key ?? "")
     }
 
     /// Whether servers' certificates are checked.

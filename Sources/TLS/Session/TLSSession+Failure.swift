@@ -8,7 +8,7 @@ extension TLSSession {
         switch phase {
         case .closedByPeer: nil
         case .failed(let failure): failure
-        case .open: end(unused ?? TLSFailure(.truncated, leg: leg, host: host))
+        case .open: end(unused ?? unmetRequest ?? TLSFailure(.truncated, leg: leg, host: host))
         case .handshaking: end(lost(.closedInHandshake, detail: ""))
         }
     }
@@ -17,7 +17,8 @@ extension TLSSession {
     package func connectionFailed(detail: String) -> TLSFailure {
         switch phase {
         case .failed(let failure): failure
-        case .open, .closedByPeer: end(unused ?? TLSFailure(.connectionReset, leg: leg, host: host, detail: detail))
+        case .open, .closedByPeer:
+            end(unused ?? unmetRequest ?? TLSFailure(.connectionReset, leg: leg, host: host, detail: detail))
         case .handshaking: end(lost(.connectionReset, detail: detail))
         }
     }
@@ -46,8 +47,16 @@ extension TLSSession {
         let evidence = FailureEvidence(
             leg: leg, host: host, isHandshake: isHandshaking, causes: ErrorQueue.drain(), problem: channel.problem,
             certificates: channel.rejectedCertificates, firstBytes: firstBytes,
-            lackedCertificate: channel.lackedCertificate, hasReceivedData: hasReceivedData)
+            lackedCertificate: channel.lackedCertificate, refusedRenegotiation: channel.refusedRenegotiation,
+            wasAskedInHTTP2: channel.wasAskedInHTTP2, hasReceivedData: hasReceivedData, versions: context.versions)
         return end(TLSFailure(evidence))
+    }
+
+    /// What a server wanted that it did not get, if anything: where it closes instead of answering, most likely for this.
+    package var unmetRequest: TLSFailure? {
+        guard leg == .upstream, !hasReceivedData else { return nil }
+        if channel.refusedRenegotiation { return TLSFailure(.renegotiationRefused, leg: leg, host: host) }
+        return channel.lackedCertificate ? TLSFailure(.clientCertificateRequired, leg: leg, host: host) : nil
     }
 
     /// The connection is gone in the middle of the handshake. A client that has our certificate and leaves without a

@@ -23,6 +23,7 @@ extension TLSSession {
         if result == 1 {
             try checkProtocol()
             phase = .open
+            channel.open()
             return true
         }
         if unsafe SSL_get_error(ssl.pointer, result) == SSL_ERROR_WANT_READ { return false }

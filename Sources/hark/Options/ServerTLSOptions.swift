@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bytes
 import Engine
+import TLSModel
 
 /// The options about TLS with servers: who is trusted, what is shown to them.
 struct ServerTLSOptions: ParsableArguments {
@@ -33,6 +34,13 @@ struct ServerTLSOptions: ParsableArguments {
             "Show this certificate (PEM, with its key) to this server if it asks. Repeatable.",
             valueName: "host=file"))
     var clientCert: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Accept TLS from this version on, of servers and of clients. 1.0 and 1.1 are insecure: use them only for "
+                + "devices that speak nothing newer.", valueName: "version"))
+    var tlsMin = TLSMinimum.tls12
 
     func validate() throws {
         if !upstreamCa.isEmpty, !upstreamCaOnly.isEmpty {
