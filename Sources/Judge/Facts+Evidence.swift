@@ -30,6 +30,8 @@ extension Facts {
         package var inner = InnerMessages()
         /// Nothing more comes.
         package var isOver = true
+        /// With which GOAWAY the server ended the connection before it answered; nil when it did not.
+        package var goAway: String?
         /// It became a WebSocket.
         package var isWebSocket = false
 

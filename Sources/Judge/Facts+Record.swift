@@ -33,6 +33,9 @@ extension Facts.Evidence {
         response.interim = record.interim.count + record.interimOmitted
         inner = record.inner
         isOver = record.outcome != nil
+        if let outcome = record.outcome, outcome.code == .serverGoingAway || outcome.code == .serverOverloaded {
+            goAway = outcome.detail
+        }
         isWebSocket = record.tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false
     }
 }

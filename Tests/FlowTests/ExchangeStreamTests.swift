@@ -82,6 +82,30 @@ import Testing
         #expect(scene.orders == ["release", "finish resetByUpstream", "refuse"])
     }
 
+    /// RFC 9113 §8.7: REFUSED_STREAM makes clients ask again, at once and often, which a server that ends its connections
+    /// for an error does not want.
+    @Test(
+        arguments: [
+            (0, 0, true), (0, 3, true), (11, 0, false), (11, 1, false), (1, 0, false), (2, 0, false), (99, 0, false),
+        ] as [(UInt32, UInt32, Bool)])
+    func aServerThatEndsItsConnectionsForAnErrorIsNotAskedOnByTheClient(code: UInt32, last: UInt32, mayRepeat: Bool)
+        throws
+    {
+        let outcome = Outcome.goAway(code: code, last: last, debug: "too_many_pings")
+        var scene = try Scene()
+        scene.happen(.upstreamConnected(reused: true, version: .http20))
+        scene.happen(.upstreamReset(outcome, isUnprocessed: true))
+        // It was not looked at, so that Hark may send it again, once.
+        #expect(scene.orders == ["connect none"])
+        scene.happen(.upstreamConnected(reused: false, version: .http20))
+        #expect(scene.orders == ["request"])
+        scene.happen(.upstreamReset(outcome, isUnprocessed: true))
+        let orders = scene.orders
+        #expect(orders.contains("refuse") == mayRepeat)
+        #expect(orders.contains { $0.hasPrefix("answer") } == !mayRepeat)
+        #expect(outcome.status == (code == 11 ? 503 : 502))
+    }
+
     @Test func aClientOfHTTP1IsAnsweredWhereOneOfHTTP2IsRefused() throws {
         let fields = RecordedHead.section("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n")
         var decoder = HTTP1Decoder(role: .request)

@@ -126,7 +126,7 @@ final class HTTP2ClientConnection: ShardResident {
 
     /// RFC 9113 §8.1.1: a malformed request is answered, so that a person can see why.
     private func refuse(_ number: UInt32, _ fault: FieldFault, _ block: FieldBlock?) {
-        let outcome = Outcome(malformed: fault, by: .client)
+        let outcome = Outcome(malformed: fault, in: block?.fields, by: .client)
         if let stream = streams[number] { return stream.wasMalformed(outcome) }
         let stream = open(number)
         stream.isMalformed = true

@@ -2,15 +2,17 @@ internal import Bytes
 internal import Flow
 internal import HTTPModel
 internal import HTTPWire
+internal import TLSModel
 
 extension Outcome {
-    /// A message broke a rule of HTTP/2 (RFC 9113 §8.1.1): the rule and the byte.
-    init(malformed fault: FieldFault, by party: Party) {
+    /// A message broke a rule of HTTP/2 (RFC 9113 §8.1.1): the rule, the field and the byte.
+    ///
+    /// - Parameter fields: those in which the fault counts, where they are at hand.
+    init(malformed fault: FieldFault, in fields: FieldSection? = nil, by party: Party) {
         // RFC 6585 §5: what is too large has an answer of its own.
         let error = fault.rule == .listTooLarge ? WireError(.headTooLarge, offset: 0) : nil
-        let place = fault.line == nil ? "" : "Byte \(fault.offset), "
         let code: Code = party == .client ? .malformedRequest : .malformedResponse
-        self.init(.refused, by: party, code, error: error, detail: "\(fault.text) (\(place)\(fault.spec).)")
+        self.init(.refused, by: party, code, error: error, detail: fault.sentence(in: fields))
     }
 
     /// A peer broke a rule of streams or of the connection (RFC 9113 §5.4).
@@ -19,6 +21,17 @@ extension Outcome {
             party == .client ? .refused : .failed, by: party,
             party == .client ? .malformedRequest : .malformedResponse,
             detail: "\(error.text) (\(error.code.rawValue), byte \(error.offset) of the connection, \(error.spec).)")
+    }
+}
+
+extension FieldFault {
+    /// `A field value begins or ends with white space. It is the field “x-note”, at byte 44 (RFC 9113 §8.2.1).`
+    fileprivate func sentence(in fields: FieldSection?) -> String {
+        guard let line else { return "\(text) (\(spec).)" }
+        let name = fields.flatMap { $0.lines.indices.contains(line) ? $0.name(of: $0.lines[line]) : nil }
+        guard let name, !name.isEmpty else { return "\(text) (Byte \(offset), \(spec).)" }
+        let shown = ForeignText.text(name.slice(0..<min(name.count, 64)))
+        return "\(text) It is the field “\(shown)\(name.count > 64 ? "…" : "")”, at byte \(offset) (\(spec))."
     }
 }
 

@@ -24,6 +24,8 @@ final class HTTP1ServerConnection {
     let offered: ServerProtocol
     /// A request was sent on it before.
     private(set) var hasServed = false
+    /// The one under way is not the first.
+    private var isReused = false
     /// The connection as a whole was authenticated for one client.
     private(set) var isPinned = false
 
@@ -184,12 +186,17 @@ final class HTTP1ServerConnection {
                 driver.responseDidEnd()
                 return
             }
-            if leg.layer == nil {
-                let hint = "If this port expects TLS, ask for https://."
-                cause = Outcome(.failed, by: .upstream, .emptyResponse, detail: hint)
+            if mayExpectTLS { cause = Outcome(.failed, by: .upstream, .emptyResponse, detail: Self.hintAtTLS) }
+            if let unmet = leg.layer?.session.unmetRequest {
+                cause = Outcome(unmet)
+                if let tls { driver.publish(.handshakeEnded(TLSFacts(tls, endedBy: unmet))) }
             }
         case .failed(let failure):
             detail = failure.text
+            if mayExpectTLS {
+                let text = detail.isEmpty ? Self.hintAtTLS : "\(detail). \(Self.hintAtTLS)"
+                cause = Outcome(.failed, by: .upstream, .emptyResponse, detail: text)
+            }
             // With TLS 1.3 a server judges its client only when the client has long begun to speak.
             if case .tls(let failure) = failure {
                 cause = Outcome(failure)
@@ -198,6 +205,12 @@ final class HTTP1ServerConnection {
         }
         driver.handle(.upstreamLeft(receivedBytes: unread > 0, detail: detail, cause: cause))
     }
+
+    private static let hintAtTLS = "If this port expects TLS, ask for https://."
+
+    /// A server of TLS closes or resets what is sent to it in clear text. One that has answered before speaks HTTP, and
+    /// what closes on the way may be a proxy.
+    private var mayExpectTLS: Bool { leg.layer == nil && !isReused && route.forwarder == nil }
 
     /// The server's side is over; nothing more will come.
     private func end(_ ending: Ending) {
@@ -232,6 +245,7 @@ extension HTTP1ServerConnection: ServerStream {
     func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
         let head = try HeadEncoder.written(request.fields, edits)
         let outgoing = try shown(head, request, edits)
+        isReused = hasServed
         hasServed = true
         decoder.startNextMessage()
         // An extended CONNECT goes as a GET (RFC 8441 §5).

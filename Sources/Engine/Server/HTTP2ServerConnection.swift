@@ -38,6 +38,8 @@ final class HTTP2ServerConnection {
     private var timer: LoopTimer?
     /// A stream was refused a number, as the server takes no more for now.
     var keepsWaiting = false
+    /// The server takes no more streams, and said so.
+    private var goAway: (last: UInt32, code: UInt32, debug: Bytes)?
     /// What ended it, for the record.
     private var end = ""
 
@@ -168,8 +170,20 @@ final class HTTP2ServerConnection {
         if shard.isShuttingDown { close() } else { timer?.arm(after: shard.deadlines.tunnelHalfClosed) }
     }
 
+    /// How a request ended that the server did not look at.
+    private var unprocessed: Outcome {
+        guard let goAway else { return .reset(by: .upstream, code: HTTP2ErrorCode.refusedStream.rawValue) }
+        return .goAway(code: goAway.code, last: goAway.last, debug: goAway.debug)
+    }
+
     private func fail(_ detail: String, _ cause: Outcome?) {
         end = detail
+        var (detail, cause) = (detail, cause)
+        if let goAway, cause?.code != .malformedResponse {
+            // It said that it would end the connection, and why: how that then closed says less.
+            detail = "GOAWAY \(Outcome.goAwayText(code: goAway.code, last: nil, debug: goAway.debug))"
+            cause = .goAway(code: goAway.code, last: nil, debug: goAway.debug)
+        }
         let all = streams
         isLeaving = true
         shard.pool.unshare(self)
@@ -227,10 +241,10 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             numbered[number]?.take(.reset(outcome, isUnprocessed: isUnprocessed))
         case .unprocessed(let number):
             link.evidence?.lost(number, of: numbered[number]?.flow)
-            let outcome = Outcome.reset(by: .upstream, code: HTTP2ErrorCode.refusedStream.rawValue)
-            numbered[number]?.take(.reset(outcome, isUnprocessed: true))
+            numbered[number]?.take(.reset(unprocessed, isUnprocessed: true))
         case .malformed(let number, let fault, let block):
-            numbered[number]?.take(.malformed(Outcome(malformed: fault, by: .upstream), block?.evidence(shard)))
+            let outcome = Outcome(malformed: fault, in: block?.fields, by: .upstream)
+            numbered[number]?.take(.malformed(outcome, block?.evidence(shard)))
         case .faulted(let number, let error):
             numbered[number]?.take(.reset(Outcome(error, by: .upstream), isUnprocessed: false))
         case .windowOpened(0): for stream in streams where !stream.sending.isEmpty { stream.sending.list() }
@@ -240,12 +254,14 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             settled()
             keepsWaiting = false
             for stream in streams where stream.number == 0 { stream.sending.list() }
-        case .goAway(_, let code, _):
+        case .goAway(let last, let code, let debug):
+            // A first one often rules nothing out yet, and says no reason (RFC 9113 §6.8).
+            if goAway == nil || code != .noError || last < goAway?.last ?? 0 { goAway = (last, code.rawValue, debug) }
             if code == .http11Required { shard.pool.requireHTTP1(route.destination) }
             isLeaving = true
             shard.pool.unshare(self)
             // Those that have no number will never get one here.
-            for stream in streams where stream.number == 0 { stream.connectionIsLeaving() }
+            for stream in streams where stream.number == 0 { stream.connectionIsLeaving(unprocessed) }
             link.flushLater()
         case .failed(let error): fail(error.text, Outcome(error, by: .upstream))
         case .requestHead, .settingsAcknowledged, .pingAcknowledged: break
@@ -272,7 +288,8 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
 extension HTTP2ServerConnection: PlainStreamDelegate {
     func streamDidReachEnd(_ leg: PlainStream) {
         link.read()
-        fail(leg.incompleteEnd ?? link.incompleteEnd ?? "", nil)
+        let cause = leg.layer?.session.unmetRequest.map { Outcome($0) }
+        fail(leg.incompleteEnd ?? link.incompleteEnd ?? "", cause)
     }
 
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {

@@ -209,9 +209,8 @@ final class HTTP2ServerStream {
     private var hasAll: Bool { arrived.contains { if case .end = $0 { true } else { false } } }
 
     /// The server takes no new streams, and this one has no number yet.
-    func connectionIsLeaving() {
-        take(
-            .reset(.reset(by: .upstream, code: HTTP2ErrorCode.refusedStream.rawValue), isUnprocessed: true))
+    func connectionIsLeaving(_ outcome: Outcome) {
+        take(.reset(outcome, isUnprocessed: true))
     }
 
     private func finish() {

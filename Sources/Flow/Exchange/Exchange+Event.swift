@@ -41,6 +41,8 @@ extension Exchange {
         indirect case responseRefused(Outcome)
         /// The server ended the stream of this exchange at once. `isUnprocessed`: it has not looked at the request
         /// (RFC 9113 §8.7).
+        ///
+        /// Of what is unprocessed nothing was done, so that it may be sent again (RFC 9113 §8.7).
         indirect case upstreamReset(Outcome, isUnprocessed: Bool)
         /// The server closed or reset its connection before the response was whole.
         ///

@@ -37,6 +37,7 @@ extension Exchange {
         state = .exchanging(
             Course(
                 isRepeatable: reused && !seek.isRepetition && plan.isRepeatable && plan.body == nil,
+                isReused: reused,
                 isRepetition: seek.isRepetition, request: side, response: .awaited(interims: 0)))
         actions.append(.forwardRequest(edits: plan.edits))
         switch plan.body {
@@ -269,8 +270,11 @@ extension Exchange {
             actions.append(.connect(route, .none))
             return
         }
-        // RFC 9113 §8.7: what nobody has looked at, the client may send again.
-        if isUnprocessed, isFramed, !clientWasAnswered { return end(outcome, .refuse, &actions) }
+        // RFC 9113 §8.7: what nobody has looked at, the client may send again. Clients do so at once and several times,
+        // which is not what a server asks for that ends its connections for an error: then there is an answer.
+        if isUnprocessed, outcome.invitesRepetition, isFramed, !clientWasAnswered {
+            return end(outcome, .refuse, &actions)
+        }
         fail(outcome, &actions)
     }
 
@@ -301,7 +305,26 @@ extension Exchange {
             actions.append(.connect(route, .none))
             return
         }
-        fail(cause ?? Outcome(.failed, by: .upstream, .emptyResponse, detail: detail), &actions)
+        let outcome = cause ?? Outcome(.failed, by: .upstream, .emptyResponse, detail: detail)
+        fail(course.isReused ? ofKeptConnection(outcome, course) : outcome, &actions)
+    }
+
+    /// A server that closes a kept connection as a request comes knows nothing of it, and closed it for its age: why the
+    /// request was not sent again is what a person wants to know (RFC 9112 §9.3.1).
+    private func ofKeptConnection(_ outcome: Outcome, _ course: Course) -> Outcome {
+        guard outcome.code == .emptyResponse else { return outcome }
+        let reason =
+            course.isRepetition
+            ? "it was sent a second time already"
+            : plan.isRepeatable
+                ? "its body was sent already"
+                : plan.isRaw
+                    ? "a rule wrote its head, and such a request is not retried"
+                    : "\(request.method.name.text) is not retried, since it could be carried out twice"
+        let sentence = "It closed the kept connection as the request was sent; \(reason)."
+        return Outcome(
+            outcome.kind, by: outcome.by, outcome.code, error: outcome.error,
+            detail: outcome.detail.isEmpty ? sentence : "\(outcome.detail) \(sentence)")
     }
 
     /// RFC 9110 §9.2.2: a request may be repeated by itself when its method is idempotent; here only when it went out

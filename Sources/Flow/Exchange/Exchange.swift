@@ -119,6 +119,8 @@ public struct Exchange: Sendable {
     struct Course: Sendable {
         /// The request may be sent again should the connection die unanswered.
         let isRepeatable: Bool
+        /// It went out on a connection that served before.
+        let isReused: Bool
         /// It was sent again already.
         let isRepetition: Bool
         var request: RequestSide

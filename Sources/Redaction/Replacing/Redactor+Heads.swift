@@ -151,7 +151,8 @@ extension Redactor {
                 return clean
             }
         }
-        if let outcome = record.outcome {
+        // As of GOAWAY itself: its words are anything a server's author thought helpful.
+        if let outcome = record.outcome?.withoutForeignWords {
             let error = outcome.error.map {
                 WireError($0.code, offset: $0.offset, length: $0.length, bytes: redacted(text: $0.bytes))
             }

@@ -46,6 +46,14 @@ extension Checks {
 
     private static let head = StreamFrame(type: 1, flags: 4, size: 9)
 
+    private static func left(_ goAway: String?) -> Example {
+        var evidence = Facts.Evidence()
+        evidence.request.frames = [(head, Instant(nanoseconds: 5))]
+        evidence.request.frameCount = 1
+        evidence.goAway = goAway
+        return Example("> GET / HTTP/2", evidence: evidence)
+    }
+
     static let streams: [Check] = Array {
         Check(
             "http2-window-stalled", .warning, .http2, .stream, "RFC 9113 §6.9", "A window stood still",
@@ -98,6 +106,16 @@ extension Checks {
                 let name = Vocabulary.errorCodes[Int(code)]?.name ?? "code \(code)"
                 found([.client: .words(Prose(stringLiteral: kind.sender)), .status: .text(name)])
             }
+        }
+        Check(
+            "http2-connection-ended", .warning, .http2, .stream, "RFC 9113 §6.8", "The server ended the connection",
+            "The server ended the connection with GOAWAY before it answered: \(.status).",
+            bad: [
+                left("ENHANCE_YOUR_CALM (11): “too_many_pings”"), left("NO_ERROR (0); it looked at no stream above 3"),
+            ],
+            good: [left(nil), carrying(reset(7))]
+        ) { x, found in
+            if let goAway = x.evidence.goAway { found([.status: .text(goAway)]) }
         }
         Check(
             "http2-length-wrong", .bad, .http2, .stream, "RFC 9113 §8.1.1", "Content-Length is not what came",
