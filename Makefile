@@ -5,10 +5,10 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-page fuzz soak bench bench-page format lint install clean
+.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page format lint install clean
 
 help: ## list these targets
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-23s%s\n", $$1, $$2 }'
 
 run: ## install what is missing, build a release, start the proxy (ARGS="--har session.har")
 	@sh scripts/run $(ARGS)
@@ -18,6 +18,9 @@ build: ## install what is missing, build a release
 
 test: ## install what is missing, test tools too, and run all tests
 	@sh scripts/test
+
+test-sanitized: ## the unit tests of wire, reactor, TLS and store under sanitizers (ARGS="--only ReactorTests --sanitizer thread")
+	@sh scripts/test-sanitized $(ARGS)
 
 test-page: ## the web page alone: types, layout, models, and every screen in Chromium (ARGS="test_list")
 	@sh scripts/test-page $(ARGS)
@@ -44,4 +47,4 @@ install: ## build a release and install it under PREFIX, with manual page and co
 	@sh scripts/install '$(PREFIX)'
 
 clean: ## remove everything that was built, the private Python environments too
-	rm -rf .build
+	rm -rf .build .build-address .build-thread
