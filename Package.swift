@@ -351,7 +351,29 @@ if Context.environment["HARK_BENCHMARKS"] != nil {
             path: "Benchmarks/StoreCost", swiftSettings: strict))
 }
 
+/// The targets that these depend on, themselves among them.
+func needs(of names: [String], among targets: [Target]) -> Set<String> {
+    var found = Set<String>()
+    var unseen = names
+    while let name = unseen.popLast() {
+        guard found.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .byNameItem(let name, _), .targetItem(let name, _): unseen.append(name)
+            default: break
+            }
+        }
+    }
+    return found
+}
+
 /// While one works on a part: `HARK_TESTS=FlowTests,EngineTests swift test` builds and runs those suites alone.
 if let chosen = Context.environment["HARK_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { $0.isTest && !chosen.contains(Substring($0.name)) }
+    // `make test-sanitized` builds everything anew: then what these suites stand on is enough.
+    if Context.environment["HARK_ALONE"] != nil {
+        let needed = needs(of: chosen.map { String($0) }, among: package.targets)
+        package.targets.removeAll { !needed.contains($0.name) }
+        package.products = []
+    }
 }
