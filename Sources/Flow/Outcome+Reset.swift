@@ -32,7 +32,7 @@ extension Outcome {
     }
 
     /// A client may send the request again at once, where the server did not look at it: nothing was wrong with it.
-    package var invitesRepetition: Bool {
+    var invitesRepetition: Bool {
         code != .serverOverloaded && (code != .serverGoingAway || detail.hasPrefix("NO_ERROR"))
     }
 
