@@ -18,7 +18,7 @@ struct SendCommand: AsyncParsableCommand {
 
             Examples:
               hark send request.txt --to https://example.com
-              printf 'GET / HTTP/1.1\\r\\nHost: example.com\\r\\n\\r\\n' | hark send --to localhost:80
+              printf 'GET / HTTP/1.1\\r\\nHost: h\\r\\n\\r\\n' | hark send --to localhost:80
               hark send --crlf --to demo.hark.test:80
             """)
 

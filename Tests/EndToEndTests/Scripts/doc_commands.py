@@ -24,11 +24,11 @@ PART = sys.argv[3] if len(sys.argv) > 3 else ""
 # A line that is not run, and why.
 LEFT_OUT = [
     (r"^(make|swift|sudo|protoc|docker|test|HARK_TESTS=\S+ swift)\b", "builds, or needs root or a program that is not there"),
-    (r"\bhark ca (trust|untrust|rotate)\b", "changes what this machine trusts (AuthorityCommandTests runs it)"),
+    (r"\bhark ca (trust|untrust|rotate)\b(?!.*--dry-run)", "changes what this machine trusts (AuthorityCommandTests runs it)"),
     (r"--screen\b|^hark screen\b", "needs a terminal (ScreenTests runs it)"),
     (r"\bhark replay .*--edit\b|\bhark held \d+ edit\b|\bhark send --crlf", "waits for a person (SendingTests, RuleHoldingTests run it)"),
     (r"\bhark held\b", "needs a message that is held (RuleHoldingTests runs it)"),
-    (r"\bhark run -- (node app\.js|python3 fetch\.py|npm|docker)", "runs a program that the reader has"),
+    (r"\bhark run .*-- (node app\.js|python3 fetch\.py|npm|docker|chromium)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
     (r"\bhark (ship|fleet|judge|learn|mcp|script|config)\b", "is described in advance"),
@@ -44,11 +44,12 @@ MAY_END = [
     (r"\bhark rules try\b", {1}),  # a rule that nothing matched
     (r"--compare\b", {1}),  # another answer than recorded
     (r"\bhark (replay|export|delete|show|explain --flow)\b", {1}),  # no flow matches
+    (r"\bhark delete\b(?!.*--force)", {64}),  # asks on a terminal, and is none
     (r"how=cut", {18}),  # curl: the transfer was cut, which is what the line shows
     (r"\bhark run\b.*how=cut", {18}),
 ]
 
-STAYS = re.compile(r"^(\S+=\S+ )?hark( (proxy|serve|page)\b|$)|--follow\b")
+STAYS = re.compile(r"(^|&& )(\S+=\S+ )?hark( (proxy|serve|page)\b(?!.*--(token|forget))|$)|--follow\b")
 
 
 def lines_of(text):
@@ -85,10 +86,9 @@ def help_of(words):
 def helps(words=()):
     """The examples of each command's help. They stand in lines of their own, so that they can be pasted."""
     text = help_of(list(words))
-    for line in text.split("\n"):
-        found = re.match(r"^\s{2,}((?:\S+=\S+ )?(?:hark|curl|printf) .*)$", line)
-        if found and "[" not in found[1][:20] and "<" not in found[1]:
-            yield f"hark {' '.join([*words, '--help'])}", found[1]
+    for example in re.findall(r"^ *Examples?:\n(.*?)(?:\n\n|\Z)", text, re.M | re.S):
+        for line in example.split("\n"):
+            yield f"hark {' '.join([*words, '--help'])}", line.strip()
     if "SUBCOMMANDS:" in text and len(words) < 2:
         for name in re.findall(r"^  ([a-z]+)(?: \(default\))?(?:  |$)", text.split("SUBCOMMANDS:")[1], re.M):
             if name != "help":
@@ -114,12 +114,12 @@ class Scene:
         newest = sorted(os.listdir(self.sessions))[0]
         self.pristine = os.path.join(self.home, "pristine.hark")
         shutil.copy(os.path.join(self.sessions, newest), self.pristine)
-        shutil.copy(self.pristine, os.path.join(self.work, "monday.hark"))
+        for name in ["monday.hark", "damaged.hark"]:
+            shutil.copy(self.pristine, os.path.join(self.work, name))
         for name in ["session.har", "before.har", "after.har", "chrome.har"]:
             shutil.copy(os.path.join(self.work, "tour.har"), os.path.join(self.work, name))
         self.write("message.txt", "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n")
         self.write("request.txt", "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n")
-        self.write("debug.rules", "busy: when path = /pay do respond 503 text \"busy\"\n")
         shutil.copytree(os.path.join(ROOT, "examples"), os.path.join(self.work, "examples"))
         shutil.copy(os.path.join(ROOT, "examples", "stations.proto"), self.work)
         # A SETTINGS frame, with the preface that a client sends before it and without.
@@ -132,13 +132,17 @@ class Scene:
         with open(os.path.join(self.work, name), "wb") as file:
             file.write(content if isinstance(content, bytes) else content.encode())
 
-    def refresh(self):
+    def refresh(self, command):
         """The session as the lines expect it: whatever the line before did to it."""
         for name in os.listdir(self.sessions):
             if not name.endswith(".lock"):
                 os.remove(os.path.join(self.sessions, name))
         shutil.copy(self.pristine, os.path.join(self.sessions, "2026-11-21T12-00-00Z.hark"))
-        for name in ["bug.har", "failures"]:
+        if "ca create" in command:
+            for path in glob.glob(os.path.join(os.path.dirname(self.sessions), "hark-ca*")):
+                os.remove(path)
+        self.write("debug.rules", "busy: when path = /pay do respond 503 text \"busy\"\n")
+        for name in ["bug.har", "failures", "saved.hark"]:
             path = os.path.join(self.work, name)
             if os.path.isdir(path):
                 shutil.rmtree(path)
@@ -157,11 +161,12 @@ class Scene:
         command = command.replace("http://127.0.0.1:8888", self.url).replace("http://example.com/", self.url + "/")
         place = self.url.removeprefix("http://")
         command = re.sub(r"--to https?://[a-z.]*example\.com(:\d+)?", f"--to {self.url}", command)
-        command = re.sub(r"--to (demo\.hark\.test|example\.com):80", f"--to {place}", command)
+        command = re.sub(r"--to http://127\.0\.0\.1:(3000|8080)", f"--to {self.url}", command).replace("make 414", "make 12")
+        command = re.sub(r"--to (demo\.hark\.test|example\.com|localhost):80", f"--to {place}", command)
         command = re.sub(r"(?<=hark replay )([^-].*)$", rf"\1 --to {self.url}", command) if "hark replay" in command and "--to" not in command else command
         if STAYS.search(command) and "--follow" not in command:
             if "--listen" in command:
-                command = re.sub(r"(--listen (?:\S*://)?[^\s:]+|--listen (?:\S*://)?\[[^\]]*\]):\d+", r"\1:0", command)
+                command = re.sub(r"(--listen (?:[a-z0-9+]*://)?(?:\[[^\]]*\]|[^\s:]+)):\d+", r"\1:0", command)
             else:
                 command += " --listen 127.0.0.1:0"
             command = re.sub(r"--page(?!\S)", "--page=127.0.0.1:0", command)
@@ -180,7 +185,7 @@ class Scene:
         """Starts what stays, waits until it is ready, and ends it as Ctrl-C does."""
         path = os.path.join(self.home, "stays.txt")
         with open(path, "w", encoding="utf-8") as output:
-            child = subprocess.Popen(["/bin/sh", "-c", "exec " + command], cwd=self.work, env=self.environment, stdout=output, stderr=output, stdin=subprocess.DEVNULL)
+            child = subprocess.Popen(["/bin/sh", "-c", command if "&&" in command else "exec " + command], cwd=self.work, env=self.environment, stdout=output, stderr=output, stdin=subprocess.DEVNULL)
         ready = r"listening on|http://127\.0\.0\.1:\d+/" if "--follow" not in command else r"GET"
         try:
             wait_for(lambda: re.search(ready, read(path)), child, path)
@@ -224,7 +229,7 @@ def main():
             if reason:
                 left_out.append((place, command, reason))
                 continue
-            scene.refresh()
+            scene.refresh(command)
             line = scene.local(command)
             began = time.monotonic()
             code, text = scene.stay(line) if STAYS.search(command) else scene.shell(line)
