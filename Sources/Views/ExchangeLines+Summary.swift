@@ -34,6 +34,7 @@ extension LineBuffer {
         case .text(let number, let limit), .wire(let number, let limit): wire(quotes[number], limit: limit)
         case .url(let number, let limit): wire(secrets.url(quotes[number]), limit: min(limit, urlLimit))
         case .line(let number, let limit): wire(secrets.line(quotes[number]), limit: limit)
+        case .secret(let number, let limit): secrets.areShown ? wire(quotes[number], limit: limit) : text("…")
         case .content(let number, let limit): wire(secrets.content(quotes[number]), limit: limit)
         case .number(let number):
             if number < 0 { text("-") }

@@ -41,6 +41,19 @@ import Testing
         }
     }
 
+    /// Of cookies too, which a line tells of with names alone.
+    @Test(arguments: [false, true]) func cookiesHaveTheirValuesOnlyWhenSomebodyWantsThat(areShown: Bool) {
+        var maker = RecordMaker(id: 1)
+        maker.request(Samples.get("http://h/", "\r\nCookie: a=CANARY-one; b="))
+        maker.response("HTTP/1.1 200 OK\nSet-Cookie: c=CANARY-two; Path=/")
+        var lines = ExchangeLines(options: .init(showsSecrets: areShown))
+        lines.render(maker.record)
+        let text = String(decoding: lines.take(), as: UTF8.self)
+        #expect(text.contains(areShown ? "a=CANARY-one; b=" : "a=…; b=") && !text.contains("b=…"), "\(text)")
+        #expect(text.contains(areShown ? "c=CANARY-two; Path=/" : "c=…; Path=/"), "\(text)")
+        #expect(text.contains("CANARY") == areShown, "\(text)")
+    }
+
     @Test(
         arguments: [
             "Accept: */*", "Authorization:", "Authorization", "X-Api-Key-Version: 7",

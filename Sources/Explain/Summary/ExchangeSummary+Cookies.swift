@@ -79,11 +79,14 @@ extension ExchangeSummary {
         out.wire(name, limit: nameLimit)
         // Whoever has the value is who it was given to.
         if !value.isEmpty {
-            out.text(name.isEmpty ? "…" : "=…")
+            if !name.isEmpty { out.text("=") }
+            out.secret(value, limit: valueLimit)
         } else if !name.isEmpty {
             out.text("=")
         }
     }
+
+    private static let valueLimit = 100
 
     private static func more(_ count: Int, to out: inout Phrase) {
         guard count > 0 else { return }

@@ -16,6 +16,8 @@ package struct Phrase: Sendable {
         case url(Int, limit: Int)
         /// A field line, which may hold secrets.
         case line(Int, limit: Int)
+        /// A value that is a secret as a whole: `…` unless secrets are shown.
+        case secret(Int, limit: Int)
         /// The beginning of a content, which may hold secrets.
         case content(Int, limit: Int)
         case number(Int64)
@@ -41,6 +43,7 @@ package struct Phrase: Sendable {
     mutating func wire(_ bytes: Bytes, limit: Int = .max) { pieces.append(.wire(quote(bytes), limit: limit)) }
     mutating func url(_ bytes: Bytes, limit: Int = .max) { pieces.append(.url(quote(bytes), limit: limit)) }
     mutating func line(_ bytes: Bytes, limit: Int = .max) { pieces.append(.line(quote(bytes), limit: limit)) }
+    mutating func secret(_ bytes: Bytes, limit: Int) { pieces.append(.secret(quote(bytes), limit: limit)) }
     mutating func content(_ bytes: Bytes, limit: Int) { pieces.append(.content(quote(bytes), limit: limit)) }
     mutating func number(_ value: some BinaryInteger) { pieces.append(.number(Int64(clamping: value))) }
     mutating func size(_ bytes: UInt64) { pieces.append(.size(bytes)) }
@@ -101,6 +104,7 @@ extension Phrase {
         case .words(let words): words.description
         case .text(let number, _): quotes[number].text
         case .wire(let number, let limit): quotes[number].abbreviated(to: limit)
+        case .secret: "…"
         case .url(let number, let limit): hiding.url(quotes[number]).abbreviated(to: limit)
         case .line(let number, let limit): hiding.line(quotes[number]).abbreviated(to: limit)
         case .content(let number, let limit): hiding.content(quotes[number]).abbreviated(to: limit)
