@@ -19,7 +19,7 @@ protocol BodyTeller: FlowTeller {
 /// Content bytes of a request and of its response so far.
 struct ContentSeen {
     private var request: UInt64 = 0
-    private var response: UInt64 = 0
+    private(set) var response: UInt64 = 0
     /// Nothing of them is told but how much there is.
     var isCountedOnly = false
 
@@ -49,6 +49,7 @@ extension BodyTeller {
     /// - Parameter bytes: those of the part; asked for when somebody keeps them.
     func record(_ decoded: Decoded, of kind: MessageKind, _ bytes: () -> Bytes) {
         guard shard.publisher.isActive else { return }
+        if let repair = decoded.repair { for quirk in repair.quirks { publish(.quirkFound(kind, quirk)) } }
         switch decoded.part {
         case .content:
             // What would be cut anyway is counted, not copied.

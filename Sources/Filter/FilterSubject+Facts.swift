@@ -124,7 +124,10 @@ extension FilterSubject {
         }
     }
 
-    var quirks: [Bytes] { (record.quirks(.request) + record.quirks(.response)).map { Bytes($0.code.rawValue) } }
+    var quirks: [Bytes] {
+        (record.quirks(.request) + record.interimQuirks.map(\.quirk) + record.quirks(.response))
+            .map { Bytes($0.code.rawValue) }
+    }
 
     /// Of each changed line the field's name in lower case; `start-line` for a start line.
     var changedNames: [Bytes] {

@@ -178,9 +178,9 @@ extension HeadDraft {
         if !section.contains(.transferEncoding) { add("Transfer-Encoding: chunked", Self.chunkedReason) }
     }
 
-    mutating func removeLength() {
+    mutating func removeLength(_ reason: Change.Reason? = nil) {
         for (place, line) in section.lines.enumerated() where line.known == .contentLength {
-            remove(place, Self.chunkedReason)
+            remove(place, reason ?? Self.chunkedReason)
         }
     }
 

@@ -12,7 +12,7 @@ extension Outcome {
             "The request is not valid HTTP, so it was not forwarded: \(errorText) The client that sent it has to "
                 + "change."
         case .malformedResponse:
-            "The server's response is not valid HTTP, so it was not passed on: \(errorText) The server has to change."
+            malformedResponseText
         case .unwantedResponse:
             with("The server's response cannot be passed on to this client. The server has to change.")
         case .notAProxyRequest:
@@ -178,6 +178,28 @@ extension Outcome {
     private var errorText: String {
         guard let error else { return detail.isEmpty ? "its bytes break the grammar." : detail }
         return with("\(error.text) (Byte \(error.offset), \(error.spec).)")
+    }
+
+    private var malformedResponseText: String {
+        guard detail.hasPrefix(Self.passedOnStart), let end = detail.firstRange(of: Self.passedOnEnd) else {
+            return "The server's response is not valid HTTP, so it was not passed on: \(errorText) "
+                + "The server has to change."
+        }
+        let rest = Outcome(
+            kind, by: by, code, error: error, detail: String(detail[end.upperBound...].drop { $0 == " " }))
+        return "The server's response is not valid HTTP. \(detail[..<end.upperBound]) \(rest.errorText) "
+            + "The server has to change."
+    }
+
+    private static let passedOnStart = "The head and "
+    private static let passedOnEnd = " passed on, then the response was cut off."
+
+    /// The detail of a response that broke the rules when some of it had gone to the client.
+    ///
+    /// - Parameter content: bytes of content that had come before.
+    package static func passedOn(content: UInt64) -> String {
+        let size = content == 1 ? "1 byte" : "\(content) bytes"
+        return "\(passedOnStart)\(size) of content were\(passedOnEnd)"
     }
 
     /// A sentence with the detail after it, when there is one.

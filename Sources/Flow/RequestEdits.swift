@@ -107,11 +107,13 @@ struct RequestEdits {
         let isAbsolute = head.target.form == .absolute
         guard isAbsolute || head.version != .http11 else { return }
         replaceStartLine(
-            isAbsolute
-                ? .owed(
-                    spec: "RFC 9112 §3.2.1",
-                    text: "A server is asked with path and query alone; the host goes into the Host field.")
-                : .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
+            namesWebSocket
+                ? Self.webSocketReason
+                : isAbsolute
+                    ? .owed(
+                        spec: "RFC 9112 §3.2.1",
+                        text: "A server is asked with path and query alone; the host goes into the Host field.")
+                    : .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
     }
 
     /// RFC 9112 §3.2.2: a proxy is asked with the whole URL, which many a client has sent already.
@@ -121,8 +123,19 @@ struct RequestEdits {
             head.target.form == .absolute && head.version == .http11 && head.target.userinfo == nil
             && !head.target.pathAndQuery.isEmpty && host.map { $0.equalsIgnoringCase(destination.host) } == true
             && (head.target.port ?? 80) == destination.port
+        if namesWebSocket { return replaceStartLine(Self.webSocketReason) }
         if !isNamed { replaceStartLine(Self.urlReason) }
     }
+
+    /// The target is a URL of `ws:` or `wss:`.
+    private var namesWebSocket: Bool {
+        guard head.target.form == .absolute, let scheme = head.target.scheme else { return false }
+        let name = head.raw.slice(scheme)
+        return name.equalsIgnoringCase("ws") || name.equalsIgnoringCase("wss")
+    }
+
+    private static let webSocketReason = Change.Reason.owed(
+        spec: "RFC 6455 §3", text: "A ws: or wss: URL is asked for over http or https.")
 
     private static let urlReason = Change.Reason.owed(
         spec: "RFC 9112 §3.2.2", text: "A proxy is asked with the whole URL, and the next server is one.")
@@ -234,7 +247,8 @@ struct RequestEdits {
     private func clientScheme(_ policy: ForwardingPolicy) -> String {
         if case .inside(let server, _) = policy.mode { return server.isSecure ? "https" : "http" }
         guard let scheme = head.target.scheme else { return "http" }
-        return head.raw.slice(scheme).equalsIgnoringCase("https") ? "https" : "http"
+        let name = head.raw.slice(scheme)
+        return name.equalsIgnoringCase("https") || name.equalsIgnoringCase("wss") ? "https" : "http"
     }
 
     /// RFC 9110 §10.1.1: a wait for 100 (Continue) in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.

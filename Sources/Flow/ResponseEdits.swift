@@ -36,6 +36,7 @@ package struct ResponseEdits {
         normaliseFields()
         draft.removeHopByHop(keepingUpgrade: head.status == 101 || head.status == 426)
         draft.removeRepeatedContentLength()
+        draft.repairFraming(head.quirks)
         if head.status < 200 || head.status == 204 { removeFraming() }
         if clientVersion < .http11 { removeChunking() }
         // It came otherwise, and fields are to follow it.
@@ -78,8 +79,12 @@ package struct ResponseEdits {
         } else if let line, let place = head.fields.place(ofPseudoField: ":status") {
             draft.replace(place, with: HeadDraft.line(":status", Bytes(String(line.status))), .rule(line.source))
         }
-        if head.version.major >= 2 { draft.removeOfOneHop() }
+        if head.version.major >= 2 {
+            normaliseFields()
+            draft.removeOfOneHop()
+        }
         draft.removeRepeatedContentLength()
+        draft.repairFraming(head.quirks)
         if head.status < 200 || head.status == 204 { removeFraming() }
     }
 
@@ -131,51 +136,49 @@ package struct ResponseEdits {
 
     private mutating func editStartLine() {
         if let line { return draft.replaceStartLine(Self.text(line), .rule(line.source)) }
-        let line = head.fields.startLine
-        let codeEnd = "HTTP/1.1 200".utf8.count
-        let lacksSpace = line.count == codeEnd || (line.count > codeEnd && line[codeEnd] != ASCII.space)
+        let came = head.fields.startLine
+        guard !isPlain(came) else { return }
+        let text = Bytes(Array("HTTP/1.1 \(head.status) ".utf8) + head.reason.map(Self.withoutControl))
+        let endsBare = came.count < head.raw.count && head.raw[came.count] == ASCII.lineFeed
+        guard came != text || endsBare else { return }
+        draft.replaceStartLine(text, came == text ? HeadDraft.lineFeedReason : Self.reason(for: came, head))
+    }
+
+    /// Whether the line is one like nearly all, which goes on as it came.
+    private func isPlain(_ line: Bytes) -> Bool {
+        guard head.version == .http11, head.reasonRange.lowerBound == 13, line.count >= 13,
+            line[9] != ASCII.space, line[12] == ASCII.space, line.slice(0..<9) == Self.plainBeginning
+        else { return false }
         let endsBare = line.count < head.raw.count && head.raw[line.count] == ASCII.lineFeed
-        guard head.version != .http11 || lacksSpace || endsBare else { return }
-        let versionLength = "HTTP/1.x".utf8.count
-        var text = Array("HTTP/1.1".utf8) + line.slice(min(versionLength, line.count)..<line.count).array
-        if lacksSpace { text.insert(ASCII.space, at: codeEnd) }
-        draft.replaceStartLine(
-            Bytes(text),
-            head.version != .http11
-                ? .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version.")
-                : lacksSpace
-                    ? .owed(
-                        spec: "RFC 9112 §4", text: "A space follows the status code, also when no reason does.")
-                    : Self.lineFeedReason)
+        return !endsBare && !line.hasControl
+    }
+
+    private static let plainBeginning: Bytes = "HTTP/1.1 "
+
+    private static func withoutControl(_ byte: UInt8) -> UInt8 {
+        (byte < ASCII.space && byte != ASCII.tab) || byte == ASCII.delete ? ASCII.space : byte
+    }
+
+    /// Why a status line does not go on as it came.
+    private static func reason(for line: Bytes, _ head: ResponseHead) -> Change.Reason {
+        let isPlain = line.count >= 9 && line[8] == ASCII.space && line.slice(0..<5) == "HTTP/"
+        guard isPlain, head.version == .http11, line.slice(5..<8) == "1.1" else {
+            return .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version.")
+        }
+        if line.count > 9, line[9] == ASCII.space {
+            return .owed(spec: "RFC 9112 §4", text: "One space separates the version from the status code.")
+        }
+        if line.count == 12 || line[12] != ASCII.space {
+            return .owed(spec: "RFC 9112 §4", text: "A space follows the status code, also when no reason does.")
+        }
+        return .owed(spec: "RFC 9112 §4", text: "Control characters in the reason phrase become spaces.")
     }
 
     /// What was tolerated on the way in goes out as the RFC has it.
     private mutating func normaliseFields() {
         // More quirks than are kept may be of the kinds that matter here.
-        guard head.omittedQuirks > 0 || head.quirks.contains(where: { Self.touchesLines($0.code) }) else { return }
-        for (index, line) in head.fields.lines.enumerated() {
-            guard let reason = Self.reason(for: line, in: head.raw) else { continue }
-            let name = head.fields.name(of: line)
-            draft.replace(index, with: HeadDraft.line(name, head.fields.unfoldedValue(of: line)), reason)
-        }
-    }
-
-    /// Why the line cannot go out as it came, judged by its own bytes; nil for an ordinary one.
-    private static func reason(for line: FieldLine, in raw: Bytes) -> Change.Reason? {
-        if raw.slice(Int(line.nameEnd)..<max(Int(line.nameEnd), Int(line.end) - 1)).contains(ASCII.lineFeed) {
-            return .owed(spec: "RFC 9112 §5.2", text: "A folded field is forwarded on one line.")
-        }
-        if raw[Int(line.nameEnd)] != ASCII.colon {
-            return .owed(spec: "RFC 9112 §5.1", text: "White space between name and colon is removed.")
-        }
-        return raw[max(0, Int(line.end) - 2)] == ASCII.carriageReturn ? nil : lineFeedReason
-    }
-
-    private static let lineFeedReason = Change.Reason.owed(
-        spec: "RFC 9112 §2.2", text: "A line ends with CR and LF, also when it came with LF alone.")
-
-    private static func touchesLines(_ code: Quirk.Code) -> Bool {
-        code == .foldedLine || code == .spaceBeforeColon || code == .bareLineFeed
+        guard head.omittedQuirks > 0 || head.quirks.contains(where: { HeadDraft.touchesLines($0.code) }) else { return }
+        draft.normaliseLines()
     }
 
     /// RFC 9110 §8.6, RFC 9112 §6.1: neither field may stand in a 1xx or a 204. A client that forgets that these have

@@ -17,6 +17,7 @@ public struct TrailerEdits {
         goesInFrames: Bool = false
     ) {
         draft = HeadDraft(section)
+        if !dropsAll { draft.normaliseLines() }
         for (index, line) in section.lines.enumerated() {
             if dropsAll {
                 draft.remove(index, isOld ? Self.droppedReason : Self.chunklessReason)

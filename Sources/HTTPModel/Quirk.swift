@@ -14,12 +14,36 @@ public struct Quirk: Sendable, Hashable {
         case missingReasonSpace
         /// Bytes above 0x7F in a field value or reason phrase: `obs-text` (RFC 9110 §5.5).
         case obsoleteText
-        /// Bytes that RFC 3986 does not allow in a target but that cannot be misread.
+        /// Bytes that RFC 3986 does not allow in a target but that cannot be misread, UTF-8 among them.
         case unencodedTarget
+        /// A CONNECT of HTTP/1.1 without Host: its target names the server (RFC 9112 §3.2).
+        case connectWithoutHost
         /// Bytes on a connection after its last message; they were dropped.
         case bytesAfterLastMessage
-        /// A line of a response's head that ends with a line feed alone (RFC 9112 §2.2).
+        /// A line of a response's head, chunks or trailers that ends with a line feed alone (RFC 9112 §2.2).
         case bareLineFeed
+        /// More than one space between version and status code (RFC 9112 §4).
+        case repeatedStatusSpace
+        /// The version of a status line in other letters, or that of HTTP/2 in HTTP/1 (RFC 9112 §2.3).
+        case oddVersion
+        /// A field name that is empty or no token, in a response; the field was removed (RFC 9110 §5.1).
+        case oddFieldName
+        /// A control character or a carriage return alone in a response's field value or reason (RFC 9110 §5.5).
+        case controlInValue
+        /// White space at an end of a field value of HTTP/2 (RFC 9113 §8.2.1).
+        case spaceAroundValue
+        /// Content-Length beside chunked in a response: the chunks count (RFC 9112 §6.3 rule 3).
+        case lengthBesideChunked
+        /// Transfer-Encoding says chunked in more than one line of a response (RFC 9112 §6.1).
+        case repeatedChunked
+        /// Transfer-Encoding names identity, which is no coding (RFC 9112 §7).
+        case identityCoding
+        /// A Content-Length of a response with a plus sign (RFC 9110 §8.6).
+        case signedContentLength
+        /// White space around the size of a chunk (RFC 9112 §7.1).
+        case paddedChunkSize
+        /// A chunk extension in a response that is none (RFC 9112 §7.1.1).
+        case oddChunkExtension
         /// A response in HTTP/1.2 or later, read as HTTP/1.1 (RFC 9110 §2.5).
         case higherMinorVersion
         /// A Content-Length or Transfer-Encoding in a 1xx or 204 (RFC 9110 §8.6, RFC 9112 §6.1).
@@ -60,8 +84,22 @@ extension Quirk {
         case .missingReasonSpace: "The status line has no space after the status code."
         case .obsoleteText: "The value has bytes outside of ASCII, whose meaning is not defined."
         case .unencodedTarget: "The target has characters that should have been percent-encoded."
+        case .connectWithoutHost: "The CONNECT request has no Host field; its target names the server."
         case .bytesAfterLastMessage: "More bytes came after the last message of the connection; they were dropped."
-        case .bareLineFeed: "A line of the head ends with a line feed alone; it was sent on with CR and LF."
+        case .bareLineFeed: "A line ends with LF instead of CR LF; it was forwarded with CR LF."
+        case .repeatedStatusSpace: "More than one space precedes the status code; one was forwarded."
+        case .oddVersion: "The version in the status line is not HTTP/1.0 or HTTP/1.1; HTTP/1.1 was forwarded."
+        case .oddFieldName:
+            "The field name has a character that names may not have, or is empty; the field was removed."
+        case .controlInValue: "The text has a control character; a space was forwarded instead."
+        case .spaceAroundValue: "The field value begins or ends with white space; it was removed."
+        case .lengthBesideChunked:
+            "Content-Length and chunked are both given; the chunks say where the body ends, and the length was removed."
+        case .repeatedChunked: "Transfer-Encoding says chunked in more than one line; one was forwarded."
+        case .identityCoding: "Transfer-Encoding says identity, which is no coding; it was removed."
+        case .signedContentLength: "Content-Length has a plus sign; the number was forwarded without it."
+        case .paddedChunkSize: "The size of a chunk has white space around it; it was removed."
+        case .oddChunkExtension: "The extension of a chunk is malformed; it was removed."
         case .higherMinorVersion: "The version is later than HTTP/1.1; the response was read as HTTP/1.1."
         case .framingWithoutBody:
             "The response has no body by its status, and yet a field that says where one ends; the field was removed."
@@ -83,14 +121,43 @@ extension Quirk {
         case .missingReasonSpace: "RFC 9112 §4"
         case .obsoleteText: "RFC 9110 §5.5"
         case .unencodedTarget: "RFC 3986 §2"
+        case .connectWithoutHost: "RFC 9112 §3.2"
         case .bytesAfterLastMessage: "RFC 9112 §9.6"
         case .bareLineFeed: "RFC 9112 §2.2"
+        case .repeatedStatusSpace: "RFC 9112 §4"
+        case .oddVersion: "RFC 9112 §2.3"
+        case .oddFieldName: "RFC 9110 §5.1"
+        case .controlInValue: "RFC 9110 §5.5"
+        case .spaceAroundValue: "RFC 9113 §8.2.1"
+        case .lengthBesideChunked, .signedContentLength: "RFC 9112 §6.3"
+        case .repeatedChunked: "RFC 9112 §6.1"
+        case .identityCoding: "RFC 9112 §7"
+        case .paddedChunkSize: "RFC 9112 §7.1"
+        case .oddChunkExtension: "RFC 9112 §7.1.1"
         case .higherMinorVersion: "RFC 9110 §2.5"
         case .framingWithoutBody: "RFC 9110 §8.6"
         case .forbiddenTrailer: "RFC 9110 §6.5.1"
         case .hostDisagrees: "RFC 9110 §7.4"
         case .serverNameDisagrees: "RFC 9110 §9.3.6"
         case .malformedServerName: "RFC 6066 §3"
+        }
+    }
+}
+
+extension Quirk.Code {
+    /// The message can be read in one way, and yet its sender may mean another one: nothing that follows it on its
+    /// connection is to be trusted.
+    public var doubtsFraming: Bool {
+        switch self {
+        case .lengthBesideChunked, .repeatedChunked, .identityCoding, .signedContentLength, .paddedChunkSize,
+            .oddChunkExtension:
+            true
+        case .emptyLineBeforeRequest, .foldedLine, .spaceBeforeColon, .repeatedContentLength, .missingReasonSpace,
+            .obsoleteText, .unencodedTarget, .connectWithoutHost, .bytesAfterLastMessage, .bareLineFeed,
+            .repeatedStatusSpace, .oddVersion, .oddFieldName, .controlInValue, .spaceAroundValue, .higherMinorVersion,
+            .framingWithoutBody,
+            .forbiddenTrailer, .hostDisagrees, .serverNameDisagrees, .malformedServerName:
+            false
         }
     }
 }

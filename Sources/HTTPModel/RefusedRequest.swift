@@ -5,12 +5,12 @@ public import Bytes
 public struct RefusedRequest: Sendable, Hashable {
     /// The method as it was sent.
     public let method: Bytes
-    /// The request target as it was sent: visible ASCII, whether it is a target or not.
+    /// The request target as it was sent, whether it is a target or not; control characters percent-encoded.
     public let target: Bytes
     /// What stands where the version belongs; it may be anything.
     public let version: Bytes
-    /// The value of the first Host line, when one could be read.
-    public let host: Bytes?
+    /// The server: the value of the first Host line, when one could be read, or what the connection was made to.
+    public var host: Bytes?
 
     /// From what could be read; empty is what could not.
     public init(method: Bytes, target: Bytes, version: Bytes, host: Bytes?) {

@@ -5,7 +5,11 @@ extension WireError {
         case .malformedRequestLine:
             "The request line is not a method, a target and a version with one space between each."
         case .malformedMethod: "The method has a character that no method may have."
-        case .malformedTarget: "The request target is not one that this method can have."
+        case .malformedTarget:
+            highByte.map {
+                "The request target has the byte \($0), which is sent percent-encoded, or in a host name as xn--… (IDNA)."
+            }
+                ?? "The request target has a character that it may not have, or is not one for this method."
         case .fragmentInTarget: "The request target has a fragment (#), which a client keeps to itself."
         case .unsupportedVersion: "The protocol version is neither HTTP/1.0 nor HTTP/1.1."
         case .malformedVersion: "The protocol version is not written as HTTP/1.0 or HTTP/1.1."
@@ -23,7 +27,9 @@ extension WireError {
         case .tooManyFields: "There are more field lines than the limit."
         case .missingHost: "An HTTP/1.1 request has to have a Host field, and this one has none."
         case .repeatedHost: "Host is given more than once; it has to be given once."
-        case .malformedHost: "The value of Host is not a host name or address with an optional port."
+        case .malformedHost:
+            highByte.map { "Host has the byte \($0); a name outside of ASCII is sent as xn--… (IDNA)." }
+                ?? "The value of Host is not a host name or address with an optional port."
         case .malformedContentLength: "Content-Length is not a whole number written with digits alone."
         case .conflictingContentLength: "Content-Length is given more than once with different values."
         case .contentLengthWithTransferEncoding:
@@ -43,6 +49,12 @@ extension WireError {
         case .truncatedHead: "The connection was closed before the head was complete."
         case .truncatedBody: "The connection was closed before the body was complete."
         }
+    }
+
+    /// The first offending byte when it is above 0x7F, for people.
+    private var highByte: String? {
+        guard let byte = bytes.first, byte >= 0x80 else { return nil }
+        return "0x" + String(byte, radix: 16, uppercase: true)
     }
 
     /// The section that speaks of it.

@@ -26,12 +26,18 @@ package enum RecordedHead {
     }
 
     /// `method` is that of the request that was answered.
-    package static func response(_ raw: Bytes, to method: Method) -> (head: ResponseHead?, error: WireError?) {
+    ///
+    /// - Parameter isLive: the bytes went by as HTTP/1, whatever version they name; otherwise tools write one of HTTP/2 so
+    ///   for people.
+    package static func response(
+        _ raw: Bytes, to method: Method, isLive: Bool = false
+    ) -> (head: ResponseHead?, error: WireError?) {
         if let head = listed(raw, { fields throws(FieldFault) in try FieldRules.response(fields) }) {
             return (head, nil)
         }
         do throws(WireError) {
-            switch try part(raw, .response, to: method) {
+            let tolerances = isLive ? Tolerances.standard : .standard.subtracting(.laterMajorVersions)
+            switch try part(raw, .response, to: method, tolerances) {
             case .responseHead(let head, _), .interimHead(let head): return (head, nil)
             default: return (lenientResponse(raw), WireError(.truncatedHead, offset: raw.count, length: 0))
             }
@@ -49,9 +55,9 @@ package enum RecordedHead {
     }
 
     private static func part(
-        _ raw: Bytes, _ role: HTTP1Decoder.Role, to method: Method
+        _ raw: Bytes, _ role: HTTP1Decoder.Role, to method: Method, _ tolerances: Tolerances = .standard
     ) throws(WireError) -> MessagePart? {
-        var decoder = HTTP1Decoder(role: role, limits: limits)
+        var decoder = HTTP1Decoder(role: role, limits: limits, tolerances: tolerances)
         decoder.expectResponse(to: method)
         let decoded = try raw.withSpan { span throws(WireError) in try decoder.decode(span) }
         return decoded?.part

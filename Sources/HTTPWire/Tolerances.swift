@@ -1,18 +1,18 @@
 /// Which mistakes of a server are read nevertheless, because they can be read in one way only and browsers and curl
-/// read them too. Each becomes a quirk, and what is sent on is put right. Requests are read strictly whatever is
-/// tolerated here.
+/// read them too. Each becomes a quirk, and what is sent on is put right. Requests are read strictly but for the few
+/// that are named here.
 ///
 /// Made once by whoever configures the proxy, and given to every decoder beside its `Limits`.
 public struct Tolerances: OptionSet, Sendable, Hashable {
     /// A bit for each of them.
-    public let rawValue: UInt8
+    public let rawValue: UInt32
 
     /// Those whose bits are set.
-    public init(rawValue: UInt8) {
+    public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// A line of a response's head ends with a line feed alone (RFC 9112 §2.2); quirk `bareLineFeed`.
+    /// A line of a response ends with a line feed alone (RFC 9112 §2.2); quirk `bareLineFeed`.
     public static let bareLineFeeds = Tolerances(rawValue: 1 << 0)
     /// The space after the status code is missing, with the reason or without (RFC 9112 §4); quirk
     /// `missingReasonSpace`.
@@ -24,10 +24,35 @@ public struct Tolerances: OptionSet, Sendable, Hashable {
     public static let framingWithoutBody = Tolerances(rawValue: 1 << 3)
     /// A trailer that may be none (RFC 9110 §6.5.1), of a request too; quirk `forbiddenTrailer`.
     public static let forbiddenTrailers = Tolerances(rawValue: 1 << 4)
+    /// More than one space before the status code, and the version in other letters (RFC 9112 §4, §2.3); quirks
+    /// `repeatedStatusSpace`, `oddVersion`.
+    public static let oddStatusLines = Tolerances(rawValue: 1 << 5)
+    /// A response of HTTP/1 says that it is of HTTP/2 (RFC 9112 §2.3); quirk `oddVersion`.
+    public static let laterMajorVersions = Tolerances(rawValue: 1 << 6)
+    /// A field name of a response is none (RFC 9110 §5.1); quirk `oddFieldName`.
+    public static let oddFieldNames = Tolerances(rawValue: 1 << 7)
+    /// Control characters other than NUL in the values of a response, and in its reason (RFC 9110 §5.5); quirk
+    /// `controlInValue`.
+    public static let controlsInValues = Tolerances(rawValue: 1 << 8)
+    /// White space around the values of an HTTP/2 response (RFC 9113 §8.2.1); quirk `spaceAroundValue`.
+    public static let spacesAroundValues = Tolerances(rawValue: 1 << 9)
+    /// A response says in a way of its own where its body ends (RFC 9112 §6.3); quirks `lengthBesideChunked`,
+    /// `repeatedChunked`, `identityCoding`, `signedContentLength`.
+    public static let oddFraming = Tolerances(rawValue: 1 << 10)
+    /// White space around the size of a chunk of a response, and extensions that are none (RFC 9112 §7.1); quirks
+    /// `paddedChunkSize`, `oddChunkExtension`.
+    public static let oddChunkLines = Tolerances(rawValue: 1 << 11)
+    /// UTF-8 in the path or query of a request, where it should be percent-encoded (RFC 3986 §2); quirk
+    /// `unencodedTarget`.
+    public static let unencodedText = Tolerances(rawValue: 1 << 12)
+    /// A CONNECT of HTTP/1.1 without Host (RFC 9112 §3.2); quirk `connectWithoutHost`.
+    public static let connectWithoutHost = Tolerances(rawValue: 1 << 13)
 
     /// What is tolerated unless asked otherwise: everything here.
     public static let standard: Tolerances = [
         .bareLineFeeds, .shortStatusLines, .higherMinorVersions, .framingWithoutBody, .forbiddenTrailers,
+        .oddStatusLines, .laterMajorVersions, .oddFieldNames, .controlsInValues, .spacesAroundValues, .oddFraming,
+        .oddChunkLines, .unencodedText, .connectWithoutHost,
     ]
     /// Nothing (`--strict`).
     public static let none: Tolerances = []

@@ -150,8 +150,9 @@ import Testing
                         isDownload ? Bytes([UInt8](repeating: 0x61, count: 1_000_000)) : Bytes(text), on: stream)
                 case .failed(let error), .faulted(_, let error): throw error
                 case .malformed(_, let fault, _): throw fault
-                case .frame, .interimHead, .responseHead, .pieceStarted, .trailers, .reset, .windowOpened, .settings,
-                    .settingsAcknowledged, .pingAcknowledged, .goAway, .unprocessed:
+                case .frame, .interimHead, .responseHead, .pieceStarted, .refusedContent, .trailers, .reset,
+                    .windowOpened,
+                    .settings, .settingsAcknowledged, .pingAcknowledged, .goAway, .unprocessed:
                     break
                 }
             }
@@ -224,8 +225,9 @@ import Testing
                 case .ended(let stream): ended.insert(stream)
                 case .failed(let error), .faulted(_, let error): throw error
                 case .malformed(_, let fault, _): throw fault
-                case .frame, .interimHead, .requestHead, .pieceStarted, .trailers, .reset, .windowOpened, .settings,
-                    .settingsAcknowledged, .pingAcknowledged, .goAway, .unprocessed:
+                case .frame, .interimHead, .requestHead, .pieceStarted, .refusedContent, .trailers, .reset,
+                    .windowOpened,
+                    .settings, .settingsAcknowledged, .pingAcknowledged, .goAway, .unprocessed:
                     break
                 }
             }

@@ -186,7 +186,7 @@ final class HTTP2Peer {
         case .pieceStarted(let stream, let piece):
             if piece.size > 0 { messages[stream, default: Message()].padding.append(piece.padding) }
         case .pingAcknowledged: pongs += 1
-        case .frame, .malformed, .faulted, .windowOpened, .settings, .settingsAcknowledged: break
+        case .frame, .refusedContent, .malformed, .faulted, .windowOpened, .settings, .settingsAcknowledged: break
         }
     }
 

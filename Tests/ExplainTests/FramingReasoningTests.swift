@@ -25,7 +25,7 @@ import Testing
         (200, "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", .get, 3, "chunked"),
         (200, "Transfer-Encoding: gzip, chunked\r\n", .get, 4, "chunked"),
         (200, "Transfer-Encoding: gzip\r\n", .get, 4, "close"), (200, "Content-Length: 5x\r\n", .get, 5, "unknown"),
-        (200, "Content-Length: 5, 6\r\n", .get, 5, "unknown"), (200, "Content-Length: +5\r\n", .get, 5, "unknown"),
+        (200, "Content-Length: 5, 6\r\n", .get, 5, "unknown"), (200, "Content-Length: +5\r\n", .get, 6, "length"),
         (200, "Content-Length: 5\r\nContent-Length: 5\r\n", .get, 6, "length"), (200, "", .get, 8, "close"),
     ])
     func responses(status: Int, fields: String, method: Method, rule: Int, kind: String) throws {

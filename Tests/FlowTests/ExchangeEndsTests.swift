@@ -50,7 +50,7 @@ import Testing
         ),
         ([get, "connected"], "HTTP/1.1 2000 OK", "answer 502", "refused by upstream: malformedResponse"),
         (
-            [get, "connected"], "HTTP/1.1 200 OK | Content-Length: 1 | Transfer-Encoding: chunked", "answer 502",
+            [get, "connected"], "HTTP/1.1 200 OK | Content-Length: 1 | Transfer-Encoding: gzip", "answer 502",
             "refused by upstream: malformedResponse"
         ),
         ([get, "connected"], "time passes", "answer 504", "failed by upstream: responseTimedOut"),

@@ -78,6 +78,81 @@ import Testing
         #expect(owed.filter { $0 != "RFC 9110 §7.6.1" } == specs)
     }
 
+    /// What a server may get wrong reaches no client: what goes out is strict, and every line that differs is told.
+    @Test(arguments: [
+        ("HTTP/1.1  204 No", "HTTP/1.1 204 No", ["~ HTTP/1.1  204 No => HTTP/1.1 204 No (RFC 9112 §4)"]),
+        ("HTTP/2.0 204 No", "HTTP/1.1 204 No", ["~ HTTP/2.0 204 No => HTTP/1.1 204 No (RFC 9110 §2.5)"]),
+        ("HTTP/1.1 204 N\u{1}o", "HTTP/1.1 204 N o", ["~ HTTP/1.1 204 N\u{1}o => HTTP/1.1 204 N o (RFC 9112 §4)"]),
+        (
+            "HTTP/1.1 204 No | A=B: c | : d | E F: g | H: i", "HTTP/1.1 204 No | H: i",
+            [
+                "- A=B: c (RFC 9110 §5.1)", "- : d (RFC 9110 §5.1)", "- E F: g (RFC 9110 §5.1)",
+            ]
+        ),
+        (
+            "HTTP/1.1 204 No | A: b\u{1}c\rd\u{7F}", "HTTP/1.1 204 No | A: b c d",
+            [
+                "~ A: b\u{1}c\rd\u{7F} => A: b c d (RFC 9110 §5.5)"
+            ]
+        ),
+        (
+            "HTTP/1.1 200 OK | Content-Length: 9 | Transfer-Encoding: chunked",
+            "HTTP/1.1 200 OK | Transfer-Encoding: chunked",
+            [
+                "- Content-Length: 9 (RFC 9112 §6.3)"
+            ]
+        ),
+        (
+            "HTTP/1.1 200 OK | Transfer-Encoding: chunked | A: b | Transfer-Encoding: Chunked",
+            "HTTP/1.1 200 OK | Transfer-Encoding: chunked | A: b", ["- Transfer-Encoding: Chunked (RFC 9112 §6.1)"]
+        ),
+        (
+            "HTTP/1.1 200 OK | Transfer-Encoding: identity | Content-Length: 0", "HTTP/1.1 200 OK | Content-Length: 0",
+            [
+                "- Transfer-Encoding: identity (RFC 9112 §7)"
+            ]
+        ),
+        (
+            "HTTP/1.1 200 OK | Transfer-Encoding: gzip,  identity ,chunked",
+            "HTTP/1.1 200 OK | Transfer-Encoding: gzip, chunked",
+            [
+                "~ Transfer-Encoding: gzip,  identity ,chunked => Transfer-Encoding: gzip, chunked (RFC 9112 §7)"
+            ]
+        ),
+        (
+            "HTTP/1.1 200 OK | Content-Length: +0", "HTTP/1.1 200 OK | Content-Length: 0",
+            [
+                "~ Content-Length: +0 => Content-Length: 0 (RFC 9110 §8.6)"
+            ]
+        ),
+        (
+            "HTTP/1.1 200 OK | Content-Length: +0, +0", "HTTP/1.1 200 OK | Content-Length: 0",
+            [
+                "~ Content-Length: +0, +0 => Content-Length: 0 (RFC 9110 §8.6)"
+            ]
+        ),
+    ])
+    func whatIsOddGoesOutAsItShould(response: String, expected: String, changes: [String]) {
+        let found = answered(response)
+        #expect(found.head == expected)
+        #expect(found.changes == changes)
+        let again = answered(found.head)
+        #expect(again.head == found.head)
+        #expect(again.changes.isEmpty)
+    }
+
+    /// To HEAD and in a 304 too: a reader that forgets that there is no body goes by the fields.
+    @Test func framingIsPutRightWithoutABodyToo() {
+        let fields = "Content-Length: 9 | Transfer-Encoding: chunked"
+        #expect(answered("HTTP/1.1 304 Not | \(fields)").head == "HTTP/1.1 304 Not | Transfer-Encoding: chunked")
+        #expect(
+            answered("HTTP/1.1 200 OK | \(fields)", to: "HEAD http://a/ HTTP/1.1 | Host: a").head
+                == "HTTP/1.1 200 OK | Transfer-Encoding: chunked")
+        #expect(
+            answered("HTTP/1.1 200 OK | \(fields)", to: "GET http://a/ HTTP/1.0 | Host: a").head
+                == "HTTP/1.1 200 OK | Connection: close")
+    }
+
     /// RFC 9110 §8.6, RFC 9112 §6.1: a client that forgets that these have no body would take the next response for it.
     @Test(arguments: [
         (

@@ -39,9 +39,20 @@ import Testing
         "Transfer-Encoding: gzip, chunked\r\nContent-Length: 0", "Transfer-Encoding: identity\r\nContent-Length: 5",
         "Content-Length: 5\r\nX: y\r\nTRANSFER-ENCODING:", "Content-Length: x\r\nTransfer-Encoding: chunked",
     ])
-    func rule3BothFieldsAreRefused(fields: String) {
+    func rule3BothFieldsOfARequestAreRefused(fields: String) {
         #expect(Self.post(fields).code == .contentLengthWithTransferEncoding)
-        #expect(Self.reply(fields).code == .contentLengthWithTransferEncoding)
+    }
+
+    /// Of a response the chunks count, where there are any and the length is one (`OddResponsesTests`).
+    @Test(
+        arguments: [
+            ("Transfer-Encoding: gzip\r\nContent-Length: 5", .contentLengthWithTransferEncoding),
+            ("Content-Length: 5\r\nX: y\r\nTRANSFER-ENCODING:", .contentLengthWithTransferEncoding),
+            ("Content-Length: x\r\nTransfer-Encoding: chunked", .malformedContentLength),
+            ("Content-Length: 5, 6\r\nTransfer-Encoding: chunked", .conflictingContentLength),
+        ] as [(String, WireError.Code)])
+    func rule3BothFieldsOfAResponseAreRefusedWhereReadersDiffer(fields: String, code: WireError.Code) {
+        #expect(Self.reply(fields).code == code)
     }
 
     @Test(arguments: [
@@ -64,17 +75,26 @@ import Testing
             ("'chunked'", .unknownTransferCoding), ("chunked;a=b", .unknownTransferCoding),
             ("chunked;", .unknownTransferCoding), ("chunked chunked", .unknownTransferCoding),
             ("gzip chunked", .unknownTransferCoding), ("chunked=", .unknownTransferCoding),
-            ("chunked\u{B}", .malformedFieldValue), ("\u{B}chunked", .malformedFieldValue),
-            ("chunked\u{C}", .malformedFieldValue), ("chunked\u{0}", .malformedFieldValue),
+            ("chunked\u{0}", .malformedFieldValue),
             ("chunked, chunked", .chunkedNotLast), ("chunked, gzip", .chunkedNotLast),
-            ("chunked\r\nTransfer-Encoding: chunked", .chunkedNotLast),
-            ("chunked\r\nTransfer-Encoding: identity", .chunkedNotLast),
             ("chunked\r\nTransfer-Encoding:", .unknownTransferCoding),
             ("\r\nTransfer-Encoding: chunked", .unknownTransferCoding),
         ] as [(String, WireError.Code)])
     func rule4DisguisesAreRefusedBothWays(value: String, code: WireError.Code) {
         #expect(Self.post("Transfer-Encoding: \(value)").code == code)
         #expect(Self.reply("Transfer-Encoding: \(value)").code == code)
+    }
+
+    /// A control character in a response becomes a space where it does no harm; here it would hide a coding.
+    @Test(arguments: ["chunked\u{B}", "\u{B}chunked", "chunked\u{C}", "chun\rked"])
+    func rule4ControlCharactersHideNothing(value: String) {
+        #expect(Self.post("Transfer-Encoding: \(value)").error != nil)
+        #expect(Self.reply("Transfer-Encoding: \(value)").code == .unknownTransferCoding)
+    }
+
+    @Test(arguments: ["chunked\r\nTransfer-Encoding: chunked", "chunked\r\nTransfer-Encoding: identity"])
+    func rule4ARequestNamesChunkedOnce(value: String) {
+        #expect(Self.post("Transfer-Encoding: \(value)").code == .chunkedNotLast)
     }
 
     @Test func rule4ARequestNeedsChunkedAndKnownCodings() {
@@ -87,7 +107,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["gzip", "identity", "pigeons"])
+    @Test(arguments: ["gzip", "pigeons"])
     func rule4AResponseNotChunkedLastsUntilTheClose(value: String) {
         #expect(Self.reply("Transfer-Encoding: \(value)").framings == [Framing(.close, rule: 4)])
     }
@@ -103,9 +123,9 @@ import Testing
         "9223372036854775808", "18446744073709551616", "99999999999999999999999999",
     ])
     func rule5ALengthIsDigitsAlone(value: String) {
-        for trace in [Self.post("Content-Length: \(value)"), Self.reply("Content-Length: \(value)")] {
-            #expect(trace.code == .malformedContentLength)
-        }
+        #expect(Self.post("Content-Length: \(value)").code == .malformedContentLength)
+        // A plus sign before the digits is read over in a response.
+        if value != "+5" { #expect(Self.reply("Content-Length: \(value)").code == .malformedContentLength) }
     }
 
     @Test(arguments: ["5\u{B}", "\u{C}5", "5\u{0}"])

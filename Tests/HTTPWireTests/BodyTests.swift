@@ -117,10 +117,18 @@ import Testing
             ("A: b\n\r\n", .bareLineFeed, 7),
             ("\n", .bareLineFeed, 3), ("\rX", .bareCarriageReturn, 3),
         ] as [(String, WireError.Code, Int)])
-    func badTrailersAreRefusedInBothDirections(trailers: String, code: WireError.Code, offset: Int) {
+    func badTrailersOfARequestAreRefused(trailers: String, code: WireError.Code, offset: Int) {
         let error = Self.chunked("0\r\n\(trailers)").error
         #expect(error?.code == code)
         #expect(error?.offset == offset)
+    }
+
+    @Test(
+        arguments: [
+            (" A: b\r\n\r\n", .foldedLine, 3), ("A\r\n\r\n", .missingColon, 3),
+            ("A: b\u{0}\r\n\r\n", .malformedFieldValue, 7), ("\rX", .bareCarriageReturn, 3),
+        ] as [(String, WireError.Code, Int)])
+    func badTrailersOfAResponseAreRefused(trailers: String, code: WireError.Code, offset: Int) {
         let reply = response(Bytes("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\(trailers)")).error
         #expect(reply?.code == code)
         #expect(reply?.offset == offset)

@@ -112,7 +112,7 @@ import Testing
         let head = try HeadEncoder.request(method: .other("PURGE"), target: "/a", fields: [("Host", "h:1")])
         #expect(head == "PURGE /a HTTP/1.1\r\nHost: h:1\r\n\r\n")
         #expect(throws: EncodeError.self) { try HeadEncoder.request(method: .other("A B"), target: "/", fields: []) }
-        for target in ["", "/a b", "/a\r\n", "/\u{E9}"] as [Bytes] {
+        for target in ["", "/a b", "/a\r\n", "/\u{7F}"] as [Bytes] {
             #expect(throws: EncodeError.self) { try HeadEncoder.request(method: .get, target: target, fields: []) }
         }
     }

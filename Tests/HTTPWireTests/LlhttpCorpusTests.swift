@@ -49,6 +49,11 @@ struct LlhttpCorpusTests {
         "llhttp:response/invalid.md:290": lineFeeds,
         "llhttp:response/invalid.md:330": lineFeeds,
         "llhttp:response/sample.md:333": lineFeeds,
+        "llhttp:response/invalid.md:111": "a carriage return alone in a value becomes a space (RFC 9110 §5.5)",
+        "llhttp:response/invalid.md:234": "several spaces before a status code mean one, as curl and browsers read it",
+        "llhttp:response/sample.md:577": "a field name that is none is left out, as curl and browsers do",
+        "llhttp:response/transfer-encoding.md:7": "white space behind a chunk size is no part of it for anyone",
+        "llhttp:response/transfer-encoding.md:251": "a chunk extension is ignored, so an empty one is, too",
     ]
     private static let lineFeeds =
         "a line feed ends a line of a response's head for everyone who reads them (RFC 9112 §2.2)"

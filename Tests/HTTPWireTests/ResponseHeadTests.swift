@@ -39,12 +39,12 @@ import Testing
         arguments: [
             ("HTTP/1.1 20 OK", .malformedStatus), ("HTTP/1.1 2000 OK", .malformedStatus),
             ("HTTP/1.1 099 OK", .malformedStatus), ("HTTP/1.1 +20 OK", .malformedStatus),
-            ("HTTP/1.1  200 OK", .malformedStatus), ("HTTP/1.1 2001", .malformedStatus),
+            ("HTTP/1.1 2001", .malformedStatus),
             ("HTTP/1.1 200\u{1}OK", .malformedStatusLine), ("HTTP/1.1 ", .malformedStatus),
             ("HTTP/1.1", .malformedStatusLine), ("HTTP/1.1 200 O\u{0}K", .malformedStatusLine),
             ("", .malformedStatusLine), ("HTTP/1.1\t200 OK", .malformedVersion), ("HTTP/1", .malformedVersion),
             ("<html>", .malformedVersion), ("HTTP/11.1 200 OK", .malformedVersion),
-            ("HTTP/2.0 200 OK", .unsupportedVersion), ("HTTP/0.9 200 OK", .unsupportedVersion),
+            ("HTTP/3.0 200 OK", .unsupportedVersion), ("HTTP/0.9 200 OK", .unsupportedVersion),
         ] as [(String, WireError.Code)])
     func refusesWhatIsNoStatusLine(line: String, code: WireError.Code) {
         #expect(response(Bytes(line + "\r\n\r\n")).code == code)
@@ -80,10 +80,9 @@ import Testing
     @Test(
         arguments: [
             ("HTTP/1.1 200 OK\r\n A: b\r\n\r\n", .foldedLine),
-            ("HTTP/1.1 200 OK\r\nen-US Content-Type: a\r\n\r\n", .malformedFieldName),
             ("HTTP/1.1 200 OK\r\nA\r\n\r\n", .missingColon),
             ("HTTP/1.1 200 OK\r\nA: b\r\n c\u{0}\r\n\r\n", .malformedFieldValue),
-            ("HTTP/1.1 200 OK\r\nA: b\r c\r\n\r\n", .bareCarriageReturn),
+            ("HTTP/1.1 200 OK\r\n\rA: b\r\n\r\n", .bareCarriageReturn),
             ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n 2\r\n\r\nab", .malformedContentLength),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chun\r\n ked\r\n\r\n", .unknownTransferCoding),
             ("\r\nHTTP/1.1 200 OK\r\n\r\n", .malformedStatusLine),

@@ -85,7 +85,7 @@ import Testing
             ("http://a:65536/", 9), ("http://[::1/", 7), ("http://[::1]x/", 12), ("http://[]/", 8),
             ("http://[v1.a]/", 8),
             ("http://[::1%25]/", 11), ("http://[fe80::1%25eth0]:1/", 15), ("http://[fe80::1%eth0]/", 15),
-            ("http://a/\u{1}", 9), ("http://a/\u{E9}", 9), ("/\u{7F}", 1), ("/ ", 1),
+            ("http://a/\u{1}", 9), ("/\u{7F}", 1), ("/ ", 1),
         ] as [(Bytes, Int)])
     func refusesWhatIsNoTarget(text: Bytes, offset: Int) {
         let error = #expect(throws: WireError.self) { try take(text) }
@@ -101,5 +101,57 @@ import Testing
         #expect(error?.code == .fragmentInTarget)
         #expect(error?.offset == offset)
         #expect(error?.status == 400)
+    }
+
+    /// RFC 3987 §3.1: curl and others send it so, and it has no second reading.
+    @Test(
+        arguments: [
+            ("/stra\u{DF}e", 9, 2), ("/?q=\u{FC}", 8, 2), ("/\u{20AC}\u{1F600}x", 5, 7), ("http://a/\u{7FF}", 13, 2),
+        ] as [(String, Int, Int)])
+    func aPathMayHaveUTF8(target: String, offset: Int, length: Int) {
+        let input = Bytes("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+        let trace = request(input)
+        #expect(trace.error == nil)
+        #expect(trace.requestHeads.first?.targetBytes == Bytes(target))
+        #expect(trace.requestHeads.first?.quirks == [Quirk(.unencodedTarget, offset: offset, length: length)])
+        var strict = WireScenario(.request)
+        strict.tolerances = .none
+        #expect(decode(input, strict).code == .malformedTarget)
+    }
+
+    /// Octets that are no UTF-8 (RFC 3629 §3), and names outside of ASCII, which go as punycode.
+    @Test(
+        arguments: [
+            [0xE9], [0xC3], [0xC3, 0x41], [0xC0, 0xAF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+            [0xF5, 0x80, 0x80, 0x80],
+            [0xF4, 0x90, 0x80, 0x80], [0x80], [0xFF], [0xE2, 0x82],
+        ] as [[UInt8]])
+    func whatIsNoUTF8IsRefused(octets: [UInt8]) {
+        let input = Bytes(Array("GET /".utf8) + octets + Array(" HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+        let error = request(input).error
+        #expect(error?.code == .malformedTarget)
+        #expect(error?.offset == 5)
+        #expect(error?.text.contains("percent-encoded") == true)
+    }
+
+    @Test(arguments: ["http://\u{FC}.test/", "http://a\u{FC}:80/x", "http://u\u{FC}@a/"])
+    func aHostIsASCII(target: String) {
+        #expect(request(Bytes("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")).code == .malformedTarget)
+    }
+
+    /// RFC 9112 §3.2: the target of a CONNECT names the server already.
+    @Test func aConnectMayLackHost() {
+        let input: Bytes = "CONNECT a.test:443 HTTP/1.1\r\nA: b\r\n\r\n"
+        let trace = request(input)
+        #expect(trace.error == nil)
+        #expect(trace.requestHeads.first?.quirks == [Quirk(.connectWithoutHost, offset: 35, length: 2)])
+        #expect(request("CONNECT a.test:443 HTTP/1.0\r\n\r\n").quirks.isEmpty)
+        var strict = WireScenario(.request)
+        strict.tolerances = .none
+        #expect(decode(input, strict).code == .missingHost)
+        for other in ["GET http://a.test/ HTTP/1.1", "OPTIONS * HTTP/1.1", "connect a.test:443 HTTP/1.1"] {
+            #expect(request(Bytes(other + "\r\n\r\n")).error != nil)
+        }
+        #expect(request("CONNECT a.test:443 HTTP/1.1\r\nHost: a b\r\n\r\n").code == .malformedHost)
     }
 }

@@ -142,7 +142,11 @@ final class HTTP1ClientConnection: ShardResident {
                 }
                 // RFC 8446 §5.1: a handshake record begins with 0x16 0x03.
                 let isTLS = leg.input.withSpan { $0.count > 2 && $0[0] == 0x16 && $0[1] == 0x03 }
-                let detail = isTLS ? "The first bytes are TLS; this port speaks plain HTTP with its clients." : ""
+                let isPreface = leg.layer != nil && leg.input.withSpan { HTTP2Connection.isPreface($0) }
+                let detail =
+                    isTLS
+                    ? "The first bytes are TLS; this port speaks plain HTTP with its clients."
+                    : isPreface ? "Over TLS, HTTP/2 needs h2 in ALPN (RFC 9113 §3.2)." : ""
                 handle(.malformed(error, detail: madeDriver?.exchange == nil ? detail : ""))
                 break
             }
@@ -153,9 +157,9 @@ final class HTTP1ClientConnection: ShardResident {
     }
 
     /// RFC 9113 §3.4: the client knows that HTTP/2 is spoken here, and begins with its preface. That has a request
-    /// line, so that whoever speaks HTTP/1 alone finds an error there.
+    /// line, so that whoever speaks HTTP/1 alone finds an error there. In TLS, ALPN says what is spoken (§3.2).
     private var beginsHTTP2: Bool {
-        guard madeDriver == nil, shard.configuration.speaksHTTP2 else { return false }
+        guard madeDriver == nil, leg.layer == nil, shard.configuration.speaksHTTP2 else { return false }
         return leg.input.withSpan { HTTP2Connection.isPreface($0) }
     }
 

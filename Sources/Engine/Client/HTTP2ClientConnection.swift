@@ -15,7 +15,10 @@ final class HTTP2ClientConnection: ShardResident {
     private let policy: ForwardingPolicy
     private let bound = BoundConnections()
     private(set) lazy var link = HTTP2Link(
-        leg, HTTP2Connection(role: .server, limits: shard.configuration.http2, allowsExtendedConnect: true),
+        leg,
+        HTTP2Connection(
+            role: .server, limits: shard.configuration.http2, tolerances: shard.configuration.tolerances,
+            allowsExtendedConnect: true),
         shard: shard, owner: self, number: origin.number)
     private(set) var streams = NumberedStreams<HTTP2ClientStream>()
     /// Those whose exchange waits until everything is with the system.
@@ -131,6 +134,7 @@ final class HTTP2ClientConnection: ShardResident {
         let stream = open(number)
         stream.isMalformed = true
         if let block {
+            if let request = RefusedRequest(list: block.fields) { stream.driver.recordRefused(request) }
             stream.driver.publish(.malformedHeadReceived(.request, block.evidence(shard)))
             stream.driver.publish(.fieldBlockReceived(.request, HeadBlock(block)))
         }
@@ -309,6 +313,8 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
             let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
             streams[number]?.take(.piece(chunk, padding: piece.padding))
         case .content(let number, let range): streams[number]?.take(.content(link.content(range)))
+        case .refusedContent(let number, let offset, let range):
+            streams[number]?.refused(RefusedPiece(offset: offset, bytes: link.content(range)))
         case .trailers(let number, let trailers, let block):
             streams[number]?.take(.trailers(trailers, sensitive: block.sensitiveLines))
         case .ended(let number): streams[number]?.take(.end)

@@ -168,6 +168,13 @@ final class HTTP2ClientStream {
         bridgeDidEnd(.cancel)
     }
 
+    /// Content that is too much or too little: it is in the record, and goes nowhere.
+    func refused(_ piece: RefusedPiece) {
+        guard !isOver, bridge == nil, arrived.isEmpty else { return }
+        driver.publish(.chunkStarted(.request, Chunk(offset: piece.offset, size: UInt64(piece.bytes.count))))
+        driver.publish(.contentReceived(.request, count: piece.bytes.count, bytes: piece.bytes))
+    }
+
     /// What came is no message of HTTP/2.
     func wasMalformed(_ outcome: Outcome) {
         isMalformed = true

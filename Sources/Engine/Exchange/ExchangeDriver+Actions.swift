@@ -121,16 +121,17 @@ extension ExchangeDriver {
 
     /// Trailers that do not go on as they came, as they do; nil for ordinary ones, and for any other part.
     func editedTrailers(_ part: MessagePart, of kind: MessageKind) -> (sent: Bytes, edits: [Change])? {
-        guard case .trailers(let trailers) = part, let exchange,
-            !trailers.section.lines.isEmpty || exchange.wantsTrailers(kind)
-        else { return nil }
+        guard case .trailers(let trailers) = part, let exchange else { return nil }
         let section = trailers.section
+        // The empty line may have come as a line feed alone.
+        let isWhole = section.emptyLineStart == section.raw.count - 2
+        guard !section.lines.isEmpty || !isWhole || exchange.wantsTrailers(kind) else { return nil }
         switch kind == .request ? standing?.requestBody : standing?.responseBody {
         // Where they go on otherwise than as these bytes, they have a way of their own.
         case .wait, .discard, .forwardContent, .forwardChunked, nil: return nil
         case .forward, .gather:
             let edits = exchange.trailerEdits(kind, section)
-            guard !edits.isEmpty,
+            guard !edits.isEmpty || !isWhole,
                 let sent = unlessMalformed({ () throws(EncodeError) in try HeadEncoder.written(section, edits) })
             else { return nil }
             return (sent, edits)

@@ -21,12 +21,49 @@ extension ExchangeDriver {
         publish(.quirkFound(.request, Quirk(.hostDisagrees, offset: line.value.lowerBound, length: line.value.count)))
     }
 
+    func remark(onFaultOverHTTP2 isHTTP2: Bool) -> String {
+        if standing?.clientWasAnswered == true { return Outcome.passedOn(content: contentSeen.response) }
+        var ways: [String] = []
+        if isHTTP2 { ways.append("With --http1, Hark asks the server in HTTP/1.1.") }
+        if case .inside(let server, _) = policy.mode, server.isSecure, shard.tls != nil {
+            ways.append("With --tunnel-host \(server.host.text), Hark relays its connections unread.")
+        }
+        if shard.configuration.tolerances != .standard {
+            ways.append("Without --strict, Hark reads what browsers read.")
+        }
+        return ways.joined(separator: " ")
+    }
+
     /// Keeps the bytes of a head that is none: they are the evidence.
     func recordMalformedHead(of kind: MessageKind, in buffer: ReceiveBuffer) {
         guard shard.publisher.isActive, !buffer.isEmpty else { return }
         let limit = shard.configuration.recordLimits.malformedHead
-        let bytes = buffer.withSpan { Bytes(copying: $0, 0..<min($0.count, limit)) }
-        if kind == .request, let request = RefusedRequest(head: bytes) { publish(.requestLineRead(request)) }
+        var bytes = buffer.withSpan { Bytes(copying: $0, 0..<min($0.count, limit)) }
+        if kind == .request {
+            // What follows the empty line is no part of the head.
+            bytes = RefusedRequest.head(in: bytes)
+            if let request = RefusedRequest(head: bytes) { recordRefused(request) }
+        }
         publish(.malformedHeadReceived(kind, bytes))
+    }
+
+    /// Inside a tunnel the server is the tunnel's, whatever Host says or does not say.
+    func recordRefused(_ request: RefusedRequest) {
+        var request = request
+        switch policy.mode {
+        case .inside(let server, _): request.host = server.hostField
+        case .reverse(let server, _): if request.host == nil { request.host = server.hostField }
+        case .forward, .recorded, .closed: break
+        }
+        publish(.requestLineRead(request))
+    }
+}
+
+extension RequestHead {
+    /// `ws` or `wss`, where the target is a URL of one of them.
+    var webSocketScheme: String? {
+        guard target.form == .absolute, let scheme = target.scheme else { return nil }
+        let name = raw.slice(scheme)
+        return name.equalsIgnoringCase("ws") || name.equalsIgnoringCase("wss") ? name.text : nil
     }
 }

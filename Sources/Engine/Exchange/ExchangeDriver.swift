@@ -141,6 +141,9 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         if shard.configuration.isStrict, let problem = WebSocketHandshake.problem(of: head) {
             return policy.closed(Outcome(.refused, by: .client, .malformedRequest, detail: problem))
         }
+        if shard.configuration.isStrict, let scheme = head.webSocketScheme {
+            return policy.closed(Outcome(.refused, by: .client, .unsupportedScheme, detail: scheme))
+        }
         guard requestNumber == 1, shard.ring.arrived(head.raw, now: shard.loop.now) else { return policy }
         return policy.closed(Outcome(.refused, by: .client, .ring))
     }
@@ -290,19 +293,27 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         record(decoded, of: .response) { buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } }
         let trailers = editedTrailers(decoded.part, of: .response)
         if case .gather(let limit) = standing?.responseBody {
-            keep(decoded, as: trailers?.sent, from: buffer, of: .response, limit: limit)
+            let edited = trailers?.sent ?? decoded.repair?.bytes
+            keep(decoded, as: edited, from: buffer, of: .response, limit: limit)
         } else if let trailers {
             client.send(trailers.sent)
         } else {
             passOn(decoded, in: buffer)
         }
-        if let trailers { publish(.trailersForwarded(.response, sent: trailers.sent, edits: trailers.edits)) }
+        if let trailers, !trailers.edits.isEmpty {
+            publish(.trailersForwarded(.response, sent: trailers.sent, edits: trailers.edits))
+        }
     }
 
     private func passOn(_ decoded: Decoded, in buffer: ReceiveBuffer) {
         switch standing?.responseBody {
         case .forward:
-            guard let shaping = shaping(of: .response) else { return client.forward(decoded.consumed, of: buffer) }
+            let shaping = shaping(of: .response)
+            if let repaired = decoded.repair?.bytes {
+                if let shaping { shaping.take(repaired, isContent: false) } else { client.send(repaired) }
+                return
+            }
+            guard let shaping else { return client.forward(decoded.consumed, of: buffer) }
             shaping.take(PartBytes.unread(decoded.consumed, buffer).copy, isContent: decoded.part == .content)
         case let other: shapeOrPassOn(decoded.part, .unread(decoded.consumed, buffer), of: .response, other)
         }

@@ -38,6 +38,8 @@ final class HTTP1ServerConnection {
     private var ending: Ending?
     /// Of the response under way.
     private var headSize = 0
+    /// The framing of a body was put right: what comes behind it may be something else to the server.
+    private var isDoubtful = false
     private var timer: LoopTimer?
 
     /// How the server's side of the connection ended.
@@ -66,7 +68,7 @@ final class HTTP1ServerConnection {
     }
 
     /// Nothing speaks against sending another request on it.
-    var isUsable: Bool { isOpen && ending == nil && leg.input.isEmpty && !leg.isClosed }
+    var isUsable: Bool { isOpen && ending == nil && leg.input.isEmpty && !leg.isClosed && !isDoubtful }
 
     /// Waits in the pool for the next request to this server.
     func keep() {
@@ -119,7 +121,10 @@ final class HTTP1ServerConnection {
                 }
                 // RFC 8446 §5.1: an alert record begins with 0x15 0x03. It answers plain HTTP where TLS was expected.
                 let isAlert = leg.layer == nil && leg.input.withSpan { $0.count > 1 && $0[0] == 0x15 && $0[1] == 0x03 }
-                let detail = isAlert ? "It is a TLS alert: this port wants TLS, so ask for https://." : ""
+                let detail =
+                    isAlert
+                    ? "It is a TLS alert: this port wants TLS, so ask for https://."
+                    : driver.remark(onFaultOverHTTP2: false)
                 driver.handle(.responseFailed(error, detail: detail))
                 return
             }
@@ -153,6 +158,7 @@ final class HTTP1ServerConnection {
             driver.publish(.messageEnded(.response, wireSize: decoder.wireSize))
             driver.responseDidEnd()
         case .content, .chunkStarted, .chunkEnded, .trailers:
+            if decoded.repair != nil { isDoubtful = true }
             driver.responsePart(decoded, in: leg.input)
             leg.input.consume(decoded.consumed)
         case .requestHead:

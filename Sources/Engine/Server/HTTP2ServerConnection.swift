@@ -20,7 +20,10 @@ final class HTTP2ServerConnection {
     let tls: TLSFacts?
     private let leg: PlainStream
     private(set) lazy var link = HTTP2Link(
-        leg, HTTP2Connection(role: .client, limits: shard.configuration.http2), shard: shard, owner: self,
+        leg,
+        HTTP2Connection(
+            role: .client, limits: shard.configuration.http2, tolerances: shard.configuration.tolerances),
+        shard: shard, owner: self,
         number: number)
     /// A request was sent on it before.
     private(set) var hasServed = false
@@ -230,6 +233,8 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
             numbered[number]?.take(.piece(chunk, padding: piece.padding))
         case .content(let number, let range): numbered[number]?.take(.content(link.content(range)))
+        case .refusedContent(let number, let offset, let range):
+            numbered[number]?.take(.refused(RefusedPiece(offset: offset, bytes: link.content(range))))
         case .trailers(let number, let trailers, let block):
             numbered[number]?.take(.trailers(trailers, sensitive: block.sensitiveLines))
         case .ended(let number): numbered[number]?.take(.end)

@@ -41,6 +41,8 @@ final class HTTP2ServerStream {
         case end
         case reset(Outcome, isUnprocessed: Bool)
         case malformed(Outcome, Bytes?)
+        /// Content that is too much or too little, and so not passed on.
+        case refused(RefusedPiece)
     }
 
     init(on connection: HTTP2ServerConnection) {
@@ -92,7 +94,7 @@ final class HTTP2ServerStream {
         readOn()
         // A frame's border and an end are nothing to wait on for longer.
         switch part {
-        case .piece, .end: break
+        case .piece, .end, .refused: break
         case .interim, .head, .content, .trailers, .reset, .malformed: owner?.bytesMoved()
         }
     }
@@ -163,7 +165,15 @@ final class HTTP2ServerStream {
             owner.handle(.upstreamReset(outcome, isUnprocessed: isUnprocessed))
         case .malformed(let outcome, let bytes):
             if owner.mayRefuseResponse, let bytes { owner.publish(.malformedHeadReceived(.response, bytes)) }
-            owner.handle(.responseRefused(outcome))
+            let remark = owner.remark(onFaultOverHTTP2: true)
+            let isCutOff = !owner.mayRefuseResponse
+            let detail = isCutOff ? "\(remark) \(outcome.detail)" : "\(outcome.detail) \(remark)"
+            owner.handle(
+                .responseRefused(
+                    Outcome(outcome.kind, by: outcome.by, outcome.code, error: outcome.error, detail: detail)))
+        case .refused(let piece):
+            owner.publish(.chunkStarted(.response, Chunk(offset: piece.offset, size: UInt64(piece.bytes.count))))
+            owner.publish(.contentReceived(.response, count: piece.bytes.count, bytes: piece.bytes))
         }
     }
 
@@ -173,7 +183,7 @@ final class HTTP2ServerStream {
         case .content(let bytes): bridge.take(bytes)
         case .end: bridge.peerDidEnd()
         case .reset, .malformed: bridgeDidEnd(.cancel)
-        case .interim, .head, .piece, .trailers: break
+        case .interim, .head, .piece, .trailers, .refused: break
         }
     }
 

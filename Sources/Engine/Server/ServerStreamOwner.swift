@@ -13,6 +13,9 @@ protocol ServerStreamOwner: AnyObject {
     func handle(_ event: Exchange.Event)
     /// No final head has gone to the client, so that the response can still be refused.
     var mayRefuseResponse: Bool { get }
+    /// What is said of a response that breaks the rules besides which: how much of it was passed on, or else an option
+    /// with which it would be.
+    func remark(onFaultOverHTTP2 isHTTP2: Bool) -> String
     /// Somebody has yet to decide about the response: nothing more of it is decoded.
     var holdsResponse: Bool { get }
     /// More is waiting for the client than should.

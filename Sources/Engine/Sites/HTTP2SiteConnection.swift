@@ -66,8 +66,8 @@ extension HTTP2SiteConnection: HTTP2LinkOwner {
         case .reset(let number, _), .faulted(let number, _), .malformed(let number, _, _):
             if let stream = streams[number] { stream.abandon() } else { link.wire.release(number) }
         case .failed, .goAway: close()
-        case .frame, .interimHead, .responseHead, .pieceStarted, .trailers, .settings, .settingsAcknowledged,
-            .pingAcknowledged, .unprocessed:
+        case .frame, .interimHead, .responseHead, .pieceStarted, .refusedContent, .trailers, .settings,
+            .settingsAcknowledged, .pingAcknowledged, .unprocessed:
             break
         }
     }

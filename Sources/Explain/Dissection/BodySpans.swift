@@ -73,7 +73,7 @@ struct BodySpans {
         var number = 0
         while parts.position < input.count, parts.count < limit {
             number += 1
-            let chunk = ChunkSpans(input: input, lines: lines, number: number)
+            let chunk = ChunkSpans(input: input, lines: lines, number: number, kind: kind)
             var pieces = SpanList(at: parts.position)
             let reading = chunk.read(into: &pieces)
             switch reading {
@@ -118,7 +118,7 @@ struct BodySpans {
         var count = 0
         scan: while position < input.count {
             var pieces = SpanList(at: position, isSilent: true)
-            switch ChunkSpans(input: input, lines: lines, number: number).read(into: &pieces) {
+            switch ChunkSpans(input: input, lines: lines, number: number, kind: kind).read(into: &pieces) {
             case .chunk(let size):
                 total = total.addingReportingOverflow(size).partialValue
                 position = pieces.position

@@ -1,4 +1,5 @@
 import Bytes
+import Flow
 import HTTPModel
 import HTTPWire
 
@@ -17,21 +18,56 @@ struct ChunkSpans {
     let input: Bytes
     let lines: LineReader
     let number: Int
+    /// Of a response more is read on.
+    let kind: MessageKind
 
     /// So many extensions of one chunk are named one by one.
     private static let extensionLimit = 64
 
     func read(into list: inout SpanList) -> Reading {
         let line = lines.line(at: list.position)
+        let start = kind == .response ? input.end(of: line.range, while: ASCII.isWhitespace) : line.start
         // One more digit than a size may have tells that there are too many.
-        let end = input.end(of: line.start..<min(line.end, line.start + 17)) { ASCII.hexValue($0) != nil }
-        guard let size = size(line.start..<end) else { return malformedSize(line, digitsEnd: end, &list) }
-        list.leaf("chunk-size", to: end, "RFC 9112 §7.1", phrase(for: size, line.start..<end))
-        let isWell = extensions(to: line.end, &list)
+        let end = input.end(of: start..<min(line.end, start + 17)) { ASCII.hexValue($0) != nil }
+        guard let size = size(start..<end) else { return malformedSize(line, digitsEnd: end, &list) }
+        padding(to: start, &list)
+        list.leaf("chunk-size", to: end, "RFC 9112 §7.1", phrase(for: size, start..<end))
+        let isWell = extensions(to: textEnd(end..<line.end), &list) || ignored(end..<textEnd(end..<line.end), &list)
+        if isWell { padding(to: line.end, &list) }
         guard isWell, line.ending != .none else { return isWell ? .cut : brokenLine(line, &list) }
         FieldLineSpans.lineEnd(of: line, "Ends the chunk's size line.", into: &list)
         if size == 0 { return .last }
         return data(size, &list)
+    }
+
+    /// One past what stands in the range before white space at its end, which is read over in a response.
+    private func textEnd(_ range: Range<Int>) -> Int {
+        guard kind == .response else { return range.upperBound }
+        var end = range.upperBound
+        while end > range.lowerBound, ASCII.isWhitespace(input[end - 1]) { end -= 1 }
+        return end
+    }
+
+    private func padding(to end: Int, _ list: inout SpanList) {
+        list.leaf(
+            "BWS", to: end, "RFC 9112 §7.1",
+            "White space around the size of a chunk should not be here; readers skip it.", malformed: true)
+    }
+
+    /// What is left of a malformed extension, where it is one at all: nobody needs to understand it.
+    private func ignored(_ range: Range<Int>, _ list: inout SpanList) -> Bool {
+        let (end, sign) = (range.upperBound, input.end(of: range, while: ASCII.isWhitespace))
+        guard kind == .response, sign < end, input[sign] == ASCII.semicolon,
+            input.slice(range).allSatisfy({ $0 >= ASCII.space && $0 != ASCII.delete || $0 == ASCII.tab })
+        else { return false }
+        if list.position == end {
+            list.missing(
+                "chunk-ext-name", "RFC 9112 §7.1.1", "Here the name of an extension was expected.")
+        }
+        list.leaf(
+            "chunk-ext", to: end, "RFC 9112 §7.1.1", "This is no extension of a chunk; readers skip it.",
+            malformed: true)
+        return true
     }
 
     private func size(_ digits: Range<Int>) -> UInt64? {

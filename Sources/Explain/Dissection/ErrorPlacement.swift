@@ -14,10 +14,36 @@ enum ErrorPlacement {
             spans.append(Span(rule, place..<place, error.spec, error.text, malformed: true))
             return
         }
-        mark(error, range, in: &spans)
+        mark(Fault(error), range, in: &spans)
     }
 
-    private static func mark(_ error: WireError, _ range: Range<Int>, in spans: inout [Span]) {
+    /// The same of what was tolerated and is not as it should be, where nothing else has named it.
+    static func mark(_ quirk: Quirk, at base: Int, in spans: inout [Span]) {
+        switch quirk.code {
+        case .oddVersion, .controlInValue, .lengthBesideChunked, .repeatedChunked, .identityCoding,
+            .signedContentLength:
+            let start = base + quirk.offset
+            mark(Fault(quirk), start..<start + max(1, quirk.length), in: &spans)
+        // The readers of lines and chunks name these themselves, or they are not wrong where they stand.
+        case .emptyLineBeforeRequest, .foldedLine, .spaceBeforeColon, .repeatedContentLength, .missingReasonSpace,
+            .obsoleteText, .unencodedTarget, .connectWithoutHost, .bytesAfterLastMessage, .bareLineFeed,
+            .repeatedStatusSpace, .oddFieldName, .spaceAroundValue, .paddedChunkSize, .oddChunkExtension,
+            .higherMinorVersion,
+            .framingWithoutBody, .forbiddenTrailer, .hostDisagrees, .serverNameDisagrees, .malformedServerName:
+            break
+        }
+    }
+
+    /// What is said of a place.
+    private struct Fault {
+        let spec: String
+        let text: String
+
+        init(_ error: WireError) { (spec, text) = (error.spec, error.text) }
+        init(_ quirk: Quirk) { (spec, text) = (quirk.spec, quirk.text) }
+    }
+
+    private static func mark(_ error: Fault, _ range: Range<Int>, in spans: inout [Span]) {
         // A place that is named as missing answers for the byte that stands there instead.
         let isNamed = spans.contains { $0.isMalformed && $0.length == 0 && $0.offset == range.lowerBound }
         guard !isNamed, let index = spans.firstIndex(where: { $0.range.contains(range.lowerBound) }) else { return }
@@ -28,7 +54,7 @@ enum ErrorPlacement {
     }
 
     /// The leaf in up to three pieces, the one in the middle malformed.
-    private static func split(_ leaf: Span, at range: Range<Int>, _ error: WireError) -> [Span] {
+    private static func split(_ leaf: Span, at range: Range<Int>, _ error: Fault) -> [Span] {
         let end = min(range.upperBound, leaf.range.upperBound)
         let before = leaf.offset..<range.lowerBound
         let after = end..<leaf.range.upperBound

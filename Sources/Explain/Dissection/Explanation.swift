@@ -35,6 +35,11 @@ public struct Explanation: Sendable {
     public let error: WireError?
     /// For responses: the method of the request that is answered.
     public let answered: Method?
+    /// What was tolerated behind the head; offsets count from the head's first byte, as those of its own quirks do.
+    public var bodyQuirks: [Quirk] = []
+
+    /// What was tolerated in the message.
+    public var quirks: [Quirk] { (request?.quirks ?? response?.quirks ?? []) + bodyQuirks }
 
     /// Where it lies in the input.
     public var range: Range<Int> { offset..<(offset + length) }

@@ -80,11 +80,16 @@ struct FramingSteps: FramingWitness {
     /// Rules 3 to 8: what the fields say, and what is left when they say nothing.
     private func late(_ finding: FramingFinding) -> Prose {
         switch finding {
-        case .notBoth: "Transfer-Encoding and Content-Length are not both there."
+        case .notBoth:
+            facts.hasLengths && !words.codings.isEmpty
+                ? "Transfer-Encoding: \(words.codings) names no coding, so Content-Length counts."
+                : "Transfer-Encoding and Content-Length are not both there."
         case .both:
             "There are both Transfer-Encoding: \(words.codings) and Content-Length: \(words.lengths). The former "
                 + "overrides the latter, and the message may be an attack."
-        case .noCodings: "There is no Transfer-Encoding."
+        case .noCodings:
+            words.codings.isEmpty
+                ? "There is no Transfer-Encoding." : "Transfer-Encoding: \(words.codings) names no coding."
         case .chunkedIsLast:
             "The last coding of Transfer-Encoding: \(words.codings) is chunked, so the chunks say where it ends."
         case .chunkedIsNotLast:
@@ -94,7 +99,10 @@ struct FramingSteps: FramingWitness {
                 : "The last coding of Transfer-Encoding: \(words.codings) is not chunked, so the body goes on until "
                     + "the connection closes."
         case .noLengthToBeWrong: "There is no Content-Length that could be invalid."
-        case .lengthIsOne: "Content-Length: \(words.lengths) is a whole number in digits alone."
+        case .lengthIsOne:
+            words.lengths.first == UInt8(ascii: "+")
+                ? "Content-Length: \(words.lengths) has a sign, and is read without it."
+                : "Content-Length: \(words.lengths) is a whole number in digits alone."
         case .lengthIsRepeated:
             "Content-Length: \(words.lengths) is the same number again and again, which counts as one."
         case .lengthIsNone:
@@ -102,7 +110,7 @@ struct FramingSteps: FramingWitness {
                 + "known."
         case .noLength: "There is no Content-Length."
         case .lengthSays(let length):
-            "Content-Length is \(length), and there is no Transfer-Encoding: the body has "
+            "Content-Length is \(length), and there is no transfer coding: the body has "
                 + "\(Quantity.count(length, "byte"))."
         case .requestWithoutBody: "This is a request without either field, so it has no body."
         case .connectWithoutBody: "This is a CONNECT request, so it has no body, whatever its fields say."

@@ -17,14 +17,15 @@ struct MessageDissection {
     let mayBeFollowed: Bool
 
     init(
-        _ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method, lines: LineReader, limit: Int
+        _ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method, lines: LineReader, limit: Int,
+        isLive: Bool = false
     ) {
         let strict = StrictReading(input, kind, at: start, answering: method)
         var reader = HeadSpans(input, kind, at: start, lines: lines, limit: limit)
         reader.read()
         // HTTP/2 and 3 have no messages of this form on the wire: tools write them so for people, and no decoder
         // refuses them.
-        let isRetold = (reader.startLine.version?.major ?? 1) >= 2
+        let isRetold = !isLive && (reader.startLine.version?.major ?? 1) >= 2
         let head = isRetold ? reader.head : strict.head ?? reader.head
         let refusal = isRetold ? nil : strict.error
         let isReadable = head != .unreadable
@@ -62,9 +63,13 @@ struct MessageDissection {
             let cut = WireError(.truncatedBody, offset: end, length: 0)
             placed.append(Span("message-body", end..<end, cut.spec, cut.text, malformed: true))
         }
+        let bodyQuirks = isRetold ? [] : strict.bodyQuirks
+        for quirk in (isRetold ? [] : strict.headQuirks) + bodyQuirks {
+            ErrorPlacement.mark(quirk, at: reader.start, in: &placed)
+        }
         explanation = Explanation(
             kind: kind, offset: start, length: end - start, spans: placed, head: head, headOffset: reader.start,
-            framing: framing, error: refusal, answered: kind == .response ? method : nil)
+            framing: framing, error: refusal, answered: kind == .response ? method : nil, bodyQuirks: bodyQuirks)
     }
 
     private static func type(of head: Explanation.Head) -> Bytes? {
@@ -82,6 +87,16 @@ struct StrictReading {
     private(set) var head: Explanation.Head?
     /// Its offset counts from the start of the input.
     private(set) var error: WireError?
+    /// What was tolerated behind the head.
+    private(set) var bodyQuirks: [Quirk] = []
+
+    var headQuirks: [Quirk] {
+        switch head {
+        case .request(let head): head.quirks
+        case .response(let head): head.quirks
+        case .unreadable, nil: []
+        }
+    }
 
     /// The grammar is what is asked here, not how much of a message a proxy would wait for.
     private static let limits = Limits(
@@ -103,6 +118,7 @@ struct StrictReading {
                     break
                 }
                 position += decoded.consumed
+                if let repair = decoded.repair { bodyQuirks += repair.quirks }
                 switch decoded.part {
                 case .requestHead(let head, _):
                     self.head = .request(head)
@@ -113,7 +129,8 @@ struct StrictReading {
                 case .interimHead(let head):
                     self.head = .response(head)
                     break decoding
-                case .chunkStarted, .content, .chunkEnded, .trailers: break
+                case .trailers(let trailers): bodyQuirks += trailers.quirks
+                case .chunkStarted, .content, .chunkEnded: break
                 case .end: break decoding
                 }
             }

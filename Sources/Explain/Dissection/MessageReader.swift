@@ -32,16 +32,21 @@ public struct MessageReader: Sendable {
     private let kind: MessageKind?
     private let method: Method
     private let lineFeeds: Bool
+    private let isLive: Bool
     private let limits: Limits
 
     /// - Parameters:
     ///   - kind: what all messages are; nil tells each from its first line (`HTTP/` begins a response).
     ///   - toMethod: the method of the request that a response answers when that request does not come before it
     ///     (RFC 9112 §6.3 rules 1 and 2).
+    ///   - isLive: the bytes went by as HTTP/1, whatever version they name; otherwise tools write one of HTTP/2 so for
+    ///     people.
     ///   - acceptingLineFeeds: whether a line feed alone ends a line, as in pasted text. It is named as malformed.
     public init(
-        kind: MessageKind? = nil, toMethod: Method = .get, acceptingLineFeeds: Bool = true, limits: Limits = Limits()
+        kind: MessageKind? = nil, toMethod: Method = .get, isLive: Bool = false, acceptingLineFeeds: Bool = true,
+        limits: Limits = Limits()
     ) {
+        self.isLive = isLive
         self.kind = kind
         method = toMethod
         lineFeeds = acceptingLineFeeds
@@ -63,10 +68,11 @@ public struct MessageReader: Sendable {
         while position < input.count, messages.count < limits.messages, left > 0 {
             let start = lines.afterEmptyLines(at: position)
             guard messages.isEmpty || MessageStart.isLikely(input, at: start) else { break }
-            let kind = self.kind ?? (input.has("HTTP/", at: start) ? .response : .request)
+            let kind = self.kind ?? (input.hasVersion(at: start) ? .response : .request)
             let method = answered < unanswered.count ? unanswered[answered] : self.method
             let dissection = MessageDissection(
-                input, kind, at: position, answering: method, lines: lines, limit: min(limits.spans, left))
+                input, kind, at: position, answering: method, lines: lines, limit: min(limits.spans, left),
+                isLive: isLive)
             messages.append(dissection.explanation)
             position = dissection.end
             left -= dissection.spans
@@ -85,11 +91,20 @@ public struct MessageReader: Sendable {
 private enum MessageStart {
     static func isLikely(_ input: Bytes, at start: Int) -> Bool {
         guard start < input.count else { return false }
-        if input.has("HTTP/", at: start) { return true }
+        if input.hasVersion(at: start) { return true }
         // A method: here a word of capitals and hyphens with a space behind it.
         let end = input.end(of: start..<min(start + 32, input.count)) { byte in
             (byte &- UInt8(ascii: "A") < 26) || byte == ASCII.hyphen
         }
         return end > start && end < input.count && input[end] == ASCII.space
+    }
+}
+
+extension Bytes {
+    /// Whether a version begins here, in whatever letters (RFC 9112 §2.3): `HTTP/1`.
+    fileprivate func hasVersion(at start: Int) -> Bool {
+        if has("HTTP/", at: start) { return true }
+        return start + 5 < count && ASCII.isDigit(self[start + 5])
+            && slice(start..<start + 5).equalsIgnoringCase("http/")
     }
 }

@@ -29,6 +29,7 @@ struct StartLineSpans {
     private(set) var found = StartLine()
     /// A request of HTTP/2 or 3, as tools write it down.
     private var isRetold = false
+    private var isResponse = false
 
     init(_ input: Bytes) {
         self.input = input
@@ -118,6 +119,14 @@ struct StartLineSpans {
     private mutating func version(_ range: Range<Int>, _ list: inout SpanList) {
         let text = input.slice(range)
         guard let version = StartLine.version(text) else {
+            if isResponse, text.count > 5, text.slice(0..<5).equalsIgnoringCase("http/"),
+                let version = StartLine.version(Bytes(Array("HTTP/".utf8) + text.dropFirst(5)))
+            {
+                found.version = version
+                return list.leaf(
+                    "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
+                    "HTTP/ in capitals was expected; \(quoting: text) is read as if it were.", malformed: true)
+            }
             guard !range.isEmpty else {
                 return list.missing("HTTP-version", "RFC 9112 §2.3", "Here the version was expected, as in HTTP/1.1.")
             }
@@ -169,6 +178,7 @@ extension StartLineSpans {
     mutating func response(_ range: Range<Int>) -> SpanList {
         var list = SpanList(at: range.lowerBound)
         let first = input.index(of: ASCII.space, from: range.lowerBound, before: range.upperBound)
+        isResponse = true
         version(range.lowerBound..<(first ?? range.upperBound), &list)
         guard let first else {
             list.missing(
@@ -176,9 +186,11 @@ extension StartLineSpans {
             return list
         }
         list.leaf("SP", to: first + 1, "RFC 9112 §4", "One space separates the version from the status code.")
-        if glued(first + 1, before: range.upperBound, &list) { return list }
-        let second = input.index(of: ASCII.space, from: first + 1, before: range.upperBound)
-        status((first + 1)..<(second ?? range.upperBound), &list)
+        let code = input.end(of: (first + 1)..<range.upperBound) { $0 == ASCII.space }
+        list.leaf("SP", to: code, "RFC 9112 §4", "One space was expected; the status code follows.", malformed: true)
+        if glued(code, before: range.upperBound, &list) { return list }
+        let second = input.index(of: ASCII.space, from: code, before: range.upperBound)
+        status(code..<(second ?? range.upperBound), &list)
         guard let second else {
             // RFC 9112 §4: the space belongs there even when no reason follows. It is often left out.
             found.reason = range.upperBound..<range.upperBound

@@ -184,12 +184,12 @@ private struct Run {
             if case .pushPromise = opening.payload {
                 _ = try FieldRules.request(fields)
             } else if headed.contains(stream) {
-                _ = try FieldRules.trailers(fields)
+                _ = try FieldRules.trailers(fields, ofResponse: side == .server, Tolerances.ofPages)
             } else if side == .client {
                 headed.insert(stream)
                 _ = try FieldRules.request(fields, allowsExtendedConnect: true)
             } else {
-                let head = try FieldRules.response(fields)
+                let head = try FieldRules.response(fields, Tolerances.ofPages)
                 if !head.isInterim { headed.insert(stream) }
             }
             return nil

@@ -36,7 +36,9 @@ package struct RecordedMessages: Sendable {
             message.assumptions = ["It came in HTTP/2 as a list of fields, each of which stands on a line here."]
             return message
         }
-        let reader = MessageReader(kind: kind, toMethod: method, limits: MessageReader.Limits(messages: 1))
+        let isLive = kind == .response && exchange.responseHead?.quirks.contains { $0.code == .oddVersion } == true
+        let reader = MessageReader(
+            kind: kind, toMethod: method, isLive: isLive, limits: MessageReader.Limits(messages: 1))
         var reading = reader.read(input)
         // A body without its chunk lines is no chunked body: only the head is what it was.
         if !part.remarks.isEmpty, let read = reading.messages.first, read.spans.contains(where: Self.isBrokenBody) {

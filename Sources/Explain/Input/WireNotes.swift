@@ -15,7 +15,7 @@ enum WireNotes {
                     Prose(stringLiteral: error.text + " What follows is what a forgiving reader makes of it."),
                     spec: error.spec, in: explanation.kind))
         }
-        for quirk in explanation.request?.quirks ?? explanation.response?.quirks ?? [] {
+        for quirk in explanation.quirks {
             let start = message.base + explanation.headOffset + quirk.offset
             notes.append(
                 Note(

@@ -93,6 +93,8 @@ package enum ConnectionReasoning {
         case .closeDelimited: "Neither a length nor chunks: the end of the connection is the end of the content."
         case .tunnel: "From here on the connection carries another protocol."
         case .framingWithoutBody: "The response cannot have a body and speaks of one: who reads on may read that body."
+        case .doubtfulFraming:
+            "The response says in an irregular way where its body ends, so Hark closes the connection."
         case .multiplexed: "The connection carries many exchanges at once, and goes on after each of them."
         }
     }

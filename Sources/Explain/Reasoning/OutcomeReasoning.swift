@@ -14,7 +14,8 @@ package enum OutcomeReasoning {
             steps.add("code", "\(outcome.code.rawValue)", "RFC 9112 §8")
         }
         if let error = outcome.error {
-            steps.fault("byte \(error.offset)", "\(error.text) The bytes there: \(error.bytes).", error.spec)
+            let bytes = Quotation.of(error.bytes)
+            steps.fault("byte \(error.offset)", "\(error.text) The bytes there: \(bytes).", error.spec)
         }
         if let status = outcome.status {
             let got: Prose =

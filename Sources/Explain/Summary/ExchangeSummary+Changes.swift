@@ -10,18 +10,20 @@ extension ExchangeSummary {
     /// Tolerated deviations.
     mutating func quirks(_ record: FlowRecord) {
         guard record.hasQuirks else { return }
-        for kind in [MessageKind.request, .response] {
-            for quirk in record.quirks(kind).prefix(Self.quirkLimit) {
-                add(.quirk, .warning) { out in
-                    out.text(kind == .request ? "request, byte " : "response, byte ")
-                    out.number(quirk.offset)
-                    out.text(": ")
-                    out.string(quirk.text)
-                    out.text(" (")
-                    out.string(quirk.spec)
-                    out.text(")")
-                }
-            }
+        for quirk in record.quirks(.request).prefix(Self.quirkLimit) { tell(quirk, of: "request, byte ") }
+        for (_, quirk) in record.interimQuirks.prefix(Self.quirkLimit) { tell(quirk, of: "interim response, byte ") }
+        for quirk in record.quirks(.response).prefix(Self.quirkLimit) { tell(quirk, of: "response, byte ") }
+    }
+
+    private mutating func tell(_ quirk: Quirk, of place: StaticText) {
+        add(.quirk, .warning) { out in
+            out.text(place)
+            out.number(quirk.offset)
+            out.text(": ")
+            out.string(quirk.text)
+            out.text(" (")
+            out.string(quirk.spec)
+            out.text(")")
         }
     }
 

@@ -199,8 +199,9 @@ public struct ForwardingPolicy: Sendable, Hashable {
             (.forward, .origin) where head.version.major >= 2,
             (.forward, .asterisk) where head.version.major >= 2:
             let scheme = head.target.scheme.map { head.raw.slice($0) } ?? Bytes()
-            let isSecure = scheme.equalsIgnoringCase("https")
-            guard isSecure || scheme.equalsIgnoringCase("http") else {
+            // RFC 6455 §3: a WebSocket is asked for over HTTP, by a URL of its own scheme.
+            let isSecure = scheme.equalsIgnoringCase("https") || scheme.equalsIgnoringCase("wss")
+            guard isSecure || scheme.equalsIgnoringCase("http") || scheme.equalsIgnoringCase("ws") else {
                 return .refuse(Outcome(.refused, by: .client, .unsupportedScheme, detail: scheme.text))
             }
             guard let destination = destination(of: head, defaultPort: isSecure ? 443 : 80) else {

@@ -119,6 +119,11 @@ extension FlowRecord {
             take(told)
         case .finished(let outcome):
             self.outcome = outcome
+            // Whoever watched a message go by knows that none of its content came.
+            if opening?.clientConnection != nil {
+                if requestHead != nil, request.content.size == nil { request.content.size = 0 }
+                if responseHead != nil, response.content.size == nil { response.content.size = 0 }
+            }
             times.finished = time
         }
     }

@@ -22,9 +22,15 @@ extension FlowRecord {
     /// What a request that was refused for its head seems to have been for.
     private var refusedURL: Bytes {
         guard let refused = refusedRequest else { return Bytes() }
-        let isAbsolute = refused.target.first != ASCII.slash && refused.target.contains(ASCII.colon)
-        if isAbsolute { return refused.target }
-        return Bytes(scheme + Array(refused.host ?? Bytes(opening?.listener ?? "")) + Array(refused.target))
+        let target = refused.target
+        if target.first != ASCII.slash, target.contains(ASCII.colon) {
+            // Of a CONNECT as that of one that was not refused.
+            let isAuthority = refused.method == "CONNECT" && !target.contains(ASCII.slash)
+            return isAuthority ? Bytes(Array("http://".utf8) + target) : target
+        }
+        // What is no path stands behind no host: `*`, and what is no target at all.
+        let path = target.first == ASCII.slash ? Array(target) : []
+        return Bytes(scheme + Array(refused.host ?? Bytes(opening?.listener ?? "")) + path)
     }
 
     /// The client's own: what it sent inside TLS was for an https URL.

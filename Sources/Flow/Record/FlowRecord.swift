@@ -128,7 +128,7 @@ public struct FlowRecord: Sendable {
         }
     }
 
-    /// All quirks of a message, those of its head first.
+    /// All quirks of a message, those of its head first; those of the interim responses before it are `interimQuirks`.
     public func quirks(_ kind: MessageKind) -> [Quirk] {
         switch kind {
         case .request: (requestHead?.quirks ?? []) + request.quirks
@@ -136,10 +136,16 @@ public struct FlowRecord: Sendable {
         }
     }
 
+    /// The quirks of interim responses, each with the number of its response; they count from that one's first byte.
+    package var interimQuirks: [(index: Int, quirk: Quirk)] {
+        guard !interim.isEmpty else { return [] }
+        return interim.enumerated().flatMap { index, one in one.head.quirks.map { (index, $0) } }
+    }
+
     /// Whether there is any quirk.
     package var hasQuirks: Bool {
         !request.quirks.isEmpty || !response.quirks.isEmpty || requestHead?.quirks.isEmpty == false
-            || responseHead?.quirks.isEmpty == false
+            || responseHead?.quirks.isEmpty == false || interim.contains { !$0.head.quirks.isEmpty }
     }
 
     /// The numbers of the connections it went over; nil when nobody counted them.

@@ -229,13 +229,16 @@ extension JSONWriter {
         key("_quirks")
         beginArray()
         let limit = record.limits.quirks
-        let (asked, answered) = (record.quirks(.request), record.quirks(.response))
+        let (asked, interim, answered) = (
+            record.quirks(.request), record.interimQuirks, record.quirks(.response)
+        )
         quirks(asked.prefix(limit), "request")
+        for (index, one) in interim.prefix(limit) { quirk(one, "response", interim: index) }
         quirks(answered.prefix(limit), "response")
         endArray()
         let omitted =
-            max(0, asked.count - limit) + max(0, answered.count - limit) + record.request.quirksOmitted
-            + record.response.quirksOmitted
+            max(0, asked.count - limit) + max(0, interim.count - limit) + max(0, answered.count - limit)
+            + record.request.quirksOmitted + record.response.quirksOmitted
         if omitted > 0 {
             key("_quirksOmitted")
             integer(omitted)
@@ -243,22 +246,30 @@ extension JSONWriter {
     }
 
     private mutating func quirks(_ quirks: ArraySlice<Quirk>, _ message: StaticString) {
-        for quirk in quirks {
-            beginObject()
-            key("code")
-            string(quirk.code.rawValue)
-            key("message")
-            string(message)
-            key("offset")
-            integer(quirk.offset)
-            key("length")
-            integer(quirk.length)
-            key("text")
-            string(quirk.text)
-            key("spec")
-            string(quirk.spec)
-            endObject()
+        for one in quirks { quirk(one, message, interim: nil) }
+    }
+
+    private mutating func quirk(_ quirk: Quirk, _ message: StaticString, interim: Int?) {
+        beginObject()
+        key("code")
+        string(quirk.code.rawValue)
+        key("message")
+        string(message)
+        if let interim {
+            key("part")
+            string("interim" as StaticString)
+            key("index")
+            integer(interim)
         }
+        key("offset")
+        integer(quirk.offset)
+        key("length")
+        integer(quirk.length)
+        key("text")
+        string(quirk.text)
+        key("spec")
+        string(quirk.spec)
+        endObject()
     }
 
     /// The bytes relayed unread: after a 101 under `_upgraded`, of a CONNECT under `_tunnel`.

@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import HTTPWire
 import JSON
 import Messages
 import Redaction
@@ -14,16 +15,19 @@ extension JSONWriter {
         let head = record.requestHead
         member("method", head?.method.name ?? record.refusedRequest?.method ?? Bytes())
         url(record)
-        version(head?.version)
+        let refused = head == nil ? record.refusedRequest : nil
+        version(head?.version ?? refused.flatMap { RecordedHead.version($0.version) })
+        let malformed = refused == nil ? nil : record.request.malformedHead
+        let fields = head?.fields ?? malformed.map { RefusedRequest.fields(in: $0) }
         key("cookies")
-        if let head { requestCookies(head.fields) } else { empty() }
-        headers(head?.fields)
+        if let fields { requestCookies(fields) } else { empty() }
+        headers(fields)
         key("queryString")
-        if let head, let query = head.query { pairs(query) } else { empty() }
+        if let query = head?.query ?? refused?.query { pairs(query) } else { empty() }
         let isExact = !record.assumed.contains(.requestBytes)
         let headSize =
             isExact
-            ? places?.request.headSize ?? record.request.block?.bytes.count ?? head?.raw.count
+            ? places?.request.headSize ?? record.request.block?.bytes.count ?? head?.raw.count ?? malformed?.count
             : told?.headSize(.request).map { Int($0) }
         sizes(headSize, record.request.contentSize, isKnown: head != nil)
         if let head { requestContent(record.request.content, head.fields, told) }
@@ -284,5 +288,12 @@ private struct TunnelAnswer {
         guard line.count >= 12, let status = line.slice(9..<12).decimal else { return }
         self.status = Int(status)
         reason = line.slice(min(13, line.count)..<line.count)
+    }
+}
+
+extension RefusedRequest {
+    /// Behind the first `?` of the target.
+    fileprivate var query: Bytes? {
+        target.firstIndex(of: UInt8(ascii: "?")).map { target.slice($0 + 1..<target.count) }
     }
 }

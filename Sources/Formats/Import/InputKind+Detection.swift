@@ -14,11 +14,20 @@ extension InputKind {
             let bytes = UnsafeBufferPointer(rebasing: all[start..<min(all.count, start + window)])
             guard let first = bytes.firstIndex(where: { !isBlank($0) }) else { return .unknown }
             switch bytes[first] {
-            case UInt8(ascii: "{"): return json(bytes, from: first)
-            case UInt8(ascii: "["): return .har
+            // What only begins like JSON may be a message whose first line is wrong.
+            case UInt8(ascii: "{") where isFollowed(first, in: bytes, by: "\"}"): return json(bytes, from: first)
+            case UInt8(ascii: "[") where isFollowed(first, in: bytes, by: "{]"): return .har
             default: return text(Bytes(Array(bytes)))
             }
         }
+    }
+
+    /// Whether one of these comes next, white space aside, or nothing does.
+    private static func isFollowed(
+        _ place: Int, in bytes: UnsafeBufferPointer<UInt8>, by expected: StaticString
+    ) -> Bool {
+        guard let next = bytes[(place + 1)...].first(where: { !isBlank($0) }) else { return true }
+        return expected.withUTF8Buffer { $0.contains(next) }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

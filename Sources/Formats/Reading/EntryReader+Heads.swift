@@ -23,7 +23,8 @@ extension EntryReader {
             let (head, error) = RecordedHead.request(raw)
             if isRefused, error != nil {
                 evidence.malformedHead = raw
-                evidence.refused = RefusedRequest(method: method, target: url, version: Bytes(), host: nil)
+                evidence.refused = RefusedRequest(
+                    method: method, target: url, version: string(node, "httpVersion") ?? Bytes(), host: nil)
                 return nil
             }
             if let error { notValid(node, "request", error) }
@@ -83,7 +84,9 @@ extension EntryReader {
                 evidence.malformedHead = raw
                 return nil
             }
-            let (head, error) = RecordedHead.response(raw, to: method)
+            // What went by as HTTP/1 and yet names HTTP/2 in its first line.
+            let isLive = string(node, "httpVersion").map { $0.text.hasPrefix("HTTP/1") } ?? false
+            let (head, error) = RecordedHead.response(raw, to: method, isLive: isLive)
             if let error { notValid(node, "response", error) }
             return head
         }

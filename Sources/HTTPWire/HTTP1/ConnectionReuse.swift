@@ -21,6 +21,8 @@ public struct ConnectionReuse: Sendable, Hashable {
         case tunnel
         /// A 204 that speaks of a body: its sender may send one, which would be taken for the next response.
         case framingWithoutBody
+        /// What says where the body ends was tolerated: its sender may mean another end.
+        case doubtfulFraming
         /// HTTP/2 and 3: many messages share the connection, and none of them ends it.
         case multiplexed
     }
@@ -47,6 +49,9 @@ public struct ConnectionReuse: Sendable, Hashable {
                 || head.fields.members(.contentLength).contains(where: { $0.decimal != 0 })
         {
             self.init(.framingWithoutBody)
+        } else if head.quirks.contains(where: \.code.doubtsFraming) {
+            // RFC 9112 §6.3: of a message with both fields, a server closes the connection; so does this client.
+            self.init(.doubtfulFraming)
         } else {
             self.init(head.version, head.fields, framing, toProxy: false)
         }
@@ -81,7 +86,8 @@ public struct ConnectionReuse: Sendable, Hashable {
     public var isPersistent: Bool {
         switch reason {
         case .http11, .keepAliveOption, .multiplexed: true
-        case .closeOption, .http10, .http10ToProxy, .closeDelimited, .tunnel, .framingWithoutBody: false
+        case .closeOption, .http10, .http10ToProxy, .closeDelimited, .tunnel, .framingWithoutBody, .doubtfulFraming:
+            false
         }
     }
 }

@@ -27,7 +27,7 @@ extension HTTP1Decoder {
             quirks.append(Quirk(.unencodedTarget, offset: range.lowerBound, length: range.count))
         }
         let method = line.method(in: head.section.raw)
-        try checkHost(head.section, line.version)
+        try checkHost(head.section, line.version, method, &quirks)
         let framing = try BodyFraming.request(method, line.version, head.section, limits, &quirks)
         begin(framing, head)
         return .requestHead(
@@ -40,12 +40,7 @@ extension HTTP1Decoder {
     @inline(__always)
     private mutating func responseHead(_ line: StatusLine, _ head: HeadReader.Head) throws(WireError) -> MessagePart {
         var quirks = head.quirks
-        if line.lacksSpace { quirks.append(Quirk(.missingReasonSpace, offset: 12, length: 0)) }
-        if let range = line.obsoleteText {
-            quirks.append(Quirk(.obsoleteText, offset: range.lowerBound, length: range.count))
-        }
-        // RFC 9110 §2.5
-        if line.version > .http11 { quirks.append(Quirk(.higherMinorVersion, offset: 0, length: 8)) }
+        line.note(in: &quirks)
         if let offset = head.bareLineFeed { quirks.append(Quirk(.bareLineFeed, offset: offset, length: 1)) }
         let framing = try BodyFraming.response(
             line.status, line.version, head.section, to: requestMethod, limits, tolerances, &quirks)
@@ -65,6 +60,7 @@ extension HTTP1Decoder {
         headSize = head.section.raw.count
         wireSize = 0
         chunkData = 0
+        if !toldQuirks.isEmpty { toldQuirks = [] }
         switch framing.kind {
         case .none, .length(0): state = .ending
         case .length(let count): state = .length(count)
@@ -76,16 +72,19 @@ extension HTTP1Decoder {
     }
 
     /// RFC 9112 §3.2: a request without Host in HTTP/1.1, with more than one, or with an invalid one gets a 400.
-    private func checkHost(_ section: FieldSection, _ version: HTTPVersion) throws(WireError) {
+    private func checkHost(
+        _ section: FieldSection, _ version: HTTPVersion, _ method: Method, _ quirks: inout QuirkList
+    ) throws(WireError) {
         try section.raw.withSpan { span throws(WireError) in
             try unsafe span.withUnsafeBufferPointer { input throws(WireError) in
-                try unsafe checkHost(section, version, input)
+                try unsafe checkHost(section, version, method, &quirks, input)
             }
         }
     }
 
     private func checkHost(
-        _ section: FieldSection, _ version: HTTPVersion, _ input: UnsafeBufferPointer<UInt8>
+        _ section: FieldSection, _ version: HTTPVersion, _ method: Method, _ quirks: inout QuirkList,
+        _ input: UnsafeBufferPointer<UInt8>
     ) throws(WireError) {
         var host: FieldLine?
         for line in section.lines where line.known == .host {
@@ -96,6 +95,10 @@ extension HTTP1Decoder {
         }
         guard let host else {
             guard version >= .http11 else { return }
+            // The target of CONNECT names the server, and Host could say nothing more.
+            if method == .connect, tolerances.contains(.connectWithoutHost) {
+                return quirks.append(Quirk(.connectWithoutHost, offset: input.count - 2, length: 2))
+            }
             // It is missing where the fields end.
             throw unsafe WireError(.missingHost, at: input.count - 2, length: 2, in: input)
         }

@@ -1,3 +1,4 @@
+public import Bytes
 public import HTTPModel
 
 /// What a decoder found at the front of its input.
@@ -6,11 +7,34 @@ public struct Decoded: Sendable, Hashable {
     public let part: MessagePart
     /// Bytes to drop from the front of the input; those of `.content` are the content itself.
     public let consumed: Int
+    /// What a body's part was tolerated for; nil for nearly all.
+    public let repair: Repair?
 
     /// A part that takes this many bytes.
-    public init(_ part: MessagePart, consumed: Int) {
+    public init(_ part: MessagePart, consumed: Int, repair: Repair? = nil) {
         self.part = part
         self.consumed = consumed
+        self.repair = repair
+    }
+}
+
+/// How a part of a body that is not as the grammar has it is put right.
+public indirect enum Repair: Sendable, Hashable {
+    /// These bytes go on in place of the part's own. The quirks count from the first byte of the message's head; a kind
+    /// that was told of in this body is not told of again.
+    case replaced(by: Bytes, told: [Quirk])
+
+    /// What goes on.
+    public var bytes: Bytes {
+        switch self {
+        case .replaced(let bytes, _): bytes
+        }
+    }
+    /// What is to be told.
+    public var quirks: [Quirk] {
+        switch self {
+        case .replaced(_, let quirks): quirks
+        }
     }
 }
 
@@ -63,6 +87,8 @@ public struct HTTP1Decoder: Sendable {
     public internal(set) var wireSize: UInt64 = 0
     /// Of them, those that are data of chunks.
     var chunkData: UInt64 = 0
+    /// Kinds of quirks that were told of in the current body.
+    var toldQuirks: [Quirk.Code] = []
 
     /// A decoder before its first message.
     public init(role: Role, limits: Limits = Limits(), tolerances: Tolerances = .standard) {

@@ -93,7 +93,7 @@ public enum HeadEncoder {
         if let offset = FieldSyntax.validateName(method.name) {
             throw EncodeError(.malformedStartLine, offset: offset, bytes: method.name)
         }
-        if let offset = target.firstIndex(where: { $0 <= ASCII.space || $0 >= ASCII.delete })
+        if let offset = target.firstIndex(where: { $0 <= ASCII.space || $0 == ASCII.delete })
             ?? (target.isEmpty ? 0 : nil)
         {
             throw EncodeError(.malformedStartLine, offset: offset, bytes: target)

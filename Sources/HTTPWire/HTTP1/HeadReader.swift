@@ -80,7 +80,7 @@ struct HeadReader: Sendable {
                 acceptsBareLineFeed: role == .response && tolerances.contains(.bareLineFeeds))
         else { return false }
         switch role {
-        case .request: start = unsafe .request(try RequestLine(input, end: line.end))
+        case .request: start = unsafe .request(try RequestLine(input, end: line.end, tolerances))
         case .response: start = unsafe .response(try StatusLine(input, end: line.end, tolerances))
         }
         take(line)
@@ -94,16 +94,17 @@ struct HeadReader: Sendable {
         _ input: UnsafeBufferPointer<UInt8>, _ role: HTTP1Decoder.Role, _ limits: Limits, _ tolerances: Tolerances
     ) throws(WireError) -> Int? {
         let place: FieldParser.Place = role == .request ? .request : .response
-        let acceptsBareLineFeed = role == .response && tolerances.contains(.bareLineFeeds)
+        let tolerated = role == .response ? tolerances : .none
         while true {
             let start = scanner.lineStart
             guard
                 let line = try unsafe scanner.lineEnd(
                     in: input, limit: max(0, limits.head - 2), tooLong: .headTooLarge,
-                    acceptsBareLineFeed: acceptsBareLineFeed)
+                    acceptsBareLineFeed: tolerated.contains(.bareLineFeeds),
+                    acceptsBareCarriageReturn: tolerated.contains(.controlsInValues))
             else { return nil }
             if line.end > start {
-                try unsafe fields.take(input, start, line, place: place, limits: limits, base: 0)
+                try unsafe fields.take(input, start, line, place: place, tolerated, limits: limits, base: 0)
             }
             take(line)
             if line.end == start { return line.next }

@@ -37,29 +37,32 @@ package struct LineScanner: Sendable {
     /// Where the line ends, or nil when its end has not come.
     ///
     /// Throws `tooLong` as soon as the line goes on past `limit`, and at a CR or LF that has not its other half:
-    /// readers differ on those (RFC 9112 §2.2).
+    /// readers differ on those (RFC 9112 §2.2). A CR alone that is accepted is a byte of its line, but not the first.
     @inline(__always)
     mutating func lineEnd(
         in input: UnsafeBufferPointer<UInt8>, limit: Int, tooLong: WireError.Code, base: Int = 0,
-        acceptsBareLineFeed: Bool = false
+        acceptsBareLineFeed: Bool = false, acceptsBareCarriageReturn: Bool = false
     ) throws(WireError) -> LineEnd? {
-        let position = unsafe firstLineEndByte(in: input)
-        guard position <= limit else {
-            throw unsafe WireError(tooLong, at: limit, in: input, base: base)
-        }
-        scanned = position
-        guard position < input.count else { return nil }
-        guard unsafe input[position] == ASCII.carriageReturn else {
-            guard acceptsBareLineFeed else {
-                throw unsafe WireError(.bareLineFeed, at: position, in: input, base: base)
+        while true {
+            let position = unsafe firstLineEndByte(in: input)
+            guard position <= limit else {
+                throw unsafe WireError(tooLong, at: limit, in: input, base: base)
             }
-            return LineEnd(end: position, next: position + 1)
+            scanned = position
+            guard position < input.count else { return nil }
+            guard unsafe input[position] == ASCII.carriageReturn else {
+                guard acceptsBareLineFeed else {
+                    throw unsafe WireError(.bareLineFeed, at: position, in: input, base: base)
+                }
+                return LineEnd(end: position, next: position + 1)
+            }
+            guard position + 1 < input.count else { return nil }
+            if unsafe input[position + 1] == ASCII.lineFeed { return LineEnd(end: position, next: position + 2) }
+            guard acceptsBareCarriageReturn, position > lineStart else {
+                throw unsafe WireError(.bareCarriageReturn, at: position, in: input, base: base)
+            }
+            scanned = position + 1
         }
-        guard position + 1 < input.count else { return nil }
-        guard unsafe input[position + 1] == ASCII.lineFeed else {
-            throw unsafe WireError(.bareCarriageReturn, at: position, in: input, base: base)
-        }
-        return LineEnd(end: position, next: position + 2)
     }
 
     /// The first CR or LF not yet looked at; the count of the input when there is none.

@@ -5,24 +5,80 @@ public import HTTPModel
 extension RefusedRequest {
     /// - Parameter head: the bytes of the refused head as far as they were kept; empty lines may stand before it.
     ///
-    /// nil when they do not begin with a method (RFC 9110 §9.1) and a target of visible characters: then it was no
-    /// request.
+    /// nil when they do not begin with a method (RFC 9110 §9.1) and a target, or with what stands in their place before
+    /// a version: then it was no request.
     public init?(head: Bytes) {
         var start = 0
         while start < head.count, Self.isLineEnd(head[start]) { start += 1 }
         let line = head.slice(start..<Self.lineEnd(in: head, from: start))
-        guard let space = line.firstIndex(of: ASCII.space), space > 0,
-            line.slice(0..<space).allSatisfy({ OctetClass.token.contains($0) })
-        else { return nil }
+        guard let space = line.firstIndex(of: ASCII.space), space > 0 else { return nil }
         var targetStart = space
         while targetStart < line.count, line[targetStart] == ASCII.space { targetStart += 1 }
         var targetEnd = targetStart
         while targetEnd < line.count, line[targetEnd] != ASCII.space { targetEnd += 1 }
-        let target = line.slice(targetStart..<targetEnd)
-        guard !target.isEmpty, target.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) else { return nil }
+        guard targetEnd > targetStart else { return nil }
+        let (method, version) = (line.slice(0..<space), line.slice(targetEnd..<line.count).trimmed)
+        let isMethod = method.allSatisfy { OctetClass.token.contains($0) }
+        let hasVersion = version.count > 5 && version.slice(0..<5).equalsIgnoringCase("http/")
+        guard isMethod || hasVersion && method.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) else {
+            return nil
+        }
         self.init(
-            method: line.slice(0..<space), target: target, version: line.slice(targetEnd..<line.count).trimmed,
-            host: Self.host(in: head, from: start + line.count))
+            method: method, target: Self.visible(line.slice(targetStart..<targetEnd)),
+            version: Self.visible(version), host: Self.host(in: head, from: start + line.count))
+    }
+
+    /// Of HTTP/2: what could be read of a list of fields (RFC 9113 §8.3.1). nil when it names no method.
+    package init?(list fields: FieldSection) {
+        guard let method = fields.pseudoField(":method"), !method.isEmpty,
+            method.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete })
+        else { return nil }
+        let host = fields.pseudoField(":authority") ?? fields.first(.host)
+        let target = fields.pseudoField(":path") ?? (method == "CONNECT" ? host : nil)
+        self.init(
+            method: method, target: Self.visible(target ?? Bytes()), version: "HTTP/2", host: host.map(Self.visible))
+    }
+
+    /// The head that these bytes begin with, its empty line included; all of them when it has no end.
+    package static func head(in bytes: Bytes) -> Bytes {
+        var start = 0
+        while start < bytes.count, isLineEnd(bytes[start]) { start += 1 }
+        while let feed = bytes.firstIndex(of: ASCII.lineFeed, in: start..<bytes.count) {
+            let next = feed + 1
+            if next < bytes.count, bytes[next] == ASCII.lineFeed { return bytes.slice(0..<next + 1) }
+            if next + 1 < bytes.count, bytes[next] == ASCII.carriageReturn, bytes[next + 1] == ASCII.lineFeed {
+                return bytes.slice(0..<next + 2)
+            }
+            start = next
+        }
+        return bytes
+    }
+
+    /// The field lines of a refused head up to the first that is none (RFC 9112 §5).
+    package static func fields(in head: Bytes) -> FieldSection {
+        let isList = head.first == ASCII.colon
+        let section = RecordedHead.section(head, hasStartLine: !isList)
+        let good = section.lines.prefix { line in
+            let name = section.name(of: line)
+            let word = name.first == ASCII.colon && isList ? name.slice(1..<name.count) : name
+            let text = head.slice(Int(line.nameEnd)..<Int(line.valueEnd))
+            return FieldSyntax.validateName(word) == nil && text.first == ASCII.colon
+                && !text.contains(where: FieldSyntax.isControl)
+        }
+        return FieldSection(raw: section.raw, lines: Array(good))
+    }
+
+    private static func visible(_ bytes: Bytes) -> Bytes {
+        guard bytes.hasControl else { return bytes }
+        var text: [UInt8] = []
+        for byte in bytes {
+            if byte < ASCII.space || byte == ASCII.delete {
+                text += Array((byte < 16 ? "%0" : "%").utf8) + Array(String(byte, radix: 16, uppercase: true).utf8)
+            } else {
+                text.append(byte)
+            }
+        }
+        return Bytes(text)
     }
 
     /// The value of the first line that begins with `Host:` and ends.

@@ -11,7 +11,7 @@ struct RequestLine: Sendable {
     /// `method SP request-target SP HTTP-version`, with one space each: the line is `input[0..<end]`.
     ///
     /// RFC 9112 §3 lets a recipient split on any white space, and §3.2 warns of what comes of it; this does not.
-    init(_ input: UnsafeBufferPointer<UInt8>, end: Int) throws(WireError) {
+    init(_ input: UnsafeBufferPointer<UInt8>, end: Int, _ tolerances: Tolerances) throws(WireError) {
         var position = 0
         while position < end, unsafe OctetClass.token.contains(input[position]) { position += 1 }
         guard position < end else {
@@ -35,7 +35,7 @@ struct RequestLine: Sendable {
             throw unsafe WireError(.malformedRequestLine, at: space, in: input)
         }
         version = try unsafe HTTPVersion(input, versionStart..<end, acceptsHigherMinor: false)
-        let parsed = try unsafe TargetParser.parse(input, targetStart..<targetEnd, method: method)
+        let parsed = try unsafe TargetParser.parse(input, targetStart..<targetEnd, method: method, tolerances)
         target = parsed.target
         unencoded = parsed.unencoded
     }

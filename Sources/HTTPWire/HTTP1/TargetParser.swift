@@ -19,7 +19,8 @@ public enum TargetParser {
     }
 
     static func parse(
-        _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, method: Method?
+        _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, method: Method?,
+        _ tolerances: Tolerances = .standard
     ) throws(WireError) -> Parsed {
         guard let first = range.first else {
             throw unsafe WireError(.malformedTarget, at: range.lowerBound, length: 0, in: input)
@@ -28,7 +29,7 @@ public enum TargetParser {
         if method == .connect { return try unsafe authority(input, range) }
         // RFC 9112 §3.2.1
         if unsafe input[first] == ASCII.slash {
-            let unencoded = try unsafe checkPath(input, range)
+            let unencoded = try unsafe checkPath(input, range, tolerances)
             return Parsed(
                 target: RequestTarget(form: .origin, range: range, pathAndQuery: range), unencoded: unencoded)
         }
@@ -38,7 +39,7 @@ public enum TargetParser {
                 target: RequestTarget(form: .asterisk, range: range, pathAndQuery: range.upperBound..<range.upperBound),
                 unencoded: nil)
         }
-        return try unsafe absolute(input, range)
+        return try unsafe absolute(input, range, tolerances)
     }
 
     private static func authority(
@@ -62,7 +63,7 @@ public enum TargetParser {
 
     /// RFC 9112 §3.2.2: `scheme "://" authority path-abempty [ "?" query ]`.
     private static func absolute(
-        _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+        _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ tolerances: Tolerances
     ) throws(WireError) -> Parsed {
         let end = range.upperBound
         var position = range.lowerBound
@@ -101,7 +102,7 @@ public enum TargetParser {
             guard !host.isEmpty else {
                 throw unsafe WireError(.malformedTarget, at: hostStart, in: input)
             }
-            let unencoded = try unsafe checkPath(input, authorityEnd..<end)
+            let unencoded = try unsafe checkPath(input, authorityEnd..<end, tolerances)
             return Parsed(
                 target: RequestTarget(
                     form: .absolute, range: range, scheme: scheme, userinfo: userinfo, host: host, port: port,
@@ -114,16 +115,26 @@ public enum TargetParser {
         byte == ASCII.slash || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// Refuses what is not visible ASCII; answers where there is visible ASCII that RFC 3986 keeps out of paths and
+    /// Refuses what is neither visible ASCII nor UTF-8; answers where there is any that RFC 3986 keeps out of paths and
     /// queries, or a `%` that encodes nothing. Such bytes are common and cannot be taken for the end of the target.
     private static func checkPath(
-        _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+        _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ tolerances: Tolerances
     ) throws(WireError) -> Range<Int>? {
         let allowed = OctetClass.pathOrQuery
         var unencoded: Range<Int>?
+        /// One past the last byte of a character that was looked at as a whole.
+        var characterEnd = range.lowerBound
         for position in range {
             let byte = unsafe input[position]
-            if allowed.contains(byte) { continue }
+            if allowed.contains(byte) || position < characterEnd { continue }
+            if byte >= 0x80, tolerances.contains(.unencodedText) {
+                // RFC 3987 §3.1: clients that send it mean its octets, and servers read it so.
+                let length = unsafe lengthOfUTF8(input, position, range.upperBound)
+                guard length > 0 else { throw unsafe WireError(.malformedTarget, at: position, in: input) }
+                characterEnd = position + length
+                unencoded = (unencoded?.lowerBound ?? position)..<characterEnd
+                continue
+            }
             // RFC 9110 §7.1: a target has no fragment. Origins differ on one that has: some cut it off, some do not.
             guard byte != UInt8(ascii: "#") else { throw unsafe WireError(.fragmentInTarget, at: position, in: input) }
             guard byte > ASCII.space, byte < ASCII.delete else {
@@ -133,5 +144,25 @@ public enum TargetParser {
             unencoded = (unencoded?.lowerBound ?? position)..<position + 1
         }
         return unencoded
+    }
+
+    /// Octets of the character of more than one octet that stands at `start` (RFC 3629 §4); 0 when none does.
+    private static func lengthOfUTF8(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+        let first = unsafe input[start]
+        // The octet behind the first bounds what it could encode: no form too long, no surrogate, nothing too large.
+        let (length, second): (Int, ClosedRange<UInt8>) =
+            switch first {
+            case 0xC2...0xDF: (2, 0x80...0xBF)
+            case 0xE0: (3, 0xA0...0xBF)
+            case 0xED: (3, 0x80...0x9F)
+            case 0xE1...0xEF: (3, 0x80...0xBF)
+            case 0xF0: (4, 0x90...0xBF)
+            case 0xF1...0xF3: (4, 0x80...0xBF)
+            case 0xF4: (4, 0x80...0x8F)
+            default: (0, 0...0)
+            }
+        guard length > 0, start + length <= end, unsafe second.contains(input[start + 1]) else { return 0 }
+        for place in start + 2..<max(start + 2, start + length) where unsafe input[place] & 0xC0 != 0x80 { return 0 }
+        return length
     }
 }

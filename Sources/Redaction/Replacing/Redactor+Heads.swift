@@ -23,7 +23,7 @@ extension Redactor {
             if !edits.isEmpty {
                 places.response.headSize = head.raw.count
                 // What was a response once is one now: only values differ.
-                let read = RecordedHead.response(raw, to: record.method).head ?? head
+                let read = RecordedHead.response(raw, to: record.method, isLive: head.version.major < 2).head ?? head
                 record.responseHead = ResponseHead(
                     status: head.status, version: head.version, reasonRange: read.reasonRange, fields: read.fields,
                     quirks: head.quirks.map { $0.moved(by: edits) }, omittedQuirks: head.omittedQuirks)

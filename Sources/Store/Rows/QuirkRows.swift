@@ -1,11 +1,14 @@
 import Flow
 import GRDB
 import HTTPModel
+import HTTPWire
 
 /// The quirks of a flow: rows of `quirk`. Those of a head are numbered apart from those found after it.
 enum QuirkRows {
     private enum Part: String {
         case head, body
+        /// Of all interim responses, for those who search; a head's own are found again in its bytes.
+        case interim
     }
 
     private static let insert =
@@ -13,7 +16,7 @@ enum QuirkRows {
 
     static func isNeeded(_ record: FlowRecord) -> Bool {
         record.requestHead?.quirks.isEmpty == false || record.responseHead?.quirks.isEmpty == false
-            || !record.request.quirks.isEmpty || !record.response.quirks.isEmpty
+            || !record.request.quirks.isEmpty || !record.response.quirks.isEmpty || !record.interimQuirks.isEmpty
     }
 
     static func write(_ record: FlowRecord, to database: Database) throws {
@@ -21,6 +24,7 @@ enum QuirkRows {
         try write(record, .request, .body, record.request.quirks, database)
         try write(record, .response, .head, record.responseHead?.quirks ?? [], database)
         try write(record, .response, .body, record.response.quirks, database)
+        try write(record, .response, .interim, record.interimQuirks.map(\.quirk), database)
     }
 
     private static func write(
@@ -73,7 +77,12 @@ enum QuirkRows {
                 method: head.method, target: head.target, version: head.version, fields: head.fields, quirks: request,
                 omittedQuirks: omitted.request)
         }
-        if let head = record.responseHead { record.responseHead = head.with(response, omitted: omitted.response) }
+        guard var head = record.responseHead else { return }
+        // It said that it was of HTTP/2, and was read as HTTP/1.
+        if head.version.major >= 2, response.contains(where: { $0.code == .oddVersion }) {
+            head = RecordedHead.response(head.raw, to: record.method, isLive: true).head ?? head
+        }
+        record.responseHead = head.with(response, omitted: omitted.response)
     }
 }
 

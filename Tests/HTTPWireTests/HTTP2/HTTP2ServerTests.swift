@@ -77,8 +77,11 @@ import Testing
     @Test mutating func contentLengthIsHeldAgainstTheContent() {
         let cases: [(String, [[UInt8]], [String])] = [
             ("3", [RawPeer.data(1, "abc", ends: true)], ["1 POST /in", "1 piece 0+3", "1 content 3", "1 end"]),
-            ("3", [RawPeer.data(1, "ab", ends: true)], ["1 POST /in", "1 malformed contentLengthWrong"]),
-            ("3", [RawPeer.data(1, "abcd")], ["1 POST /in", "1 malformed contentLengthWrong"]),
+            (
+                "3", [RawPeer.data(1, "ab", ends: true)],
+                ["1 POST /in", "1 refused 2", "1 malformed contentLengthWrong"]
+            ),
+            ("3", [RawPeer.data(1, "abcd")], ["1 POST /in", "1 refused 4", "1 malformed contentLengthWrong"]),
             // The head waits for the frame that proves that there is no content.
             ("0", [], []), ("0", [RawPeer.data(1, "")], []),
             ("0", [RawPeer.data(1, "", ends: true)], ["1 POST /in", "1 piece 0+0", "1 end"]),

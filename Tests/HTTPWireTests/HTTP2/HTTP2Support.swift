@@ -156,6 +156,7 @@ extension HTTP2Event {
         case .responseHead(let stream, let head, _): "\(stream) \(head.status)"
         case .pieceStarted(let stream, let piece): "\(stream) piece \(piece.offset)+\(piece.size)"
         case .content(let stream, let range): "\(stream) content \(range.count)"
+        case .refusedContent(let stream, _, let range): "\(stream) refused \(range.count)"
         case .trailers(let stream, let trailers, _): "\(stream) trailers \(trailers.section.lines.count)"
         case .ended(let stream): "\(stream) end"
         case .reset(let stream, let code): "\(stream) reset \(code.rawValue)"

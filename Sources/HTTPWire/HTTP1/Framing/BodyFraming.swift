@@ -35,13 +35,25 @@ public enum BodyFraming {
         let framing = framing(facts)
         // Of a message without a body too, as a reader that forgets rule 1 goes by its fields. Before a tunnel nobody
         // does.
-        if framing.kind != .tunnel { try facts.checkSanity(of: fields) }
-        if facts.hasCodings || facts.hasLengths, status < 200 || status == 204 {
+        if framing.kind != .tunnel {
+            try facts.checkSanity(of: fields)
+            if let odd = facts.oddities.first, !tolerances.contains(.oddFraming), version.major < 2 {
+                throw .field(odd.error, odd.line, in: fields)
+            }
+        }
+        if status < 200 || status == 204, fields.contains(.transferEncoding) || fields.contains(.contentLength) {
             try noteFramingWithoutBody(fields, limits, tolerances, &quirks)
         } else {
             noteRepetitions(facts, fields, limits, &quirks)
+            if version.major < 2, framing.kind != .tunnel { note(facts.oddities, &quirks) }
         }
         return framing
+    }
+
+    private static func note(_ oddities: [FramingFacts.Oddity], _ quirks: inout QuirkList) {
+        for odd in oddities {
+            quirks.append(Quirk(odd.quirk, offset: odd.line.value.lowerBound, length: odd.line.value.count))
+        }
     }
 
     @inline(__always)

@@ -31,6 +31,15 @@ package struct FramingFacts: Sendable {
     package private(set) var isLengthRepeated = false
     /// Why no reader should go by the fields.
     private var fault: (code: WireError.Code, line: FieldLine)?
+    /// What a response has that the RFC does not allow and every reader takes in the same way.
+    private(set) var oddities: [Oddity] = []
+
+    /// What is tolerated in the fields of a response, and what it is otherwise.
+    struct Oddity: Sendable {
+        let quirk: Quirk.Code
+        let error: WireError.Code
+        let line: FieldLine
+    }
 
     package var isRequest: Bool { status == nil }
     package var hasCodings: Bool { codings != .none }
@@ -53,13 +62,33 @@ package struct FramingFacts: Sendable {
             }
         }
         if let firstCoding {
-            // RFC 9112 §6.3 rule 3: an attempt at smuggling or splitting, or an error.
-            if let firstLength { fault = (.contentLengthWithTransferEncoding, firstLength) }
-            // RFC 9112 §6.1: in HTTP/1.0 the framing is faulty.
-            if fault == nil, version < .http11 { fault = (.transferEncodingInHTTP10, firstCoding) }
             readCodings(firstCoding, fields)
+            judge(firstCoding, beside: firstLength)
         }
         if let firstLength { readLength(firstLength, fields) }
+    }
+
+    /// What codings mean beside a length, or in a version that has none: that is told before what is wrong in them.
+    private mutating func judge(_ coding: FieldLine, beside length: FieldLine?) {
+        // Only identity, which is no coding.
+        guard codings != .none else { return }
+        if let length {
+            // RFC 9112 §6.3 rule 3: an attempt at smuggling or splitting, or an error; but whoever forwards a response
+            // may remove the length, and all readers go by the chunks.
+            if !isRequest, version >= .http11, codings == .chunkedLast, fault == nil {
+                tolerate(.lengthBesideChunked, .contentLengthWithTransferEncoding, length)
+            } else {
+                fault = (.contentLengthWithTransferEncoding, length)
+            }
+        } else if version < .http11 {
+            // RFC 9112 §6.1: in HTTP/1.0 the framing is faulty.
+            fault = (.transferEncodingInHTTP10, coding)
+        }
+    }
+
+    private mutating func tolerate(_ quirk: Quirk.Code, _ error: WireError.Code, _ line: FieldLine) {
+        guard !oddities.contains(where: { $0.quirk == quirk }) else { return }
+        oddities.append(Oddity(quirk: quirk, error: error, line: line))
     }
 
     /// Throws where readers could differ on the fields, each error at the line that is to blame.
@@ -96,11 +125,23 @@ package struct FramingFacts: Sendable {
         var isChunkedLast = false
         var hasUnregistered = false
         var resemblesChunked = false
+        var count = 0
         for line in fields.lines where line.known == .transferEncoding {
             Self.forEachMember(of: fields.value(of: line)) { coding in
+                // It meant that nothing is done to the content, until RFC 7230 took it out of the codings.
+                if !isRequest, coding.equalsIgnoringCase("identity") {
+                    // Some readers go by the last member, whatever it is.
+                    if chunkedCount > 0 { blame(.chunkedNotLast, line) }
+                    return tolerate(.identityCoding, .unknownTransferCoding, line)
+                }
+                count += 1
                 // No coding of RFC 9112 §7 has parameters, and an empty member is a known disguise.
                 if FieldSyntax.validateName(coding) != nil {
                     blame(.unknownTransferCoding, line)
+                } else if chunkedCount > 0, !isRequest, fields.value(of: line).equalsIgnoringCase("chunked") {
+                    // A program and the server before it say so both, and one of them does so. In one line it is a list
+                    // of two codings.
+                    return tolerate(.repeatedChunked, .chunkedNotLast, line)
                 } else if chunkedCount > 0 {
                     // RFC 9112 §6.1, §7.1: chunked is not applied twice, nor is anything applied after it.
                     blame(.chunkedNotLast, line)
@@ -114,6 +155,7 @@ package struct FramingFacts: Sendable {
                 }
             }
         }
+        guard count > 0 else { return }
         codings = isChunkedLast && chunkedCount == 1 ? .chunkedLast : .other
         if isRequest {
             // RFC 9112 §6.1: 501 for a coding that is not understood. §6.3 rule 4: chunked has to be the last of a
@@ -139,7 +181,7 @@ package struct FramingFacts: Sendable {
 
     /// RFC 9112 §6.3 rule 5: a list of equal lengths counts as one; anything else that is no length is an error.
     private mutating func readLength(_ first: FieldLine, _ fields: FieldSection) {
-        if !isLengthRepeated, let value = Self.length(fields.value(of: first)) {
+        if !isLengthRepeated, let value = number(fields.value(of: first), first) {
             length = .known(value)
             return
         }
@@ -151,7 +193,7 @@ package struct FramingFacts: Sendable {
                 count += 1
                 // "5" and "05" are the same number, but not the repeated value that rule 5 forgives.
                 if let agreed, agreed == member { return }
-                if Self.length(member) == nil {
+                if number(member, line) == nil {
                     isInvalid = true
                     blame(.malformedContentLength, line)
                 } else if agreed != nil {
@@ -162,7 +204,22 @@ package struct FramingFacts: Sendable {
             }
         }
         isLengthRepeated = count > 1
-        if !isInvalid, let value = agreed.flatMap(Self.length) { length = .known(value) } else { length = .invalid }
+        if !isInvalid, let value = agreed.flatMap({ number($0, first) }) {
+            length = .known(value)
+        } else {
+            length = .invalid
+        }
+    }
+
+    /// With a plus sign before it in a response, too, where every reader takes it for the same number.
+    private mutating func number(_ value: Bytes, _ line: FieldLine) -> UInt64? {
+        if let length = Self.length(value) { return length }
+        guard !isRequest, value.first == UInt8(ascii: "+"), let length = Self.length(value.slice(1..<value.count))
+        else {
+            return nil
+        }
+        tolerate(.signedContentLength, .malformedContentLength, line)
+        return length
     }
 
     /// No more than 2^63 − 1: peers that count with a sign would read a larger one differently.

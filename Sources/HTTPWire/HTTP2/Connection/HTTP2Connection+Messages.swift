@@ -97,7 +97,8 @@ extension HTTP2Connection {
             var expected = FieldRules.contentLength(of: block.fields)
             let event: HTTP2Event
             if role == .server {
-                let head = try FieldRules.request(block.fields, allowsExtendedConnect: allowsExtendedConnect)
+                let head = try FieldRules.request(
+                    block.fields, allowsExtendedConnect: allowsExtendedConnect, tolerances)
                 // RFC 9110 §9.3.6: a tunnel has no length. RFC 9113 §8.5: and nothing but DATA, granted or not.
                 if head.method == .connect {
                     expected = nil
@@ -105,7 +106,8 @@ extension HTTP2Connection {
                 }
                 event = .requestHead(stream, head, block)
             } else {
-                let head = try FieldRules.response(block.fields)
+                let head = try FieldRules.response(block.fields, tolerances)
+                expected = FieldRules.contentLength(of: head.fields)
                 if head.isInterim {
                     guard !frame.endsStream else { throw FieldFault(.endedInterim) }
                     // No window holds them back.
@@ -143,7 +145,7 @@ extension HTTP2Connection {
             guard !block.isExcessive else { throw FieldFault(.listTooLarge) }
             // RFC 9113 §8.1
             guard frame.endsStream else { throw FieldFault(.unendedTrailers) }
-            let trailers = try FieldRules.trailers(block.fields)
+            let trailers = try FieldRules.trailers(block.fields, ofResponse: role == .client, tolerances)
             try checkLength(stream)
             flush(stream, &events)
             events.append(.trailers(stream, trailers, block))
@@ -182,6 +184,10 @@ extension HTTP2Connection {
             // RFC 9113 §8.1.1
             if let expected, total > expected || frame.endsStream && total != expected {
                 fault = FieldFault(.contentLengthWrong)
+                // Of a head that waits nothing was told yet.
+                if !range.isEmpty, streams[stream]?.held == nil {
+                    events.append(.refusedContent(stream, offset: received, range))
+                }
             } else if !range.isEmpty || frame.endsStream {
                 flush(stream, &events)
                 tell(frame, range, at: received, &events)

@@ -26,6 +26,7 @@ package struct HTTP2Connection: Sendable {
     /// Which side this is.
     package let role: Role
     let limits: HTTP2Limits
+    let tolerances: Tolerances
     let allowsExtendedConnect: Bool
     var phase: Phase
     var frames: FrameDecoder
@@ -68,9 +69,13 @@ package struct HTTP2Connection: Sendable {
     /// A new connection; what has to be said first is in the output.
     ///
     /// - Parameter allowsExtendedConnect: of a server: CONNECT may name a protocol (RFC 8441).
-    package init(role: Role, limits: HTTP2Limits = HTTP2Limits(), allowsExtendedConnect: Bool = false) {
+    package init(
+        role: Role, limits: HTTP2Limits = HTTP2Limits(), tolerances: Tolerances = .standard,
+        allowsExtendedConnect: Bool = false
+    ) {
         self.role = role
         self.limits = limits
+        self.tolerances = tolerances
         self.allowsExtendedConnect = allowsExtendedConnect
         phase = role == .server ? .preface : .settings
         let start = role == .server ? UInt64(FrameEncoder.preface.count) : 0

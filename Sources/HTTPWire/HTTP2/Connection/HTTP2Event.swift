@@ -24,6 +24,8 @@ package enum HTTP2Event: Sendable, Hashable {
     case pieceStarted(UInt32, Piece)
     /// Where in the input content lies, counted from the input's first octet. To be told when it is taken (`consumed`).
     case content(UInt32, Range<Int>)
+    /// Content that makes the message malformed, as its length is wrong; `malformed` follows. It is to go nowhere.
+    case refusedContent(UInt32, offset: UInt64, Range<Int>)
     case trailers(UInt32, Trailers, FieldBlock)
     /// The peer has said all on this stream.
     case ended(UInt32)

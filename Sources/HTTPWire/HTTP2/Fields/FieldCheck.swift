@@ -36,22 +36,28 @@ enum PseudoField: UInt8, CaseIterable {
 
 /// Looks at each field of a section once: what any field has to be, and where the pseudo-header fields stand.
 struct FieldCheck {
-    enum Kind { case request, response, trailers }
+    enum Kind { case request, response, trailers, responseTrailers }
 
     /// As many as a head of HTTP/1 keeps.
     private static let quirkLimit = 100
 
-    let fields: FieldSection
+    /// Values are without the white space around them, also where it was tolerated.
+    private(set) var fields: FieldSection
     private let kind: Kind
+    private let toleratesSpaces: Bool
+    /// All lines, once one had white space around its value.
+    private var trimmed: [FieldLine] = []
     /// Where the pseudo-header fields stand among the lines, by their numbers.
     /// -1 where there is none. Numbers side by side: a list would be allocated for each head.
     private var places = SIMD8<Int32>(repeating: -1)
     private var length: Bytes?
     private(set) var quirks = QuirkList()
 
-    init(_ fields: FieldSection, _ kind: Kind) {
+    /// Of a request nothing is tolerated.
+    init(_ fields: FieldSection, _ kind: Kind, _ tolerances: Tolerances = .none) {
         self.fields = fields
         self.kind = kind
+        toleratesSpaces = tolerances.contains(.spacesAroundValues)
     }
 
     /// Where the field stands among the lines.
@@ -89,6 +95,7 @@ struct FieldCheck {
                 }
             }
         }
+        if !trimmed.isEmpty { self.fields = FieldSection(raw: fields.raw, lines: trimmed) }
     }
 
     /// RFC 9113 §8.2.1
@@ -111,21 +118,42 @@ struct FieldCheck {
     ) throws(FieldFault) {
         let range = line.value
         guard let first = range.first, let last = range.last else { return }
-        if ASCII.isWhitespace(text[first]) { throw fault(.spaceAroundValue, place, first..<first + 1) }
-        if ASCII.isWhitespace(text[last]) { throw fault(.spaceAroundValue, place, last..<last + 1) }
+        if ASCII.isWhitespace(text[first]) || ASCII.isWhitespace(text[last]) {
+            try trim(text, place, line, at: ASCII.isWhitespace(text[first]) ? first : last)
+        }
         let found = unsafe text.withUnsafeBufferPointer { unsafe FieldSyntax.oddities(in: $0, range) }
         if let control = found.control {
             let byte = text[control]
             let isBreak = byte == ASCII.carriageReturn || byte == ASCII.lineFeed || byte == 0
             throw fault(isBreak ? .lineBreakInValue : .controlInValue, place, control..<control + 1)
         }
-        if let obsolete = found.obsolete { note(.obsoleteText, obsolete.lowerBound..<obsolete.upperBound + 1) }
+        // Of a pseudo-header field whoever reads it judges it.
+        if let obsolete = found.obsolete, text[Int(line.start)] != ASCII.colon {
+            note(.obsoleteText, obsolete.lowerBound..<obsolete.upperBound + 1)
+        }
+    }
+
+    /// Servers that pass on what HTTP/1 lets stand around a value: everybody reads the value without it.
+    @inline(never)
+    private mutating func trim(
+        _ text: Span<UInt8>, _ place: Int, _ line: FieldLine, at offset: Int
+    ) throws(FieldFault) {
+        guard toleratesSpaces, text[Int(line.start)] != ASCII.colon else {
+            throw fault(.spaceAroundValue, place, offset..<offset + 1)
+        }
+        var range = line.value
+        while let byte = range.first, ASCII.isWhitespace(text[byte]) { range = byte + 1..<range.upperBound }
+        while let byte = range.last, ASCII.isWhitespace(text[byte]) { range = range.lowerBound..<byte }
+        if trimmed.isEmpty { trimmed = fields.lines }
+        trimmed[place].valueStart = UInt32(range.lowerBound)
+        trimmed[place].valueEnd = UInt32(range.upperBound)
+        note(.spaceAroundValue, line.value)
     }
 
     private mutating func takePseudoField(
         _ name: Span<UInt8>, _ place: Int, _ line: FieldLine, isLate: Bool
     ) throws(FieldFault) {
-        guard kind != .trailers else { throw fault(.pseudoFieldInTrailers, place, line.name) }
+        guard kind == .request || kind == .response else { throw fault(.pseudoFieldInTrailers, place, line.name) }
         guard let field = PseudoField(named: name) else {
             throw fault(.unknownPseudoField, place, line.name)
         }
@@ -143,7 +171,7 @@ struct FieldCheck {
         case .te:
             guard value(at: place).equalsIgnoringCase("trailers") else { throw fault(.wrongTE, place) }
         case .contentLength:
-            let value = value(at: place)
+            let value = value(at: place).trimmed
             // Peers that count with a sign would read a larger one differently.
             guard let number = value.decimal, number <= UInt64(Int64.max) else {
                 throw fault(.malformedContentLength, place)

@@ -19,6 +19,7 @@ package struct FieldFault: Error, Sendable, Hashable {
         // The message.
         case listTooLarge, contentLengthWrong, unendedTrailers, endedInterim, tooManyInterim
         case missingHead
+        case framingWithoutBody, forbiddenTrailer
     }
 
     /// Which rule is broken.
@@ -64,7 +65,10 @@ package struct FieldFault: Error, Sendable, Hashable {
         case .missingStatus: "The response has no :status."
         case .malformedMethod: "The method has a character that no method may have."
         case .malformedScheme: "The value of :scheme is not a scheme, such as https."
-        case .malformedPath: "The value of :path is not a path that this method can have."
+        case .malformedPath:
+            bytes.first.map { $0 >= 0x80 } == true
+                ? "The value of :path has bytes that are not UTF-8, and have to be percent-encoded."
+                : "The value of :path is not a path that this method can have."
         case .fragmentInPath: "The path has a fragment (#), which a client keeps to itself."
         case .malformedAuthority: "The value of :authority is not a host name or address with an optional port."
         case .repeatedHost: "Host is given more than once; it has to be given once."
@@ -81,6 +85,8 @@ package struct FieldFault: Error, Sendable, Hashable {
         case .endedInterim: "An interim response ends the stream, and no final one came."
         case .tooManyInterim: "There are more interim responses than the limit."
         case .missingHead: "Content came before a head."
+        case .framingWithoutBody: "A response that has no body by its status says how long it is."
+        case .forbiddenTrailer: "A field that has to come before the content is given as a trailer."
         }
     }
 
@@ -90,7 +96,8 @@ package struct FieldFault: Error, Sendable, Hashable {
         case .malformedName, .capitalInName, .lineBreakInValue, .controlInValue, .spaceAroundValue:
             "RFC 9113 §8.2.1"
         case .connectionField, .wrongTE: "RFC 9113 §8.2.2"
-        case .malformedContentLength, .conflictingContentLength: "RFC 9110 §8.6"
+        case .malformedContentLength, .conflictingContentLength, .framingWithoutBody: "RFC 9110 §8.6"
+        case .forbiddenTrailer: "RFC 9110 §6.5.1"
         case .unknownPseudoField, .repeatedPseudoField, .latePseudoField, .pseudoFieldInTrailers, .wrongPseudoField:
             "RFC 9113 §8.3"
         case .missingMethod, .missingScheme, .missingPath, .missingAuthority, .malformedScheme, .malformedPath,

@@ -10,17 +10,20 @@ package enum FieldRules {
     ///
     /// - Parameter allowsExtendedConnect: the setting of RFC 8441 was offered.
     package static func request(
-        _ fields: FieldSection, allowsExtendedConnect: Bool = false
+        _ fields: FieldSection, allowsExtendedConnect: Bool = false, _ tolerances: Tolerances = .standard
     ) throws(FieldFault) -> RequestHead {
         var check = FieldCheck(fields, .request)
         try check.run()
-        return try RequestParts(check, allowsExtendedConnect: allowsExtendedConnect).head()
+        return try RequestParts(check, allowsExtendedConnect: allowsExtendedConnect, tolerances).head()
     }
 
     /// The head of a response, interim ones too.
-    package static func response(_ fields: FieldSection) throws(FieldFault) -> ResponseHead {
-        var check = FieldCheck(fields, .response)
+    package static func response(
+        _ fields: FieldSection, _ tolerances: Tolerances = .standard
+    ) throws(FieldFault) -> ResponseHead {
+        var check = FieldCheck(fields, .response, tolerances)
         try check.run()
+        let fields = check.fields
         guard let line = check.place(of: .status) else { throw FieldFault(.missingStatus) }
         let value = fields.value(of: fields.lines[line])
         guard value.count == 3, let status = value.decimal, status >= 100 else {
@@ -28,19 +31,26 @@ package enum FieldRules {
         }
         guard status != 101 else { throw check.fault(.switchingProtocols, line) }
         // RFC 9110 §8.6
-        if status < 200 || status == 204, let line = fields.lines.first(where: { $0.known == .contentLength }) {
-            check.note(.framingWithoutBody, line.line)
+        if status < 200 || status == 204, let line = fields.lines.firstIndex(where: { $0.known == .contentLength }) {
+            guard tolerances.contains(.framingWithoutBody) else { throw check.fault(.framingWithoutBody, line) }
+            check.note(.framingWithoutBody, fields.lines[line].line)
         }
         return ResponseHead(
             status: Int(status), version: .http20, reasonRange: 0..<0, fields: fields, quirks: check.quirks.kept,
             omittedQuirks: check.quirks.omitted)
     }
 
-    /// The fields behind the content.
-    package static func trailers(_ fields: FieldSection) throws(FieldFault) -> Trailers {
-        var check = FieldCheck(fields, .trailers)
+    /// The fields behind the content of a request, or of a response.
+    package static func trailers(
+        _ fields: FieldSection, ofResponse: Bool = false, _ tolerances: Tolerances = .standard
+    ) throws(FieldFault) -> Trailers {
+        var check = FieldCheck(fields, ofResponse ? .responseTrailers : .trailers, ofResponse ? tolerances : .none)
         try check.run()
-        for line in fields.lines where fields.isForbiddenTrailer(line) { check.note(.forbiddenTrailer, line.line) }
+        let fields = check.fields
+        for (place, line) in fields.lines.enumerated() where fields.isForbiddenTrailer(line) {
+            guard tolerances.contains(.forbiddenTrailers) else { throw check.fault(.forbiddenTrailer, place) }
+            check.note(.forbiddenTrailer, line.line)
+        }
         return Trailers(fields, quirks: check.quirks.kept, omittedQuirks: check.quirks.omitted)
     }
 

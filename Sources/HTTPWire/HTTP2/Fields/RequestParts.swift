@@ -10,10 +10,12 @@ struct RequestParts {
 
     private var check: FieldCheck
     private let allowsExtendedConnect: Bool
+    private let tolerances: Tolerances
     private var fields: FieldSection { check.fields }
 
-    init(_ check: FieldCheck, allowsExtendedConnect: Bool) {
+    init(_ check: FieldCheck, allowsExtendedConnect: Bool, _ tolerances: Tolerances) {
         self.check = check
+        self.tolerances = tolerances
         self.allowsExtendedConnect = allowsExtendedConnect
     }
 
@@ -152,7 +154,7 @@ struct RequestParts {
         do throws(WireError) {
             let parsed = try fields.raw.withSpan { span throws(WireError) in
                 try unsafe span.withUnsafeBufferPointer { input throws(WireError) in
-                    try unsafe TargetParser.parse(input, range, method: nil)
+                    try unsafe TargetParser.parse(input, range, method: nil, tolerances)
                 }
             }
             if let unencoded = parsed.unencoded { check.note(.unencodedTarget, unencoded) }

@@ -61,7 +61,8 @@ extension Checks {
                     .connectionField, .wrongTE, .malformedContentLength, .conflictingContentLength, .malformedMethod,
                     .malformedScheme, .malformedPath, .fragmentInPath, .malformedAuthority, .repeatedHost,
                     .malformedHost, .hostDisagrees, .malformedStatus, .switchingProtocols, .listTooLarge,
-                    .contentLengthWrong, .unendedTrailers, .endedInterim, .tooManyInterim, .missingHead:
+                    .contentLengthWrong, .unendedTrailers, .endedInterim, .tooManyInterim, .missingHead,
+                    .framingWithoutBody, .forbiddenTrailer:
                     false
                 }
             }
