@@ -104,6 +104,92 @@ import Testing
         #expect(sought.destination == Destination(host: "127.0.0.1", port: 9))
     }
 
+    /// A recording may not know the server, or say the nothing that older readers took for one.
+    @Test(
+        arguments: [
+            ("http://a.test/x", "a.test", 80, nil), ("https://a.test/x", "a.test", 443, "a.test"),
+            ("http://a.test:8080/", "a.test", 8080, nil), ("https://a.test:8443/", "a.test", 8443, "a.test"),
+            ("http://[::1]/", "::1", 80, nil), ("http://[::1]:3000/", "::1", 3000, nil),
+            ("https://[2001:db8::1]/", "2001:db8::1", 443, "2001:db8::1"), ("ws://a.test/", "a.test", 80, nil),
+            ("wss://a.test/", "a.test", 443, "a.test"), ("HTTP://A.test/", "A.test", 80, nil),
+        ] as [(String, String, UInt16, String?)])
+    func theServerOfTheURLHasThePortOfItsScheme(url: String, host: String, port: UInt16, name: String?) throws {
+        for known in [nil, ("", 0), ("", 80), ("a.test", 0)] as [(String, UInt16)?] {
+            let record = Self.record("GET /x HTTP/1.1\r\nHost: other\r\n\r\n") { record in
+                record.apply(
+                    FlowEvent(flow: record.id, time: record.openedAt, fact: .told(.url(Bytes(url)))))
+                (record.host, record.port) = (known?.0, known?.1)
+            }
+            let request = try ReplayedRequest(record)
+            #expect(
+                request.destination == Destination(host: Bytes(host), port: port, serverName: name.map { Bytes($0) }))
+            #expect(request.destinationDoubt == nil && request.destination?.port != 0)
+        }
+    }
+
+    @Test(arguments: [
+        "", "/x", "http:///x", "ftp://a.test/", "http://a.test:0/", "http://a.test:99999/", "http://a.test:x/",
+    ])
+    func aServerThatIsNotKnownIsSaidNotToBe(url: String) throws {
+        let record = Self.record("GET /x HTTP/1.1\r\nX: y\r\n\r\n") { record in
+            record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: .told(.url(Bytes(url)))))
+            (record.host, record.port) = ("", 0)
+        }
+        let request = try ReplayedRequest(record)
+        #expect(request.destination == nil && request.unknownServer.contains("--to URL"))
+    }
+
+    /// Of a raw message nobody knows whether it went over TLS: what may be assumed is said, and secrets are not sent
+    /// on an assumption.
+    @Test func anAssumedServerIsSaid() throws {
+        func request(_ wire: String, url: String = "http://a.test/x") throws -> ReplayedRequest {
+            try ReplayedRequest(
+                Self.record(wire) { record in
+                    for fact in [FlowEvent.Fact.told(.url(Bytes(url))), .told(.assumed(.url))] {
+                        record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: fact))
+                    }
+                })
+        }
+        let plain = try request("GET /x HTTP/1.1\r\nHost: a.test\r\n\r\n")
+        #expect(plain.destination == Destination(host: "a.test", port: 80))
+        #expect(plain.destinationDoubt?.contains("http://a.test is assumed") == true)
+        for field in ["Authorization: Basic eDp5", "Cookie: a=b", "Proxy-Authorization: x"] {
+            let secret = try request("GET /x HTTP/1.1\r\nHost: a.test\r\n\(field)\r\n\r\n")
+            #expect(secret.destination == nil && secret.unknownServer.contains("--to https://a.test"))
+            let secure = try request("GET /x HTTP/1.1\r\nHost: a.test\r\n\(field)\r\n\r\n", url: "https://a.test/x")
+            #expect(secure.destination?.isSecure == true && secure.destinationDoubt != nil)
+        }
+        #expect(try request("GET /x HTTP/1.1\r\nX: y\r\n\r\n").destination == nil)
+    }
+
+    /// Without a clock nobody saw the end of the request, and it may be whole all the same.
+    @Test func whatWasReadFromARecordingWithoutTimesIsWhole() {
+        func problem(_ head: String, _ content: String?, _ change: (inout FlowRecord) -> Void = { _ in }) -> String? {
+            Self.problem(
+                Self.record(head + "\r\n\r\n") { record in
+                    record.request.hasEnded = false
+                    record.run = nil
+                    if let content {
+                        record.request.content.kept = .inline(Bytes(content))
+                        record.request.content.size = UInt64(content.utf8.count)
+                    }
+                    change(&record)
+                })
+        }
+        let get = "GET /x HTTP/1.1\r\nHost: a"
+        let post = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 3"
+        let chunked = "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked"
+        #expect(problem(get, nil) == nil && problem(get, "") == nil)
+        #expect(problem(post, "abc") == nil && problem(chunked, "abc") == nil)
+        // What was not kept is not said to be cut off, and what was cut off is not said to be lost.
+        #expect(problem(post, nil)?.contains("not kept") == true)
+        #expect(problem(chunked, nil)?.contains("not kept") == true)
+        #expect(problem(post, "ab")?.contains("did not send it whole") == true)
+        let aborted: (inout FlowRecord) -> Void = { $0.outcome = Outcome(.aborted, by: .client, .clientClosed) }
+        #expect(problem(post, nil, aborted)?.contains("did not send it whole") == true)
+        #expect(problem(chunked, "abc", aborted)?.contains("did not send it whole") == true)
+    }
+
     @Test func anotherHeaderChangesNothingElse() throws {
         let request = try ReplayedRequest(Self.record("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nz"))
         let rule = try HeaderRule.parse("X-A: b", flag: .setRequest)

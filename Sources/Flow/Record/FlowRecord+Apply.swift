@@ -14,8 +14,9 @@ extension FlowRecord {
             request.framing = framing
             times.requestHead = time
         case .upstreamSought(let host, let port):
-            self.host = host
-            self.port = port
+            // A recording may know the moment, and neither name nor port.
+            self.host = host.isEmpty ? nil : host
+            self.port = port == 0 ? nil : port
             times.upstreamSought = time
         case .nameResolved:
             times.nameResolved = time

@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import HTTPSemantics
 import HTTPWire
 
 /// An exchange as another tool recorded it, on its way to a `FlowRecord`. Filled in by the reader of a format.
@@ -56,7 +57,7 @@ struct ImportedExchange {
         if !url.isEmpty { events.at(0, .told(.url(url))) }
         add(request, .request, at: 0, &events)
 
-        if let sought = after(moments.connectBegan) { events.at(sought, .upstreamSought(host: "", port: 0)) }
+        if let sought = after(moments.connectBegan) { events.sought(at: sought, URLReference(url)) }
         if let connected = after(moments.transportConnected) { events.at(connected, .transportConnected) }
         let isTimed = moments.responseBegan != nil
         if let connected = after(moments.connected) ?? (isTimed ? 0 : nil) {

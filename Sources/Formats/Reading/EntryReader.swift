@@ -231,12 +231,7 @@ struct EntryReader {
         _ node: JSONNode, _ clock: EntryClock, _ lease: FlowEvent.UpstreamLease?, _ url: URLReference,
         _ events: inout ReadEvents
     ) {
-        if let sought = clock.sought {
-            let host = url.bytes(url.host)?.text ?? ""
-            events.at(
-                sought,
-                .upstreamSought(host: host, port: url.bytes(url.port)?.decimal.map { UInt16(clamping: $0) } ?? 0))
-        }
+        if let sought = clock.sought { events.sought(at: sought, url) }
         if let resolved = clock.resolved { events.at(resolved, .nameResolved) }
         if let secured = clock.transportConnected { events.at(secured, .transportConnected) }
         if let lease {

@@ -1,5 +1,6 @@
 import Bytes
 import Flow
+import HTTPSemantics
 
 /// The events of one flow that was read from a file, as they are found. Made for one flow.
 struct ReadEvents {
@@ -21,6 +22,16 @@ struct ReadEvents {
         guard microseconds == .max else { return at(microseconds, fact) }
         let last = events.map(\.time).max() ?? Instant(nanoseconds: 0)
         events.append(FlowEvent(flow: id, time: last, fact: fact))
+    }
+
+    /// The server of a URL was sought: its name without the brackets of an IPv6 address, and the port that its scheme
+    /// stands for when it names none (RFC 9110 §4.2). What it does not tell stays unknown.
+    mutating func sought(at microseconds: Int64, _ url: URLReference) {
+        var host = url.bytes(url.host) ?? Bytes()
+        if host.count > 2, host.first == ASCII.openBracket, host.last == ASCII.closeBracket {
+            host = host.slice(1..<host.count - 1)
+        }
+        at(microseconds, .upstreamSought(host: host.text, port: url.effectivePort ?? 0))
     }
 
     mutating func content(_ content: FlowRecord.Content, of kind: MessageKind, at time: Int64) {

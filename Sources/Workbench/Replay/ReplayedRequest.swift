@@ -13,8 +13,12 @@ package struct ReplayedRequest: Sendable {
     /// Where the head ends in `bytes`; 0 when it is none that could be read.
     private var headSize: Int
     package private(set) var bytes: Bytes
-    /// Where it went; nil when nobody knows.
+    /// Where it went, or is taken to have gone; nil when nobody knows.
     package let destination: Destination?
+    /// A sentence, when the destination is an assumption.
+    package let destinationDoubt: String?
+    /// Why there is no destination: the end of a sentence that says what to do.
+    package let unknownServer: String
     package let original: RepeatedFlow
     /// What is not as it was: sentences.
     package private(set) var doubts: [String] = []
@@ -35,7 +39,8 @@ package struct ReplayedRequest: Sendable {
             throw ReplayProblem("it is a tunnel; the requests in it are flows of their own.")
         }
         original = RepeatedFlow(record.id, run: record.run)
-        destination = Self.destination(record)
+        let server = Self.server(record)
+        (destination, destinationDoubt, unknownServer) = (server.destination, server.doubt, server.problem)
         guard let head = record.requestHead, record.isRecorded(.request) else {
             guard let head = record.request.malformedHead else { throw ReplayProblem("its request was not recorded.") }
             (bytes, headSize) = (head, 0)
@@ -53,10 +58,12 @@ package struct ReplayedRequest: Sendable {
         if !record.isRecorded(.requestBytes) {
             doubts.append("The recording has a list of fields and not the bytes; they are written one a line.")
         }
-        let body = try body(record)
+        let body = try body(record, willBeEdited)
         bytes = Bytes(Array(sent) + body)
         // What was malformed from the beginning goes out as it was.
-        guard record.outcome?.code != .malformedRequest, let misfit = Self.misfit(sent, body.count) else { return }
+        guard !isMisfit, record.outcome?.code != .malformedRequest, let misfit = Self.misfit(sent, body.count) else {
+            return
+        }
         guard willBeEdited else { throw ReplayProblem("\(misfit) --edit mends it.") }
         isMisfit = true
         doubts.append(misfit.prefix(1).uppercased() + misfit.dropFirst())
@@ -100,9 +107,19 @@ package struct ReplayedRequest: Sendable {
 
     // MARK: - The body
 
-    private mutating func body(_ record: FlowRecord) throws(ReplayProblem) -> [UInt8] {
+    private mutating func body(_ record: FlowRecord, _ willBeEdited: Bool) throws(ReplayProblem) -> [UInt8] {
         let message = record.request
-        let content = try Self.content(message)
+        if message.content.kept.count == nil, !message.content.isTruncated, Self.hasContent(message) {
+            guard message.hasEnded || !Self.isCutOff(record) else {
+                throw ReplayProblem("its client did not send it whole.")
+            }
+            let problem = "its content was not kept in the recording."
+            guard willBeEdited else { throw ReplayProblem("\(problem) --edit lets you write it.") }
+            isMisfit = true
+            doubts.append(problem.prefix(1).uppercased() + problem.dropFirst())
+            return []
+        }
+        let content = try Self.content(record)
         guard message.framing?.kind == .chunked else { return content }
         var wire: [UInt8] = []
         wire.reserveCapacity(content.count + 32 * message.chunks.count)
@@ -138,18 +155,47 @@ package struct ReplayedRequest: Sendable {
 
     private static let lineEnd: [UInt8] = [ASCII.carriageReturn, ASCII.lineFeed]
 
-    private static func content(_ message: FlowRecord.Message) throws(ReplayProblem) -> [UInt8] {
-        let content = message.content
+    /// Its head, or the count of what came, says that there was some.
+    private static func hasContent(_ message: FlowRecord.Message) -> Bool {
+        if let size = message.content.size, size > 0 { return true }
+        return switch message.framing?.kind {
+        case .length(let length): length > 0
+        case .chunked: message.content.size == nil && message.chunkCount == 0
+        default: false
+        }
+    }
+
+    /// The flow ended before it was complete. A recording that tells no times does not tell either when the request
+    /// ended, which is no sign that it did not.
+    private static func isCutOff(_ record: FlowRecord) -> Bool {
+        guard let outcome = record.outcome else { return record.isOfHark }
+        return outcome.kind != .complete
+    }
+
+    /// What came is what the head announced (RFC 9112 §6.3).
+    private static func isWhole(_ record: FlowRecord, _ count: Int) -> Bool {
+        let message = record.request
+        guard let framing = message.framing, !message.hasEnded else { return true }
+        return switch framing.kind {
+        case .none: true
+        case .length(let length): length == UInt64(count)
+        case .chunked:
+            message.chunks.isEmpty ? !isCutOff(record) : message.chunks.contains { $0.chunk.isLast }
+        default: !isCutOff(record)
+        }
+    }
+
+    private static func content(_ record: FlowRecord) throws(ReplayProblem) -> [UInt8] {
+        let content = record.request.content
         if content.isTruncated {
             throw ReplayProblem(
                 "only the first \(content.kept.count ?? 0) bytes of its content were kept. Record it with a larger "
                     + "--max-body-record.")
         }
-        if message.framing != nil, !message.hasEnded { throw ReplayProblem("its client did not send it whole.") }
-        guard let count = content.kept.count else {
-            guard content.size ?? 0 == 0 else { throw ReplayProblem("its content was not kept.") }
-            return []
+        guard isWhole(record, content.kept.count ?? 0) else {
+            throw ReplayProblem("its client did not send it whole.")
         }
+        guard let count = content.kept.count else { return [] }
         guard count <= contentLimit else { throw ReplayProblem("its content is larger than 1 GiB.") }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -163,15 +209,38 @@ package struct ReplayedRequest: Sendable {
 
     // MARK: - The server
 
-    private static func destination(_ record: FlowRecord) -> Destination? {
+    private static func server(
+        _ record: FlowRecord
+    ) -> (destination: Destination?, doubt: String?, problem: String) {
         let url = URLReference(record.url)
-        let isSecure = record.upstreamTLS != nil || url.hasScheme("https") || url.hasScheme("wss")
-        if let host = record.host, let port = record.port {
+        let unknown = "the recording does not say which server it was for; name it with --to URL."
+        // Older sessions have an empty name and port 0 of what was imported.
+        if let host = record.host, !host.isEmpty, let port = record.port, port > 0 {
+            let isSecure = record.upstreamTLS != nil || url.hasScheme("https") || url.hasScheme("wss")
             let name = record.upstreamTLS?.agreement?.serverName.map { Bytes($0) } ?? Bytes(host)
-            return Destination(host: Bytes(host), port: port, serverName: isSecure ? name : nil)
+            return (Destination(host: Bytes(host), port: port, serverName: isSecure ? name : nil), nil, unknown)
         }
-        guard record.isRecorded(.url) else { return nil }
-        return Destination(url: record.url)
+        guard let destination = Destination(url: record.url) else { return (nil, nil, unknown) }
+        if record.isRecorded(.url) { return (destination, nil, unknown) }
+        // The Host field says which server, and nothing says whether it was asked over TLS (RFC 9112 §3.3).
+        let fields = record.requestHead?.fields
+        let host = url.bytes(url.authority)?.text ?? ""
+        guard let fields, fields.contains(.host) || record.requestHead?.target.form == .absolute else {
+            return (nil, nil, unknown)
+        }
+        let hasCredentials = [KnownField.authorization, .proxyAuthorization, .cookie].contains { fields.contains($0) }
+        guard !hasCredentials || destination.isSecure else {
+            return (
+                nil, nil,
+                "the recording does not say whether it was sent over TLS, and it has credentials; name the server with "
+                    + "--to https://\(host)"
+            )
+        }
+        let scheme = destination.isSecure ? "https" : "http"
+        return (
+            destination,
+            "The recording does not say its scheme: \(scheme)://\(host) is assumed; --to names another server.", unknown
+        )
     }
 
     // MARK: - Changes
@@ -228,4 +297,9 @@ package struct ReplayedRequest: Sendable {
         let hasReturn = end > head && new[end - 1] == ASCII.carriageReturn
         return new.slice(0..<(hasReturn ? end - 1 : end))
     }
+}
+
+extension FlowRecord {
+    /// Seen by a proxy of Hark's, which misses no end.
+    fileprivate var isOfHark: Bool { run != nil && opening?.clientConnection != nil }
 }
