@@ -20,9 +20,15 @@ extension PageError {
 }
 
 extension PageAPI {
-    static func filter(_ text: String) throws(PageError) -> FlowFilter {
+    /// Numbers, as everywhere, or a filter.
+    ///
+    /// - Parameter newest: the numbers of the newest flows, the newest first; what is asked without knowing them is
+    ///   the same but for these.
+    static func filter(
+        _ text: String, newest: @escaping (UInt64) -> [UInt64] = { _ in [] }
+    ) throws(PageError) -> FlowFilter {
         do throws(FilterError) {
-            return try FlowFilter(text)
+            return try FlowFilter(line: text, newest: newest)
         } catch {
             throw PageError(error)
         }
@@ -30,12 +36,17 @@ extension PageAPI {
 
     mutating func makeView(_ call: PageCall) throws(PageError) -> PageStep {
         let body = try PageBody(call.request.body)
-        let filter = try Self.filter(try body.text("filter") ?? "")
+        let text = try body.text("filter") ?? ""
+        _ = try Self.filter(text)
         let order = try Self.order(try body.object("order"))
         let id = views.nextID()
         let (source, clock) = (source, call.now.clock)
         return .work {
             do throws(PageError) {
+                let filter = try Self.filter(text) { count in
+                    let all = (try? source.numbers(.everything, clock, nil)) ?? []
+                    return Array(all.sorted(by: >).prefix(Int(clamping: count)))
+                }
                 let numbers = try source.numbers(filter, clock, order)
                 let total = filter == .everything ? numbers.count : try source.session().flowCount
                 let bound = order == nil ? numbers.last ?? 0 : numbers.max() ?? 0

@@ -187,7 +187,7 @@ extension ScreenModel {
     /// Lists what is listed, without what goes where the selected one goes.
     mutating func hide() {
         guard let selected, let row = rows[selected], let host = row.host else { return }
-        let filter = filterText.isEmpty ? .everything : try? FlowFilter(filterText)
+        let filter = filterText.isEmpty ? .everything : try? FlowFilter(line: filterText)
         guard let filter else { return }
         exchange = nil
         find(filter.hiding(host: host, path: row.path))

@@ -15,7 +15,7 @@ extension ScreenModel {
 
     /// Lists what a filter means; the filter can be read.
     mutating func find(_ text: String) {
-        guard let filter = text.isEmpty ? .everything : try? FlowFilter(text) else { return }
+        guard let filter = text.isEmpty ? .everything : try? FlowFilter(line: text) else { return }
         filterText = text
         filterWords = filter == .everything ? "" : FilterWords.sentence(filter)
         viewNumber += 1
@@ -27,7 +27,7 @@ extension ScreenModel {
         guard number == viewNumber else { return }
         isFinding = false
         let before = selected
-        let filter = filterText.isEmpty ? .everything : (try? FlowFilter(filterText)) ?? .everything
+        let filter = filterText.isEmpty ? .everything : (try? FlowFilter(line: filterText)) ?? .everything
         view = PageView(
             id: number, filter: filter, clock: clock, order: nil, numbers: numbers, bound: numbers.last ?? 0)
         last = max(last, numbers.max() ?? 0)

@@ -33,6 +33,7 @@ struct KeptSession {
                 file = try folder.create(start: start)
             }
             let path = file.path
+            DeletedFlows(of: path).forget()
             if file.isOpenToOthers {
                 sentences.append(
                     "\(path) can be read by others, and what is kept holds passwords and cookies; to change that: "

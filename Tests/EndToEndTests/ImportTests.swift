@@ -79,12 +79,20 @@ import Testing
         let session = scratch.file("case.hark")
         let result = try home.hark("import", "--store", session, text)
         #expect(result.code == 65 && result.output.isEmpty, result.summary)
-        #expect(result.diagnostics.contains("no recording"), result.summary)
+        #expect(result.diagnostics.contains("unknown file format"), result.summary)
         let none = try home.hark("import", "--store", session, scratch.file("none"))
         #expect(none.code == 66 && none.diagnostics.contains("none"), none.summary)
         // One that can be read is taken over, whatever the others are.
         let raw = try scratch.write("raw.http", "GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n")
         #expect(try home.hark("import", "--store", session, text, raw).code == 0)
+        // Of one that is not there nobody knows what is missing.
+        let some = try home.hark("import", "--json", "--store", session, raw, scratch.file("none"), raw)
+        #expect(some.code == 66 && some.diagnostics.contains("none"), some.summary)
+        let lines = try some.text.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.compactMap { $0["flows"] as? Int } == [1, 0, 1] && lines.count == 3, some.summary)
+        #expect(lines[0]["first"] as? Int == 2 && lines[2]["last"] as? Int == 3 && lines[1]["first"] is NSNull)
     }
 
     /// What comes through a pipe and is large goes into a temporary file, of which nothing stays: not when all is well,

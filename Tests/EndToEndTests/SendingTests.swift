@@ -87,7 +87,7 @@ import Testing
         #expect(try home.hark("diff", "1", "2", "--session", path).code == 1)
         #expect(try home.hark("diff", "--steady", "1", "2", "--session", path).code == 1)
         #expect(try home.hark("diff", "2", "\(path):2", "--session", path).code == 0)
-        #expect(try home.hark("diff", "2", "9", "--session", path).code == 66)
+        #expect(try home.hark("diff", "2", "9", "--session", path).code == 1)
     }
 
     @Test func manyGoAtOnceAndOtherHeadersAreSet() throws {

@@ -167,12 +167,13 @@ import Testing
         }
         let missing = try hark("show", "1", "7", "9")
         #expect(
-            missing.code == 66 && missing.text.isEmpty && missing.diagnostics.contains("no flow 7, 9"), missing.summary)
+            missing.code == 1 && missing.text.isEmpty && missing.diagnostics.contains("no flow matches 7, 9"),
+            missing.summary)
         #expect(try hark("show").code == 64)
         #expect(try hark("show", "x").code == 64)
         #expect(try hark("show", "1", "--raw", "--hex").code == 64)
         #expect(try hark("show", "1", "--json", "--body").code == 64)
-        #expect(try hark("explain", "--flow", "7").code == 66)
+        #expect(try hark("explain", "--flow", "7").code == 1)
         #expect(try hark("explain", "--flow", "1", "--entry", "2").code == 64)
     }
 

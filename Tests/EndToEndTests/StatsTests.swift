@@ -95,7 +95,7 @@ import Testing
         #expect(try hark("stats", "--limit", "0").code == 64)
         #expect(try hark("stats", "statuss = 200").code == 64)
         #expect(try hark("diff", "1", "x").code == 64)
-        #expect(try hark("diff", "1", "7").code == 66)
+        #expect(try hark("diff", "1", "7").code == 1)
     }
 
     @Test func twoFlowsAreCompared() throws {

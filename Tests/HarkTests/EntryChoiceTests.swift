@@ -10,13 +10,19 @@ import Views
 @testable import hark
 
 @Suite struct EntryChoiceTests {
-    @Test(arguments: [("0", EntryChoice.place(0)), ("12", .place(12)), ("#12", .number(FlowID(12)))])
+    @Test(arguments: [
+        ("0", EntryChoice.place(0)), ("12", .place(12)), ("#12", .number(FlowID(12))), ("last", .newest(1)),
+        ("last-3", .newest(3)),
+    ])
     func aPlaceOrANumberIsMeant(text: String, choice: EntryChoice) {
         #expect(EntryChoice(argument: text) == choice)
         #expect(choice.description == text)
     }
 
-    @Test(arguments: ["", "#", "-1", "+1", "1.0", "##1", "x", "99999999999999999999", "#-1", "1 "])
+    @Test(arguments: [
+        "", "#", "-1", "+1", "1.0", "##1", "x", "99999999999999999999", "#-1", "1 ", "3-7", "#3,#4", "all", "A:3",
+        "last-0", "#0",
+    ])
     func anythingElseIsNone(text: String) {
         #expect(EntryChoice(argument: text) == nil)
     }
@@ -27,6 +33,9 @@ import Views
         #expect(EntryChoice.place(0).choose(from: flows)?.id == FlowID(7))
         #expect(EntryChoice.number(FlowID(1)).choose(from: flows) == nil)
         #expect(EntryChoice.place(2).choose(from: flows) == nil)
+        #expect(EntryChoice.newest(1).choose(from: flows.reversed())?.id == FlowID(9))
+        #expect(EntryChoice.newest(2).choose(from: flows)?.id == FlowID(7))
+        #expect(EntryChoice.newest(3).choose(from: flows) == nil)
     }
 }
 

@@ -19,7 +19,7 @@ import Views
     }
 
     @Test func aFilterThatMeansNothingIsSaid() {
-        #expect(FlowsCommand.nothing(of: 45, ["host", "=", "a"]) == "none of 45 flows is meant")
+        #expect(FlowsCommand.nothing(of: 45, ["host", "=", "a"]) == "no flow matches (of 45)")
         #expect(FlowsCommand.nothing(of: 1, ["/dev/null"]).hasSuffix("--session /dev/null"))
     }
 

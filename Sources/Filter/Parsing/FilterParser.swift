@@ -109,6 +109,7 @@ struct FilterParser {
             scanner.skipSpace()
             return try search(text, range)
         }
+        if let search = try explicitSearch() { return search }
         let range = scanner.word()
         guard !range.isEmpty else { throw unexpected(start) }
         let word = scanner.text(range)
@@ -146,6 +147,22 @@ struct FilterParser {
         return try search(word, range)
     }
 
+    /// What a text search begins with that cannot be taken for anything else: `text:error`, `text:"not found"`.
+    static let textPrefix = "text"
+
+    private mutating func explicitSearch() throws(FilterError) -> FilterExpression? {
+        let start = scanner.position
+        guard scanner.take(folded: "text:") else { return nil }
+        let isQuoted = scanner.peek == ASCII.quote || scanner.peek == ASCII.apostrophe
+        let text = isQuoted ? try scanner.quoted().text : scanner.text(scanner.value())
+        let range = start..<scanner.position
+        scanner.skipSpace()
+        guard !text.isEmpty else {
+            throw FilterError(range, "the text to search for is missing after 'text:', such as text:error")
+        }
+        return try search(text, range)
+    }
+
     private func search(_ text: String, _ range: Range<Int>) throws(FilterError) -> FilterExpression {
         guard !text.isEmpty else { throw FilterError(range, "there is no text to search for") }
         return .search(text, SourcePlace(range))
@@ -161,6 +178,9 @@ struct FilterParser {
     }
 
     private func unknown(_ word: String, _ range: Range<Int>) -> FilterError {
+        if word.lowercased() == Self.textPrefix {
+            return FilterError(range, "there is no field 'text'; a text is searched for with text:error")
+        }
         if let nearest = FilterFields.nearest(to: word) {
             return FilterError(range, "there is no field '\(word)'. Did you mean '\(nearest)'?")
         }

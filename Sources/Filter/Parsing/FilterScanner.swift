@@ -27,6 +27,14 @@ struct FilterScanner {
         return true
     }
 
+    /// The same, letters in any case; `text` is in lower case.
+    mutating func take(folded text: StaticString) -> Bool {
+        let end = position + text.utf8CodeUnitCount
+        guard end <= bytes.count, Bytes(Array(bytes[position..<end])).equalsIgnoringCase(text) else { return false }
+        position = end
+        return true
+    }
+
     func starts(with text: StaticString) -> Bool {
         guard position + text.utf8CodeUnitCount <= bytes.count else { return false }
         return text.withUTF8Buffer { expected in

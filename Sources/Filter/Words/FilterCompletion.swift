@@ -59,7 +59,8 @@ package struct FilterCompletion: Sendable {
             Candidate(text: field.takesName ? field.name + "." : field.name, words: field.meaning)
         }
         let joints = [("and", "both"), ("or", "either")].map { Candidate(text: $0.0, words: $0.1) }
-        return (hasTestBefore ? joints : []) + [Candidate(text: "not", words: "the opposite")] + fields
+        let search = Candidate(text: "\(FilterParser.textPrefix):", words: "a text in the URL, a head or a text body")
+        return (hasTestBefore ? joints : []) + [Candidate(text: "not", words: "the opposite")] + fields + [search]
     }
 
     private static func operations(_ field: FilterField) -> [Candidate] {

@@ -46,13 +46,18 @@ extension PageAPI {
         let body = try PageBody(call.request.body)
         let book = try Self.book(rule: try body.text("rule"), rules: try body.text("rules"), call.now.clock)
         let flow = try body.integer("flow").map { UInt64(clamping: $0) }
-        let filter = try Self.filter(try body.text("filter") ?? "")
+        let text = try body.text("filter") ?? ""
+        _ = try Self.filter(text)
         let (source, live, tools, clock) = (source, live, tools, call.now.clock)
         return .answering { () throws(PageError) in
             var trial = PageTrial(book, tools)
             if let flow {
                 trial.take(try Self.subject(flow, hasContent: true, source, live, tools))
             } else {
+                let filter = try Self.filter(text) { count in
+                    let all = (try? source.numbers(.everything, clock, nil)) ?? []
+                    return Array(all.sorted(by: >).prefix(Int(clamping: count)))
+                }
                 let numbers = try source.numbers(filter, clock, nil)
                 trial.isCut = numbers.count > Self.mostTried
                 try source.subjects(Array(numbers.suffix(Self.mostTried)), hasContent: true) { subject in

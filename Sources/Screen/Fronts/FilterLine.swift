@@ -54,7 +54,7 @@ struct FilterLine: Sendable, WrittenLine {
         words = ""
         if !text.isEmpty {
             do throws(FilterError) {
-                let filter = try FlowFilter(text)
+                let filter = try FlowFilter(line: text)
                 words = ([FilterWords.sentence(filter)] + FilterWords.doubts(filter)).joined(separator: " ")
             } catch {
                 self.error = error

@@ -69,5 +69,6 @@ package struct SessionEntry: Sendable {
         }
         guard unlink(path) == 0 else { throw SessionLock.error(path, errno) }
         for ending in ["-wal", "-shm"] { unlink(path + ending) }
+        DeletedFlows(of: path).forget()
     }
 }

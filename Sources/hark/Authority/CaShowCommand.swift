@@ -1,5 +1,6 @@
 import ArgumentParser
 import Authority
+import Platform
 
 /// `hark ca show`: whose authority it is, how to recognise it, how long it lives, where it is, who trusts it.
 struct CaShowCommand: ParsableCommand {
@@ -51,20 +52,30 @@ struct CaRotateCommand: ParsableCommand {
         abstract: "Make a new authority in place of the one that is there.",
         discussion: """
             The old key is deleted; the old certificate stays beside the new one, so that it can be taken out of the \
-            places that trust it. Clients have to trust the new one.
+            places that trust it. Clients have to trust the new one. Asks on a terminal.
 
             Example:
-              hark ca rotate
+              hark ca rotate --force
             """)
 
     @OptionGroup var options: AuthorityOptions
     @OptionGroup var key: KeyOptions
+
+    @Flag(name: [.long, .customLong("yes")], help: "Do not ask.")
+    var force = false
 
     @Flag(name: .long, help: "Print one JSON object.")
     var json = false
 
     func run() throws {
         let store = try AuthorityAccess.attempt(options.store)
+        // Where there is none, nothing is lost.
+        if access(store.certificatePath, F_OK) == 0 {
+            let path = store.certificatePath.terminalEscaped
+            try Consent.ask(
+                "replacing the authority in \(path): its key is deleted, and each client has to trust the new one.",
+                "replace it? That cannot be undone.", isForced: force, elsewhere: .proceeds)
+        }
         let made = try AuthorityAccess.attempt { () throws(AuthorityError) in
             try store.rotate(key.kind, now: WallTime.seconds)
         }

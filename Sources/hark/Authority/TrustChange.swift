@@ -12,7 +12,7 @@ struct TrustChoice: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("This NSS database alone. Repeatable.", valueName: "dir"))
     var nss: [String] = []
 
-    @Flag(name: [.short, .long], help: "Do not ask: for scripts.")
+    @Flag(name: [.short, .long, .customLong("force")], help: "Do not ask: for scripts.")
     var yes = false
 
     @Flag(name: .long, help: "Print the commands, and run none.")

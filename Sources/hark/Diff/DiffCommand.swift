@@ -14,7 +14,8 @@ struct DiffCommand: ParsableCommand {
             Start lines, fields, contents and ends are compared: JSON by structure, text by lines, anything else by \
             its first different byte. Times stand side by side and do not count. Exits 1 when there is a difference.
 
-            A flow is a number, or SESSION:NUMBER for one of another session, HAR or log.
+            The two flows are named by number: 12, #12, last, last-3 (the third newest), or SESSION:12 for one of \
+            another session, HAR or log. A list (12,15), a range or a filter will do, too, when it has two flows.
 
             Examples:
               hark diff 12 15
@@ -22,11 +23,10 @@ struct DiffCommand: ParsableCommand {
               hark diff before.har:3 after.har:3
             """)
 
-    @Argument(help: ArgumentHelp("The one flow.", valueName: "a"))
-    var first: String
-
-    @Argument(help: ArgumentHelp("The other.", valueName: "b"))
-    var second: String
+    @Argument(
+        help: ArgumentHelp("The two flows: 12, last, SESSION:12.", valueName: "flows"),
+        completion: FilterWordCompletion.kind)
+    var flows: [String] = []
 
     @OptionGroup var choice: SessionChoice
 
@@ -40,18 +40,13 @@ struct DiffCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        for text in [first, second] where FlowPlace(text) == nil {
-            throw ValidationError(
-                "'\(text.terminalEscaped)' names no flow: give its number, such as 12, or SESSION:12 for "
-                    + "another session."
-            )
+        if try FlowArguments(flows).isEverything {
+            throw ValidationError("Give two flows to compare, such as: hark diff 12 15")
         }
     }
 
     func run() throws {
-        guard let one = FlowPlace(first), let other = FlowPlace(second) else { return }
-        let left = try one.flow(choice).record
-        let right = try other.flow(choice).record
+        let (first, left, second, right) = try pair()
         let diff = FlowDiff(left, right)
         let hidden = showSecrets ? HiddenValues.none : HiddenValues(in: [left, right])
         if json {
@@ -66,5 +61,27 @@ struct DiffCommand: ParsableCommand {
             }
         }
         if steady ? !diff.isSteady : !diff.differences.isEmpty { throw ExitCode(1) }
+    }
+
+    /// The two flows, and what they are called beside each other.
+    private func pair() throws -> (String, FlowRecord, String, FlowRecord) {
+        var found: [(name: String, record: FlowRecord)] = []
+        var count = 0
+        for chosen in try FlowArguments(flows).all(in: choice.session) {
+            let numbers = try chosen.numbers()
+            count += numbers.count
+            for number in numbers.prefix(2) {
+                guard found.count < 2, let subject = try chosen.source.flow(number) else { continue }
+                let isOther = chosen.session != choice.session
+                found.append((isOther ? "\(chosen.session ?? ""):\(number)" : "\(number)", subject.record))
+            }
+        }
+        // A flow beside itself differs in nothing, and may be asked for.
+        if count == 1, flows.count == 2, let same = found.first { found.append(same) }
+        guard found.count == 2, count <= 2 else {
+            throw UsageFailure.said(
+                "two flows are compared, and \(count == 1 ? "1 is" : "\(count) are") named: hark diff 12 15")
+        }
+        return (found[0].name, found[0].record, found[1].name, found[1].record)
     }
 }

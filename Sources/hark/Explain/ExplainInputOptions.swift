@@ -24,14 +24,16 @@ struct ExplainInputOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Which entry of a HAR or log, counted from 0; or the flow of this number: '#12'.", valueName: "n"))
+            "Which entry of a HAR or log, counted from 0; or a flow by its number, '#12', or last, last-3.",
+            valueName: "n"))
     var entry: EntryChoice?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A recorded flow by its number, of the newest session or of --session.", valueName: "n"))
-    var flow: UInt64?
+            "A recorded flow: 12, #12, last, last-3 (the third newest), SESSION:12; of the newest session or of "
+                + "--session.", valueName: "n"))
+    var flow: String?
 
     @Option(
         name: .long,
@@ -51,6 +53,9 @@ struct ExplainInputOptions: ParsableArguments {
     var password: [String] = []
 
     func validate() throws {
+        if let flow, try FlowArguments([flow]).isEverything {
+            throw ValidationError("--flow needs the number of a flow, such as 12 or last.")
+        }
         if request, response { throw ValidationError("--request and --response: only one of them.") }
         if let toMethod, toMethod.isEmpty || !toMethod.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) {
             throw ValidationError("--to-method '\(toMethod.terminalEscaped)' is no method, such as HEAD.")

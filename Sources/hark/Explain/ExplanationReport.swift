@@ -34,11 +34,11 @@ struct ExplanationReport {
                 $0.explained(input, only: output.topics, blocks: output.only.isEmpty ? recordedBlocks : [])
             }
         }
+        guard !source.isEmpty else { return Diagnostics.say("the input is empty: there is nothing to explain.") }
         ExplainPage.print { style, width in
             var view = ExplanationView(
                 style: style, width: width, showsBytes: output.bytes, topics: output.topics,
                 showsAll: output.all, hiding: hidden)
-            if input.messages.isEmpty { view.page.prose("The input is empty: there is nothing to explain.", at: 0) }
             view.show(input)
             messages(&view.page)
             blocks(&view.page)

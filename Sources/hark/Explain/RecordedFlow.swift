@@ -9,11 +9,15 @@ enum RecordedFlow {
     private static let most = 50_000
 
     /// One flow, among those that were recorded around it.
-    static func source(of number: UInt64, in session: String?) throws -> ExplainSource {
-        let flows = try SessionChoice.source(of: session)
-        guard let subject = try flows.flow(number) else {
-            throw SessionChoice.lacks("\(number)", in: session)
+    static func source(of flow: String, in session: String?) throws -> ExplainSource {
+        let chosen = try FlowArguments([flow]).chosen(in: session)
+        let (flows, numbers) = (chosen.source, try chosen.numbers())
+        guard numbers.count == 1 else {
+            throw UsageFailure.said(
+                "--flow explains one flow, and '\(flow.terminalEscaped)' names \(numbers.count); 'hark show' takes "
+                    + "several.")
         }
+        guard let subject = try flows.flow(numbers[0]) else { throw chosen.noMatch() }
         let around = try FlowsAround(subject.record, in: flows)
         let recorded = around.all
         return ExplainSource(

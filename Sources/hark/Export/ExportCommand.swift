@@ -14,14 +14,15 @@ struct ExportCommand: ParsableCommand {
 
             Examples:
               hark export 'tag = bug' --format har -o bug.har
-              hark export 'id = 12' --format curl
+              hark export 12 --format curl
+              hark export last-3 last --format har -o two.har
               hark export 'status >= 400' --format markdown -o failures/
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows; without one all (hark help filter).", valueName: "filter"),
+        help: ArgumentHelp("Numbers or a filter (hark help filter) [default: all].", valueName: "flows"),
         completion: FilterWordCompletion.kind)
-    var filter: [String] = []
+    var flows: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("How they are written, see above.", valueName: "format"))
     var format: ExportFormat
@@ -50,11 +51,11 @@ struct ExportCommand: ParsableCommand {
     func validate() throws {
         if redact, withSecrets { throw ValidationError("--redact and --with-secrets: only one of them.") }
         if let output, output.isEmpty { throw ValidationError("--output needs a file or a folder.") }
-        _ = try flowFilter()
+        _ = try asked()
     }
 
     func run() throws {
-        let filter = try flowFilter()
+        let asked = try asked()
         if output == nil, format.isBinary, isatty(STDOUT_FILENO) == 1 {
             Diagnostics.say(
                 "--format \(format.rawValue) is not text, and this is a terminal. Write it to a file: "
@@ -62,25 +63,27 @@ struct ExportCommand: ParsableCommand {
             throw ExitCode(EX_USAGE)
         }
         let isExact = format.isExact ? !redact : withSecrets
+        let chosen = try asked.chosen(in: choice.session)
+        let source = chosen.source
+        // What was named and is not there is no part of a file that whoever gets it takes for whole.
+        if asked.isSelection { _ = try chosen.numbers() }
         let target = try ExportTarget(output, format, replaces: force)
         let line = ExportLine(
             ExportRun(format, target, redactor: isExact ? nil : Redactor(key: ExportRun.randomKey())))
-        let source = try choice.source()
         do {
-            try source.forEach(filter, .here) { line.take($0) }
+            try chosen.walk { line.take($0) }
         } catch {
             line.abandon()
             throw error
         }
         let run = try line.finish(format == .har ? source.connections() : [])
-        run.report(saysSecrets: isExact && !format.isExact)
         // Whoever waits for a file has to know that there is none.
+        if run.isEmpty { throw chosen.noMatch() }
+        run.report(saysSecrets: isExact && !format.isExact)
         if run.flows == 0 { throw ExitCode(EX_DATAERR) }
     }
 
-    private func flowFilter() throws -> FlowFilter {
-        try FilterOptions.read(filter.joined(separator: " "), "the filter")
-    }
+    private func asked() throws -> FlowArguments { try FlowArguments(flows, searchesWords: true) }
 }
 
 extension ExportFormat: ExpressibleByArgument {}

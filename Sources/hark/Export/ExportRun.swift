@@ -26,6 +26,9 @@ struct ExportRun {
     /// Bodies that could not be looked through for secrets.
     private var bodiesLeftOut = 0
 
+    /// No flow came.
+    var isEmpty: Bool { flows == 0 && omitted.isEmpty }
+
     init(_ format: ExportFormat, _ target: ExportTarget, redactor: Redactor?) {
         self.format = format
         self.target = target
@@ -126,7 +129,7 @@ struct ExportRun {
         }
         for remark in remarks { Diagnostics.say(remark) }
         guard flows > 0 else {
-            Diagnostics.say("no flow was exported\(omitted.isEmpty ? ": the filter means none" : "").")
+            Diagnostics.say("no flow was exported.")
             return
         }
         if let path = target.path {

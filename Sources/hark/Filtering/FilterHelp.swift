@@ -10,20 +10,27 @@ enum FilterHelp {
         func words(_ text: String) -> String { WrappedText.lines(text, width: width).joined(separator: "\n") }
         let joining = words(
             "Tests are joined by and, or, not and brackets (also && || !); side by side means and. 'not' binds before "
-                + "'and', 'and' before 'or'. A word alone that is no field, or a quoted text, is searched in URL, "
-                + "heads and text bodies.")
+                + "'and', 'and' before 'or'. text:WORD, text:\"two words\" or a quoted text is searched for in URL, "
+                + "heads and text bodies; so is a word by itself that is neither a field nor a flow number, but commands that "
+                + "change, send or delete flows refuse it.")
+        let numbers = words(
+            "In place of a filter, every command that takes flows takes the numbers that Hark printed: 12, #12, 3-7, "
+                + "12,15, last, last-3 (the third newest), SESSION:12, all. Put a filter in quotes: the shell takes "
+                + "> and < as files, so that status >= 400 without quotes makes a file named '='.")
         let comparing = words(
             "Hosts, schemes, media types and names of fields are compared in any case; methods and values as written. "
                 + "A test of what is not there is false, also with != and !~; 'not' turns any filter round. Of "
                 + "several values one is enough. Sizes: 500, 10kB, 1MiB. Durations: 250ms, 2s, 5m. Times: "
                 + "2026-11-21T12:00:00Z, 12:30, -10m for ten minutes ago.")
         return """
-            A filter says which flows are meant: hark flows FILTER, --show, --keep-only.
+            A filter picks flows: hark flows FILTER, --show, --keep-only.
 
               status >= 400 and host ~ "*.example.com"
               request.header.authorization and not scheme = https
               duration > 2s or response.size > 1MiB
               type in (html, json) and response.body contains "error"
+
+            \(numbers)
 
             \(joining)
 

@@ -38,6 +38,14 @@ struct FilterOptions: ParsableArguments {
 
     /// - Parameter place: what to say before a mistake.
     static func read(_ text: String, _ place: String) throws -> FlowFilter {
+        // Of flows that are still to come nobody knows the numbers, and a number is never searched for as a text.
+        let isSelection = (try? FlowSelection.Group(text, mayNameSession: false)) ?? nil
+        if isSelection != nil {
+            let shown = text.terminalEscaped
+            throw ValidationError(
+                "\(place) '\(shown)' is a flow number, and flows are still to come. A filter is expected: id = 12, "
+                    + "or text:\(shown) to search for the text.")
+        }
         do {
             return try FlowFilter(text)
         } catch {

@@ -15,6 +15,9 @@ protocol FlowSource {
     /// Figures over the flows that a filter means.
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics
 
+    /// The numbers of the newest flows, the newest first, at most so many.
+    func newest(_ count: Int) throws -> [UInt64]
+
     /// The flow of this number, with its content; nil when there is none.
     func flow(_ number: UInt64) throws -> FilterSubject?
 
@@ -29,6 +32,15 @@ extension FlowSource {
     func connections(of record: FlowRecord, lost: Bool = false) throws -> [ConnectionRecord] {
         guard !ConnectionRecord.names(of: record).isEmpty else { return [] }
         return ConnectionRecord.those(of: record, among: try connections(), lost: lost)
+    }
+
+    func newest(_ count: Int) throws -> [UInt64] {
+        var numbers: Set<UInt64> = []
+        try forEach(.everything, .here, FlowReading(hasContent: false)) { subject in
+            numbers.insert(subject.record.id.number)
+            return true
+        }
+        return Array(numbers.sorted(by: >).prefix(count))
     }
 
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics {

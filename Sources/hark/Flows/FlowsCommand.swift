@@ -7,9 +7,10 @@ import Views
 struct FlowsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flows",
-        abstract: "List recorded flows, all or those that a filter means.",
+        abstract: "List recorded flows: all, by number, or those that match a filter.",
         discussion: """
-            One line a flow, newest last. 'hark help filter' describes filters.
+            One line a flow, newest last. FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, SESSION:12, all) or a \
+            filter in quotes; 'hark help filter' describes filters.
 
             Examples:
               hark flows 'status >= 400'
@@ -20,9 +21,9 @@ struct FlowsCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows; without one all (hark help filter).", valueName: "filter"),
+        help: ArgumentHelp("Numbers or a filter (hark help filter) [default: all].", valueName: "flows"),
         completion: FilterWordCompletion.kind)
-    var filter: [String] = []
+    var flows: [String] = []
 
     @OptionGroup var choice: SessionChoice
 
@@ -38,7 +39,7 @@ struct FlowsCommand: AsyncParsableCommand {
     var explain = false
 
     func validate() throws {
-        _ = try flowFilter()
+        _ = try asked()
         if count, list.json { throw ValidationError("--count and --json: only one of them.") }
         if count, list.limit != nil { throw ValidationError("--count and --limit: only one of them.") }
         if follow, count || list.sort != nil || list.reverse {
@@ -47,15 +48,14 @@ struct FlowsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let filter = try flowFilter()
+        let asked = try asked()
         if explain {
-            Report.lines { out in
-                out.line(FilterWords.sentence(filter))
-                for doubt in FilterWords.doubts(filter) { out.line("Note: \(doubt).") }
+            return Report.lines { out in
+                for line in asked.words { out.line(line) }
             }
-            return
         }
-        let source = try choice.source()
+        let chosen = try asked.chosen(in: choice.session)
+        let (source, filter) = (chosen.source, chosen.filter)
         if count {
             let number = try source.count(filter, .here)
             return Report.lines { $0.line(String(number)) }
@@ -67,21 +67,22 @@ struct FlowsCommand: AsyncParsableCommand {
             return try list.follow(stored, filter)
         }
         let found = try list.write(source, filter)
-        if found == 0, list.limit != 0, !self.filter.isEmpty, isatty(STDOUT_FILENO) == 1 {
-            Diagnostics.say(Self.nothing(of: try source.count(.everything, .here), self.filter))
+        if found == 0, list.limit != 0, isatty(STDOUT_FILENO) == 1 {
+            Diagnostics.say(Self.nothing(of: try source.count(.everything, .here), flows))
+        } else {
+            try chosen.sayMissing()
         }
     }
 
     /// Why a terminal stays empty.
     static func nothing(of count: some BinaryInteger, _ words: [String]) -> String {
-        let text = "none of \(count) flow\(count == 1 ? "" : "s") is meant"
+        guard count > 0 else { return "the session has no flows" }
+        let text = "no flow matches (of \(count))"
         guard words.count == 1, let path = words.first, path.hasPrefix("/"), access(path, F_OK) == 0 else {
             return text
         }
         return text + "; the flows of a file: --session \(path.terminalEscaped)"
     }
 
-    private func flowFilter() throws -> FlowFilter {
-        try FilterOptions.read(filter.joined(separator: " "), "the filter")
-    }
+    private func asked() throws -> FlowArguments { try FlowArguments(flows, searchesWords: true) }
 }

@@ -23,7 +23,14 @@ struct SessionChoice: ParsableArguments {
         do throws(SessionError) {
             return try folder.find(session)
         } catch {
-            Diagnostics.say(error.text)
+            // The folder of sessions is not where a person looks who named a file.
+            if let session, error.code == .notFound {
+                let name = session.terminalEscaped
+                Diagnostics.say(
+                    "there is no file \(name) here, and no session of that name; 'hark sessions' lists what there is.")
+            } else {
+                Diagnostics.say(error.text)
+            }
             throw ExitCode(EX_NOINPUT)
         }
     }
@@ -38,22 +45,12 @@ struct SessionChoice: ParsableArguments {
         return try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
     }
 
-    /// Says that flows are not in a session, and where to look for them: the newest one need not be the one a person
-    /// thinks of.
+    /// The file of a session, when that is one that more can be written to: no HAR, no log.
     ///
     /// - Parameter session: a name or a path; nil for the newest.
-    static func lacks(_ flows: String, in session: String?) -> ExitCode {
-        let place =
-            session.map { "\($0.terminalEscaped); 'hark flows' lists what there is." }
-            ?? "the newest session; 'hark flows' lists what there is, and --session names another of 'hark sessions'."
-        Diagnostics.say("there is no flow \(flows) in \(place)")
-        return ExitCode(EX_NOINPUT)
-    }
-
-    /// The file of the session, when that is one that more can be written to: no HAR, no log.
-    func storedPath() throws -> String? {
+    static func storedPath(of session: String?) throws -> String? {
         guard session != "-" else { return nil }
-        let path = try path()
+        let path = try path(of: session)
         return SessionFile.isDatabase(path) ? path : nil
     }
 

@@ -71,6 +71,11 @@ struct StoredSource: FlowSource {
         return counting.statistics
     }
 
+    func newest(_ count: Int) throws -> [UInt64] {
+        let query = FlowQuery(isNewestFirst: true, limit: count)
+        return try SessionChoice.say { () throws(SessionError) in try reader.numbers(query) }
+    }
+
     func flow(_ number: UInt64) throws -> FilterSubject? {
         try SessionChoice.say { () throws(SessionError) in try reader.flow(number) }.map(Self.subject)
     }

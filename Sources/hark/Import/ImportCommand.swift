@@ -11,7 +11,8 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             Read are HAR of browsers and debugging tools, logs of Hark, flow files of mitmproxy, archives of Fiddler \
             (.saz), what 'curl -v' printed, and raw messages. What cannot be read is listed with its place; the rest \
-            is kept.
+            is kept. A file that cannot be opened makes the exit code 66; the others are \
+            kept.
 
             Example:
               hark import chrome.har flows.mitm capture.saz
@@ -28,10 +29,17 @@ struct ImportCommand: ParsableCommand {
         completion: .file())
     var store: String?
 
+    @Flag(name: .long, help: "Print one JSON object a file.")
+    var json = false
+
     func run() throws {
+        if files.contains("-"), isatty(STDIN_FILENO) == 1 {
+            Diagnostics.say("reading a recording from standard input; Ctrl-D ends it.")
+        }
         let target = try SessionTarget(store, activity: "import")
         var last = target.lastNumber
         var isWorse: ExitCode?
+        var isMissing = false
         for file in files {
             var numbers = ImportedNumbers(behind: last)
             do {
@@ -49,45 +57,19 @@ struct ImportCommand: ParsableCommand {
                     })
             } catch let code as ExitCode {
                 isWorse = isWorse ?? code
+                // What has no exchange was said to have none; what could not be opened is not known.
+                isMissing = isMissing || code != ExitCode(EX_DATAERR)
             }
             last = numbers.last
-            if let text = numbers.text {
+            if json {
+                numbers.report(file, in: target.path)
+            } else if let text = numbers.text {
                 Report.lines { $0.wrapped("\(file): \(text) of \(target.path)", width: Report.width, hanging: 4) }
             }
         }
         let lost = target.writer.finish()
         if lost > 0 { throw ExitCode(EX_IOERR) }
         if last == target.lastNumber { throw isWorse ?? ExitCode(EX_DATAERR) }
-    }
-}
-
-/// Which numbers the flows of one file get in a session.
-struct ImportedNumbers {
-    /// A number further ahead is not taken over: all that come later would have to stand behind it.
-    static let leap: UInt64 = 1_000_000
-
-    private(set) var last: UInt64
-    private var first: UInt64?
-    private var count: UInt64 = 0
-
-    /// - Parameter last: the number of the last flow that is there.
-    init(behind last: UInt64) {
-        self.last = last
-    }
-
-    /// The flow's own number where that is free, so that people find again what they know; else the next one.
-    mutating func next(for own: UInt64) -> UInt64 {
-        let isTakenOver = own > last && own - last <= Self.leap
-        last = isTakenOver ? own : last + 1
-        if first == nil { first = last }
-        count += 1
-        return last
-    }
-
-    /// `flow 4`, `flows 1 to 3`, or `3 flows, #5 to #1001` when others are between them; nil when there are none.
-    var text: String? {
-        guard let first else { return nil }
-        if count == 1 { return "flow \(first)" }
-        return last - first + 1 == count ? "flows \(first) to \(last)" : "\(count) flows, #\(first) to #\(last)"
+        if isMissing { throw ExitCode(EX_NOINPUT) }
     }
 }

@@ -36,7 +36,8 @@ struct ImportedFile {
             }
         } else {
             guard let recording = RecordedFile(try file.whole(bytes), now: WallTime.seconds) else {
-                Diagnostics.say("\(path): this is no recording that is known here; 'hark help import' lists what is.")
+                Diagnostics.say(
+                    "\(path.terminalEscaped): unknown file format ('hark help import' lists the supported ones).")
                 throw ExitCode(EX_DATAERR)
             }
             Diagnostics.say(recording.damage, of: path)

@@ -51,7 +51,7 @@ struct PageCommand: AsyncParsableCommand {
         _ = try place()
     }
 
-    private func place() throws -> PagePlace { try listen.map { try PagePlace($0) } ?? .standard }
+    private func place() throws -> PagePlace { try listen.map { try PagePlace($0, option: "--listen") } ?? .standard }
 
     func run() async throws {
         if token { return Report.text(PageAccess(secret: PageSecret.load()).makeToken() + "\n") }

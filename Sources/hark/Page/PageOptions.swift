@@ -40,18 +40,19 @@ struct PagePlace: Equatable {
         self.mayMove = mayMove
     }
 
-    init(_ text: String) throws {
+    /// - Parameter option: of which it is the value.
+    init(_ text: String, option: String = "--page") throws {
         if text == Self.usual {
             self = .standard
             return
         }
         guard let host = HostPort(text) else {
-            throw ValidationError("--page '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8889.")
+            throw ValidationError("\(option) '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8889.")
         }
         self.init(host, mayMove: false)
         guard address?.isLoopback == true else {
             throw ValidationError(
-                "--page serves this machine alone: give 127.0.0.1 or [::1]. From elsewhere: "
+                "\(option): the page is served to this machine only: give 127.0.0.1 or [::1]. From elsewhere: "
                     + "ssh -L 8889:127.0.0.1:8889 HOST")
         }
     }

@@ -38,7 +38,7 @@ final class ProxyResending: PageSender {
         do {
             guard let found = try order.server.map({ try SendingOptions.server($0) }) ?? order.request.destination
             else {
-                return done(.failure(Self.refusal("It is not known which server it was for; name one.")))
+                return done(.failure(Self.refusal("The recording does not say which server it was for; name it.")))
             }
             destination = found
         } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import Filter
 import Flow
 
 /// Which entry of a recording is meant: by its place, counted from 0, or by the number that its flow has on the
@@ -7,18 +8,24 @@ import Flow
 enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
     case place(Int)
     case number(FlowID)
+    /// The one with the highest number is 1, the one before it 2.
+    case newest(UInt64)
 
-    /// `12`, or `#12`; nil for anything else.
+    /// `12`, or `#12`, `last`, `last-3`; nil for anything else, as an entry is one.
     init?(argument: String) {
-        let isNumber = argument.first == "#"
-        let digits = argument.utf8.dropFirst(isNumber ? 1 : 0)
-        guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit), let value = UInt64(Substring(digits))
-        else { return nil }
-        if isNumber {
-            self = .number(FlowID(value))
-        } else {
-            guard let place = Int(exactly: value) else { return nil }
+        if argument.utf8.allSatisfy(ASCII.isDigit) {
+            // HAR tools count entries from 0.
+            guard let place = Int(argument) else { return nil }
             self = .place(place)
+            return
+        }
+        guard !argument.contains(where: { $0 == " " || $0 == "," }),
+            let group = try? FlowSelection.Group(argument, mayNameSession: false), group.parts.count == 1
+        else { return nil }
+        switch group.parts[0] {
+        case .number(let number): self = .number(FlowID(number))
+        case .newest(let place): self = .newest(place)
+        case .range, .all: return nil
         }
     }
 
@@ -26,6 +33,7 @@ enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
         switch self {
         case .place(let place): "\(place)"
         case .number(let id): "#\(id.number)"
+        case .newest(let place): FlowSelection.Part.newest(place).text
         }
     }
 
@@ -37,7 +45,7 @@ enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
                 "--entry \(self): \(path.terminalEscaped) has "
                     + (count == 1 ? "one entry, --entry 0" : "the entries 0 to \(count - 1)")
                     + "; --entry '#\(place)' is the flow of this number. Without --entry they are listed.")
-        case .number:
+        case .number, .newest:
             UsageFailure.said(
                 "--entry '\(self)': \(path.terminalEscaped) has no flow of this number. Without --entry "
                     + "its entries are listed."
@@ -50,6 +58,8 @@ enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
         switch self {
         case .place(let place): flows.indices.contains(place) ? flows[place] : nil
         case .number(let id): flows.first { $0.id == id }
+        case .newest(let place):
+            place > flows.count ? nil : flows.sorted { $0.id.number > $1.id.number }[Int(place) - 1]
         }
     }
 }

@@ -75,11 +75,21 @@ final class OpenedRecording {
     func flow(_ choice: EntryChoice) -> (flow: FlowRecord?, count: Int) {
         var found: Entry?
         var count = 0
+        if case .newest(let place) = choice {
+            var entries: [(entry: Entry, number: UInt64)] = []
+            reader.forEachEntry { entry, number in
+                entries.append((entry, number.number))
+                return true
+            }
+            guard place <= entries.count else { return (nil, entries.count) }
+            return (reader.flow(entries.sorted { $0.number > $1.number }[Int(place) - 1].entry), entries.count)
+        }
         reader.forEachEntry { entry, number in
             let isMeant =
                 switch choice {
                 case .place(let place): place == count
                 case .number(let id): number == id
+                case .newest: false
                 }
             if isMeant { found = entry }
             count += 1

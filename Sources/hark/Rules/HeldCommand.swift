@@ -10,7 +10,8 @@ struct HeldCommand: ParsableCommand {
         commandName: "held",
         abstract: "List the messages that rules hold, and decide what becomes of them.",
         discussion: """
-            A rule with 'break' holds messages. N is the number of the flow. 'edit' opens the head in $EDITOR: leaving \
+            A rule with 'break' holds messages. They are named by the number of their flow: 12, #12, 3-7, 12,15, last \
+            (the newest that is held), last-2, all. 'edit' opens the head in $EDITOR: leaving \
             it sends what is there, an empty file drops the message.
 
             Examples:
@@ -20,8 +21,8 @@ struct HeldCommand: ParsableCommand {
               hark held 12 respond '503 "Retry-After: 5" text "busy"'
             """)
 
-    @Argument(help: ArgumentHelp("The flow's number; without it, all that is held is listed.", valueName: "n"))
-    var number: UInt64?
+    @Argument(help: ArgumentHelp("Which: 12, 3-7, last, all; without it, what is held is listed.", valueName: "n"))
+    var number: String?
 
     @Argument(help: ArgumentHelp("send (unless something else is said), edit, drop, respond.", valueName: "what"))
     var what: String?
@@ -39,6 +40,7 @@ struct HeldCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
+        if let number { _ = try HeldChoice(number) }
         if json, number != nil { throw ValidationError("--json lists what is held; it goes without a number.") }
         guard let what else { return }
         guard ["send", "edit", "drop", "respond"].contains(what) else {
@@ -50,12 +52,19 @@ struct HeldCommand: ParsableCommand {
     func run() throws {
         let proxy = try HeldProxy.find(proxy)
         guard let number else { return try list(proxy) }
-        switch what ?? "send" {
-        case "edit":
-            let head = Base64.decode(Bytes(try proxy.ask("head \(number)"))) ?? []
-            try edit(Bytes(head), of: number, proxy)
-        case "respond": _ = try proxy.ask("respond \(number) \(answer.joined(separator: " "))")
-        case let verb: _ = try proxy.ask("\(verb) \(number)")
+        let numbers = try HeldChoice(number).numbers(proxy)
+        if numbers.count > 1 {
+            guard what != "edit" else { throw UsageFailure.said("one message is edited at a time.") }
+            Diagnostics.say("\(what ?? "send"): \(numbers.map { "#\($0)" }.joined(separator: ", "))")
+        }
+        for number in numbers {
+            switch what ?? "send" {
+            case "edit":
+                let head = Base64.decode(Bytes(try proxy.ask("head \(number)"))) ?? []
+                try edit(Bytes(head), of: number, proxy)
+            case "respond": _ = try proxy.ask("respond \(number) \(answer.joined(separator: " "))")
+            case let verb: _ = try proxy.ask("\(verb) \(number)")
+            }
         }
     }
 

@@ -48,6 +48,12 @@ enum RuleFiles {
 
     /// Says a mistake with its line and carets.
     static func said(_ error: RuleError, _ code: Int32) -> ExitCode {
+        // Nobody wrote the rules that a command makes itself: what is wrong is what it was told to answer from.
+        if error.place.file == LastRules.option {
+            let text = error.fault.message
+            Diagnostics.say(text.hasSuffix(".") || text.hasSuffix("?") ? text : text + ".")
+            return ExitCode(EX_DATAERR)
+        }
         let lines = error.shown.split(separator: "\n", maxSplits: 1).map(String.init)
         Diagnostics.say(lines.first ?? "")
         if lines.count > 1 {

@@ -2,6 +2,7 @@ import Bytes
 import Filter
 import Flow
 import HTTPModel
+import JSON
 import Platform
 import Rules
 import Synchronization
@@ -12,6 +13,7 @@ final class RuleTrialReport {
     private let book: RuleBook
     private let seed: UInt64
     private let showsSecrets: Bool
+    private let isJSON: Bool
     private let counting = Counting()
     private var flows = 0
     private var counts: [String: Int] = [:]
@@ -27,7 +29,8 @@ final class RuleTrialReport {
         }
     }
 
-    init(_ book: RuleBook, seed: UInt64, showsSecrets: Bool) {
+    init(_ book: RuleBook, seed: UInt64, showsSecrets: Bool, isJSON: Bool = false) {
+        self.isJSON = isJSON
         self.book = book
         self.seed = seed
         self.showsSecrets = showsSecrets
@@ -41,7 +44,9 @@ final class RuleTrialReport {
         }
         for name in trial.matched { counts[name, default: 0] += 1 }
         guard !trial.acts.isEmpty || !trial.request.isEmpty || !trial.response.isEmpty else { return }
-        Report.lines(hiding: showsSecrets ? .none : HiddenValues(in: [record])) { out in
+        let hidden = showsSecrets ? HiddenValues.none : HiddenValues(in: [record])
+        if isJSON { return Report.json(hiding: hidden) { Self.write(trial, record, to: &$0) } }
+        Report.lines(hiding: hidden) { out in
             out.line("#\(record.id.number) \(record.method.name.text) \(record.url.text)")
             for act in trial.acts {
                 out.wrapped(
@@ -58,6 +63,10 @@ final class RuleTrialReport {
     /// Says how often each rule acted; how many never did.
     func finish() -> Int {
         let idle = book.rules.filter { counts[$0.name] == nil }
+        if isJSON {
+            for rule in book.rules { write(rule) }
+            return idle.count
+        }
         Report.lines { out in
             for rule in book.rules {
                 let count = counts[rule.name] ?? 0
@@ -65,5 +74,59 @@ final class RuleTrialReport {
             }
         }
         return idle.count
+    }
+
+    private static func write(_ trial: RuleTrial, _ record: FlowRecord, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("flow")
+        writer.integer(record.id.number)
+        writer.key("method")
+        writer.string(record.method.name)
+        writer.key("url")
+        writer.string(record.url)
+        writer.key("acts")
+        writer.beginArray()
+        for act in trial.acts {
+            writer.beginObject()
+            let texts: [(StaticString, String)] = [
+                ("rule", act.rule), ("file", act.file), ("action", act.action), ("text", act.text),
+            ]
+            for (key, value) in texts {
+                writer.key(key)
+                writer.string(value)
+            }
+            writer.key("line")
+            writer.integer(act.line)
+            writer.endObject()
+        }
+        writer.endArray()
+        let messages: [(StaticString, [RuleTrial.Line])] = [("request", trial.request), ("response", trial.response)]
+        for (title, lines) in messages {
+            writer.key(title)
+            writer.beginArray()
+            for line in lines {
+                writer.beginObject()
+                writer.key("action")
+                writer.string(line.isNew ? "added" : "removed")
+                writer.key("line")
+                writer.string(line.text)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+        writer.endObject()
+    }
+
+    private func write(_ rule: Rule) {
+        Report.json { writer in
+            writer.beginObject()
+            writer.key("rule")
+            writer.string(rule.name)
+            writer.key("matched")
+            writer.integer(counts[rule.name] ?? 0)
+            writer.key("flows")
+            writer.integer(flows)
+            writer.endObject()
+        }
     }
 }

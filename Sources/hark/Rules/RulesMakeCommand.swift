@@ -11,8 +11,8 @@ struct RulesMakeCommand: ParsableCommand {
         commandName: "make",
         abstract: "Print a rule made of a recorded exchange, to be appended to a file.",
         discussion: """
-            Numbers are those of 'hark flows': 12, several, 3-7, or last. Of what no rule can be made, the reason is \
-            said, and the exit code is 1.
+            Flows are named by number (12, #12, 3-7, last, SESSION:12, all) or by a filter. Where no rule can be made, \
+            the reason is printed, and the exit code is 1.
 
             Examples:
               hark rules make 414 --answer >> debug.rules
@@ -20,14 +20,17 @@ struct RulesMakeCommand: ParsableCommand {
               hark rules make 3-7 --answer --session tour.har > offline.rules
             """)
 
-    @Argument(help: ArgumentHelp("Which flows: 12, 3-7, last.", valueName: "n"))
-    var numbers: [FlowNumbers]
+    @Argument(
+        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, or a filter.", valueName: "flows"),
+        completion: FilterWordCompletion.kind)
+    var flows: [String]
 
     @Flag var kinds: [RuleMaker.Kind] = []
 
     @OptionGroup var choice: SessionChoice
 
     func validate() throws {
+        if try FlowArguments(flows).isEverything { throw ValidationError("Which flows? 'all' names all of them.") }
         if kinds.isEmpty {
             let flags = RuleMaker.Kind.allCases.map { "--\($0.rawValue)" }.joined(separator: ", ")
             throw ValidationError("What is to be made of it? Say one or more of \(flags).")
@@ -35,15 +38,12 @@ struct RulesMakeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let source = try choice.source()
-        let flows = try FlowNumbers.find(numbers, in: source)
-        guard flows.missing.isEmpty else {
-            throw SessionChoice.lacks(flows.missing.map(String.init).joined(separator: ", "), in: choice.session)
-        }
+        let chosen = try FlowArguments(flows).chosen(in: choice.session)
+        let (source, numbers) = (chosen.source, try chosen.numbers())
         let output = TerminalWriter(descriptor: STDOUT_FILENO)
         var taken: Set<String> = []
         var failed = false
-        for number in flows.numbers {
+        for number in numbers {
             guard let subject = try source.flow(number) else { continue }
             let content = FilterReader.standard.content(subject.record, .response)
             for kind in kinds {

@@ -19,9 +19,9 @@ struct RulesTryCommand: ParsableCommand {
     var file: String
 
     @Argument(
-        help: ArgumentHelp("Which flows; without one all (hark help filter).", valueName: "filter"),
+        help: ArgumentHelp("Numbers or a filter (hark help filter) [default: all].", valueName: "flows"),
         completion: FilterWordCompletion.kind)
-    var filter: [String] = []
+    var flows: [String] = []
 
     @OptionGroup var choice: SessionChoice
 
@@ -31,23 +31,25 @@ struct RulesTryCommand: ParsableCommand {
     @Flag(name: .long, help: "Show what proves who one is: passwords, tokens, cookies.")
     var showSecrets = false
 
+    @Flag(name: .long, help: "Print one JSON object a flow, then one a rule with how many flows it matched.")
+    var json = false
+
     func validate() throws {
-        _ = try flowFilter()
+        _ = try asked()
     }
 
     func run() throws {
-        let filter = try flowFilter()
         let book = try RuleFiles.book(files: [file], rules: [], clock: .here)
-        let source = try choice.source()
-        let report = RuleTrialReport(book, seed: seed, showsSecrets: showSecrets)
-        try source.forEach(filter, .here) { subject in
+        let chosen = try asked().chosen(in: choice.session)
+        // A trial of nothing would say of every rule that it matches nothing.
+        if !flows.isEmpty { _ = try chosen.numbers() }
+        let report = RuleTrialReport(book, seed: seed, showsSecrets: showSecrets, isJSON: json)
+        try chosen.walk { subject in
             report.take(subject)
             return true
         }
         if report.finish() > 0 { throw ExitCode(1) }
     }
 
-    private func flowFilter() throws -> FlowFilter {
-        try FilterOptions.read(filter.joined(separator: " "), "the filter")
-    }
+    private func asked() throws -> FlowArguments { try FlowArguments(flows, searchesWords: true) }
 }

@@ -11,6 +11,10 @@ struct ReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Send recorded requests again, byte for byte.",
         discussion: """
+            FLOWS are numbers (12, #12, 3-7, last, SESSION:12, all) or a filter, of a session, a HAR, a log or an \
+            import of another tool. What is sent is printed first, and asked on a terminal. A word by itself is \
+            refused: text:WORD searches for a text.
+
             Each goes over a connection of its own to the server it went to. New flows are kept in the same session as \
             a new run, or in a new session while a proxy writes to that one. --compare exits 1 when an answer differs \
             from the recorded one in more than Date and the like.
@@ -25,9 +29,9 @@ struct ReplayCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Numbers of flows, or which flows (hark help filter).", valueName: "n|filter"),
+        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, all, or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
-    var words: [String]
+    var flows: [String]
 
     @OptionGroup var choice: SessionChoice
 
@@ -36,14 +40,17 @@ struct ReplayCommand: AsyncParsableCommand {
     @OptionGroup var sending: SendingOptions
 
     func validate() throws {
-        if numbers == nil { _ = try flowFilter() }
+        if try FlowArguments(flows).isEverything { throw ValidationError("Which flows? 'all' names all of them.") }
     }
 
     func run() async throws {
-        let plan = try ReplayPlan(try subjects(), replay)
+        let asked = try FlowArguments(flows)
+        let session = try asked.session(choice.session)
+        let plan = try ReplayPlan(try subjects(asked), replay)
+        try plan.askForConsent(replay)
         let report = ReplayReport(
             compares: replay.compare, isJSON: replay.json, total: plan.items.count * replay.times)
-        let run = try await SendingRun(sending, beside: try choice.storedPath())
+        let run = try await SendingRun(sending, beside: try SessionChoice.storedPath(of: session))
         let result = await ReplayRun(plan, run, replay).perform(report)
         await run.finish()
         result.summary(keptIn: run.path)
@@ -51,29 +58,17 @@ struct ReplayCommand: AsyncParsableCommand {
         if result.different > 0 { throw ExitCode(1) }
     }
 
-    /// The numbers, when the words are nothing else.
-    private var numbers: [UInt64]? {
-        let numbers = words.map { UInt64($0) }
-        return numbers.contains(nil) ? nil : numbers.compactMap { $0 }
-    }
-
-    private func subjects() throws -> [FilterSubject] {
-        let source = try choice.source()
-        guard let numbers else {
+    private func subjects(_ asked: FlowArguments) throws -> [FilterSubject] {
+        let chosen = try asked.chosen(in: choice.session)
+        guard asked.isSelection else {
             var found: [FilterSubject] = []
-            try source.forEach(try flowFilter(), .here) { subject in
+            try chosen.walk { subject in
                 found.append(subject)
                 return true
             }
+            guard !found.isEmpty else { throw chosen.noMatch() }
             return found
         }
-        return try numbers.map { number in
-            if let subject = try source.flow(number) { return subject }
-            throw SessionChoice.lacks("\(number)", in: choice.session)
-        }
-    }
-
-    private func flowFilter() throws -> FlowFilter {
-        try FilterOptions.read(words.joined(separator: " "), "the filter")
+        return try chosen.numbers().compactMap { try chosen.source.flow($0) }
     }
 }

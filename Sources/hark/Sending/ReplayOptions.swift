@@ -35,6 +35,9 @@ struct ReplayOptions: ParsableArguments {
     @Flag(name: .long, help: "Print in what each answer differs from the recorded one.")
     var compare = false
 
+    @Flag(name: [.long, .customLong("yes")], help: "Do not ask.")
+    var force = false
+
     @Flag(name: .long, help: "Print one JSON object for each.")
     var json = false
 

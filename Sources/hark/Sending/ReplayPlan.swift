@@ -24,10 +24,6 @@ struct ReplayPlan: Sendable {
     /// Fails with an exit code when nothing is left to send.
     init(_ subjects: [FilterSubject], _ options: ReplayOptions) throws {
         let server = try options.server()
-        guard !subjects.isEmpty else {
-            Diagnostics.say("no flow is meant.")
-            throw ExitCode(EX_NOINPUT)
-        }
         let start = subjects.compactMap(\.record.startedAt).min() ?? 0
         var size = 0
         for subject in subjects {
@@ -42,9 +38,10 @@ struct ReplayPlan: Sendable {
                     .changed(by: options.setRequestHeader.map(\.rule))
                 for doubt in request.doubts { Self.tell(record, doubt) }
                 guard let destination = server ?? request.destination else {
-                    Self.say(record, "it is not known which server it was for; name one with --to.")
+                    Self.say(record, request.unknownServer)
                     continue
                 }
+                if server == nil, let doubt = request.destinationDoubt { Self.tell(record, doubt) }
                 if options.edit {
                     let known = request.doubts.count
                     request = try Self.edited(request)
@@ -67,6 +64,18 @@ struct ReplayPlan: Sendable {
             }
         }
         guard !items.isEmpty else { throw ExitCode(EX_DATAERR) }
+    }
+
+    /// Says what is about to be sent, and asks on a terminal. Who edited a message has decided.
+    func askForConsent(_ options: ReplayOptions) throws {
+        var tally = FlowTally()
+        for item in items { tally.take(item.recorded) }
+        let requests = items.count == 1 ? "1 request" : "\(items.count) requests"
+        let times = options.times > 1 ? ", \(options.times) times" : ""
+        let place = options.to.map { " to \($0)" } ?? ""
+        try Consent.ask(
+            "sending \(requests) again\(times)\(place.terminalEscaped): \(tally.list)", "send?",
+            isForced: options.force || options.edit, elsewhere: .proceeds)
     }
 
     private static func edited(_ request: ReplayedRequest) throws(ReplayProblem) -> ReplayedRequest {

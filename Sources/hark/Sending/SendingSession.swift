@@ -61,6 +61,7 @@ struct SendingSession {
         let writer = SessionWriter(file, run: SessionRun(run), options: options, say: Diagnostics.say)
         sink = SessionSink(writer)
         path = file.path
+        DeletedFlows(of: path).forget()
         lastNumber = file.lastNumber
     }
 }

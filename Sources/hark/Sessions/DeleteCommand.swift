@@ -1,92 +1,58 @@
 import ArgumentParser
-import Filter
-import Flow
-import Platform
-import Store
 
-/// `hark delete`: take flows out of a session for good.
+/// `hark delete`: take flows out of a session.
 struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete the flows of a session that a filter means.",
+        abstract: "Delete flows of a session, or undo the last deletion.",
         discussion: """
-            Zeros are written where they were. Flows that have not ended stay; so does every other file that has a copy.
+            FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, SESSION:12, all) or a filter. What would be deleted \
+            is printed first. A word by itself is refused: text:WORD searches for a text.
 
-            Example:
-              hark delete id = 12
+            The session file is overwritten with zeros where the flows were. They are kept beside it, in \
+            SESSION.undo, until the next command or proxy that writes flows to this session, or the next deletion; \
+            then that file is overwritten, too. --final keeps nothing. Flows that have not ended stay; so does every \
+            other file that has a copy.
+
+            Examples:
+              hark delete 12
+              hark delete 3-7 --final
+              hark delete --undo
               hark delete --force 'host ~ "*.example.com" and time < -1d'
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows (hark help filter).", valueName: "filter"),
+        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, all, or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
-    var filter: [String]
+    var flows: [String] = []
 
-    @OptionGroup var choice: SessionChoice
+    @OptionGroup var choice: EditedSession
 
-    @Flag(name: .long, help: "Do not ask.")
+    @Flag(name: [.long, .customLong("yes")], help: "Do not ask.")
     var force = false
 
+    @Flag(name: .long, help: "Keep nothing to undo it with.")
+    var final = false
+
+    @Flag(name: .long, help: "Bring back what the last deletion took out.")
+    var undo = false
+
+    @Flag(name: .long, help: "Print one JSON object.")
+    var json = false
+
     func validate() throws {
-        guard try flowFilter() != .everything else {
-            throw ValidationError("Which flows? 'id > 0' means all of them.")
+        let isEverything = try FlowArguments(flows).isEverything
+        if undo {
+            if !flows.isEmpty || final { throw ValidationError("--undo goes without flows and without --final.") }
+        } else if isEverything {
+            throw ValidationError("Which flows? 'all' names all of them.")
         }
     }
 
     func run() throws {
-        let filter = try flowFilter()
-        let path = try choice.path()
-        guard SessionFile.isDatabase(path) else {
-            Diagnostics.say("\(path) is no session; flows are deleted from sessions alone.")
-            throw ExitCode(EX_DATAERR)
-        }
-        let source = try StoredSource(path: path)
-        var numbers: [UInt64] = []
-        try source.forEach(filter, .here, FlowReading(hasContent: false)) { subject in
-            numbers.append(subject.record.id.number)
-            return true
-        }
-        source.reader.close()
-        guard !numbers.isEmpty else { return Diagnostics.say("there is none to delete in \(path)") }
-        if try SessionChoice.say({ () throws(SessionError) in try SessionEntry(path: path) }).isRunning {
-            Diagnostics.say("\(path) is being written by a running Hark; flows that it has not ended stay.")
-        }
-        try confirm(numbers.count, path)
-        let result = try SessionChoice.say { () throws(SessionError) in
-            let editor = try SessionEditor(path)
-            defer { editor.close() }
-            return try editor.delete(numbers)
-        }
-        say(result, of: numbers.count, path)
-    }
-
-    private func say(_ result: SessionEditor.Deletion, of wanted: Int, _ path: String) {
-        var sentence = "deleted \(Self.flows(result.count))"
-        if result.count < wanted { sentence += "; \(Self.flows(wanted - result.count)) had not ended and stayed" }
-        Diagnostics.say(sentence)
-        guard !result.isOverwritten else { return }
-        Diagnostics.say(
-            "what was deleted is still in \(path)-wal, as another program reads the session; it goes with that.")
-    }
-
-    /// Nobody who could be asked means that nobody said yes.
-    private func confirm(_ count: Int, _ path: String) throws {
-        guard !force else { return }
-        guard isatty(STDIN_FILENO) == 1 else {
-            Diagnostics.say("\(Self.flows(count)) would be deleted from \(path); --force does it without asking.")
-            throw ExitCode(EX_USAGE)
-        }
-        Diagnostics.say("delete \(Self.flows(count)) from \(path)? That cannot be undone. [y/N]")
-        let answer = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(answer) else {
-            Diagnostics.say("nothing was deleted")
-            throw ExitCode(EXIT_FAILURE)
-        }
-    }
-
-    private static func flows(_ count: Int) -> String { count == 1 ? "1 flow" : "\(count) flows" }
-
-    private func flowFilter() throws -> FlowFilter {
-        try FilterOptions.read(filter.joined(separator: " "), "the filter")
+        let report = DeletionReport(isJSON: json)
+        if undo { return try FlowDeleting.bringBack(choice.session, report) }
+        let asked = try FlowArguments(flows)
+        try FlowDeleting(asked, try asked.session(choice.session), isForced: force, isFinal: final).perform(report)
     }
 }

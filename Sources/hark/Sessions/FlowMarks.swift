@@ -4,20 +4,45 @@ import Store
 
 /// What the commands that mark flows have in common.
 enum FlowMarks {
-    /// - Parameter body: says how many of the flows there are.
+    /// - Parameters:
+    ///   - verb: what was done, as "pinned".
+    ///   - body: says how many of the flows there are.
     static func put(
-        on numbers: [UInt64], _ choice: SessionChoice, _ body: (SessionEditor) throws(SessionError) -> Int
+        on flows: FlowArguments, in session: String?, _ verb: String,
+        _ body: (SessionEditor, [UInt64]) throws(SessionError) -> Int
     ) throws {
-        let path = try choice.path()
+        let chosen = try flows.chosen(in: session)
+        let path = try chosen.editablePath("marked")
+        let numbers = try chosen.numbers()
+        chosen.close()
         let count = try SessionChoice.say { () throws(SessionError) in
             let editor = try SessionEditor(path)
             defer { editor.close() }
-            return try body(editor)
+            return try body(editor, numbers)
         }
         guard count == numbers.count else {
-            guard numbers.count > 1 else { throw SessionChoice.lacks("\(numbers[0])", in: choice.session) }
-            Diagnostics.say("not all of these flows are in \(path); 'hark flows' lists what there is.")
-            throw ExitCode(EX_NOINPUT)
+            Diagnostics.say("\(numbers.count - count) of these flows are not in \(path) any more.")
+            throw UsageFailure.notFound
         }
+        if count > 1 { Diagnostics.say("\(verb) \(count) flows") }
+    }
+}
+
+extension ChosenFlows {
+    /// The path of the session, which has to be one whose flows can be changed. Fails with a sentence and an exit code.
+    ///
+    /// - Parameter verb: what is done to flows, as "deleted".
+    func editablePath(_ verb: String) throws -> String {
+        guard session != "-" else {
+            Diagnostics.say("standard input has no flows that can be \(verb); import it first: hark import -")
+            throw UsageFailure.data
+        }
+        let path = try SessionChoice.path(of: session)
+        guard source is StoredSource else {
+            let place = path.terminalEscaped
+            Diagnostics.say("\(place) is not a session: only its flows can be \(verb). First: hark import \(place)")
+            throw UsageFailure.data
+        }
+        return path
     }
 }

@@ -29,6 +29,7 @@ struct SessionTarget {
                 file = try SessionFile(store ?? "")
             }
             path = file.path
+            DeletedFlows(of: path).forget()
             lastNumber = file.lastNumber
             var options = SessionWriter.Options()
             options.bodyLimit = .max

@@ -42,13 +42,19 @@ struct FlowsAround {
     /// The flows of these numbers, without content.
     static func read(_ range: ClosedRange<UInt64>, in source: any FlowSource) throws -> [FlowRecord] {
         var found: [FlowRecord] = []
-        try source.forEach(FlowNumbers.filter(range), .here) { subject in
+        try source.forEach(Self.filter(range), .here) { subject in
             var other = subject.record.slim
             other.index = found.count
             if subject.record.id.number <= range.upperBound { found.append(other) }
             return subject.record.id.number <= range.upperBound
         }
         return found
+    }
+
+    private static func filter(_ range: ClosedRange<UInt64>) throws -> FlowFilter {
+        // Filters count as SQLite does.
+        let most = UInt64(Int64.max)
+        return try FlowFilter("id >= \(min(range.lowerBound, most)) and id <= \(min(range.upperBound, most))")
     }
 
     var story: FlowStory { FlowStory(of: place, among: flows) }

@@ -8,9 +8,10 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show all about recorded flows, or a part: heads, bodies, changes, timing, TLS.",
         discussion: """
-            Numbers are those of 'hark flows': 12, several, 3-7, or last. Bodies are laid out by their type; --raw \
-            gives the exact bytes. What proves who one is (passwords, tokens, cookies) is hidden unless \
-            --show-secrets; files and pipes get --raw, --hex and --json whole.
+            Flows are named by the numbers that Hark printed: 12, #12, 3-7, 12,15, last, last-3 (the third newest), \
+            SESSION:12, all; or by a filter. Bodies are laid out by their type; --raw gives the exact bytes. What \
+            proves who one is (passwords, tokens, cookies) is hidden unless --show-secrets; files and pipes get --raw, \
+            --hex and --json whole.
 
             Examples:
               hark show 12
@@ -21,8 +22,9 @@ struct ShowCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows: 12, 3-7, last.", valueName: "n"))
-    var numbers: [FlowNumbers] = []
+        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, or a filter.", valueName: "flows"),
+        completion: FilterWordCompletion.kind)
+    var flows: [String] = []
 
     @OptionGroup(title: "Of which message") var message: ShowMessageOptions
     @OptionGroup(title: "Instead of everything") var parts: ShowPartOptions
@@ -30,7 +32,9 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup var protos: ProtoOptions
 
     func validate() throws {
-        if numbers.isEmpty { throw ValidationError("Which flow? Give a number of 'hark flows', or last.") }
+        if try FlowArguments(flows).isEverything {
+            throw ValidationError("Which flow? Give a number of 'hark flows', last, or a filter.")
+        }
         if parts.json, message.isAsked || parts.sections.count > 0 {
             throw ValidationError("--json has everything: leave the other parts out.")
         }
@@ -42,18 +46,17 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let schema = try protos.schema()
-        let source = try choice.source()
-        let flows = try FlowNumbers.find(numbers, in: source)
-        guard flows.missing.isEmpty else {
-            throw SessionChoice.lacks(flows.missing.map(String.init).joined(separator: ", "), in: choice.session)
-        }
+        let chosen = try FlowArguments(flows).all(in: choice.session).map { ($0.source, try $0.numbers()) }
+        let count = chosen.reduce(0) { $0 + $1.1.count }
         try Pager.page { pager in
-            for number in flows.numbers {
-                guard !pager.hasFailed, let subject = try source.flow(number) else { continue }
-                var shown = ShownFlow(subject, in: source, message, parts, pager, schema)
-                // A part alone does not say which flow it is of.
-                if flows.numbers.count > 1 { shown.title() }
-                try shown.write()
+            for (source, numbers) in chosen {
+                for number in numbers {
+                    guard !pager.hasFailed, let subject = try source.flow(number) else { continue }
+                    var shown = ShownFlow(subject, in: source, message, parts, pager, schema)
+                    // A part by itself does not say which flow it is of.
+                    if count > 1 { shown.title() }
+                    try shown.write()
+                }
             }
         }
     }

@@ -24,9 +24,9 @@ struct StatsCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows; without one all (hark help filter).", valueName: "filter"),
+        help: ArgumentHelp("Numbers or a filter (hark help filter) [default: all].", valueName: "flows"),
         completion: FilterWordCompletion.kind)
-    var filter: [String] = []
+    var flows: [String] = []
 
     @OptionGroup var choice: SessionChoice
 
@@ -47,12 +47,14 @@ struct StatsCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        _ = try flowFilter()
+        _ = try asked()
         if limit < 1 { throw ValidationError("--limit \(limit): give a number from 1 on.") }
     }
 
     func run() throws {
-        var statistics = try choice.source().statistics(try flowFilter(), .here, by: by)
+        let chosen = try asked().chosen(in: choice.session)
+        try chosen.sayMissing()
+        var statistics = try chosen.source.statistics(chosen.filter, .here, by: by)
         let rows = statistics.rows()
         if json { return Report.json { $0.statistics(statistics, rows.prefix(limit), of: rows.count) } }
         Pager.lines { out, width in
@@ -61,7 +63,5 @@ struct StatsCommand: ParsableCommand {
         }
     }
 
-    private func flowFilter() throws -> FlowFilter {
-        try FilterOptions.read(filter.joined(separator: " "), "the filter")
-    }
+    private func asked() throws -> FlowArguments { try FlowArguments(flows, searchesWords: true) }
 }

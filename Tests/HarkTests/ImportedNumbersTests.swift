@@ -2,14 +2,7 @@ import Testing
 
 @testable import hark
 
-@Suite struct FlowNumbersTests {
-    @Test func numbersRangesAndTheLastAreRead() {
-        #expect(FlowNumbers(argument: "12") == .one(12))
-        #expect(FlowNumbers(argument: "#12") == .one(12))
-        #expect(FlowNumbers(argument: "3-7") == .range(3...7))
-        #expect(FlowNumbers(argument: "last") == .last)
-    }
-
+@Suite struct ImportedNumbersTests {
     @Test func importedFlowsKeepTheirNumbersAndAreCounted() {
         func text(_ own: [UInt64], behind last: UInt64 = 0) -> String? {
             var numbers = ImportedNumbers(behind: last)
@@ -22,10 +15,5 @@ import Testing
         #expect(text([5, 1_000, 1_001]) == "3 flows, #5 to #1001")
         // What is far ahead, or taken, gets the next number.
         #expect(text([.max, 2_000_000, 1]) == "flows 1 to 3")
-    }
-
-    @Test(arguments: ["", "-", "7-3", "1-2-3", "-1", "1-", "x", "1.5", "99999999999999999999"])
-    func anythingElseIsNone(text: String) {
-        #expect(FlowNumbers(argument: text) == nil)
     }
 }
