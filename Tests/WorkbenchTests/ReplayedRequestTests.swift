@@ -131,7 +131,7 @@ import Testing
         "", "/x", "http:///x", "ftp://a.test/", "http://a.test:0/", "http://a.test:99999/", "http://a.test:x/",
     ])
     func aServerThatIsNotKnownIsSaidNotToBe(url: String) throws {
-        let record = Self.record("GET /x HTTP/1.1\r\nX: y\r\n\r\n") { record in
+        let record = Self.record("GET /x HTTP/1.0\r\nX: y\r\n\r\n") { record in
             record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: .told(.url(Bytes(url)))))
             (record.host, record.port) = ("", 0)
         }
@@ -159,7 +159,7 @@ import Testing
             let secure = try request("GET /x HTTP/1.1\r\nHost: a.test\r\n\(field)\r\n\r\n", url: "https://a.test/x")
             #expect(secure.destination?.isSecure == true && secure.destinationDoubt != nil)
         }
-        #expect(try request("GET /x HTTP/1.1\r\nX: y\r\n\r\n").destination == nil)
+        #expect(try request("GET /x HTTP/1.0\r\nX: y\r\n\r\n").destination == nil)
     }
 
     /// Without a clock nobody saw the end of the request, and it may be whole all the same.

@@ -16,14 +16,15 @@ extension FlowSelection.Group {
     /// - Throws: why it is none, although it has the form of numbers: such a word is never searched for as a text.
     package init?(_ argument: String, mayNameSession: Bool = true) throws(FlowRequestError) {
         let text = argument.trimmed
-        if let parts = try Self.parts(text) {
-            self.init(session: nil, parts: parts)
-            return
-        }
-        guard mayNameSession, let colon = text.lastIndex(of: ":"), Self.isSession(text[..<colon]),
+        if mayNameSession, let colon = text.lastIndex(of: ":"), Self.isSession(text[..<colon]),
             let parts = try Self.parts(String(text[text.index(after: colon)...]))
-        else { return nil }
-        self.init(session: String(text[..<colon]), parts: parts)
+        {
+            self.init(session: String(text[..<colon]), parts: parts)
+        } else if let parts = try Self.parts(text) {
+            self.init(session: nil, parts: parts)
+        } else {
+            return nil
+        }
     }
 
     /// The text before a colon names a session: what a filter has there is none. A path may have spaces and signs.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Filter
 import Flow
 import Platform
 import Store
