@@ -43,8 +43,8 @@ MAY_END = [
     (r"\bhark ca check\b", {1}),
     (r"\bhark rules try\b", {1}),  # a rule that nothing matched
     (r"--compare\b", {1}),  # another answer than recorded
-    (r"\bhark (replay|export|delete|show|explain --flow)\b", {1}),  # no flow matches
-    (r"\bhark delete\b(?!.*--force)", {64}),  # asks on a terminal, and is none
+    (r"\bhark (replay|export|delete|show|pin|tag|comment|rules make|explain --flow)\b", {1}),  # no flow matches
+    (r"\bhark delete (?!.*--force)", {64}),  # nobody can be asked
     (r"how=cut", {18}),  # curl: the transfer was cut, which is what the line shows
     (r"\bhark run\b.*how=cut", {18}),
 ]
