@@ -1,3 +1,5 @@
+package import Flow
+
 /// What is known of a flow beyond its record: marks that people set, and its place among other flows.
 package struct FlowContext: Sendable, Hashable {
     package var isPinned = false
@@ -7,4 +9,11 @@ package struct FlowContext: Sendable, Hashable {
     package var redirectHop: Int64?
 
     package init() {}
+
+    /// What rules put on it.
+    package init(marks: FlowEvent.Remarks) {
+        isPinned = marks.isPinned
+        comment = marks.comments.isEmpty ? nil : marks.comments.joined(separator: "\n")
+        tags = marks.tags
+    }
 }

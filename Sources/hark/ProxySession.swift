@@ -112,11 +112,6 @@ struct ProxySession {
         let run = RunID.random
         let schema = try options.protos.schema()
         var (sinks, last) = try sinks(options, schema)
-        if let filter = try options.filters.kept() {
-            let matcher = FilterMatcher(filter, .here)
-            sinks = sinks.map { FilteredSink($0, needsContent: filter.expression.readsContent, passes: matcher.passes) }
-        }
-        // The session file takes all that passes, piece by piece, before anybody can know whether a filter means it.
         var all = Kept(numbering: Numbering(run: run, after: last))
         if let kept = try KeptSession.open(options.store, bodyLimit: try options.bodyLimit(), run: run) {
             all.sentences = kept.sentences
@@ -137,6 +132,10 @@ struct ProxySession {
                 all.screen = ScreenRun(showsSecrets: options.showSecrets, schema: schema)
             }
             if let screen = all.screen { sinks.append(screen.live.sink) }
+        }
+        if let filter = try options.filters.kept(), !sinks.isEmpty {
+            // Whatever keeps or shows flows stands behind it; lines on the terminal have a filter of their own.
+            sinks = [KeepingSink(sinks, FilterOptions.choice(filter))]
         }
         if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest, schema)) }
         if let sink = makeLast() { sinks.append(sink) }

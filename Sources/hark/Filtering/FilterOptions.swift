@@ -1,6 +1,8 @@
 import ArgumentParser
 import Filter
 import Flow
+import Recording
+import Store
 
 /// Which flows are shown, and which are kept, of those that pass.
 struct FilterOptions: ParsableArguments {
@@ -11,7 +13,9 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Keep these only, in --har and --log (hark help filter).", valueName: "filter"),
+        help: ArgumentHelp(
+            "Keep only matching exchanges: in the session, --har, --log, page and screen (hark help filter).",
+            valueName: "filter"),
         completion: FilterWordCompletion.kind)
     var keepOnly: String?
 
@@ -24,6 +28,23 @@ struct FilterOptions: ParsableArguments {
     func shown() throws -> FlowFilter? { try show.map { try Self.read($0, "--show") } }
 
     func kept() throws -> FlowFilter? { try keepOnly.map { try Self.read($0, "--keep-only") } }
+
+    /// Which flows are kept by a filter, and from when on that is known.
+    static func choice(_ filter: FlowFilter) -> KeepingSink.Choice {
+        let matcher = FilterMatcher(filter, .here)
+        let stage = filter.expression.stage
+        // Asked of each flow once, in the order in which they are settled.
+        var hops = RedirectHops()
+        let counts = filter.expression.tests.contains { $0.field.name == "redirect.hop" }
+        return KeepingSink.Choice(
+            needsContent: stage > .request || filter.expression.readsContent,
+            isSettled: { stage.isReached(by: $0) },
+            passes: { record in
+                var context = FlowContext(marks: record.marks)
+                if counts { context.redirectHop = hops.hop(of: record) }
+                return matcher.matches(FilterSubject(record, context, reader: .standard))
+            })
+    }
 
     /// What was understood, for the start of a run.
     func words() throws -> [String] {
