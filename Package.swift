@@ -298,7 +298,10 @@ let package = Package(
             path: "Tests/PageTestKit", swiftSettings: strict),
         tests(
             "PageAPITests",
-            ["PageTestKit", "FilterTestKit", "PageAPI", "Rules", "Filter", "Workbench", "Flow", "HTTPModel", "Bytes"]),
+            [
+                "PageTestKit", "FilterTestKit", "TestKit", "PageAPI", "Rows", "Rules", "Filter", "Workbench", "Flow",
+                "HTTPModel", "Bytes",
+            ]),
         tests(
             "ScreenTests",
             [

@@ -233,7 +233,8 @@ struct PageEvents {
             json.key("now")
             json.milliseconds(micro: now)
             json.key("flows")
-            json.integer(tick.flowCount)
+            // What a list of all has is what there is; how many a file has may be known a moment sooner or later.
+            json.integer(view.flatMap { $0.growsWithAll ? $0.numbers.count : nil } ?? tick.flowCount)
             json.key("open")
             json.integer(tick.openCount)
             json.key("rate")

@@ -7,6 +7,8 @@ package struct PageView: Sendable {
     package let clock: FilterClock
     let order: PageOrder?
     package private(set) var numbers: [UInt32]
+    /// The same as a set, of a view that grows: flows may be told of twice, late, or out of their order.
+    private var known = NumberSet()
     /// The highest number when it was asked: flows behind it are still to be taken in.
     var bound: UInt64
     /// Flows that have ended and are to be asked, from a tick on.
@@ -34,12 +36,20 @@ package struct PageView: Sendable {
         self.filter = filter
         self.clock = clock
         self.order = order
-        self.numbers = numbers.map { UInt32(clamping: $0) }
         self.bound = bound
+        if order == nil {
+            self.numbers = []
+            self.numbers.reserveCapacity(numbers.count)
+            for number in numbers { add(number) }
+        } else {
+            self.numbers = numbers.map { UInt32(clamping: $0) }
+        }
     }
 
     var isSnapshot: Bool { order != nil }
     var isOfAll: Bool { filter == .everything }
+    /// It has every flow there is.
+    var growsWithAll: Bool { isOfAll && !isSnapshot }
 
     /// Where a flow stands.
     package func position(of number: UInt64) -> Int? {
@@ -58,7 +68,7 @@ package struct PageView: Sendable {
     package mutating func take(began: [UInt64], ended: [UInt64], tick: UInt64) {
         guard !isSnapshot else { return }
         if isOfAll {
-            numbers += began.filter { !isKnown($0) }.map { UInt32(clamping: $0) }
+            for number in began { add(number) }
             bound = max(bound, began.max() ?? 0)
             return
         }
@@ -69,15 +79,11 @@ package struct PageView: Sendable {
         }
     }
 
-    /// Whether it is in the view. Numbers behind the bound are new; of those before it some come late, of which the
-    /// file knew nothing yet.
-    private func isKnown(_ number: UInt64) -> Bool {
-        guard number <= bound else { return false }
-        return numbers.suffix(Self.late).contains(UInt32(clamping: number))
+    /// Appends a flow that is not in the view yet.
+    private mutating func add(_ number: UInt64) {
+        let number = UInt32(clamping: number)
+        if known.insert(number) { numbers.append(number) }
     }
-
-    /// So far behind others a flow may come into the file, in flows.
-    private static let late = 20_000
 
     /// Flows whose time has come to be asked.
     package mutating func due(tick: UInt64) -> [UInt64] {
@@ -105,12 +111,13 @@ package struct PageView: Sendable {
 
     /// Appends flows that were found to match.
     package mutating func append(_ matched: [UInt64]) {
+        guard !isSnapshot else { return }
         for number in matched {
             let wasAskedOpen = open.removeValue(forKey: number) == Self.asked
             // Asked again when it ended, it is in the list already.
             if early.remove(number) != nil { continue }
             if wasAskedOpen, early.count < Self.mostWaiting { early.insert(number) }
-            if !isKnown(number) { numbers.append(UInt32(clamping: number)) }
+            add(number)
         }
     }
 
@@ -118,6 +125,7 @@ package struct PageView: Sendable {
     package mutating func remove(_ gone: Set<UInt64>) -> Bool {
         let before = numbers.count
         numbers.removeAll { gone.contains(UInt64($0)) }
+        if !isSnapshot { for number in gone { known.remove(UInt32(clamping: number)) } }
         waiting.removeAll { gone.contains($0.number) }
         return numbers.count != before
     }
