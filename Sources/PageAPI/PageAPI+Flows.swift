@@ -47,9 +47,9 @@ extension PageAPI {
         }
     }
 
-    /// The flows around one, and what its connections were.
+    /// The flows around one, what its connections were, and what bears on it from before.
     static func around(_ record: FlowRecord, _ source: any PageSource) throws(PageError) -> SessionContext {
-        try source.around(record).knowing(source.connections(of: record))
+        try source.around(record).knowing(source.connections(of: record)).knowing(source.past(of: [record]))
     }
 
     private static func explained(

@@ -55,7 +55,7 @@ extension PageAPI {
         }
     }
 
-    /// More exchanges than these no drawing shows.
+    /// More exchanges than these no drawing shows: the oldest are left out.
     private static let mostBlocks = 5_000
 
     mutating func lanes(_ call: PageCall) throws(PageError) -> PageStep {
@@ -74,7 +74,7 @@ extension PageAPI {
             }
             var flows: [FlowRecord] = []
             wanted.sort()
-            try source.subjects(Array(wanted.prefix(Self.mostBlocks)), hasContent: false) { subject in
+            try source.subjects(Array(wanted.suffix(Self.mostBlocks)), hasContent: false) { subject in
                 flows.append(subject.record)
                 return true
             }

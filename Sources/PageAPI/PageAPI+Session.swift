@@ -83,6 +83,8 @@ extension JSONWriter {
             beginObject()
             key("name")
             string(format.rawValue)
+            key("words")
+            string(format.words)
             key("extension")
             string(format.fileExtension)
             key("binary")
@@ -92,5 +94,29 @@ extension JSONWriter {
             endObject()
         }
         endArray()
+    }
+}
+
+extension ExportFormat {
+    /// What it is, for a menu.
+    fileprivate var words: String {
+        switch self {
+        case .curl: "curl, a command line that sends the same bytes"
+        case .har: "HAR 1.2, for browsers and most tools"
+        case .log: "Hark's log, one line per exchange"
+        case .httpie: "HTTPie, a command line"
+        case .python: "Python, a program that sends the same bytes"
+        case .javascript: "JavaScript, a program for Node.js"
+        case .swift: "Swift, a program"
+        case .go: "Go, a program"
+        case .raw: "raw, the messages byte for byte"
+        case .pcap: "pcapng, decrypted packets for Wireshark"
+        case .markdown: "Markdown, a text for a ticket"
+        case .html: "HTML, one page that opens without a network"
+        case .csv: "CSV, a table with one line per exchange"
+        case .openapi: "OpenAPI 3.1, what was seen of an interface"
+        case .k6: "k6, a load test"
+        case .postman: "Postman 2.1, a collection"
+        }
     }
 }

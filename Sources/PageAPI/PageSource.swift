@@ -19,6 +19,9 @@ package protocol PageSource: Sendable {
     func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) throws(PageError)
     /// The flow, and those that were recorded shortly before and after it, without content.
     func around(_ record: FlowRecord) throws(PageError) -> SessionContext
+    /// What came before these flows, or between them, and bears on the verdicts about their cookies and on caches,
+    /// whatever is filtered; without content.
+    func past(of records: [FlowRecord]) throws(PageError) -> SessionPast
     /// The connections of HTTP/2 that a flow went over, that of the client first.
     func connections(of record: FlowRecord) throws(PageError) -> [ConnectionRecord]
     /// Rows near to this flow are seen: what is around them may be asked for next. Returns at once.

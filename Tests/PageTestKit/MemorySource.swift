@@ -76,6 +76,14 @@ package final class MemorySource: PageSource {
 
     package func around(_ record: FlowRecord) -> SessionContext { SessionContext(flows) }
 
+    package func past(of records: [FlowRecord]) -> SessionPast {
+        let flows = flows
+        var index = SessionIndex()
+        for flow in flows { index.add(SessionFact(flow)) }
+        let found = index.past(of: records)
+        return SessionPast(flows: flows.filter { found.numbers.contains($0.id.number) }, since: found.since)
+    }
+
     package func statistics(
         _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
     ) -> FlowStatistics {

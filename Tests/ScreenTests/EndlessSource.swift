@@ -37,6 +37,7 @@ final class EndlessSource: PageSource {
     func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {}
 
     func around(_ record: FlowRecord) -> SessionContext { SessionContext([record]) }
+    func past(of records: [FlowRecord]) -> SessionPast { .none }
 
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) -> FlowStatistics {
         FlowStatistics(by: dimension)

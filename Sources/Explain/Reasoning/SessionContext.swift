@@ -18,6 +18,8 @@ public struct SessionContext: Sendable {
     private(set) var records: [ConnectionRecord]
     /// Places by `index`.
     private let places: [Int: Int]
+    /// What came before them and bears on one of them.
+    var past = SessionPast.none
 
     /// Looks up once what reasonings ask of a session.
     ///

@@ -70,6 +70,9 @@ extension FlowRecord {
         public var decodedSize: UInt64?
         /// The content with its codings removed, where a recording has it so.
         public var decoded: Bytes?
+        /// The same in flows of one source whose contents are the same, where these are not at hand; nil when nobody
+        /// looked, or nothing was kept.
+        package var likeness: UInt64?
 
         /// The content as it was read, and how much there was of it.
         public init(bytes: Bytes? = nil, size: UInt64? = nil, decodedSize: UInt64? = nil, isTruncated: Bool = false) {

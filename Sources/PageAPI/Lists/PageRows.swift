@@ -1,5 +1,6 @@
 package import Filter
 import Flow
+import HTTPSemantics
 import JSON
 import Rows
 
@@ -55,9 +56,19 @@ package struct PageRows: Sendable {
     func write(_ subject: FilterSubject, position: Int?? = nil, to json: inout JSONWriter) {
         // Taken out before the closure: read within it, the optimizer of Swift 6.3 fails.
         let (waterfall, startedAt) = (Waterfall(subject.record), subject.record.startedAt)
+        let (comment, tags) = (subject.context.comment, subject.context.tags)
+        let call = subject.record.call?.outcome.map { Int($0.rawValue) }
         json.row(subject) { json in
             json.key("bar")
             json.waterfall(waterfall, at: startedAt.map { $0 - start })
+            json.key("comment")
+            if let comment { json.string(comment) } else { json.null() }
+            json.key("tags")
+            json.beginArray()
+            for tag in tags { json.string(tag) }
+            json.endArray()
+            json.key("call")
+            if let call { json.integer(call) } else { json.null() }
             guard let position else { return }
             json.key("position")
             if let position { json.integer(position) } else { json.null() }

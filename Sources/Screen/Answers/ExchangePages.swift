@@ -42,7 +42,7 @@ struct ExchangePages {
         self.around = around.knowing(connections)
         self.connections = connections
         self.tools = tools
-        hidden = tools.showsSecrets ? .none : HiddenValues(in: around.exchanges + [record])
+        hidden = tools.showsSecrets ? .none : HiddenValues(in: around.all + [record])
     }
 
     /// Pages have colours; the screen leaves them out where there are none.
@@ -137,8 +137,9 @@ struct ExchangePages {
     }
 
     private func cookies(_ width: Int) -> TextPage {
-        let entry = CookieStory(Array(around.exchanges.prefix(place + 1))).entries.last
-        guard let entry, !entry.isSilent || !entry.jar.isEmpty else { return reasoned(.cookies, width) }
+        guard let entry = around.cookies(at: place), !entry.isSilent || !entry.jar.isEmpty else {
+            return reasoned(.cookies, width)
+        }
         return page(width) { page in
             page.heading("Cookies of this exchange")
             CookieLines(entry).write(to: &page)
@@ -148,7 +149,7 @@ struct ExchangePages {
     private func reasoned(_ topic: Reasoning.Topic, _ width: Int) -> TextPage {
         var view = ExplanationView(style: style, width: width, topics: [topic], showsAll: true, hiding: hidden)
         view.show(explained)
-        SessionPlace(session: around.exchanges, index: place, topics: [topic]).write(to: &view.page)
+        SessionPlace(around, index: place, topics: [topic]).write(to: &view.page)
         return TextPage(view.page.take())
     }
 

@@ -146,11 +146,8 @@ package struct ScreenLibrary: Sendable {
 
     /// The flows around it, itself among them even where the file has it not yet.
     private func around(_ record: FlowRecord) throws(PageError) -> SessionContext {
-        let around = try source.around(record)
-        guard around.place(of: record) == nil else { return around }
-        var own = record
-        own.index = (around.exchanges.last?.index ?? -1) + 1
-        return SessionContext(around.exchanges + [own])
+        let around = try source.around(record).knowing(source.past(of: [record]))
+        return around.place(of: record) == nil ? around.adding(record) : around
     }
 
     private func projected(_ number: UInt64, _ width: Int) throws(PageError) -> TextPage {

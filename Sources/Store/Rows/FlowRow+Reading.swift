@@ -86,6 +86,8 @@ extension FlowRow {
         record.request.wireSize = row.count(.requestWireSize)
         record.request.hasEnded = row.flag(.requestEnded)
         record.request.content.isTruncated = row.flag(.requestCut)
+        // Equal contents are kept once.
+        record.request.content.likeness = row.integer(.requestBody).map { UInt64(bitPattern: $0) }
         record.request.chunkCount = Int(clamping: row.integer(.requestChunks) ?? 0)
         record.request.sent = row.bytes(HeadColumn.requestSent.place)
         record.request.trailers = trailers(row.bytes(HeadColumn.requestTrailers.place))

@@ -6,27 +6,31 @@ import HTTPSemantics
 /// What the exchanges before one make of it: the journey it is a part of, its cookies against the jar, and what a cache
 /// filled by them would have done.
 package struct SessionPlace {
-    private let session: [FlowRecord]
+    private let context: SessionContext
     private let index: Int
     private let topics: Set<Reasoning.Topic>
 
-    package init(session: [FlowRecord], index: Int, topics: Set<Reasoning.Topic>) {
-        self.session = session
+    /// - Parameter index: of the exchange that it is about.
+    package init(_ context: SessionContext, index: Int, topics: Set<Reasoning.Topic>) {
+        self.context = context
         self.index = index
         self.topics = topics
     }
 
+    private var session: [FlowRecord] { context.exchanges }
+
     package func write(to page: inout PageWriter) {
         guard tells(.redirects) || tells(.cookies) || tells(.caching) else { return }
-        let before = session.prefix { $0.index <= index }
-        guard let exchange = before.last, exchange.index == index else { return }
-        let cookies = CookieStory(Array(before)).entries.last
-        let caching = CacheStory(Array(before)).entries.last
+        guard let place = session.firstIndex(where: { $0.index == index }) else { return }
+        let exchange = session[place]
+        let cookies = context.cookies(at: place)
+        let caching = context.caching(at: place)
         let journey = tells(.redirects) ? journey : nil
         let told = cookies.flatMap { tells(.cookies) && (!$0.isSilent || !$0.jar.isEmpty) ? $0 : nil }
         // That nothing was stored yet adds nothing to what the page says of caching.
         let isFirst =
-            caching?.privateCache.verdict.ground == .nothingStored && caching?.shared.verdict.ground == .nothingStored
+            caching?.privateCache.unknownBefore == nil && caching?.privateCache.verdict.ground == .nothingStored
+            && caching?.shared.verdict.ground == .nothingStored
         let isTold = tells(.caching) && exchange.responseHead != nil && !isFirst
         let cached = isTold ? caching : nil
         guard journey != nil || told != nil || cached != nil else { return }

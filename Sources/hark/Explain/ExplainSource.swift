@@ -29,7 +29,7 @@ struct ExplainSource {
     /// What is left out of the page of a recorded flow.
     var hiddenValues: HiddenValues {
         guard case .recorded(let flows, let chosen) = content else { return .none }
-        return HiddenValues(in: flows + (chosen ?? []))
+        return HiddenValues(in: flows + session.all + (chosen ?? []))
     }
 
     /// Everything at once; nil when an entry has to be chosen first.

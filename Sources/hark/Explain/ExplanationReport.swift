@@ -46,8 +46,7 @@ struct ExplanationReport {
             if case .recorded(let entries, let chosen?) = source.content, entries.count > 1, chosen.count == 1,
                 let index = chosen.first?.index, !output.bytes
             {
-                SessionPlace(session: entries, index: index, topics: output.topics).write(
-                    to: &view.page)
+                SessionPlace(source.session, index: index, topics: output.topics).write(to: &view.page)
             }
             return view.page.take()
         }

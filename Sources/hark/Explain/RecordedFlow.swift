@@ -22,7 +22,7 @@ enum RecordedFlow {
         let recorded = around.all
         return ExplainSource(
             content: .recorded(recorded, chosen: [around.own]),
-            session: SessionContext(recorded, connections: try flows.connections(of: around.own, lost: true)))
+            session: around.context.knowing(try flows.connections(of: around.own, lost: true)))
     }
 
     /// All of a session, without bodies.

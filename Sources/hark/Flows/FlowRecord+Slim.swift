@@ -7,6 +7,9 @@ extension FlowRecord {
     var slim: FlowRecord {
         var flow = self
         for kind in MessageKind.allCases {
+            if kind == .request, flow.request.content.likeness == nil {
+                flow.request.content.likeness = flow.request.content.kept.likeness
+            }
             flow[kind].content.kept = .absent
             flow[kind].content.decoded = nil
             flow[kind].chunks = []
@@ -15,5 +18,18 @@ extension FlowRecord {
         flow.toldChanges = nil
         flow.remarks = nil
         return flow
+    }
+}
+
+extension ContentRef {
+    /// FNV-1a, 64 bits, over what was kept; nil when that is nothing, or more than is worth a look.
+    fileprivate var likeness: UInt64? {
+        guard let count, count <= 1 << 20 else { return nil }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        let isRead = forEachPiece(of: ContentRef.pieceSize) { piece in
+            for byte in piece { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            return true
+        }
+        return isRead ? hash : nil
     }
 }

@@ -1,3 +1,4 @@
+import Explain
 import Filter
 import Flow
 import Workbench
@@ -23,6 +24,9 @@ protocol FlowSource {
 
     /// The connections of HTTP/2 that are recorded beside the flows.
     func connections() throws -> [ConnectionRecord]
+
+    /// What came before these flows and bears on their cookies and on caches, without content.
+    func past(of records: [FlowRecord]) throws -> SessionPast
 }
 
 extension FlowSource {

@@ -88,6 +88,22 @@ struct RecordedSource: FlowSource {
         }
     }
 
+    func past(of records: [FlowRecord]) throws -> SessionPast {
+        var index = SessionIndex()
+        try walk { _, subject in
+            index.add(SessionFact(subject.record))
+            return true
+        }
+        let found = index.past(of: records)
+        var wanted = Set(found.numbers)
+        var flows: [FlowRecord] = []
+        try walk { _, subject in
+            if wanted.remove(subject.record.id.number) != nil { flows.append(subject.record.slim) }
+            return !wanted.isEmpty
+        }
+        return SessionPast(flows: flows.sorted { $0.id < $1.id }, since: found.since)
+    }
+
     /// The connections that were met when the flows were read last.
     var connectionsSeen: [ConnectionRecord] {
         switch flows {

@@ -1,3 +1,4 @@
+import Explain
 import Filter
 import Flow
 import Store
@@ -82,6 +83,13 @@ struct StoredSource: FlowSource {
 
     func connections() throws -> [ConnectionRecord] {
         try SessionChoice.say { () throws(SessionError) in try reader.connections() }
+    }
+
+    func past(of records: [FlowRecord]) throws -> SessionPast {
+        var index: SessionIndex?
+        return try SessionChoice.say { () throws(SessionError) in
+            try SessionIndex.past(of: records, &index, in: reader)
+        }
     }
 
     private enum Flows {

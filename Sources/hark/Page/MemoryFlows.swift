@@ -168,6 +168,13 @@ final class MemoryFlows: PageSource {
         return SessionContext(flows)
     }
 
+    func past(of records: [FlowRecord]) -> SessionPast {
+        var index = SessionIndex()
+        for flow in held() { index.add(SessionFact(flow)) }
+        let found = index.past(of: records)
+        return SessionPast(flows: self.records(found.numbers).map(\.slim), since: found.since)
+    }
+
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) -> FlowStatistics {
         let matcher = FilterMatcher(filter, clock)
         var statistics = FlowStatistics(by: dimension)

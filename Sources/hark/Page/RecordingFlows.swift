@@ -18,6 +18,7 @@ final class RecordingFlows: PageSource {
         /// By number, in the order of the file.
         var places: [UInt64: RecordedSource.Place] = [:]
         var numbers: [UInt64] = []
+        var index = SessionIndex()
     }
 
     /// Those of HTTP/2; asked of every exchange that is opened.
@@ -30,6 +31,7 @@ final class RecordingFlows: PageSource {
         try source.forEachPlace { place, subject in
             let number = subject.record.id.number
             if recording.places.updateValue(place, forKey: number) == nil { recording.numbers.append(number) }
+            recording.index.add(SessionFact(subject.record))
             if let began = subject.record.startedAt { start = min(start ?? began, began) }
             return true
         }
@@ -105,6 +107,16 @@ final class RecordingFlows: PageSource {
         }
         guard let found else { throw Self.unreadable }
         return found
+    }
+
+    func past(of records: [FlowRecord]) -> SessionPast {
+        let found = recording.withLock { $0.index.past(of: records) }
+        var flows: [FlowRecord] = []
+        subjects(found.numbers, hasContent: false) { subject in
+            flows.append(subject.record.slim)
+            return true
+        }
+        return SessionPast(flows: flows, since: found.since)
     }
 
     func connections(of record: FlowRecord) -> [ConnectionRecord] {

@@ -30,6 +30,8 @@ final class SessionFlows: PageSource {
     private let sending: (any PageSender)?
     private let seen: Mutex<Seen>
     private let around = AroundCache()
+    /// What bears on flows, as far as somebody asked.
+    private let index = Mutex<SessionIndex?>(nil)
 
     /// What of the file was seen last.
     private struct Seen {
@@ -204,6 +206,14 @@ final class SessionFlows: PageSource {
             return try near.connections(of: record)
         } catch {
             throw PageError(503, .session, "The connections cannot be read.")
+        }
+    }
+
+    func past(of records: [FlowRecord]) throws(PageError) -> SessionPast {
+        do {
+            return try index.withLock { try SessionIndex.past(of: records, &$0, in: near) }
+        } catch {
+            throw PageError(503, .session, "What came before it cannot be read.")
         }
     }
 

@@ -3,6 +3,7 @@ import Bytes
 import Explain
 import Flow
 import Formats
+import HTTPModel
 import Platform
 
 /// A HAR or a log that is read entry by entry. What is wrong with it is told on standard error, once. Used by one
@@ -107,7 +108,7 @@ final class OpenedRecording {
             try forEachFlow { other, _ in
                 if isSmall || other.index == flow?.index {
                     flows.append(other)
-                } else if flow.map({ SessionContext.areRelated($0, other) }) ?? true {
+                } else if flow.map({ SessionContext.areRelated($0, other) }) ?? true || other.setsCookies {
                     flows.append(other.slim)
                 }
                 return true
@@ -118,6 +119,11 @@ final class OpenedRecording {
         }
         return flows
     }
+}
+
+extension FlowRecord {
+    /// What cookies are told from needs it, wherever it stands.
+    fileprivate var setsCookies: Bool { responseHead?.fields.contains(.setCookie) == true }
 }
 
 extension Diagnostics {

@@ -9,7 +9,8 @@ import Views
 /// A flow among those recorded shortly before and after it: what its redirects, cookies and connection are told from.
 struct FlowsAround {
     let own: FlowRecord
-    private let flows: [FlowRecord]
+    /// The flows around it, and what bears on it from before.
+    let context: SessionContext
     /// Of the flow among them.
     let place: Int
 
@@ -29,7 +30,7 @@ struct FlowsAround {
         var own = flow
         own.index = place
         self.own = own
-        flows = found
+        context = SessionContext(found).knowing(try source.past(of: [flow]))
     }
 
     /// The numbers that are around this one, and around those near to it.
@@ -57,6 +58,8 @@ struct FlowsAround {
         return try FlowFilter("id >= \(min(range.lowerBound, most)) and id <= \(min(range.upperBound, most))")
     }
 
+    private var flows: [FlowRecord] { context.exchanges }
+
     var story: FlowStory { FlowStory(of: place, among: flows) }
 
     /// All of them, in the order of their numbers.
@@ -65,10 +68,10 @@ struct FlowsAround {
     /// The flow explained, given the others. Nothing is hidden from the judges: what they say would be wrong.
     var explained: ExplainedInput {
         ExplainedInput(
-            recorded: [RecordedMessages(own)], in: SessionContext(flows),
+            recorded: [RecordedMessages(own)], in: context,
             options: ExplainOptions(notes: Checks.notes))
     }
 
     /// What a page about the flow does not show.
-    var hidden: HiddenValues { HiddenValues(in: flows + [own]) }
+    var hidden: HiddenValues { HiddenValues(in: context.all + [own]) }
 }

@@ -232,15 +232,16 @@ struct ShownFlow {
         // What became of each cookie says what the verdict on the message would say.
         if topic != .cookies || !cookies(around, &view.page) {
             view.show(around.explained)
-            SessionPlace(session: around.all, index: around.own.index, topics: [topic]).write(to: &view.page)
+            SessionPlace(around.context, index: around.own.index, topics: [topic]).write(to: &view.page)
         }
         pager.write(view.page.take())
     }
 
     /// The story of its cookies; false when there are none.
     private func cookies(_ around: FlowsAround, _ page: inout PageWriter) -> Bool {
-        let entry = CookieStory(Array(around.all.prefix(around.place + 1))).entries.last
-        guard let entry, !entry.isSilent || !entry.jar.isEmpty else { return false }
+        guard let entry = around.context.cookies(at: around.place), !entry.isSilent || !entry.jar.isEmpty else {
+            return false
+        }
         page.heading("Cookies")
         CookieLines(entry).write(to: &page)
         page.newline()

@@ -76,13 +76,13 @@ import Views
             "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 0\n\n"
                 + "GET /b HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 0\n\n")
         var writer = PageWriter(style: .plain, width: 100)
-        SessionPlace(session: view.exchanges, index: 1, topics: []).write(to: &writer)
+        SessionPlace(SessionContext(view.exchanges), index: 1, topics: []).write(to: &writer)
         let text = String(decoding: writer.take(), as: UTF8.self)
         #expect(text.isEmpty, "\(text)")
-        SessionPlace(session: view.exchanges, index: 1, topics: [.cookies]).write(to: &writer)
+        SessionPlace(SessionContext(view.exchanges), index: 1, topics: [.cookies]).write(to: &writer)
         #expect(writer.take().isEmpty)
         // The page's own words on caching say as much as a cache that has nothing.
-        SessionPlace(session: view.exchanges, index: 1, topics: [.caching]).write(to: &writer)
+        SessionPlace(SessionContext(view.exchanges), index: 1, topics: [.caching]).write(to: &writer)
         #expect(writer.take().isEmpty)
     }
 
@@ -116,7 +116,7 @@ import Views
 
     @Test func theStoryUpToAnEntryIsToldBesideIt() {
         var writer = PageWriter(style: .plain, width: 100)
-        SessionPlace(session: session, index: 1, topics: []).write(to: &writer)
+        SessionPlace(SessionContext(session), index: 1, topics: []).write(to: &writer)
         let page = String(decoding: writer.take(), as: UTF8.self)
         #expect(page.contains("✓ sid was sent.") && !page.contains("though it was due"))
     }

@@ -114,7 +114,7 @@ import Views
 
             """)
         var writer = PageWriter(style: .plain, width: 100)
-        SessionPlace(session: input.exchanges, index: 1, topics: []).write(to: &writer)
+        SessionPlace(SessionContext(input.exchanges), index: 1, topics: []).write(to: &writer)
         let page = String(decoding: writer.take(), as: UTF8.self)
         #expect(page.contains("Redirects: #1 → #2"))
         #expect(page.contains("clients turn POST into GET, and the content is left out"))

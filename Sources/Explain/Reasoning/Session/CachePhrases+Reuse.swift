@@ -4,7 +4,9 @@ import HTTPSemantics
 
 extension CachePhrases {
     /// What decided whether the stored response answers the request.
-    static func ground(_ verdict: CacheVerdict) -> Reasoning.Step {
+    ///
+    /// - Parameter since: exchanges before this one are not all known.
+    static func ground(_ verdict: CacheVerdict, since: UInt64? = nil) -> Reasoning.Step {
         let from: Prose = verdict.reusedFrom.map { "the answer of \(flow: $0)" } ?? "what is stored"
         let age = verdict.reused?.age.currentAge ?? 0
         let lifetime = verdict.reused?.lifetime.seconds ?? 0
@@ -16,6 +18,12 @@ extension CachePhrases {
             return step(
                 "method", false, "A cache answers only GET and HEAD: this request goes to the server.", "RFC 9111 §4")
         case .nothingStored:
+            if let since {
+                return step(
+                    "stored", false,
+                    "Unknown before \(flow: since): earlier exchanges are not here, and none since then was stored for this URL.",
+                    "RFC 9111 §4")
+            }
             return step("stored", false, "Nothing is stored for this URL.", "RFC 9111 §4")
         case .invalidated(let entry):
             return step(

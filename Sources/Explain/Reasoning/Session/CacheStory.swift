@@ -24,6 +24,8 @@ public struct CacheStory: Sendable {
         public let steps: [Reasoning.Step]
         /// The decision itself.
         public let verdict: CacheVerdict
+        /// Nothing that is known was stored for the URL, and exchanges before this number are not known.
+        public let unknownBefore: UInt64?
     }
 
     /// What both caches would have done with one request.
@@ -54,12 +56,18 @@ public struct CacheStory: Sendable {
     public private(set) var sharedSavings = Savings()
     private var privateCache = CacheSimulation(.privateCache)
     private var shared = CacheSimulation(.shared)
+    private let since: UInt64?
 
     /// A story of nothing.
-    public init() {}
+    public init() {
+        since = nil
+    }
 
     /// The story of these exchanges, in their order.
-    public init(_ session: [FlowRecord]) {
+    ///
+    /// - Parameter since: not all exchanges before this number are known; nil: all are.
+    public init(_ session: [FlowRecord], since: UInt64? = nil) {
+        self.since = since
         entries.reserveCapacity(session.count)
         for exchange in session { add(exchange) }
     }
@@ -74,7 +82,8 @@ public struct CacheStory: Sendable {
         Self.count(common, &sharedSavings)
         entries.append(
             Entry(
-                index: exchange.index, privateCache: Self.side(own, exchange), shared: Self.side(common, exchange)))
+                index: exchange.index, privateCache: Self.side(own, exchange, since),
+                shared: Self.side(common, exchange, since)))
     }
 
     private static func count(_ verdict: CacheVerdict, _ savings: inout Savings) {
@@ -86,8 +95,9 @@ public struct CacheStory: Sendable {
         savings.bytes = savings.bytes.addingReportingOverflow(verdict.savedBytes).partialValue
     }
 
-    private static func side(_ verdict: CacheVerdict, _ exchange: FlowRecord) -> Side {
-        var steps = [CachePhrases.ground(verdict)]
+    private static func side(_ verdict: CacheVerdict, _ exchange: FlowRecord, _ since: UInt64?) -> Side {
+        let unknown = verdict.ground == .nothingStored ? since : nil
+        var steps = [CachePhrases.ground(verdict, since: unknown)]
         if let reused = verdict.reused, let fields = verdict.reusedFields {
             steps += CachePhrases.lifetime(reused, fields, status: verdict.reusedStatus)
             steps += CachePhrases.age(reused, fields)
@@ -117,7 +127,7 @@ public struct CacheStory: Sendable {
         return Side(
             status: exchange.responseHead?.status ?? 0, isStored: verdict.isStorable, reason: reason,
             served: verdict.served, lifetime: shown?.lifetime.seconds,
-            age: shown?.age.currentAge, steps: steps, verdict: verdict)
+            age: shown?.age.currentAge, steps: steps, verdict: verdict, unknownBefore: unknown)
     }
 }
 
@@ -150,6 +160,7 @@ extension CacheStory.Side {
 
     /// Why the request went to the server, or did not; nothing where it was simply the first for its URL, or has to.
     private var why: Prose {
+        if let unknownBefore { return CachePhrases.ground(verdict, since: unknownBefore).text + " " }
         if verdict.ground == .nothingStored || verdict.ground == .method { return "" }
         return CachePhrases.ground(verdict).text + " "
     }

@@ -44,6 +44,8 @@ public struct CookieStory: Sendable {
         public let verdict: CookieSending
         /// Why it was sent, or was not.
         public let text: Prose
+        /// Nothing that is known set it, and exchanges before this number are not known; nil: all are, or it was set.
+        public let unknownBefore: UInt64?
 
         /// The cookie.
         public var name: Bytes { verdict.name }
@@ -52,7 +54,7 @@ public struct CookieStory: Sendable {
         /// Whether a conforming user agent would have sent it; nil when the session does not show enough to tell.
         public var isExpected: Bool? { verdict.isExpected }
         /// The step that decided.
-        public var step: String { verdict.step }
+        public var step: String { unknownBefore.map { "unknown before #\($0)" } ?? verdict.step }
         /// It was sent as it should be, or rightly not; nil when nobody can tell.
         public var isRight: Bool? { verdict.isRight }
     }
@@ -74,12 +76,18 @@ public struct CookieStory: Sendable {
     /// One for each exchange that has to do with cookies.
     public private(set) var entries: [Entry] = []
     private var jar = CookieJar()
+    private let since: UInt64?
 
     /// A story of nothing.
-    public init() {}
+    public init() {
+        since = nil
+    }
 
     /// The story of these exchanges, in their order.
-    public init(_ session: [FlowRecord]) {
+    ///
+    /// - Parameter since: not all exchanges before this number are known; nil: all are.
+    public init(_ session: [FlowRecord], since: UInt64? = nil) {
+        self.since = since
         entries.reserveCapacity(session.count)
         for exchange in session { add(exchange) }
     }
@@ -90,8 +98,10 @@ public struct CookieStory: Sendable {
         let fields = exchange.requestFields
         let pairs = fields.contains(.cookie) ? CookiePairs.parse(fields) : []
         let (due, judged) = jar.judge(pairs, for: context, at: exchange.requestSeconds)
-        let sent = judged.map {
-            Sending(verdict: $0, text: CookieWords.sending($0, in: context, hasCookies: !pairs.isEmpty))
+        let sent = judged.map { [since] verdict in
+            let unknown = verdict.reason == .neverSet ? since : nil
+            let text = CookieWords.sending(verdict, in: context, hasCookies: !pairs.isEmpty, since: since)
+            return Sending(verdict: verdict, text: text, unknownBefore: unknown)
         }
         var set: [Setting] = []
         var afterwards = due

@@ -68,7 +68,11 @@ enum CookieWords {
     }
 
     /// How a cookie of a request stands to the jar.
-    static func sending(_ sending: CookieSending, in context: CookieContext, hasCookies: Bool) -> Prose {
+    ///
+    /// - Parameter since: exchanges before this one are not all known.
+    static func sending(
+        _ sending: CookieSending, in context: CookieContext, hasCookies: Bool, since: UInt64? = nil
+    ) -> Prose {
         switch sending.reason {
         case .due(let cookie) where sending.isSent:
             return "\(flow: cookie.setBy) set it; host, path and security allow it."
@@ -98,6 +102,9 @@ enum CookieWords {
         case .expired(let entry):
             return "Its time has run out, or \(flow: entry) removed it; the client sent it all the same."
         case .neverSet:
+            if let since {
+                return "Unknown before \(flow: since): earlier exchanges are not here, and none since then set it."
+            }
             return "Nothing in this recording set it: it was set before the recording began, or by a script."
         case .another(let cookie, let hindrance):
             return

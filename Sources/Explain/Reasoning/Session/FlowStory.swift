@@ -124,12 +124,26 @@ package struct FlowStory: Sendable {
         if flow.wasRetried {
             lines.append("Hark sent it a second time: the server closed the kept connection before it answered.")
         }
-        let earlier = before.filter { $0.url == flow.url && $0.method == flow.method && Self.hasFailed($0) }
-        let later = Self.hasFailed(flow) ? after.filter { $0.url == flow.url && $0.method == flow.method } : []
+        let earlier = before.filter { Self.hasFailed($0) && isSameRequest($0) }
+        let later = Self.hasFailed(flow) ? after.filter(isSameRequest) : []
         if !earlier.isEmpty { lines.append("Attempts before it failed.") }
         if !later.isEmpty { lines.append("It failed, and the client tried again.") }
         guard !lines.isEmpty else { return }
         add("Attempts", lines, earlier.suffix(Self.sharing) + [flow] + later.prefix(Self.sharing))
+    }
+
+    /// Whether it may be the same request once more: not when a person sent it again, nor when it came with other
+    /// content, which is another order.
+    private func isSameRequest(_ other: FlowRecord) -> Bool {
+        guard other.url == flow.url, other.method == flow.method, other.repeats == nil, flow.repeats == nil else {
+            return false
+        }
+        let (one, two) = (flow.request.content, other.request.content)
+        guard (one.size ?? 0) == (two.size ?? 0) else { return false }
+        if (one.size ?? 0) == 0 { return true }
+        if let left = one.bytes, let right = two.bytes { return left == right }
+        // Where the contents are not known, nothing says that they are the same.
+        return one.likeness != nil && one.likeness == two.likeness
     }
 
     private static func hasFailed(_ flow: FlowRecord) -> Bool {
