@@ -1,5 +1,7 @@
+import Bytes
 import Filter
 import Formats
+import HTTPModel
 import PageAPI
 import Rows
 
@@ -196,6 +198,13 @@ extension ScreenModel {
     mutating func resend() {
         guard session.canResend else { return say("Nothing is sent from here: no proxy runs.", isBad: true) }
         guard let selected else { return }
+        let method = rows[selected].map { Method($0.method) } ?? .post
+        // RFC 9110 §9.2.1: what is not safe may buy something twice.
+        guard method.isSafe || askedToResend == selected else {
+            askedToResend = selected
+            return say("#\(selected) is a \(method.name.text.prefix(20)): press x again to send it once more.")
+        }
+        askedToResend = nil
         say("Sending #\(selected) again …")
         orders.append(.resend(selected))
     }

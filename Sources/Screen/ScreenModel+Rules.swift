@@ -151,13 +151,13 @@ extension ScreenModel {
             ruleNews = news
             isChanged = true
         }
-        if case .rules = front { orders.append(.rules) }
+        if case .rules = front, session.kind == .live { orders.append(.rules) }
     }
 
     mutating func settleRules() {
         guard case .rules(var open) = front, open.isDue else { return }
         open.isDue = false
         front = .rules(open)
-        orders.append(.rules)
+        if session.kind == .live { orders.append(.rules) }
     }
 }

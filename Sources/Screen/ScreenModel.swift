@@ -32,6 +32,8 @@ package struct ScreenModel: Sendable {
     /// Flows of the last ticks: a view that is being made has to know of them.
     var recent = RecentFlows()
     var rows: [UInt64: ScreenRow] = [:]
+    /// The exchange that is sent again when the same key is pressed once more.
+    var askedToResend: UInt64?
     /// Asked for, and not answered yet.
     var asked: Set<UInt64> = []
     var gone: Set<UInt64> = []
@@ -124,6 +126,7 @@ package struct ScreenModel: Sendable {
 
     /// Does what a command of the key map does.
     mutating func perform(_ command: String, _ key: ScreenKey) {
+        if command != "resend" { askedToResend = nil }
         if performMove(command) || performInExchange(command, key) || performOnScreens(command) { return }
         switch command {
         case "filter": write(FilterLine(filterText))

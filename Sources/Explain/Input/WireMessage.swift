@@ -21,6 +21,10 @@ package struct WireMessage: Sendable {
             bytes = head
             return
         }
+        if record.provenance(of: kind == .request ? .requestContent : .responseContent) == .assumed {
+            remarks.append(
+                "Credentials in the body were replaced when it was written to the file, so its length is another one.")
+        }
         guard let body = message.content.bytes else {
             if let decoded = message.content.decoded {
                 remarks.append("The body was recorded with its content coding removed.")

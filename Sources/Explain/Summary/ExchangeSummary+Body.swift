@@ -8,7 +8,9 @@ extension ExchangeSummary {
     private static let listedChunks = 8
 
     /// How a body was framed: type, size, chunks with their extensions, trailers, compression.
-    mutating func body(_ label: Label, _ message: FlowRecord.Message, _ fields: FieldSection) {
+    ///
+    /// - Parameter goesOn: more may come: what has not ended is not cut off.
+    mutating func body(_ label: Label, _ message: FlowRecord.Message, _ fields: FieldSection, goesOn: Bool) {
         guard let framing = message.framing else { return }
         var expected: UInt64?
         switch framing.kind {
@@ -17,9 +19,10 @@ extension ExchangeSummary {
         case .length(let length): expected = length
         case .chunked, .close, .frames: break
         }
-        let isCut = !message.hasEnded
-        add(label, isCut ? .warning : .normal, verdict: .content(isWhole: Self.isWhole(message, framing))) {
-            out in
+        let isOpen = goesOn && !message.hasEnded
+        let isCut = !message.hasEnded && !goesOn
+        let isWhole = isOpen ? nil : Self.isWhole(message, framing)
+        add(label, isCut ? .warning : .normal, verdict: .content(isWhole: isWhole)) { out in
             if let type = fields.first(.contentType), !type.isEmpty {
                 let essence = type.slice(0..<(type.firstIndex(of: ASCII.semicolon) ?? type.count)).trimmed
                 out.wire(essence, limit: 60)
@@ -45,6 +48,7 @@ extension ExchangeSummary {
                 }
             }
             if isCut { out.text(", cut off") }
+            if isOpen { out.text(" so far") }
         }
     }
 

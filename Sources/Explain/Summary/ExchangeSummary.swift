@@ -62,9 +62,13 @@ package struct ExchangeSummary: Sendable {
         } else if let response {
             ranges(record, nil, response)
         }
-        if let asked, !record.opensTunnel(.request) { body(.sentBody, record.request, asked) }
+        // A live flow without an end goes on; of a recorded one nobody told the end.
+        let goesOn = record.outcome == nil && record.run != nil
+        if let asked, !record.opensTunnel(.request) { body(.sentBody, record.request, asked, goesOn: goesOn) }
         if let answered {
-            if !record.contentIsOfRule, !record.opensTunnel(.response) { body(.body, record.response, answered) }
+            if !record.contentIsOfRule, !record.opensTunnel(.response) {
+                body(.body, record.response, answered, goesOn: goesOn)
+            }
             links(answered)
         }
         tls(record, extent)

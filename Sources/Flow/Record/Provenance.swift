@@ -30,6 +30,8 @@ extension FlowRecord {
         case responseTime
         /// The content's size as transferred.
         case requestSize, responseSize
+        /// The content is what was on the wire, not what stands in its place where credentials were taken out.
+        case requestContent, responseContent
     }
 
     /// How `matter` is known. Whoever draws a conclusion from something asks this first.
@@ -51,6 +53,8 @@ extension FlowRecord {
         case .responseTime: opening != nil && times.responseHead != nil
         case .requestSize: request.content.size != nil
         case .responseSize: response.content.size != nil
+        case .requestContent: request.content.kept.count != nil || request.content.decoded != nil
+        case .responseContent: response.content.kept.count != nil || response.content.decoded != nil
         }
     }
 

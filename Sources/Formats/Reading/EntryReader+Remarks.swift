@@ -12,6 +12,13 @@ extension EntryReader {
         return FileRemarks(comment: comment, tags: tags, members: members(node, hasType: hasType))
     }
 
+    /// Which contents are not what was on the wire: credentials were replaced in them.
+    mutating func redacted(_ node: JSONNode, _ events: inout ReadEvents) {
+        guard let places = object(node, "_redacted") else { return }
+        if string(places, "requestBody") != nil { events.at(0, .told(.assumed(.requestContent))) }
+        if string(places, "responseBody") != nil { events.at(0, .told(.assumed(.responseContent))) }
+    }
+
     /// The name of the page that another tool's entry belongs to.
     mutating func pageName(_ node: JSONNode) -> Bytes? { isForeign(node) ? string(node, "pageref") : nil }
 

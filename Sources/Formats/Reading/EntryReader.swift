@@ -69,6 +69,7 @@ struct EntryReader {
         var events = ReadEvents(number(node))
         opened(node, &events)
         let url = Self.withoutFragment(string(request, "url") ?? Bytes())
+        redacted(node, &events)
         var evidence = (request: Evidence(), response: Evidence())
         let outcome = outcome(node)
         let isRefused = outcome?.code == .malformedRequest

@@ -1,3 +1,4 @@
+import PageAPI
 import Rules
 import Views
 
@@ -5,6 +6,9 @@ import Views
 extension ScreenModel {
     func rules(_ open: OpenRules, _ grid: inout Grid) {
         grid.put(" Rules ", .strong, row: 1, column: 1)
+        guard session.kind == .live else {
+            return grid.put("No proxy runs here: no rule is in force, and nothing is held.", .quiet, row: 2, column: 2)
+        }
         guard let shown = open.shown else { return grid.put("…", .quiet, row: 2, column: 2) }
         var lines: [(cells: [Cell], item: OpenRules.Item?)] = []
         func add(_ parts: [(String, CellStyle)], _ item: OpenRules.Item? = nil) {

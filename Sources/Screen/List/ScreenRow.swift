@@ -9,7 +9,7 @@ import Views
 package struct ScreenRow: Sendable {
     let number: UInt64
     let method: Bytes
-    /// Without the scheme, and without what proves who one is.
+    /// Without `http://`, and without what proves who one is.
     let url: Bytes
     /// As the filter has them; nil where there is none.
     let host: Bytes?
@@ -71,10 +71,9 @@ package struct ScreenRow: Sendable {
     }
 
     private static func short(_ url: Bytes) -> Bytes {
-        for scheme in ["http://", "https://"] as [StaticString] where url.hasOpening(scheme) {
-            return url.slice(scheme.utf8CodeUnitCount..<url.count)
-        }
-        return url
+        // As on the web page: what went over TLS says so.
+        let usual: StaticString = "http://"
+        return url.hasOpening(usual) ? url.slice(usual.utf8CodeUnitCount..<url.count) : url
     }
 
     /// When it ended, or as far as it is known.
