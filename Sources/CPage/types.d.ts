@@ -32,6 +32,10 @@ type Row = {
 	cache: string | null;
 	worst: string | null;
 	bar: Bar;
+	comment?: string | null;
+	tags?: string[];
+	/** the status that a gRPC call ended with */
+	call?: number | null;
 	gone?: boolean;
 	/** in the view, in what the stream tells */
 	position?: number | null;
@@ -241,7 +245,7 @@ type SetCookie = {
 	text?: string;
 };
 
-type SentCookie = { name: string; sent: boolean; expected: boolean; step: string; text?: string };
+type SentCookie = { name: string; sent: boolean; expected: boolean | null; step: string; text?: string };
 
 type Entry = { entry: number; set: SetCookie[]; sent: SentCookie[]; jar: string[] };
 
@@ -282,6 +286,11 @@ type Lane = {
 	saved: number;
 	exchanges: Block[];
 };
+
+/** a stretch of time on the scale of lanes; where it stands, in shares from 0 to 1 */
+type Stretch = { from: number; to: number; start: number; end: number };
+
+type LaneScale = { from: number; to: number; stretches: Stretch[] };
 
 // ghosts.js
 /** what one cache would have made of an exchange; times in ms */

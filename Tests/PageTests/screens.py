@@ -7,7 +7,7 @@ def answer(site, view, part, query, first, count):
     last = min(first + count, site.matched(view))
     flows = [site.at(view, position) for position in range(first, last)]
     exchanges = [site.exchange(number) for number in flows]
-    head = {"flows": flows, "first": first, "matched": site.matched(view)}
+    head = {"flows": flows, "first": first, "matched": site.matched(view), "since": None}
     if part == "lanes":
         return lanes([site.exchange(site.at(view, position)) for position in range(min(60, site.matched(view)))], site.now())
     if part == "jar":
@@ -34,7 +34,7 @@ def cookies(entry, exchange):
     told = {"name": name, "step": "5.7 step 24", "text": text_of(exchange)}
     kind = exchange.number % 5
     made = [{**told, "stored": kind != 2, "attributes": {"Path": "/", "HttpOnly": True, "Domain": name}}] if kind in (0, 2) else []
-    sent = [{**told, "sent": kind != 3, "expected": kind == 1}] if kind in (1, 3, 4) else []
+    sent = [{**told, "sent": kind != 3, "expected": {1: True, 3: False, 4: None}[kind]}] if kind in (1, 3, 4) else []
     return {"entry": entry, "set": made, "sent": sent, "jar": [f"{name}=1"] if kind == 1 else []}
 
 

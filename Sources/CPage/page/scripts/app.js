@@ -143,6 +143,7 @@ export class App {
 		this.state.set({ selected: id, index, follow: false, byte: null });
 		this.load(id);
 		if (index < 0) this.locate();
+		else this.commands.reveal?.();
 		if (told) this.write(true);
 	}
 
@@ -269,6 +270,9 @@ export class App {
 		try {
 			await this.session.post("/api/marks", { flows: [selected], ...marks });
 			this.load(selected);
+			const { rows } = await this.session.get(`/api/rows?ids=${selected}`);
+			if (rows[0] && !rows[0].gone) this.blocks.update(rows[0]);
+			this.touch();
 		} catch (error) {
 			this.say(error);
 		}

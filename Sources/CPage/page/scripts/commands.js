@@ -1,7 +1,7 @@
 /** What each command does, and which key leads there. */
 import { commandFor } from "./model/keys.js";
 import { tabsOf } from "./model/place.js";
-import { quoted, urlParts } from "./model/words.js";
+import { isNotable, quoted, urlParts } from "./model/words.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
 import { ruleMenu } from "./elements/making.js";
@@ -142,17 +142,17 @@ async function nextNote(app, inspector, step) {
 		inspector.bytes?.note(step);
 		return;
 	}
-	// In the list: the next exchange with a warning or worse, not too far away.
+	// In the list: the next exchange that failed or has a warning or worse, not too far away.
 	const end = index + step * 5000;
 	for (let at = index + step; view && at >= 0 && at < view.matched && at !== end; at += step) {
 		const row = await app.rowAt(at);
 		if (!row) break;
-		if (row.worst === "bad" || row.worst === "warning") {
+		if (isNotable(row)) {
 			await app.step(at - index);
 			return;
 		}
 	}
-	app.say(`No exchange with a warning ${step > 0 ? "below" : "above"}, as far as 5,000 go.`);
+	app.say(`No exchange that failed or has a warning ${step > 0 ? "below" : "above"}, as far as 5,000 go.`);
 }
 
 /** What goes where the selected one goes leaves the list. @param {App} app */

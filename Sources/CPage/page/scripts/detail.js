@@ -40,7 +40,10 @@ export class Detail {
 			}
 			[this.flow, this.explained] = [flow, explained];
 		} catch (error) {
-			this.error = reason(error);
+			// Nobody answered: the browser's words for that are no sentence.
+			this.error = error instanceof TypeError
+				? "Hark does not answer: it was stopped, or cannot be reached."
+				: reason(error);
 		}
 		this.changed();
 	}

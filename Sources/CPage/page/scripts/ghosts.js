@@ -16,6 +16,12 @@ export class Ghosts {
 		this.app = app;
 	}
 
+	/** Another session is shown. */
+	forget() {
+		this.#held.clear();
+		this.#asked = "";
+	}
+
 	/** @param {number} id */
 	of(id) {
 		return this.#held.get(id) ?? null;

@@ -42,6 +42,11 @@ export class Session {
 		return this.#exchange(null);
 	}
 
+	/** What is served, asked once more. @returns {Promise<Info>} */
+	again() {
+		return this.#exchange(null);
+	}
+
 	/** @param {string | null} key */
 	async #exchange(key) {
 		const info = await this.post("/api/session", key ? { key } : {});

@@ -2,9 +2,11 @@
 
 const kept = "hark.theme";
 
-/** The next of the three. @param {App} app */
+/** The next of the three; from the system's first to the other one, so that something is seen to change. @param {App} app */
 export function turnTheme(app) {
-	const next = { auto: "light", light: "dark", dark: "auto" }[app.state.values.theme] ?? "auto";
+	const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+	const order = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+	const next = order[(order.indexOf(app.state.values.theme) + 1) % order.length];
 	localStorage.setItem(kept, next);
 	app.state.set({ theme: next });
 }

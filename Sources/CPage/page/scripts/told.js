@@ -30,12 +30,37 @@ export class Told {
 		const { state } = this.app;
 		const { link, session } = state.values;
 		if (kind === "open") {
+			if (link.kind === "blind") this.#greet();
 			state.set({ link: { kind: session?.session.kind === "live" ? "live" : "file", since: 0, text: "" } });
 		} else if (kind === "lost" && link.kind !== "blind") {
 			state.set({ link: { kind: "blind", since: Date.now(), text: "" } });
 		} else if (kind === "asleep") {
 			state.set({ link: { kind: "asleep", since: Date.now(), text: "" } });
 		} else if (kind === "locked") this.#end("locked", "");
+	}
+
+	/** Hark answers again after it did not: where it was started anew, what is shown is another session. */
+	async #greet() {
+		const { app } = this;
+		const before = app.state.values.session;
+		const session = await app.session.again().catch(() => null);
+		if (!session || !before || session.instance === before.instance) return;
+		const { view } = app.state.values;
+		app.setClock(session.session.now);
+		app.ghosts.forget();
+		app.state.set({
+			session,
+			selected: null,
+			detail: null,
+			opened: false,
+			index: -1,
+			saved: null,
+			marks: new Set(),
+			follow: session.session.kind === "live",
+			counts: { total: session.session.flows, open: session.session.open, rate: 0 },
+		});
+		app.say(`Hark was started anew: this is ${session.session.name} now.`);
+		await app.look(view?.filter ?? "", view?.order ?? null);
 	}
 
 	/** @param {any} data */

@@ -257,7 +257,7 @@ export function paging(from, step, total, unit, go) {
 			"aria-label": "Before",
 			onclick: () => go(Math.max(0, from - step)),
 		}, "◂"),
-		` ${unit} ${count(from)}–${count(Math.min(total, from + step))} of ${count(total)} `,
+		` ${unit} ${count(from + 1)}–${count(Math.min(total, from + step))} of ${count(total)} `,
 		el("button", {
 			class: "plain",
 			disabled: from + step >= total,

@@ -102,22 +102,39 @@ export class ByteSide {
 		const first = message.offset + start;
 		const end = first + octets.length;
 		const parts = document.createDocumentFragment();
+		const isList = this.#isList();
+		if (isList && start === 0) {
+			parts.append(el("p", { class: "nothing" }, "HTTP/2 has no lines: these are its fields, as they were decoded."));
+		}
 		for (const leaf of leaves(message.spans)) {
 			if (leaf.offset + leaf.length <= first || leaf.offset >= end) continue;
 			const from = Math.max(leaf.offset, first);
 			const to = Math.min(leaf.offset + leaf.length, end);
-			parts.append(this.#leaf(message, leaf, octets.subarray(from - first, to - first), from));
+			parts.append(this.#leaf(message, leaf, octets.subarray(from - first, to - first), from, isList));
 		}
 		return parts;
 	}
 
-	/** @param {Message} message @param {Span} leaf @param {Uint8Array} bytes @param {number} offset */
-	#leaf(message, leaf, bytes, offset) {
+	/** It is a list of fields, which has neither a first line nor ends of lines (RFC 9113 §8.3). */
+	#isList() {
+		const record = this.#detail?.flow?.record;
+		return /^HTTP\/[23]/i.test(record?.[this.side]?.httpVersion ?? "") && record?._stream !== undefined;
+	}
+
+	/** @param {Message} message @param {Span} leaf @param {Uint8Array} bytes @param {number} offset @param {boolean} isList */
+	#leaf(message, leaf, bytes, offset, isList) {
 		const path = pathAt(message.spans, leaf.offset);
 		const look = tone(path);
 		const element = el("span", { class: `leaf ${look}`, "data-offset": offset });
 		this.#elements.set(leaf.offset, element);
 		this.#offsets.push(leaf.offset);
+		const field = isList ? listed(path, leaf) : null;
+		if (field !== null) {
+			if (field.name) element.append(el("span", { class: "name" }, field.name), ": ");
+			if (field.isShown) writeGlyphs(element, bytes, true);
+			element.append(field.end);
+			return element;
+		}
 		const isContent = bytes.length > mostContent && look !== "name" && look !== "value" && look !== "part";
 		const shown = isContent ? bytes.subarray(0, mostContent) : bytes;
 		if (isContent && isBinary(shown)) {
@@ -222,4 +239,18 @@ export function writeGlyphs(element, bytes, single = false) {
 		}
 	}
 	flush();
+}
+
+/**
+ * How a part of what tools write as a first line stands in a list of fields; null: as it is.
+ * @param {Span[]} path @param {Span} leaf @returns {{name: string, isShown: boolean, end: string} | null}
+ */
+function listed(path, leaf) {
+	if (/^(CRLF|LF)$/.test(leaf.rule)) return { name: "", isShown: false, end: "\n" };
+	if (!path.some(({ rule }) => /^(request-line|status-line)$/.test(rule))) return null;
+	const target = path.find(({ rule }) => rule === "request-target");
+	if (target) return { name: leaf.offset === target.offset ? ":path" : "", isShown: true, end: "" };
+	if (leaf.rule === "method") return { name: ":method", isShown: true, end: "\n" };
+	if (leaf.rule === "status-code") return { name: ":status", isShown: true, end: "" };
+	return { name: "", isShown: false, end: "" };
 }

@@ -1,5 +1,6 @@
 /** The cookies of one exchange: what was set and became of it, what was sent, and what was not and why. */
 import { el, fill } from "../dom.js";
+import { sentKind, why } from "../model/jar.js";
 import { safe } from "../model/words.js";
 import { nothing, reasoning, section } from "./parts.js";
 
@@ -33,6 +34,14 @@ export class StoryOf {
 	}
 }
 
+const fates = {
+	sent: "✓ sent",
+	unknown: "· sent",
+	wrong: "✗ sent, though it should not be",
+	missing: "✗ missing",
+	withheld: "– withheld",
+};
+
 export class TabCookies {
 	/** @param {App} app */
 	constructor(app) {
@@ -49,12 +58,16 @@ export class TabCookies {
 	/** @param {Detail} detail */
 	draw(detail) {
 		if (!detail.explained) return;
-		const jar = this.story.get()?.cookies?.[0] ?? { set: [], sent: [], jar: [] };
+		const answer = this.story.get();
+		const jar = answer?.cookies?.[0] ?? { set: [], sent: [], jar: [] };
 		const reasons = detail.explained.messages.flatMap((message) =>
 			message.reasoning.cookies ? [message.reasoning.cookies] : []
 		);
 		if (jar.set.length + jar.sent.length + jar.jar.length + reasons.length === 0) {
-			fill(this.element, nothing("It sets no cookie, sends none, and none was due."));
+			const none = answer?.since
+				? `It sets no cookie and sends none. None that is known was due; what was set before #${answer.since} is unknown.`
+				: "It sets no cookie, sends none, and none was due.";
+			fill(this.element, nothing(none));
 			return;
 		}
 		fill(
@@ -81,25 +94,21 @@ export class TabCookies {
 			all.map((cookie) => [
 				el("code", {}, safe(cookie.name, 200)),
 				cookie.stored ? "✓ stored" : "– not stored",
-				`${safe(cookie.text ?? "")} RFC 6265bis §${safe(cookie.step, 40)}`,
+				safe(why(cookie)),
 				Object.entries(cookie.attributes).map(([name, value]) => value === true ? name : `${name}=${value}`)
 					.map((text) => safe(text, 200)).join("; "),
 			]),
 		);
 	}
 
-	/** @param {{name: string, sent: boolean, expected: boolean, step: string, text?: string}[]} all */
+	/** @param {SentCookie[]} all */
 	#sent(all) {
 		return table(
 			["cookie", "", "why"],
 			all.map((cookie) => [
 				el("code", {}, safe(cookie.name, 200)),
-				cookie.sent
-					? (cookie.expected ? "✓ sent" : "✗ sent, though it should not be")
-					: cookie.expected
-					? "✗ missing"
-					: "– withheld",
-				`${safe(cookie.text ?? "")} RFC 6265bis §${safe(cookie.step, 40)}`,
+				fates[cookie.expected === null && cookie.sent ? "unknown" : sentKind(cookie)],
+				safe(why(cookie)),
 			]),
 		);
 	}

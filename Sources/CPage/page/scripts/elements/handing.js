@@ -7,11 +7,25 @@ function exportPath(format, secrets, which) {
 	return `/api/export?format=${encodeURIComponent(format)}&${which}&secrets=${secrets ? 1 : 0}`;
 }
 
-/** @param {App} app @param {HarkPalette} palette */
-export function copyMenu(app, palette) {
-	const { selected, detail, session } = app.state.values;
+/** What is wanted most comes first. */
+const first = ["curl", "har", "raw", "markdown", "html", "python", "javascript"];
+
+/** The forms in the order of a menu. @param {App} app */
+function formatsOf(app) {
+	const rank = (/** @type {string} */ name) => (first.indexOf(name) + 1) || first.length + 1;
+	return [...app.state.values.session?.formats ?? []].sort((one, other) => rank(one.name) - rank(other.name));
+}
+
+/** @param {{name: string, words?: string}} format */
+function wordsOf(format) {
+	return safe(format.words || format.name, 120);
+}
+
+/** @param {App} app @param {HarkPalette} palette @param {boolean} [secrets] */
+export function copyMenu(app, palette, secrets = false) {
+	const { selected, detail } = app.state.values;
 	if (selected === null) return;
-	const formats = (session?.formats ?? []).filter((format) => !format.binary);
+	const formats = formatsOf(app).filter((format) => !format.binary);
 	const copy = async (/** @type {string} */ format, /** @type {boolean} */ secrets) => {
 		try {
 			const answer = await app.session.call(exportPath(format, secrets, `ids=${selected}`));
@@ -21,7 +35,13 @@ export function copyMenu(app, palette) {
 			app.say(error);
 		}
 	};
+	const all = formats.map((format) => ({ words: wordsOf(format), run: () => copy(format.name, secrets) }));
+	if (secrets) {
+		palette.choose(`Copy #${selected}, with its credentials, as`, all);
+		return;
+	}
 	palette.choose(`Copy #${selected} as`, [
+		...all.slice(0, 1),
 		{
 			words: "URL",
 			run: () => toClipboard(detail?.flow?.row.url ?? "").then(() => app.say("Copied the URL as it was.")),
@@ -30,11 +50,8 @@ export function copyMenu(app, palette) {
 			words: "link to this place of the page",
 			run: () => toClipboard(app.address.href).then(() => app.say("Copied the link.")),
 		},
-		...formats.map((format) => ({
-			words: `${format.name}: ${safe(format.words, 120)}`,
-			run: () => copy(format.name, false),
-		})),
-		...formats.map((format) => ({ words: `${format.name} with its secrets`, run: () => copy(format.name, true) })),
+		...all.slice(1),
+		{ words: "with its credentials …", run: () => copyMenu(app, palette, true) },
 	]);
 }
 
@@ -43,27 +60,22 @@ export async function toClipboard(text) {
 	await navigator.clipboard.writeText(text);
 }
 
-/** @param {App} app @param {HarkPalette} palette */
-export function saveMenu(app, palette) {
-	const { selected, view, session } = app.state.values;
-	const formats = session?.formats ?? [];
+/** @param {App} app @param {HarkPalette} palette @param {boolean} [secrets] */
+export function saveMenu(app, palette, secrets = false) {
+	const { selected, view } = app.state.values;
+	const formats = formatsOf(app);
 	const which = [
 		...(selected === null ? [] : [{ name: `#${selected}`, query: `ids=${selected}` }]),
 		...(view ? [{ name: view.filter ? "all that the filter shows" : "all exchanges", query: `view=${view.id}` }] : []),
 	];
-	palette.choose(
-		"Save",
-		which.flatMap(({ name, query }) => [
-			...formats.map((format) => ({
-				words: `${name} as ${format.name}: ${safe(format.words, 120)}`,
-				run: () => save(app, exportPath(format.name, false, query)),
-			})),
-			...formats.map((format) => ({
-				words: `${name} as ${format.name} with all secrets`,
-				run: () => save(app, exportPath(format.name, true, query)),
-			})),
-		]),
+	const all = which.flatMap(({ name, query }) =>
+		formats.map((format) => ({
+			words: `${name} as ${wordsOf(format)}`,
+			run: () => save(app, exportPath(format.name, secrets, query)),
+		}))
 	);
+	const more = { words: "with all credentials …", run: () => saveMenu(app, palette, true) };
+	palette.choose(secrets ? "Save with all credentials" : "Save", secrets ? all : [...all, more]);
 }
 
 /** By a ticket, as a download can have no header. @param {App} app @param {string} path */

@@ -149,6 +149,9 @@ export class HarkInspector extends HTMLElement {
 		if (!detail || detail.id !== selected) return;
 		this.#name(detail, heading);
 		if (detail.error) {
+			fill(heading, `#${selected}`);
+			heading.title = "";
+			heading.hidden = false;
 			fill(panel, nothing(detail.error));
 			this.#drawn = null;
 			return;

@@ -1,23 +1,26 @@
 /** The cookie jar by time: a row a cookie, a column an exchange. */
 import { el, fill } from "../dom.js";
-import { jarTable, signs } from "../model/jar.js";
-import { safe } from "../model/words.js";
+import { jarTable, signs, why } from "../model/jar.js";
+import { safe, urlParts } from "../model/words.js";
 import { Paged } from "./paged.js";
 import { flowButton, nothing } from "./parts.js";
-
-const mostColumns = 60;
 
 export default class JarScreen extends Paged {
 	/** @param {App} app */
 	constructor(app) {
-		super(app, "jar", "jar");
+		super(app, "jar", "jar", "exchanges with cookies", "&with=cookies");
 		this.detail = el("p", { class: "lead", "aria-live": "polite" });
 	}
 
-	/** @override @param {{flows: number[], matched: number, cookies: Entry[]}} answer */
-	draw(answer) {
-		const { flows, cookies } = jarTable(answer.cookies, answer.flows);
-		const columns = flows.slice(-mostColumns);
+	/** @override @param {{flows: number[], matched: number, since: number | null, cookies: Entry[]}} answer */
+	async draw(answer) {
+		const { flows: columns, cookies } = jarTable(answer.cookies, answer.flows);
+		/** @type {Map<number, Row>} */
+		const rows = new Map();
+		if (columns.length > 0) {
+			const found = await this.app.session.get(`/api/rows?ids=${columns.join(",")}`);
+			for (const row of found.rows) rows.set(row.id, row);
+		}
 		fill(
 			this.element,
 			el("h2", {}, "Cookies"),
@@ -34,9 +37,7 @@ export default class JarScreen extends Paged {
 			this.element.append(nothing("No exchange here sets or sends a cookie."));
 			return;
 		}
-		if (columns.length < flows.length) {
-			this.element.append(nothing(`The last ${mostColumns} of ${flows.length} exchanges with cookies.`));
-		}
+		if (answer.since) this.element.append(nothing(`What was set before #${answer.since} is unknown.`));
 		this.element.append(
 			el(
 				"div",
@@ -51,17 +52,22 @@ export default class JarScreen extends Paged {
 							"tr",
 							{},
 							el("th", { scope: "col" }, "cookie"),
-							columns.map((id) => el("th", { scope: "col" }, flowButton(this.app, id))),
+							columns.map((id) => el("th", { scope: "col", title: named(rows.get(id)) }, flowButton(this.app, id))),
 						),
 					),
 					el(
 						"tbody",
 						{},
-						cookies.map(({ name, cells }) =>
+						cookies.map(({ name, cells, flows }) =>
 							el(
 								"tr",
 								{},
-								el("th", { scope: "row", class: "mono captured" }, safe(name, 120)),
+								el(
+									"th",
+									{ scope: "row", title: safe(name, 400) },
+									el("span", { class: "mono" }, safe(name, 60)),
+									el("span", { class: "dim" }, hosts(flows, rows)),
+								),
 								columns.map((id) => el("td", {}, (cells.get(id) ?? []).map((cell) => this.#cell(name, id, cell)))),
 							)
 						),
@@ -73,7 +79,7 @@ export default class JarScreen extends Paged {
 
 	/** @param {string} name @param {number} id @param {Cell} cell */
 	#cell(name, id, cell) {
-		const text = `${name} in #${id}: ${cell.word}. ${cell.text} RFC 6265bis §${cell.step}`;
+		const text = `${name} in #${id}: ${cell.word}. ${why(cell)}`;
 		return el("button", {
 			class: `cell ${cell.kind}`,
 			"aria-label": safe(`${name} in #${id}: ${cell.word}`, 300),
@@ -81,4 +87,15 @@ export default class JarScreen extends Paged {
 			onclick: () => (this.detail.textContent = safe(text)),
 		}, cell.sign);
 	}
+}
+
+/** @param {Row | undefined} row */
+function named(row) {
+	return row ? `${safe(row.method, 20)} ${safe(row.url, 300)} ${row.status ?? ""}` : "";
+}
+
+/** The hosts that a cookie came from or went to, two of them. @param {number[]} flows @param {Map<number, Row>} rows */
+function hosts(flows, rows) {
+	const all = [...new Set(flows.map((id) => urlParts(rows.get(id)?.url ?? "").host))].filter(Boolean);
+	return `${safe(all.slice(0, 2).join(", "), 80)}${all.length > 2 ? " …" : ""}`;
 }

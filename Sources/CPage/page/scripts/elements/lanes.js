@@ -1,7 +1,6 @@
 /** Connections on both sides of Hark: a lane each, exchanges as blocks on it, who closed and why, what reuse saved. */
 import { el, fill, svg } from "../dom.js";
-import { pieces, scaleOf } from "../model/lanes.js";
-import { ticks } from "../model/waterfall.js";
+import { marks, pieces, scaleOf, shareOf } from "../model/lanes.js";
 import { count, reason, safe, time } from "../model/words.js";
 import { connection } from "./frames.js";
 import { flowButton, nothing } from "./parts.js";
@@ -47,10 +46,11 @@ export default class LanesScreen {
 					count(reused)
 				} exchanges found one open, which saved ${time(saved)}.`,
 				answer.omitted > 0
-					? ` The newest ${count(answer.omitted)} exchanges are left out: choose a shorter time on the overview.`
+					? ` The oldest ${count(answer.omitted)} exchanges are left out: choose a shorter time on the overview.`
 					: "",
 			),
 			this.#legend(),
+			scale.stretches.length > 1 && el("p", { class: "dim" }, "Time in which nothing happened is drawn short."),
 			this.#bank("Clients ▸ Hark", "client", answer.client, scale),
 			this.#bank("Hark ▸ servers", "upstream", answer.server, scale),
 		);
@@ -75,7 +75,7 @@ export default class LanesScreen {
 		);
 	}
 
-	/** @param {string} title @param {string} leg @param {Lane[]} lanes @param {{from: number, to: number}} scale */
+	/** @param {string} title @param {string} leg @param {Lane[]} lanes @param {LaneScale} scale */
 	#bank(title, leg, lanes, scale) {
 		return el(
 			"section",
@@ -89,17 +89,16 @@ export default class LanesScreen {
 		);
 	}
 
-	/** @param {{from: number, to: number}} scale */
+	/** @param {LaneScale} scale */
 	#axis(scale) {
 		const drawing = svg("svg", { class: "axis", "aria-hidden": "true" });
-		for (const { at, since } of ticks(scale, 800, scale.from, 140)) {
-			const x = `${((at - scale.from) / (scale.to - scale.from)) * 100}%`;
-			drawing.append(svg("text", { x, y: "75%" }, since === 0 ? "0" : time(since)));
+		for (const { at, share } of marks(scale)) {
+			drawing.append(svg("text", { x: `${share * 100}%`, y: "75%" }, at === 0 ? "0" : time(at)));
 		}
 		return el("div", { class: "lane" }, el("span", {}), drawing);
 	}
 
-	/** @param {string} leg @param {Lane} lane @param {{from: number, to: number}} scale */
+	/** @param {string} leg @param {Lane} lane @param {LaneScale} scale */
 	#lane(leg, lane, scale) {
 		const spoken = el("div");
 		return el(
@@ -156,7 +155,7 @@ export default class LanesScreen {
 		}
 	}
 
-	/** @param {Lane} lane @param {{from: number, to: number}} scale */
+	/** @param {Lane} lane @param {LaneScale} scale */
 	#drawing(lane, scale) {
 		const drawing = svg("svg", { "aria-hidden": "true" });
 		// Streams that ran at once lie one above the other.
@@ -166,7 +165,7 @@ export default class LanesScreen {
 			const rect = svg("rect", {
 				class: piece.kind,
 				x: `${piece.from * 100}%`,
-				width: `${Math.max(0.5, (piece.to - piece.from) * 100)}%`,
+				width: `${Math.max(0.2, (piece.to - piece.from) * 100)}%`,
 				y: `${((piece.row + 0.5) * 100) / lane.rows - high / 2}%`,
 				height: `${high}%`,
 			});
@@ -181,7 +180,7 @@ export default class LanesScreen {
 			drawing.append(rect);
 		}
 		if (lane.closedBy) {
-			const x = ((lane.to - scale.from) / (scale.to - scale.from)) * 100;
+			const x = shareOf(scale, lane.to) * 100;
 			drawing.append(svg("text", { class: "closed", x: `${Math.min(98, x)}%`, y: "72%" }, "✕"));
 		}
 		return drawing;

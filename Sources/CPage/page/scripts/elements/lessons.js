@@ -31,7 +31,7 @@ const lessons = [
 	[
 		"Why is there no cookie?",
 		"Each cookie that was refused or withheld has the step that decided it.",
-		"response.header.set-cookie or request.header.cookie",
+		'note ~ "cookie-rejected-*" or note = "cookie-samesite-none-insecure"',
 		"cookies",
 	],
 	[
@@ -54,7 +54,7 @@ const lessons = [
 	],
 	[
 		"What does HTTP/2 say otherwise?",
-		"Bytes: fields with a colon before them stand where HTTP/1.1 has its first line.",
+		"Fields whose names begin with a colon stand where HTTP/1.1 has its first line.",
 		"version = HTTP/2.0",
 		"bytes",
 	],

@@ -2,6 +2,8 @@
 import { all, chosen, usual } from "../model/columns.js";
 
 const kept = "hark.columns";
+/** Pixels for a URL at least, and what goes last where there is little room. */
+const leastURL = 104, leastWaterfall = 0.12, stays = ["id", "method", "url", "status"];
 
 export class ListColumns {
 	/** @type {Column[]} */
@@ -10,6 +12,8 @@ export class ListColumns {
 	/** @type {Record<string, number>} */
 	#widths = {};
 	#waterfall = 0.38;
+	/** What of the width the waterfall has; 0: it is not drawn. */
+	#drawn = 0.38;
 
 	/** @param {HarkList} list */
 	constructor(list) {
@@ -29,28 +33,61 @@ export class ListColumns {
 		return all(this.list.app?.state.values.session?.columns ?? []);
 	}
 
+	/** Those that were chosen; where there is little room not all of them are shown. */
+	get wanted() {
+		return chosen(this.offered, this.#ids);
+	}
+
 	/** @param {string[]} [ids] */
 	choose(ids = this.#ids) {
 		this.#ids = ids;
 		this.shown = chosen(this.offered, ids);
 		this.lay();
+		this.fit();
 	}
 
 	/** @param {string} id @param {number} width in pixels at the usual size of type; of the waterfall a share */
 	widen(id, width) {
 		if (id === "waterfall") this.#waterfall = Math.max(0.1, Math.min(0.8, width));
 		else this.#widths[id] = Math.round(Math.max(30, Math.min(900, width)));
+		this.fit();
+	}
+
+	/** As wide as it was made, in pixels at the usual size of type; the URL takes what is left, and so much at least. @param {Column} column */
+	#width({ id, width }) {
+		return Number(this.#widths[id]) || width;
+	}
+
+	/** Which columns there is room for, and whether for the waterfall: nothing is drawn over anything. @returns {boolean} whether others are shown than before */
+	fit() {
+		const em = parseFloat(getComputedStyle(this.list).fontSize) || 13;
+		const room = this.list.clientWidth;
+		if (room === 0) return false;
+		const taken = (/** @type {Column[]} */ columns) =>
+			columns.reduce((sum, column) => sum + ((this.#width(column) || leastURL) * em) / 13, 0);
+		const shown = [...this.wanted];
+		const left = 1 - taken(shown) / room;
+		this.#drawn = left < leastWaterfall ? 0 : Math.min(this.#waterfall, left);
+		while (taken(shown) > room) {
+			const last = shown.findLastIndex(({ id }) => !stays.includes(id));
+			if (last < 0) break;
+			shown.splice(last, 1);
+		}
+		const isNew = shown.map(({ id }) => id).join() !== this.shown.map(({ id }) => id).join();
+		this.shown = shown;
 		this.lay();
+		return isNew;
 	}
 
 	lay() {
-		const tracks = this.shown.map(({ id, width }) => Number(this.#widths[id]) || width).map((width) =>
+		const tracks = this.shown.map((column) => this.#width(column)).map((width) =>
 			width > 0 ? `calc(${width}em / 13)` : "minmax(8em, 1fr)"
 		);
 		this.list.style.setProperty("--tracks", tracks.join(" "));
-		this.list.style.setProperty("--waterfall", `${Math.round(this.#waterfall * 100)}%`);
+		this.list.style.setProperty("--waterfall", this.#drawn > 0 ? `${(this.#drawn * 100).toFixed(1)}%` : "0px");
+		this.list.classList.toggle("plain", this.#drawn === 0);
 		if (this.shown.length === 0) return;
-		const ids = this.shown.map(({ id }) => id);
+		const ids = this.#ids;
 		localStorage.setItem(kept, JSON.stringify({ ids, widths: this.#widths, waterfall: this.#waterfall }));
 	}
 }

@@ -65,11 +65,16 @@ export class HarkList extends HTMLElement {
 	/** @param {string[]} [ids] those that were chosen before, when none are named */
 	choose(ids) {
 		this.layout?.choose(ids);
+		this.#anew();
+		this.measure();
+	}
+
+	/** Other columns are shown. */
+	#anew() {
 		this.#pool.forEach((element) => element.remove());
 		this.#pool = [];
 		this.#shown = [];
 		this.head?.draw();
-		this.measure();
 	}
 
 	/** @param {string} id @param {number} width */
@@ -112,6 +117,7 @@ export class HarkList extends HTMLElement {
 			Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5),
 		);
 		this.style.setProperty("--row", `${this.#rowHeight}px`);
+		if (this.layout?.fit()) this.#anew();
 		const seen = this.#sees(this.app.state.values.index);
 		this.#height = Math.max(0, this.scroller.clientHeight - this.#rowHeight);
 		this.pane?.style.setProperty("height", `${this.scroller.clientHeight}px`);
@@ -126,19 +132,23 @@ export class HarkList extends HTMLElement {
 		return index >= this.#first && index < this.#first + this.#pool.length;
 	}
 
+	/** Makes room for all rows there are. */
+	#makeRoom() {
+		this.#total = this.app?.state.values.view?.matched ?? 0;
+		const size = contentHeight(this.viewport) - this.#height;
+		if (size === this.#space) return;
+		this.#space = size;
+		this.space?.style.setProperty("height", `${Math.max(0, size)}px`);
+	}
+
 	draw() {
 		const { app, scroller, space, body } = this;
 		if (!app || !scroller || !space || !body) return;
-		const { view, follow, selected, marks } = app.state.values;
-		const total = view?.matched ?? 0;
-		this.#total = total;
+		const { follow, selected, marks } = app.state.values;
+		this.#makeRoom();
+		const total = this.#total;
 		if (scroller.getAttribute("aria-rowcount") !== String(total + 1)) {
 			scroller.setAttribute("aria-rowcount", String(total + 1));
-		}
-		const size = contentHeight(this.viewport) - this.#height;
-		if (size !== this.#space) {
-			this.#space = size;
-			space.style.setProperty("height", `${Math.max(0, size)}px`);
 		}
 		if (follow) this.#scrollTo(contentHeight(this.viewport) - this.#height);
 		if (scroller.clientHeight === 0) return;
@@ -245,7 +255,9 @@ export class HarkList extends HTMLElement {
 
 	/** @param {number} index */
 	show(index) {
-		if (!this.scroller) return;
+		if (!this.scroller || index < 0) return;
+		// What was told since the last frame counts: a list that just came is not empty.
+		this.#makeRoom();
 		this.#scrollTo(topToShow(this.viewport, index, this.scroller.scrollTop));
 		this.draw();
 	}

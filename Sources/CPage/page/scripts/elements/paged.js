@@ -10,10 +10,15 @@ export class Paged {
 	/** @type {number | null} */
 	#view = null;
 
-	/** @param {App} app @param {string} chapter @param {string} kind */
-	constructor(app, chapter, kind) {
+	/**
+	 * @param {App} app @param {string} chapter @param {string} kind
+	 * @param {string} [counted] what is paged, when not exchanges of the list @param {string} [query] what else is asked
+	 */
+	constructor(app, chapter, kind, counted = "", query = "") {
+		this.query = query;
 		this.app = app;
 		this.chapter = chapter;
+		this.counted = counted;
 		this.element = el("div", { class: `${kind} page` });
 	}
 
@@ -22,15 +27,20 @@ export class Paged {
 		if (!view) return;
 		if (this.#view !== view.id) {
 			this.#view = view.id;
-			this.first = index >= 0
+			// What is counted by itself begins at its end, as the list does.
+			this.first = this.counted
+				? -1
+				: index >= 0
 				? Math.floor(index / this.size) * this.size
 				: Math.max(0, Math.floor((view.matched - 1) / this.size) * this.size);
 		}
 		const asked = ++this.#asked;
 		try {
+			const from = this.first < 0 ? "" : `first=${this.first}&`;
 			const answer = await this.app.session.get(
-				`/api/views/${view.id}/${this.chapter}?first=${this.first}&count=${this.size}`,
+				`/api/views/${view.id}/${this.chapter}?${from}count=${this.size}${this.query}`,
 			);
+			this.first = answer.first;
 			if (asked === this.#asked) await this.draw(answer);
 		} catch (error) {
 			fill(this.element, nothing(reason(error)));
@@ -55,9 +65,9 @@ export class Paged {
 				disabled: this.first === 0,
 				onclick: () => go(this.first - this.size),
 			}, "◂ before"),
-			` exchanges ${count(this.first + 1)}–${count(Math.min(matched, this.first + this.size))} of ${
-				count(matched)
-			} in the list `,
+			` ${this.counted || "exchanges"} ${count(this.first + 1)}–${
+				count(Math.min(matched, this.first + this.size))
+			} of ${count(matched)}${this.counted ? "" : " in the list"} `,
 			el("button", {
 				class: "plain",
 				disabled: this.first + this.size >= matched,

@@ -41,6 +41,8 @@ export class HarkPalette extends HTMLElement {
 
 	/** The keys go where they went before; where that is gone, to the list. */
 	#goBack() {
+		// Opened again before it was told to have closed.
+		if (this.isOpen) return;
 		const before = this.#before;
 		const there = before instanceof HTMLElement && before !== document.body && before.checkVisibility();
 		const next = there ? before : document.querySelector("#grid");

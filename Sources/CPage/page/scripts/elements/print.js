@@ -7,6 +7,9 @@ import { levels } from "./parts.js";
 
 const mostContent = 2048;
 
+/** Fields whose values are credentials. */
+const secretFields = /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-auth-token)$/i;
+
 /** @param {App} app */
 export function installPrinting(app) {
 	const sheet = el("article", { id: "sheet", "aria-hidden": "true" });
@@ -65,6 +68,7 @@ function message(detail, side) {
 function write(text, list, span, message, octets) {
 	const from = span.offset - message.offset;
 	const bytes = octets.subarray(from, from + Math.min(span.length, mostContent));
+	const secret = secretOf(span, message, octets);
 	const isLine = /^(request-line|status-line)$/.test(span.rule) && span.children.length > 0;
 	if (isLine) {
 		for (const child of span.children) write(text, list, child, message, octets);
@@ -72,7 +76,8 @@ function write(text, list, span, message, octets) {
 	}
 	const sign = leaves([span]).every((leaf) => /^(CRLF|SP|OWS|LF)$/.test(leaf.rule));
 	const element = el("span", { class: sign ? "" : "span" });
-	writeGlyphs(element, bytes, true);
+	if (secret === null) writeGlyphs(element, bytes, true);
+	else element.append(secret);
 	text.append(element);
 	if (span.length > mostContent) text.append(`… ${span.length - mostContent} more bytes`);
 	if (sign) return;
@@ -97,4 +102,18 @@ function sentences(span) {
 		name?.text ?? span.text,
 		...(value?.children ?? []).filter((child) => !/^(OWS|SP|".*")$/.test(child.rule)).map((child) => child.text),
 	];
+}
+
+/**
+ * What is printed in the place of a field with credentials, or of a content: what is handed to others has none in
+ * clear, as everywhere. null: the bytes themselves.
+ * @param {Span} span @param {Message} message @param {Uint8Array} octets
+ */
+function secretOf(span, message, octets) {
+	if (span.rule === "message-body") return span.length > 0 ? `[content, ${size(span.length)}]\n` : null;
+	if (span.rule !== "field-line") return null;
+	const from = span.offset - message.offset;
+	const line = new TextDecoder().decode(octets.subarray(from, from + span.length));
+	const name = line.split(":")[0].trim();
+	return secretFields.test(name) ? `${safe(name, 80)}: [hidden]\n` : null;
 }

@@ -7,7 +7,7 @@ import { flowButton, nothing } from "./parts.js";
 export default class RedirectsScreen extends Paged {
 	/** @param {App} app */
 	constructor(app) {
-		super(app, "redirects", "redirects");
+		super(app, "redirects", "redirects", "chains");
 	}
 
 	/** @override @param {{flows: number[], matched: number, redirects: {entries: number[], story: string[]}[]}} answer */
@@ -36,9 +36,10 @@ export default class RedirectsScreen extends Paged {
 		const stations = told(story, ids.length);
 		const first = rows.get(ids[0]);
 		const last = rows.get(ids.at(-1) ?? 0);
-		const title = `${safe(first?.method, 20)} ${safe(first?.url, 120)} → ${last?.status ?? "?"} after ${
-			ids.length - 1
-		} ${ids.length === 2 ? "hop" : "hops"}`;
+		const hops = ids.length === 1 ? "not followed" : `after ${ids.length - 1} ${ids.length === 2 ? "hop" : "hops"}`;
+		const title = `${safe(first?.method, 20)} ${safe(first?.url, 120)} → ${last?.status ?? "?"}${
+			ids.length === 1 ? ", " : " "
+		}${hops}`;
 		return el(
 			"section",
 			{ class: "journey" },
@@ -47,6 +48,7 @@ export default class RedirectsScreen extends Paged {
 				"ol",
 				{ class: "stations" },
 				ids.map((id, index) => {
+					const isSame = index > 0 && stations[index].join() === stations[index - 1].join();
 					const row = rows.get(id);
 					const state = row ? status(row) : null;
 					const again = ids.indexOf(id) < index;
@@ -65,7 +67,9 @@ export default class RedirectsScreen extends Paged {
 							el("span", { class: "code" }, state?.text ?? ""),
 							again && el("b", {}, " a circle"),
 						),
-						stations[index].map((line) => el("p", { class: "captured" }, safe(line))),
+						isSame
+							? el("p", { class: "dim" }, "The same again.")
+							: stations[index].map((line) => el("p", { class: "captured" }, safe(line))),
 					);
 				}),
 			),

@@ -53,7 +53,7 @@ export function keysSheet(app, palette) {
 		el(
 			"p",
 			{ class: "dim" },
-			"Alt-click on a cell filters by it; Shift-Alt-click leaves it out. Signs: ↳ leads elsewhere, ◷ a cache may answer, ↻ sent again, ⚑ pinned, ! a warning, ✗ a fault, △ the client’s error, ▲ the server’s, ✕ failed, ○ open.",
+			"Alt-click on a cell filters by it; Shift-Alt-click leaves it out. Signs: ↳ leads elsewhere, ◷ a cache may answer, ↻ sent again, ⚑ pinned, ✎ a comment, ! a warning, ✗ a fault, △ the client’s error, ▲ the server’s, ✕ failed, ○ open.",
 		),
 	);
 }
@@ -74,7 +74,7 @@ export function allCommands(app, palette) {
 
 /** @param {HarkList} list @param {HarkPalette} palette */
 export function columnsSheet(list, palette) {
-	const chosen = () => new Set(list.columns.map((column) => column.id));
+	const chosen = () => new Set((list.layout?.wanted ?? []).map((column) => column.id));
 	palette.sheet(
 		"Columns",
 		...(list.layout?.offered ?? []).map((column) =>
@@ -91,8 +91,8 @@ export function columnsSheet(list, palette) {
 						list.choose((list.layout?.offered ?? []).map(({ id }) => id).filter((id) => ids.has(id)));
 					},
 				}),
-				` ${column.title}`,
-				el("span", { class: "dim" }, `  ${column.words}`),
+				el("span", {}, column.title),
+				el("span", { class: "dim" }, column.words),
 			)
 		),
 	);

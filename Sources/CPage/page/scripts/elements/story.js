@@ -1,6 +1,7 @@
 /** What happened, in the words of the terminal; then what is right and wrong about it; then why. */
 import { el, fill } from "../dom.js";
-import { safe } from "../model/words.js";
+import { safe, size, status } from "../model/words.js";
+import { tokenLines } from "./body.js";
 import { flowButton, noteItem, nothing, reasoning, section, steps } from "./parts.js";
 
 const worst = ["bad", "warning", "info", "good"];
@@ -20,11 +21,12 @@ export class TabStory {
 		fill(
 			this.element,
 			this.#marks(detail),
+			this.#answer(detail),
 			el(
 				"div",
 				{ class: "columns" },
 				this.#lines(detail),
-				this.#notes(messages.flatMap((message) => message.notes)),
+				this.#notes(messages.flatMap((message) => message.notes), flow.lines ?? []),
 			),
 			this.#rules(detail),
 			this.#others(detail),
@@ -43,6 +45,32 @@ export class TabStory {
 			marks.pinned && el("span", { class: "tag" }, "⚑ pinned"),
 			marks.tags.map((tag) => el("span", { class: "tag" }, safe(tag, 80))),
 			marks.comment && el("span", {}, safe(marks.comment)),
+		);
+	}
+
+	/** What came of it; what the server said of a failure, as it is not seen elsewhere at once. @param {Detail} detail */
+	#answer(detail) {
+		const row = detail.flow?.row;
+		if (!row) return null;
+		const state = status(row);
+		const reason = /^HTTP\/\d\.\d \d+ (.*)$/.exec(detail.flow?.record.response?._line ?? "")?.[1] ??
+			detail.flow?.record.response?.statusText ?? "";
+		const lead = el(
+			"p",
+			{ class: "lead" },
+			el("strong", { class: state.kind }, `${state.text} ${safe(reason, 80)}`.trim()),
+			` ${state.word}`,
+			row.responseSize >= 0 ? `, ${size(row.responseSize)}` : "",
+		);
+		if ((row.status ?? 0) < 400 || !detail.flow?.messages.response?.body) return lead;
+		const tokens = detail.tokens("response", 0);
+		return el(
+			"div",
+			{},
+			lead,
+			tokens && el("div", { class: "content said mono" }, tokenLines({ ...tokens, lines: tokens.lines.slice(0, 6) })),
+			tokens && tokens.count > 6 &&
+				el("button", { class: "link", onclick: () => this.app.open("body") }, "all of the body"),
 		);
 	}
 
@@ -67,9 +95,12 @@ export class TabStory {
 		);
 	}
 
-	/** @param {Note[]} notes */
-	#notes(notes) {
-		if (notes.length === 0) return section("Notes", nothing("Nothing is wrong with it."));
+	/** @param {Note[]} notes @param {{level: string}[]} lines */
+	#notes(notes, lines) {
+		if (notes.length === 0) {
+			const isBad = lines.some((line) => line.level === "bad");
+			return section("Notes", nothing(isBad ? "The checks have nothing to add." : "Nothing is wrong with it."));
+		}
 		const sorted = [...notes].sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
 		return section("Notes", el("ul", { class: "notes" }, sorted.map((note) => noteItem(this.app, note))));
 	}
@@ -126,7 +157,13 @@ export class TabStory {
 				el(
 					"details",
 					{ class: "reasoning" },
-					el("summary", {}, el("strong", {}, `${side}: body end`), ` (rule ${rule}) `, safe(conclusion)),
+					el(
+						"summary",
+						{},
+						el("strong", {}, `${side}: body end`),
+						String(rule) !== "0" ? ` (rule ${rule}) ` : " ",
+						safe(conclusion),
+					),
 					steps(this.app, all),
 				),
 			);

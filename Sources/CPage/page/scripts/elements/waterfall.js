@@ -8,7 +8,7 @@ export const phaseLook = {
 	blocked: ["line", 0.25],
 	name: ["dim", 0.35],
 	connect: ["warn", 0.35],
-	tls: ["accent", 0.35],
+	tls: ["secure", 0.35],
 	send: ["good", 0.6],
 	wait: ["wait", 0.5],
 	receive: ["flow", 0.8],
@@ -54,14 +54,11 @@ export class Waterfall {
 		this.canvas.height = Math.max(1, Math.round(this.#height * scale));
 	}
 
-	/** What is drawn: the chosen stretch; while one follows the last 10 s at most; else the rows that are seen. @param {Row[]} rows */
+	/** What is drawn: the chosen stretch, or the rows that are seen. @param {Row[]} rows */
 	#scaleFor(rows) {
-		const { scale, follow, link } = this.app.state.values;
+		const { scale } = this.app.state.values;
 		if (this.list.scale) return this.list.scale(rows);
-		if (scale) return scale;
-		const all = fit(rows, this.#now);
-		if (!all || !follow || link.kind !== "live" || all.to - all.from < 10_000) return all;
-		return { from: all.to - 10_000, to: all.to };
+		return scale ?? fit(rows, this.#now);
 	}
 
 	draw() {
@@ -115,7 +112,8 @@ export class Waterfall {
 	#drawRow(row, top, scale, colour) {
 		const { context } = this;
 		const middle = top + this.#row / 2;
-		let end = 0;
+		// Of what failed before any phase was measured it is known when it ended.
+		let end = place(scale, this.#width, extent(row, this.#now)?.to ?? scale.from);
 		this.#drawGhost(row, top, scale, colour);
 		for (const part of segments(row, this.#now)) {
 			const [name, share] = phaseLook[part.phase] ?? phaseLook.wait;

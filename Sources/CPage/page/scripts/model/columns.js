@@ -3,10 +3,10 @@ import { clock, moment, safe, size, status, time, urlParts } from "./words.js";
 
 /** @type {Record<string, {title: string, width: number, text?: (row: Row) => string, field?: string, value?: (row: Row) => string}>} */
 const known = {
-	id: { title: "#", width: 56 },
-	time: { title: "start", width: 98, text: (row) => clock(moment(row.start)) },
-	start: { title: "start", width: 98, text: (row) => clock(moment(row.start)), field: "time" },
-	method: { title: "method", width: 70 },
+	id: { title: "#", width: 72 },
+	time: { title: "start", width: 112, text: (row) => clock(moment(row.start)) },
+	start: { title: "start", width: 112, text: (row) => clock(moment(row.start)), field: "time" },
+	method: { title: "method", width: 90 },
 	url: {
 		title: "URL",
 		width: 0,
@@ -66,6 +66,8 @@ function urlText(row) {
 	if (row.cache === "fresh" || row.cache === "validated") signs.push("◷");
 	if (row.flags?.includes("replayed")) signs.push("↻");
 	if (row.flags?.includes("pinned")) signs.push("⚑");
+	if (row.comment) signs.push("✎");
+	for (const tag of row.tags?.slice(0, 3) ?? []) signs.push(`‹${safe(tag, 20)}›`);
 	if (row.worst === "bad") signs.push("✗");
 	else if (row.worst === "warning") signs.push("!");
 	const text = safe(web ? `${scheme === "https" ? "https://" : ""}${host}${rest}` : url, 400);
@@ -76,7 +78,9 @@ function urlText(row) {
 function statusText(row) {
 	const { text, kind } = status(row);
 	const sign = /** @type {Record<string, string>} */ ({ failed: "✕", server: "▲", client: "△", open: "○" })[kind];
-	return sign ? `${text} ${sign}` : text;
+	// gRPC tells how a call ended behind the status of HTTP, which is 200 all the same.
+	const ended = row.call ? `${text}·${row.call}` : text;
+	return sign ? `${ended} ${sign}` : ended;
 }
 
 /** The chosen columns in their order; what is not known is left out. @param {Column[]} columns @param {string[]} ids @returns {Column[]} */

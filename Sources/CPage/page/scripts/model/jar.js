@@ -12,10 +12,15 @@ export const signs = {
 	wrong: ["!", "sent, though it should not be"],
 };
 
-/** @param {SentCookie} cookie */
-function sentKind(cookie) {
-	if (cookie.sent) return cookie.expected ? "sent" : "wrong";
-	return cookie.expected ? "missing" : "withheld";
+/** What nobody can tell (`null`) is neither wrong nor missing. @param {SentCookie} cookie */
+export function sentKind(cookie) {
+	if (cookie.sent) return cookie.expected === false ? "wrong" : "sent";
+	return cookie.expected === true ? "missing" : "withheld";
+}
+
+/** Why, with the step where a step decided. @param {{step: string, text?: string}} cookie */
+export function why({ step, text = "" }) {
+	return /^\d/.test(step) ? `${text} RFC 6265bis §${step}`.trim() : text || step;
 }
 
 /** @param {SetCookie} cookie @param {boolean} known */
@@ -26,7 +31,7 @@ function setKind(cookie, known) {
 
 /**
  * @param {Entry[]} entries @param {number[]} flows
- * @returns {{flows: number[], cookies: {name: string, cells: Map<number, Cell[]>}[]}}
+ * @returns {{flows: number[], cookies: {name: string, flows: number[], cells: Map<number, Cell[]>}[]}}
  */
 export function jarTable(entries, flows) {
 	/** @type {Map<string, Map<number, Cell[]>>} */
@@ -57,5 +62,5 @@ export function jarTable(entries, flows) {
 			add(cookie.name, flow, kind, cookie);
 		}
 	}
-	return { flows: columns, cookies: [...cookies].map(([name, cells]) => ({ name, cells })) };
+	return { flows: columns, cookies: [...cookies].map(([name, cells]) => ({ name, flows: [...cells.keys()], cells })) };
 }

@@ -31,16 +31,23 @@ export function extent(row, now) {
 	return { from: at, to: isOpen(row) ? Math.max(at, now) : at + Math.max(0, last, row.duration) };
 }
 
-/** The scale that shows all of these rows, with a margin; null when there are none. @param {Row[]} rows @param {number} now @returns {Scale | null} */
+/**
+ * The scale that shows all of these rows, with a margin; null when there are none. What has been open for long begins
+ * before it, beside others: they would be too small to be seen.
+ * @param {Row[]} rows @param {number} now @returns {Scale | null}
+ */
 export function fit(rows, now) {
 	let from = Infinity;
 	let to = -Infinity;
+	let openFrom = Infinity;
 	for (const row of rows) {
 		const part = extent(row, now);
 		if (!part) continue;
-		from = Math.min(from, part.from);
+		if (isOpen(row)) openFrom = Math.min(openFrom, part.from);
+		else from = Math.min(from, part.from);
 		to = Math.max(to, part.to);
 	}
+	if (from === Infinity || openFrom > from) from = Math.min(from, openFrom);
 	if (!(to >= from)) return null;
 	return { from, to: from + Math.max(1, to - from) * 1.03 };
 }

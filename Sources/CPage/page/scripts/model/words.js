@@ -116,10 +116,19 @@ export function status(row) {
 	if (!ended) return { text, kind: "failed", word: `${row.outcome} by ${row.by ?? "nobody"}` };
 	if (code >= 500) return { text, kind: "server", word: "server error" };
 	if (code >= 400) return { text, kind: "client", word: "client error" };
+	if (row.call) {
+		const isServers = [2, 4, 8, 12, 13, 14, 15].includes(row.call);
+		return { text, kind: isServers ? "server" : "client", word: `the call failed with status ${row.call}` };
+	}
 	if (code >= 300) return { text, kind: "redirect", word: "redirection" };
 	if (code >= 200) return { text, kind: "success", word: "successful" };
 	if (code > 0) return { text, kind: "interim", word: "interim" };
 	return { text, kind: "tunnel", word: row.outcome ?? "not known" };
+}
+
+/** Worth a look: it failed, or the checks found something. @param {Row} row */
+export function isNotable(row) {
+	return row.worst === "bad" || row.worst === "warning" || ["failed", "server", "client"].includes(status(row).kind);
 }
 
 /** What the phases are called. @type {Record<string, string>} */

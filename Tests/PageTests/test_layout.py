@@ -1,0 +1,164 @@
+"""Where things are on the page: nothing lies over anything, names are whole, what one looks at is in sight."""
+
+from playwright.sync_api import expect
+
+from page_case import PageCase
+
+WIDTHS = (390, 700, 1024, 1440)
+
+# Cells of the list whose text is cut, and rows that reach under the waterfall.
+CUT = """() => {
+    const rows = [...document.querySelectorAll('hark-list .rows .row:not([hidden])')];
+    const cells = rows.flatMap(row => [...row.children]);
+    return cells.filter(cell => ['id', 'method', 'status', 'time', 'start', 'duration', 'response.size'].includes(cell.dataset.column))
+        .filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => `${cell.dataset.column}: ${cell.textContent}`);
+}"""
+OVER = """() => {
+    const canvas = document.querySelector('canvas.waterfall').getBoundingClientRect();
+    const list = document.querySelector('hark-list').getBoundingClientRect();
+    const edge = canvas.width > 0 ? canvas.left : list.right;
+    return [...document.querySelectorAll('hark-list .row > span')].filter(cell => cell.offsetParent && cell.getBoundingClientRect().right > edge + 1).map(cell => cell.textContent);
+}"""
+
+
+class ListLayoutTests(PageCase):
+    count = 20_000
+
+    def test_no_cell_is_under_the_waterfall_at_any_width(self):
+        self.open()
+        for width in WIDTHS:
+            self.page.set_viewport_size({"width": width, "height": 800})
+            self.page.wait_for_function("width => innerWidth === width && document.querySelector('hark-list').clientWidth <= width", arg=width)
+            expect(self.rows().first).to_be_attached()
+            self.page.wait_for_function(f"() => ({OVER})().length === 0")
+            self.assertEqual(self.page.evaluate(OVER), [], width)
+            columns = self.page.evaluate("document.querySelector('hark-list').columns.map(column => column.id)")
+            self.assertEqual(columns[:4], ["id", "method", "url", "status"], width)
+            self.assertGreater(self.page.evaluate("document.querySelector('hark-list .rows [data-column=url]').clientWidth"), 90, width)
+        # What there was no room for comes back.
+        self.assertEqual(columns, ["id", "method", "url", "status", "response.size", "duration"])
+
+    def test_larger_type_hides_columns_rather_than_overlaps(self):
+        self.open()
+        self.page.set_viewport_size({"width": 720, "height": 800})
+        self.page.evaluate("document.documentElement.style.fontSize = '200%'; dispatchEvent(new Event('resize')); document.querySelector('hark-list').measure()")
+        self.page.wait_for_function(f"() => ({OVER})().length === 0")
+
+    def test_numbers_and_methods_are_whole(self):
+        self.open()
+        self.page.evaluate("""() => document.querySelector('hark-list').choose(['id', 'time', 'method', 'url', 'status', 'duration'])""")
+        self.page.set_viewport_size({"width": 1440, "height": 800})
+        self.press("G")
+        self.selected(20_000)
+        self.page.evaluate("""() => {
+            const app = document.querySelector('hark-list').app;
+            const row = app.blocks.at(19_998);
+            app.blocks.update({ ...row, method: 'CONNECT' });
+            app.blocks.update({ ...app.blocks.at(19_997), method: 'OPTIONS' });
+            app.touch();
+        }""")
+        expect(self.row(19_999).locator('[data-column="method"]')).to_have_text("CONNECT")
+        self.assertEqual(self.page.evaluate(CUT), [])
+
+    def test_what_is_selected_is_in_sight_however_it_was(self):
+        self.open("flow=17000")
+        self.selected(17_000)
+        expect(self.row(17_000)).to_be_in_viewport()
+        for number in (3, 12_345):
+            self.page.evaluate("number => document.querySelector('hark-list').app.select(number)", number)
+            self.selected(number)
+            expect(self.row(number)).to_be_in_viewport()
+        self.page.get_by_role("button", name="Resend").click()
+        self.page.get_by_role("button", name="Send").last.click()
+        self.selected(20_001)
+        expect(self.row(20_001)).to_be_in_viewport()
+
+
+class PaneLayoutTests(PageCase):
+    def test_boxes_stand_beside_their_columns(self):
+        self.open()
+        self.page.evaluate("document.querySelector('hark-list').app.run('columns')")
+        boxes = self.page.locator("hark-palette label")
+        self.assertGreater(boxes.count(), 5)
+        for index in range(boxes.count()):
+            label = boxes.nth(index)
+            box, words = label.locator("input").bounding_box(), label.locator("span").first.bounding_box()
+            self.assertLess(box["width"], 30)
+            self.assertLess(abs(box["y"] + box["height"] / 2 - words["y"] - words["height"] / 2), 8, label.inner_text())
+            self.assertLess(box["x"] + box["width"], words["x"] + 1)
+
+    def test_labels_in_a_body_are_lines_not_columns(self):
+        self.open()
+        self.press("g", "j", "b")
+        line = "() => { const line = document.querySelector('.bodies .bodyline'); const span = document.createElement('span'); span.className = 'note'; span.textContent = 'event 1, a label that is long'; line.replaceChildren(span); return [span.getBoundingClientRect().height, getComputedStyle(span).display]; }"
+        expect(self.page.locator(".bodies .bodyline").first).to_be_attached()
+        height, display = self.page.evaluate(line)
+        self.assertEqual(display, "inline")
+        self.assertLess(height, 40)
+
+    def test_lines_of_figures_stand_below_each_other(self):
+        self.open()
+        self.press("g", "j", "e")
+        expect(self.page.locator(".octets .leaf").first).to_be_attached()
+        paddings = self.page.evaluate("() => { const leaf = document.querySelector('.octets .leaf'); leaf.className = 'leaf content'; return getComputedStyle(leaf).paddingLeft; }")
+        self.assertEqual(paddings, "0px")
+
+    def test_names_of_cookies_are_whole_and_every_exchange_is_there(self):
+        self.open()
+        self.screen("jar")
+        heads = self.page.locator("table.grid th[scope=row] .mono")
+        expect(heads.first).to_be_visible()
+        for index in range(heads.count()):
+            self.assertLess(heads.nth(index).bounding_box()["height"], 30)
+        columns = self.page.locator("table.grid thead th").count() - 1
+        self.assertGreater(columns, 60)
+        expect(self.page.locator("table.grid thead th").nth(1)).to_have_attribute("title", r := self.page.locator("table.grid thead th").nth(1).get_attribute("title"))
+        self.assertRegex(r, r"^[A-Z]+ https?://")
+
+    def test_a_cookie_that_nobody_set_is_not_called_wrong(self):
+        self.open()
+        self.screen("jar")
+        expect(self.page.locator(".cell.wrong").first).to_have_count(0)
+        expect(self.page.locator(".cell.sent").first).to_be_visible()
+        self.assertNotIn("§not set", self.page.content())
+
+    def test_the_title_says_all_at_every_width(self):
+        self.open()
+        self.press("g", "j", "Enter")
+        for width in WIDTHS[1:]:
+            self.page.set_viewport_size({"width": width, "height": 800})
+            title = self.page.locator("hark-inspector .title")
+            expect(title).to_be_visible()
+            box, strip = title.bounding_box(), self.page.locator("hark-inspector .strip").bounding_box()
+            self.assertGreater(box["width"], strip["width"] * 0.9)
+
+    def test_the_story_of_a_failure_begins_with_what_the_server_said(self):
+        self.open()
+        failed = self.page.evaluate("() => { const app = document.querySelector('hark-list').app; for (let index = 0; index < 500; index += 1) { const row = app.blocks.at(index); if (row && row.status >= 400) return row.id; } }")
+        self.assertIsNotNone(failed)
+        self.page.evaluate("number => { const app = document.querySelector('hark-list').app; app.select(number); app.open('story'); }", failed)
+        expect(self.page.locator(".story .lead strong")).to_contain_text("4" if self.page.evaluate("document.querySelector('hark-list').app.blocks.at(document.querySelector('hark-list').app.state.values.index).status < 500") else "5")
+        expect(self.page.locator(".story .said .bodyline").first).to_be_visible()
+
+    def test_the_waterfall_is_drawn_when_nothing_passes_any_more(self):
+        self.open()
+        painted = """() => { const canvas = document.querySelector('canvas.waterfall'); const { width, height } = canvas;
+            const data = canvas.getContext('2d').getImageData(0, 30, width, height - 30).data; let columns = new Set();
+            for (let y = 0; y < height - 30; y += 2) for (let x = 0; x < width; x += 2) if (data[(y * width + x) * 4 + 3] > 200) columns.add(x);
+            return columns.size; }"""
+        self.page.evaluate("document.querySelector('hark-list').app.setClock(3_600_000_000)")
+        self.page.evaluate("document.querySelector('hark-list').draw()")
+        self.assertGreater(self.page.evaluate(painted), 20)
+
+    def test_n_goes_to_what_failed(self):
+        self.open()
+        self.press("g", "n")
+        self.page.wait_for_function("() => { const app = document.querySelector('hark-list').app; const row = app.blocks.at(app.state.values.index); return row && (row.status >= 400 || ['bad', 'warning'].includes(row.worst)); }")
+
+    def test_the_first_click_on_the_theme_changes_it(self):
+        for scheme in ("light", "dark"):
+            self.open_context(color_scheme=scheme)
+            self.open()
+            before = self.page.evaluate("getComputedStyle(document.body).backgroundColor")
+            self.page.get_by_role("button", name="Light or dark").click()
+            self.page.wait_for_function("before => getComputedStyle(document.body).backgroundColor !== before", arg=before)
