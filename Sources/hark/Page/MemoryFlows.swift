@@ -3,6 +3,7 @@ import Explain
 import Filter
 import Flow
 import PageAPI
+import Store
 import Synchronization
 import Workbench
 
@@ -124,8 +125,11 @@ final class MemoryFlows: PageSource {
         }
         let matcher = FilterMatcher(filter, clock)
         var found: [(key: FilterValue, item: UInt64)] = []
+        var hops = RedirectHops()
         for record in held() {
-            let subject = Self.subject(record)
+            var context = FlowContext(marks: record.marks)
+            context.redirectHop = hops.hop(of: record)
+            let subject = FilterSubject(record, context, reader: FilterReader.standard)
             guard matcher.matches(subject) else { continue }
             found.append((order?.field.value(of: subject) ?? .null, record.id.number))
         }
