@@ -272,7 +272,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             session = {"kind": "live" if site.live else "session", "name": "made up", "start": made_up.BEGIN.isoformat().replace("+00:00", "Z"), "now": site.now(), "flows": site.count,
                        "open": 0, "proxy": ["127.0.0.1:8888"], "canEdit": True, "canResend": True}
             columns = [dict(zip(("name", "title", "words", "kind", "row"), column)) for column in made_up.COLUMNS]
-            formats = [{"name": name, "words": f"as {name}", "binary": False, "exact": False} for name in ("curl", "har", "html")]
+            formats = [{"name": name, "words": f"{name}, a form", "binary": False, "exact": False} for name in ("curl", "har", "html")]
             return {"token": TOKEN, "instance": "1", "version": "0", "session": session, "start": START if site.live else [], "keys": KEYS, "columns": columns, "formats": formats}
         if path == "/api/views":
             return site.look(asked)

@@ -199,7 +199,7 @@ class InspectorTests(PageCase):
         self.assertIn("ticket=", frame.get_attribute("src"))
 
     def test_copy_replaces_secrets_unless_asked(self):
-        for steps, expected in ((["as curl"], "curl of 2 with [secret 3f2a]"), (["with its credentials", "as curl"], "curl of 2 with secret-2")):
+        for steps, expected in ((["curl, a form"], "curl of 2 with [secret 3f2a]"), (["with its credentials", "curl, a form"], "curl of 2 with secret-2")):
             self.press("y")
             for name in steps:
                 self.page.get_by_role("option", name=name).click()
@@ -208,7 +208,7 @@ class InspectorTests(PageCase):
     def test_save_is_a_download_by_ticket(self):
         self.press("o")
         with self.page.expect_download() as download:
-            self.page.get_by_role("option", name="#2 as har").click()
+            self.page.get_by_role("option", name="#2 as har, a form").click()
         self.assertIn("ticket=", download.value.url)
         self.assertIn("secrets=0", download.value.url)
 

@@ -130,7 +130,7 @@ Deno.test("a status is never told by colour alone", () => {
 
 Deno.test("the name of a row says in words what the waterfall draws", () => {
 	const name = rowName(row);
-	ok(name.includes("200, successful") && name.includes("wait 10 ms") && name.includes("bad note"), name);
+	ok(name.includes("200, successful") && name.includes("wait 10.0 ms") && name.includes("bad note"), name);
 	equal(counted(1, "exchange"), "1 exchange");
 	equal(counted(12_408, "exchange"), "12,408 exchanges");
 });

@@ -20,7 +20,7 @@ const known = {
 	"response.size": { title: "size", width: 74 },
 	duration: {
 		title: "time",
-		width: 70,
+		width: 84,
 		text: (row) => time(row.duration) + (row.flags?.includes("open") ? " …" : ""),
 	},
 };
