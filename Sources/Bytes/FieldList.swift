@@ -31,6 +31,27 @@ public enum FieldList {
         }
     }
 
+    /// How many members of one field are read by who decides or explains: no honest list has more, and a hostile one may
+    /// have a hundred thousand. Who forwards a message reads all of them.
+    public static let mostMembers = 1_000
+
+    /// Calls `body` with the first `most` members. Whether these were all.
+    package static func forEachMember(
+        of value: Bytes, separator: UInt8, most: Int, _ body: (Bytes) -> Void
+    ) -> Bool {
+        var (start, count) = (0, 0)
+        while start < value.count {
+            let end = end(in: value, from: start, separator: separator)
+            let member = value.slice(start..<end).trimmed
+            start = end + 1
+            guard !member.isEmpty else { continue }
+            guard count < most else { return false }
+            count += 1
+            body(member)
+        }
+        return true
+    }
+
     /// Calls `body` with each piece between separators where quotes have no meaning, white space around each removed,
     /// empty ones left out.
     package static func forEachPiece(of value: Bytes, separator: UInt8, _ body: (Bytes) -> Void) {

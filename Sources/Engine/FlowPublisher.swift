@@ -16,6 +16,7 @@ final class FlowPublisher {
     var isActive: Bool { port != nil }
     var bodyLimit: Int { port?.bodyLimit ?? 0 }
     var isFull: Bool { port?.isFull() ?? false }
+    var isFilling: Bool { port?.isFilling() ?? false }
 
     func publish(_ flow: FlowID, at nanoseconds: UInt64, _ fact: consuming FlowEvent.Fact) {
         if !handedOver.isEmpty, case .finished = fact { handedOver.remove(flow) }

@@ -45,7 +45,10 @@ final class ShardState {
     private var pendingJobs: [UInt64: () -> Void] = [:]
     private var jobCount: UInt64 = 0
     private var stalled: [PlainStream] = []
+    /// Who was read while the recorder has been filling, and whoever brought too much of it.
+    private var fillers = RecorderFillers()
     private var heldLinks: [HTTP2Link] = []
+    private var heldSenders: [() -> Void] = []
     private var stallTimer: LoopTimer?
     private var graceTimer: LoopTimer?
     private var clock: WallClock
@@ -199,8 +202,14 @@ final class ShardState {
     var isRecorderFull: Bool { publisher.isActive && publisher.isFull }
 
     /// While the recorder is full, nothing more is read: nothing is lost, and memory stays bounded.
+    ///
+    /// While it is half full, only those are not read who bring the most: others need not wait for them.
     func throttle(_ leg: PlainStream) {
-        guard isRecorderFull else { return }
+        guard publisher.isActive else { return }
+        if !publisher.isFull {
+            guard publisher.isFilling else { return fillers.clear() }
+            guard fillers.brings(ObjectIdentifier(leg), leg.socket.receivedBytes) else { return }
+        }
         leg.pause(.recorderFull)
         stalled.append(leg)
         stallTimer?.arm(after: .milliseconds(2))
@@ -212,17 +221,31 @@ final class ShardState {
         stallTimer?.arm(after: .milliseconds(2))
     }
 
+    /// The same for whoever makes what is to be kept: called once when there is room.
+    func whenRecorderHasRoom(_ goOn: @escaping () -> Void) {
+        heldSenders.append(goOn)
+        stallTimer?.arm(after: .milliseconds(2))
+    }
+
     private func resumeStalled() {
         guard !publisher.isFull else {
             stallTimer?.arm(after: .milliseconds(2))
             return
         }
+        // Those that fill it wait until it is half empty again.
+        let isFilling = publisher.isFilling
         let waiting = stalled
-        stalled = []
-        for leg in waiting where !leg.isClosed { leg.resume(.recorderFull) }
+        stalled = isFilling ? waiting.filter { fillers.isHeavy(ObjectIdentifier($0)) && !$0.isClosed } : []
+        for leg in waiting where !leg.isClosed && !(isFilling && fillers.isHeavy(ObjectIdentifier(leg))) {
+            leg.resume(.recorderFull)
+        }
+        if isFilling { stallTimer?.arm(after: .milliseconds(2)) } else { fillers.clear() }
         let links = heldLinks
         heldLinks = []
         for link in links { link.letGo() }
+        let senders = heldSenders
+        heldSenders = []
+        for goOn in senders { goOn() }
     }
 
     // MARK: - Time

@@ -106,7 +106,7 @@ package final class Facts {
     private(set) lazy var types = preferences("accept")
     private(set) lazy var languages = preferences("accept-language")
     private(set) lazy var octets = request.map { PercentOctet.list(in: $0.targetBytes, limit: 1_000) } ?? []
-    private(set) lazy var vary = response?.fields.members(.vary) ?? []
+    private(set) lazy var vary = response?.fields.list(.vary) ?? []
     private(set) lazy var disposition = response?.fields.first(named: "content-disposition").map {
         ContentDisposition($0)
     }

@@ -9,6 +9,8 @@ package struct Finding: Sendable {
     /// Bytes from the start of the message's head; empty at 0 when it is about the whole.
     package let range: Range<Int>
     package let arguments: [Argument]
+    /// How often the same was found once more, and is not listed.
+    package var more = 0
 
     package init(check: Check, message: MessageKind?, range: Range<Int>, arguments: [Argument]) {
         self.check = check
@@ -21,6 +23,9 @@ package struct Finding: Sendable {
     package var note: Note {
         Note(
             check.code, check.level, at: range, check.summary.filled(with: arguments),
-            check.text.filled(with: arguments), spec: check.spec.text, in: message)
+            more == 0 ? check.text.filled(with: arguments) : check.text.filled(with: arguments) + moreText,
+            spec: check.spec.text, in: message)
     }
+
+    private var moreText: Prose { Prose(stringLiteral: " \(more) more like it are not listed.") }
 }

@@ -1,11 +1,17 @@
 package import Flow
 
-/// What the checks found so far. A check calls it with what it found.
+/// What the checks found so far. A check calls it with what it found. What one of them finds over and over is listed
+/// so often, and then counted: a field may have a hundred thousand members, each of them wrong.
 package struct Findings {
+    /// So often one check's findings are listed.
+    package static let mostOfOne = 100
+
     package private(set) var list: [Finding] = []
     private let facts: Facts
     /// The check that runs.
     private var check: Check?
+    /// How often it found something.
+    private var count = 0
 
     init(_ facts: Facts) {
         self.facts = facts
@@ -14,7 +20,9 @@ package struct Findings {
     /// Runs a check.
     mutating func run(_ check: Check) {
         self.check = check
+        count = 0
         check.run(facts, &self)
+        if count > Self.mostOfOne { list[list.count - 1].more = count - Self.mostOfOne }
     }
 
     /// About these bytes of the check's message; without a range about the field's value, or the start line.
@@ -36,6 +44,8 @@ package struct Findings {
         _ message: MessageKind?, _ range: Range<Int>, _ arguments: KeyValuePairs<Slot, Value>
     ) {
         guard let check else { return }
+        count += 1
+        guard count <= Self.mostOfOne else { return }
         list.append(
             Finding(
                 check: check, message: message, range: range,

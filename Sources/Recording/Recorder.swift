@@ -19,6 +19,7 @@ package final class Recorder: Sendable {
     private let open = Atomic(0)
     /// Sinks with a queue of their own, which may be behind.
     private let sinksAreFull: [@Sendable () -> Bool]
+    private let sinksAreFilling: [@Sendable () -> Bool]
     /// Whether anyone takes or keeps content; when not, `contentReceived` need not carry bytes.
     package let wantsContent: Bool
 
@@ -37,6 +38,7 @@ package final class Recorder: Sendable {
         diagnostics: @escaping @Sendable (String) -> Void
     ) {
         let full = sinks.compactMap(\.isFull)
+        let filling = sinks.compactMap(\.isFilling)
         wantsContent = sinks.contains {
             !$0.needs.isDisjoint(with: [.pieces, .bodies]) || $0.needs.contains(.messages)
                 || $0.needs.contains(.content)
@@ -47,6 +49,7 @@ package final class Recorder: Sendable {
                 numbering: numbering))
         self.loadLimit = loadLimit
         sinksAreFull = full
+        sinksAreFilling = filling
     }
 
     /// More is at hand than may be: read no more from sockets for now.
@@ -56,6 +59,11 @@ package final class Recorder: Sendable {
     package var isFull: Bool {
         let held = min(open.load(ordering: .relaxed), loadLimit / 2)
         return waiting.load(ordering: .relaxed) + held >= loadLimit || sinksAreFull.contains { $0() }
+    }
+
+    /// Half of what may be at hand waits: those who bring the most are read no more, so that others need not wait.
+    package var isFilling: Bool {
+        waiting.load(ordering: .relaxed) >= loadLimit / 2 || sinksAreFilling.contains { $0() }
     }
 
     /// Takes the events of one wake-up, in their order. Those of one flow have to come from one shard. Never blocks.

@@ -328,7 +328,7 @@ struct ProxySession {
         guard let recorder else { return nil }
         return FlowOutlet(
             submit: { recorder.submit($0) }, submitConnection: { recorder.submit($0) },
-            isFull: { recorder.isFull },
+            isFull: { recorder.isFull }, isFilling: { recorder.isFilling },
             bodyLimit: recorder.wantsContent ? bodyLimit : 0)
     }
 

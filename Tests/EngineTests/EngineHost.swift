@@ -27,13 +27,15 @@ final class EngineHost: Sendable {
     ///   - isFull: whether so much waits to be kept that no more should be read.
     static func start(
         _ configuration: ProxyConfiguration, tls: TLSService? = nil, port: UInt16 = 0,
-        ownConnections: OwnConnections = OwnConnections(), isFull: @escaping @Sendable () -> Bool = { false }
+        ownConnections: OwnConnections = OwnConnections(), isFull: @escaping @Sendable () -> Bool = { false },
+        isFilling: @escaping @Sendable () -> Bool = { false }
     ) async throws -> EngineHost {
         var configuration = configuration
         configuration.listeners[0].address = HostPort(host: "127.0.0.1", port: port)
         let published = Published()
         let outlet = FlowOutlet(
-            submit: { events in published.events.withLock { $0 += events } }, isFull: isFull, bodyLimit: 1 << 20)
+            submit: { events in published.events.withLock { $0 += events } }, isFull: isFull,
+            isFilling: isFilling, bodyLimit: 1 << 20)
         let server = try await ProxyServer.start(
             configuration, events: outlet, sites: [:], tls: tls, ownConnections: ownConnections, diagnostics: { _ in })
         return EngineHost(server, published)
@@ -100,10 +102,11 @@ final class EngineHost: Sendable {
 /// Runs a test with an engine, stops it, and looks over what it published.
 func withEngine(
     _ configuration: ProxyConfiguration = ProxyConfiguration(), tls: TLSService? = nil,
-    isFull: @escaping @Sendable () -> Bool = { false }, sourceLocation: SourceLocation = #_sourceLocation,
+    isFull: @escaping @Sendable () -> Bool = { false }, isFilling: @escaping @Sendable () -> Bool = { false },
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ test: (EngineHost) async throws -> Void
 ) async throws {
-    let host = try await EngineHost.start(configuration, tls: tls, isFull: isFull)
+    let host = try await EngineHost.start(configuration, tls: tls, isFull: isFull, isFilling: isFilling)
     do {
         try await onThreads { try await test(host) }
     } catch {

@@ -96,7 +96,7 @@ struct NegotiatedChoice {
 
     static func all(_ exchange: FlowRecord, _ response: ResponseHead) -> [NegotiatedChoice] {
         let request = exchange.requestFields
-        let varied = response.fields.members(.vary)
+        let varied = response.fields.list(.vary)
         var choices: [NegotiatedChoice] = []
         func add(
             _ field: StaticString, _ shown: String, _ result: String, _ spec: String, _ chosen: Bytes?,

@@ -72,29 +72,35 @@ public struct CacheControl: Sendable, Hashable {
         case value(Int64)
     }
 
-    /// In the order sent, over all lines, repeated ones too.
+    /// In the order sent, over all lines, repeated ones too: the first thousand (`FieldList.mostMembers`).
     public let directives: [Directive]
+    /// There are more, which nobody read.
+    public let isCut: Bool
 
     /// The directives of all Cache-Control lines.
     public init(_ section: FieldSection) {
         var directives: [Directive] = []
         // Most have fewer.
         if section.contains(.cacheControl) { directives.reserveCapacity(4) }
-        for line in section.lines where line.known == .cacheControl {
-            Self.read(section.value(of: line)) { directives.append($0) }
+        var isCut = false
+        for line in section.lines where line.known == .cacheControl && !isCut {
+            isCut = !Self.read(section.value(of: line), most: FieldList.mostMembers - directives.count) {
+                directives.append($0)
+            }
         }
         self.directives = directives
+        self.isCut = isCut
     }
 
-    /// The directives of one line: slices of it.
+    /// The directives of one line: slices of it. At most a thousand (`FieldList.mostMembers`).
     public static func directives(of value: Bytes) -> [Directive] {
         var directives: [Directive] = []
-        read(value) { directives.append($0) }
+        _ = read(value, most: FieldList.mostMembers) { directives.append($0) }
         return directives
     }
 
-    private static func read(_ value: Bytes, _ body: (Directive) -> Void) {
-        FieldList.forEachMember(of: value, separator: ASCII.comma) { member in
+    private static func read(_ value: Bytes, most: Int, _ body: (Directive) -> Void) -> Bool {
+        FieldList.forEachMember(of: value, separator: ASCII.comma, most: most) { member in
             let (name, written) = FieldList.pair(member)
             body(Directive(known: Name(name), name: name, written: written))
         }

@@ -12,7 +12,7 @@ public enum VarySelection: Sendable, Hashable {
 
     /// The fields Vary names, over all its lines.
     public static func fields(of response: FieldSection) -> [Bytes] {
-        response.contains(.vary) ? response.members(.vary) : []
+        response.contains(.vary) ? response.list(.vary) : []
     }
 
     /// Whether a stored response fits a request (RFC 9111 §4.1).

@@ -40,8 +40,8 @@ public enum ContentCoding: Sendable, Hashable {
         }
     }
 
-    /// The codings of a message in the order they were applied.
+    /// The codings of a message in the order they were applied: the first thousand (`FieldList.mostMembers`).
     public static func list(_ section: FieldSection) -> [ContentCoding] {
-        section.members(.contentEncoding).map(ContentCoding.init)
+        section.list(.contentEncoding).map(ContentCoding.init)
     }
 }

@@ -120,13 +120,18 @@ public struct SetCookie: Sendable, Hashable {
         }
     }
 
-    /// All attributes in the order sent, repeated and unknown ones too.
-    public var attributes: [Attribute] {
+    /// All attributes in the order sent, repeated and unknown ones too: the first thousand (`FieldList.mostMembers`).
+    public var attributes: [Attribute] { attributes(most: FieldList.mostMembers) }
+
+    /// The first so many of them.
+    package func attributes(most: Int) -> [Attribute] {
         var attributes: [Attribute] = []
         // Most have fewer.
         attributes.reserveCapacity(8)
         var semicolon = 0
-        while let (name, value) = Self.nextAttribute(of: tail, behind: &semicolon) {
+        while attributes.count < most,
+            let (name, value) = Self.nextAttribute(of: tail, behind: &semicolon)
+        {
             attributes.append(
                 Attribute(
                     name: tail.slice(name), value: value.map { tail.slice($0) },

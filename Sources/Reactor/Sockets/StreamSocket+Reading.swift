@@ -65,6 +65,7 @@ extension StreamSocket {
                 break
             }
             budget -= count
+            receivedBytes &+= UInt64(count)
             input.received(count)
             // A short read has emptied the socket, and the next arrival is a new event, so asking once more would be a
             // wasted system call. Not so after a hang-up: its event has been, and the end is still to be read.

@@ -22,6 +22,8 @@ package final class StreamSocket: Channel {
     // Reading.
     var arrival = Arrival.nothing
     package internal(set) var pauses: PauseReasons = []
+    /// How many bytes have come so far: who compares sees who brings how much.
+    package internal(set) var receivedBytes: UInt64 = 0
 
     /// The other half of an in-process pair.
     private weak var half: StreamSocket?

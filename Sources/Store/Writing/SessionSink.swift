@@ -17,6 +17,11 @@ package final class SessionSink: FlowSink {
         return { writer.holdsUp }
     }
 
+    package var isFilling: (@Sendable () -> Bool)? {
+        let writer = writer
+        return { writer.fillsUp }
+    }
+
     package func progressed(_ record: FlowRecord) {
         changes.append(.progressed(record))
     }

@@ -80,11 +80,16 @@ package final class SessionWriter: Sendable {
     }
 
     /// More waits than may, or for longer.
-    private var isBehind: Bool {
-        if waiting.load(ordering: .relaxed) >= options.loadLimit { return true }
+    private var isBehind: Bool { isBehind(by: 1) }
+
+    /// Half of what may wait does, or for half as long: those who bring the most are to be read less.
+    package var fillsUp: Bool { isBehind(by: 2) }
+
+    private func isBehind(by part: Int) -> Bool {
+        if waiting.load(ordering: .relaxed) >= options.loadLimit / part { return true }
         let writing = writingSince.load(ordering: .relaxed)
         let oldest = writing > 0 ? writing : gatheringSince.load(ordering: .relaxed)
-        return oldest > 0 && Self.now > oldest + Self.ageLimit
+        return oldest > 0 && Self.now > oldest + Self.ageLimit / UInt64(part)
     }
 
     private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }

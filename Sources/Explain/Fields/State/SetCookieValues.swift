@@ -14,7 +14,7 @@ enum SetCookieValues {
                 CookieValues.pair(CookiePairs.Pair(name: cookie.name, value: cookie.value), isSet: true, &$0)
             }
         }
-        for found in cookie.attributes where !scan.isFull {
+        for found in cookie.attributes(most: .max) where !scan.isFull {
             introduce(to: scan.start(of: found.name), &scan)
             let last = found.value ?? found.name
             scan.within(scan.start(of: last) + last.count, "cookie-av", spec) { attribute(found, &$0) }

@@ -21,6 +21,21 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.cacheControl))
         }
         Check(
+            "cache-control-too-long", .warning, .caching, .exchange, when: .answered("cache-control"),
+            "RFC 9111 §5.2", "Too many directives to read",
+            """
+            Cache-Control has more than \(.value) directives. What stands after those was not read here, and caches may \
+            ignore all of it.
+            """,
+            bad: [Example("Cache-Control: «" + String(repeating: "a,", count: FieldList.mostMembers) + "b»")],
+            good: [Example("Cache-Control: " + String(repeating: "a,", count: 999) + "b")]
+        ) { x, found in
+            guard x.control.isCut else { return }
+            found(
+                in: .response, at: x.response?.fields.range(.cacheControl),
+                [.value: .number(Int64(FieldList.mostMembers))])
+        }
+        Check(
             "cache-no-explicit-lifetime", .info, .caching, .exchange, "RFC 9111 §4.2.1", "No lifetime",
             """
             Nothing says how long this may be used: caches check it, or guess. Say \("Cache-Control: max-age=…"), or \
