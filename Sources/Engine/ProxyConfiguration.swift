@@ -20,6 +20,8 @@ package struct ProxyConfiguration: Sendable {
     package var upstreamHTTP2 = false
     /// Servers are asked; else nobody connects anywhere, and what rules do not answer is told so.
     package var asksServers = true
+    /// What rules, and sites of Hark's own, may hold in memory for all connections together.
+    package var held = HeldMemory()
     /// What becomes of messages on their way; nil: nobody has rules.
     package var rules: LiveRules?
     /// Which proxies messages of this program's own go through (`hark replay`, `hark send`).

@@ -93,6 +93,14 @@ public struct BodyPipe: Sendable {
         replace(by: content, coding, &pieces)
     }
 
+    /// There is no room for more of what is gathered: it goes on as it came, and so does what follows.
+    public mutating func giveUp(_ pieces: inout [Piece]) {
+        guard case .gathered = mode, gathering == .underWay else { return }
+        letGo(&pieces)
+        gathering = .tooLong
+        mode = .asIs
+    }
+
     // MARK: - The modes
 
     /// RFC 9112 §7.1: a chunk for each piece of content, then the last one with the trailers that came, if any did.

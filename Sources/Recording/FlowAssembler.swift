@@ -13,7 +13,7 @@ struct FlowAssembler {
     private let keepsBodies: Bool
     private var keeper: BodyKeeper
     private let numbering: Numbering
-    /// What open flows may cost until messages inside of them are counted alone.
+    /// What open flows may cost until messages inside of them are counted alone: as much as rules may hold.
     private let innerLimit: Int
     private var open: [FlowID: OpenFlow] = [:]
     /// What the events of flows that have not ended are taken to cost, their content aside: that is the keeper's.

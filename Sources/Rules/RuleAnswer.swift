@@ -38,28 +38,34 @@ package struct RuleAnswer: Sendable, Hashable {
         self.content = content
     }
 
-    /// The answer as it is sent; nil when it would be no message, which its reader has made sure of.
+    /// The answer's head as it is sent, and whether content follows; nil when it would be no message, which its reader has made sure of.
     ///
     /// - Parameters:
-    ///   - content: the content, read by now.
+    ///   - size: of the content.
     ///   - isHead: it answers HEAD, so that no content follows (RFC 9110 §9.3.2).
     ///   - date: the Date field's value.
-    package func written(_ content: Bytes, isHead: Bool, date: Bytes) -> ProxyAnswer? {
+    package func written(size: Int, isHead: Bool, date: Bytes) -> (head: Bytes, hasContent: Bool)? {
         var lines: [(Bytes, Bytes)] = fields.map { ($0.name, $0.value) }
         func lacks(_ name: Bytes) -> Bool { !lines.contains { $0.0.equalsIgnoringCase(name) } }
-        if isRaw { return raw(content, isHead: isHead, date: lacks("Date") ? date : nil) }
+        if isRaw { return (raw(size, date: lacks("Date") ? date : nil), !isHead) }
         if lacks("Date") { lines.insert(("Date", date), at: 0) }
         // RFC 9110 §8.6, §15.3.5, §15.4.5: these say nothing of a length, and nothing follows them.
         let isBare = status == 204 || status == 304
-        if !isBare { lines.append(("Content-Length", Bytes(String(content.count)))) }
+        if !isBare { lines.append(("Content-Length", Bytes(String(size)))) }
         lines.append(("Connection", "close"))
         let reason = Bytes(Vocabulary.statuses[status]?.name ?? "")
         guard let head = try? HeadEncoder.response(status: status, reason: reason, fields: lines) else { return nil }
-        return ProxyAnswer(head: head, body: isHead || isBare ? Bytes() : content)
+        return (head, !isHead && !isBare)
+    }
+
+    /// The same with its content, which is in memory.
+    package func written(_ content: Bytes, isHead: Bool, date: Bytes) -> ProxyAnswer? {
+        guard let (head, hasContent) = written(size: content.count, isHead: isHead, date: date) else { return nil }
+        return ProxyAnswer(head: head, body: hasContent ? content : Bytes())
     }
 
     /// As it was written; what it says nothing of is said as in any other answer.
-    private func raw(_ content: Bytes, isHead: Bool, date: Bytes?) -> ProxyAnswer {
+    private func raw(_ size: Int, date: Bytes?) -> Bytes {
         func says(_ name: Bytes) -> Bool { fields.contains { $0.name.equalsIgnoringCase(name) } }
         var head = Array("HTTP/1.1 \(status) \(Vocabulary.statuses[status]?.name ?? "")\r\n".utf8)
         func add(_ name: Bytes, _ value: Bytes) {
@@ -67,9 +73,9 @@ package struct RuleAnswer: Sendable, Hashable {
         }
         if let date { add("Date", date) }
         for field in fields { add(field.name, field.value) }
-        if !says("Content-Length"), !says("Transfer-Encoding") { add("Content-Length", Bytes(String(content.count))) }
+        if !says("Content-Length"), !says("Transfer-Encoding") { add("Content-Length", Bytes(String(size))) }
         if !says("Connection") { add("Connection", "close") }
-        return ProxyAnswer(head: Bytes(head + Array("\r\n".utf8)), body: isHead ? Bytes() : content)
+        return Bytes(head + Array("\r\n".utf8))
     }
 
     /// What of it HTTP/2 has a form for, and the names of the fields that it has none for.

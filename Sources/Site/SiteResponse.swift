@@ -13,6 +13,8 @@ package struct SiteResponse: Sendable {
         /// No content, and no Content-Length: for 204 and 304.
         case none
         case bytes([UInt8])
+        /// Content in pieces that lie somewhere already: they are shared, not copied.
+        case pieces([Bytes])
         /// Chunks, each after a pause, then fields after the last one (RFC 9112 §7.1).
         case chunked([Piece], trailers: [Field])
         /// What the head promises does not come: only these bytes do, then the connection ends.
@@ -91,6 +93,9 @@ extension SiteResponse {
         case .bytes(let bytes):
             framing.append(("Content-Length", String(bytes.count)))
             content = bytes.isEmpty ? [] : [.send(Bytes(bytes))]
+        case .pieces(let pieces):
+            framing.append(("Content-Length", String(pieces.reduce(0) { $0 + $1.count })))
+            content = pieces.filter { !$0.isEmpty }.map { .send($0) }
         case .chunked(let pieces, let trailers):
             // RFC 9112 §6.1: never chunked in answer to HTTP/1.0; there the end of the connection ends the content.
             if isOld {

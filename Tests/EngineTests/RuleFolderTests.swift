@@ -28,8 +28,11 @@ import Testing
     }
 
     private func content(_ rest: Bytes, of path: String? = nil) -> String? {
-        guard case .found(let file) = RuleFolder.find(path ?? folder, rest, limit: 1 << 20) else { return nil }
-        return file.content.text
+        guard case .found(let file) = RuleFolder.find(path ?? folder, rest, limit: 1 << 20, sharing: OpenFiles()) else {
+            return nil
+        }
+        guard case .bytes(let bytes) = file.source else { return nil }
+        return bytes.text
     }
 
     @Test(arguments: [
@@ -82,7 +85,7 @@ import Testing
     }
 
     @Test func whatIsTooLargeIsNotRead() {
-        guard case .tooLarge = RuleFolder.find(folder, "sub/b%20c.txt", limit: 2) else {
+        guard case .tooLarge = RuleFolder.find(folder, "sub/b%20c.txt", limit: 2, sharing: OpenFiles()) else {
             Issue.record("it was read")
             return
         }

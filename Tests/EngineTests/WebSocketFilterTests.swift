@@ -99,4 +99,41 @@ import Testing
         let output = try Self.passed(Bytes(long.array + Self.talk[3].array), "a: do drop-message")
         #expect(output == long.array)
     }
+
+    /// Messages without an end, of many connections at once: together they hold what there is room for, then they pass
+    /// as they come, with why; a message that comes when there is room again is seen by rules.
+    @Test func whatHasNoRoomPassesInPieces() throws {
+        let memory = HeldMemory(limit: 100_000)
+        let rules = try Self.run("a: when message.text contains \"x\" do replace-message text y")
+        var filters = (0..<10).map { _ in WebSocketFilter(from: .response, rules, nil, holding: memory) }
+        var sent: [[UInt8]] = Array(repeating: [], count: 10)
+        var passed = sent
+        for piece in 0..<40 {
+            for place in filters.indices {
+                let frame = Self.frame(piece == 0 ? 0x01 : 0x00, String(repeating: "x", count: 1_000))
+                sent[place] += frame.array
+                var output: [WebSocketFilter.Output] = []
+                filters[place].take(frame, at: Instant(nanoseconds: 0), &output) { _ in }
+                passed[place] += output.flatMap(\.bytes.array)
+                #expect(memory.used <= memory.limit)
+            }
+        }
+        var reasons: [WebSocketFilter.Unseen] = []
+        for place in filters.indices {
+            var output: [WebSocketFilter.Output] = []
+            filters[place].take(Self.frame(0x80, ""), at: Instant(nanoseconds: 0), &output) { _ in }
+            sent[place] += Self.frame(0x80, "").array
+            passed[place] += output.flatMap(\.bytes.array)
+            reasons += filters[place].takeUnseen()
+        }
+        for (sent, passed) in zip(sent, passed) {
+            #expect(passed == sent || passed == Self.frame(0x81, "y").array)
+        }
+        #expect(reasons.count >= 8 && reasons.allSatisfy { if case .room = $0 { true } else { false } })
+        #expect(memory.used == 0)
+        var output: [WebSocketFilter.Output] = []
+        filters[0].take(Self.frame(0x81, "x"), at: Instant(nanoseconds: 0), &output) { _ in }
+        #expect(output.flatMap(\.bytes.array) == Self.frame(0x81, "y").array)
+        #expect(filters[0].takeUnseen().isEmpty)
+    }
 }

@@ -24,16 +24,20 @@ enum DownloadPage {
     private static let type = "text/plain; charset=us-ascii"
 
     /// The content: lines of 64 bytes, each beginning with the offset of its first byte.
-    static func content(_ range: Range<Int>) -> [UInt8] {
+    static func content(_ range: Range<Int>) -> Bytes {
+        whole.slice(range)
+    }
+
+    /// Made once, whoever asks: all answers share it.
+    private static let whole: Bytes = {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count + 128)
-        for line in range.lowerBound / 64..<(range.upperBound + 63) / 64 {
+        bytes.reserveCapacity(size)
+        for line in 0..<size / 64 {
             let number = Hex.number(line * 64, width: 8)
             bytes += Array("\(number) this line begins at byte \(number) of the download.....\n".utf8)
         }
-        let skipped = range.lowerBound % 64
-        return Array(bytes[skipped..<skipped + range.count])
-    }
+        return Bytes(bytes)
+    }()
 
     @Sendable private static func respond(_ request: SiteRequest, _ body: Bytes) -> SiteResponse? {
         guard request.segments.count == 1 else { return nil }
@@ -53,36 +57,33 @@ enum DownloadPage {
         let applies = isGet && Conditions.rangeApplies(request, etag: etag, modified: CachePage.modified)
         switch applies ? ByteRanges(request.head.fields.first(.range), size: size) : .whole {
         case .whole:
-            return SiteResponse(
-                200, validators + [("Content-Type", type)], body: .bytes(isGet ? content(0..<size) : headContent))
+            return SiteResponse(200, validators + [("Content-Type", type)], body: .pieces([whole]))
         case .unsatisfiable:
             return .plain(
                 416, [("Content-Range", "bytes */\(size)"), ("Accept-Ranges", "bytes")],
                 "None of it lies within the \(size) bytes.\n")
         case .parts(let parts) where parts.count == 1:
             let fields = validators + [("Content-Type", type), ("Content-Range", field(parts[0]))]
-            return SiteResponse(206, fields, body: .bytes(content(parts[0])))
+            return SiteResponse(206, fields, body: .pieces([content(parts[0])]))
         case .parts(let parts):
             // RFC 9110 §15.3.7.2: each part has its own Content-Range, the head has none.
             let fields = validators + [("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
-            return SiteResponse(206, fields, body: .bytes(multipart(parts)))
+            return SiteResponse(206, fields, body: .pieces(multipart(parts)))
         }
     }
-
-    /// Content for HEAD, of which only the length is sent.
-    private static let headContent = [UInt8](repeating: 0, count: size)
 
     private static func field(_ range: Range<Int>) -> String {
         "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
     }
 
-    private static func multipart(_ parts: [Range<Int>]) -> [UInt8] {
-        var bytes: [UInt8] = []
+    private static func multipart(_ parts: [Range<Int>]) -> [Bytes] {
+        var pieces: [Bytes] = []
         for part in parts {
-            bytes += Array("--\(boundary)\r\nContent-Type: \(type)\r\nContent-Range: \(field(part))\r\n\r\n".utf8)
-            bytes += content(part)
-            bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+            pieces += [
+                Bytes("--\(boundary)\r\nContent-Type: \(type)\r\nContent-Range: \(field(part))\r\n\r\n"),
+                content(part), "\r\n",
+            ]
         }
-        return bytes + Array("--\(boundary)--\r\n".utf8)
+        return pieces + [Bytes("--\(boundary)--\r\n")]
     }
 }

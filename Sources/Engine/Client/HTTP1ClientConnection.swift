@@ -106,8 +106,8 @@ final class HTTP1ClientConnection: ShardResident {
         switch news {
         case .reachedEnd: driver.handle(.clientReachedEnd)
         case .failed(let error): driver.handle(.requestFailed(error))
-        case .left(let detail): driver.handle(.clientLeft(detail: detail, owed: leg.pendingBytes))
-        case .shutDown: driver.handle(.shutDown(owed: leg.pendingBytes))
+        case .left(let detail): driver.handle(.clientLeft(detail: detail, owed: driver.owed))
+        case .shutDown: driver.handle(.shutDown(owed: driver.owed))
         }
     }
 

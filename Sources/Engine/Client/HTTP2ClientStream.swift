@@ -190,13 +190,13 @@ final class HTTP2ClientStream {
     /// The client's connection is over.
     func clientLeft(_ detail: String) {
         if endUnbegun(Outcome(.aborted, by: .client, .clientClosed, detail: detail), .reset) { return }
-        if bridge == nil { driver.handle(.clientLeft(detail: detail, owed: owed)) } else { bridge?.abort() }
+        if bridge == nil { driver.handle(.clientLeft(detail: detail, owed: driver.owed)) } else { bridge?.abort() }
     }
 
     /// The proxy stops, and waits no longer.
     func shutDown() {
         if endUnbegun(Outcome(.aborted, by: .proxy, .shuttingDown), .refuse) { return }
-        driver.handle(.shutDown(owed: owed))
+        driver.handle(.shutDown(owed: driver.owed))
     }
 
     private func discard(_ part: Part) {
@@ -290,7 +290,7 @@ extension HTTP2ClientStream: HTTP2SendingOwner {
         }
         // A tunnel has limits of its own.
         guard bridge == nil else { return }
-        driver.handle(.deadlinePassed(limit: limit, isCongested: true, owed: owed))
+        driver.handle(.deadlinePassed(limit: limit, isCongested: true, owed: driver.owed))
     }
 }
 

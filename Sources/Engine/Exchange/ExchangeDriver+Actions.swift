@@ -74,13 +74,17 @@ extension ExchangeDriver {
     }
 
     private func send(_ answer: ProxyAnswer) {
-        let shaping = answer.body.isEmpty ? nil : shaping(of: .response)
-        tellAnswer(shaping == nil ? client.send(answer) : client.sendHead(of: answer))
-        // No server sent it, and it is what the client gets.
-        guard !answer.body.isEmpty else { return }
-        record(Decoded(.content, consumed: answer.body.count), of: .response) { answer.body }
-        guard let shaping else { return }
-        shaping.take(answer.body, isContent: true)
+        let stored = liveRules?.takeAnswerContent()
+        let source = stored ?? .bytes(answer.body)
+        let isSlow = stored != nil || source.count > ContentSource.window || shaping(of: .response) != nil
+        guard isSlow, source.count > 0 else {
+            tellAnswer(client.send(answer))
+            // No server sent it, and it is what the client gets.
+            guard !answer.body.isEmpty else { return }
+            return record(Decoded(.content, consumed: answer.body.count), of: .response) { answer.body }
+        }
+        tellAnswer(client.sendHead(of: answer))
+        pump([ContentPump.Item(source: source, isTold: true)], of: .response)
         sendEnd(of: .response)
     }
 

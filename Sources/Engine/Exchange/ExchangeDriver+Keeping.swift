@@ -15,9 +15,13 @@ extension ExchangeDriver {
     }
 
     func keep(_ part: MessagePart, _ bytes: Bytes, of kind: MessageKind, limit: Int) {
+        let hasRoom = share.grow(by: bytes.count)
+        if !hasRoom { kept.giveUp(limit: limit) }
         kept.take(part, bytes, limit: limit)
         guard kept.gathering == .tooLong else { return }
-        liveRules?.bodyWasTooLong(kind)
+        // What made it too long is here too.
+        share.add(hasRoom ? 0 : bytes.count)
+        liveRules?.bodyWasTooLong(kind, isForRoom: !hasRoom)
         handle(.bodyTooLong(kind))
     }
 
@@ -40,42 +44,45 @@ extension ExchangeDriver {
 
     func sendKept(_ kind: MessageKind) {
         guard handling(of: kind) == .forward else { return sendKeptContent(kind) }
-        guard let shaping = shaping(of: kind) else {
-            for bytes in kept.release() { send(bytes, of: kind) }
+        // Of a request rules keep what they saw: it counts as held to the end of its exchange.
+        let isHeld = kind == .response || kept.gathering == .tooLong
+        guard shaping(of: kind) != nil else {
+            // Bytes of HTTP/1, with what frames them.
+            for bytes in kept.release() { pump(bytes, of: kind, isContent: false, isHeld: isHeld) }
             return
         }
-        for part in kept.releaseParts() { shaping.take(part.bytes, isContent: part.isContent) }
+        for part in kept.releaseParts() {
+            pump(part.bytes, of: kind, isContent: part.isContent, isHeld: isHeld)
+        }
     }
 
     /// Framed otherwise than it came: the content alone.
     private func sendKeptContent(_ kind: MessageKind) {
+        let isHeld = kind == .response || kept.gathering == .tooLong
         let pieces: [Bytes] = if case .whole(let content) = kept.gathering { [content] } else { kept.releaseContent() }
         kept = KeptParts()
-        let (shaping, handling) = (shaping(of: kind), handling(of: kind))
-        for bytes in pieces {
-            guard let shaping else {
-                passOn(.content, .held(bytes), of: kind, handling)
-                continue
-            }
-            shaping.take(bytes, isContent: true)
-        }
+        for bytes in pieces { pump(bytes, of: kind, isHeld: isHeld) }
     }
 
     func sendContent(_ kind: MessageKind, _ content: Bytes) {
         kept = KeptParts()
+        // What came is not held any more, what goes in its place is.
+        if kind == .response { held?.clear() }
         guard !content.isEmpty else { return }
-        if let shaping = shaping(of: kind) {
-            shaping.take(content, isContent: true)
-        } else if handling(of: kind) == .forwardChunked {
-            passOn(.content, .held(content), of: kind, .forwardChunked)
-        } else {
-            send(content, of: kind)
-        }
+        share.add(content.count)
+        pump(content, of: kind, isHeld: true)
     }
 
     /// Content of this message has been handed over, and rules have yet to let it go.
     func isSlow(_ kind: MessageKind) -> Bool {
-        kind == .request ? liveRules?.holdsRequest == true : liveRules?.shaping?.isBusy == true
+        if !pumps[kind].isEmpty { return true }
+        return kind == .request ? liveRules?.holdsRequest == true : liveRules?.shaping?.isBusy == true
+    }
+
+    /// Content is here that waits for its receiver.
+    func holdsContent(of kind: MessageKind) -> Bool {
+        if !pumps[kind].isEmpty { return true }
+        return kind == .request ? liveRules?.keepsRequestBytes == true : liveRules?.shaping?.keepsBytes == true
     }
 
     /// All content has gone that rules let go slowly: what waited for that follows.
@@ -84,9 +91,5 @@ extension ExchangeDriver {
         guard kind == .response, isDeliveryLate else { return }
         isDeliveryLate = false
         deliver()
-    }
-
-    private func send(_ bytes: Bytes, of kind: MessageKind) {
-        sink(of: kind)?.send(bytes)
     }
 }

@@ -22,9 +22,10 @@ extension ExchangeDriver: RuleClient {
         if kind == .response { _ = client.deliver() }
     }
 
+    func isCongested(_ kind: MessageKind) -> Bool { sink(of: kind)?.isCongested == true }
+
     func shapingDrained() {
-        slowPartHasGone(.response)
-        upstream?.resume()
+        goOn(.response)
     }
 
     func cutOff(_ kind: MessageKind, reason: String) {
@@ -37,8 +38,7 @@ extension ExchangeDriver: RuleClient {
     }
 
     func requestMayGoOn() {
-        slowPartHasGone(.request)
-        client.readOn()
+        goOn(.request)
     }
 
     /// How rules let the bytes of a body go; nil when these go as they come.
@@ -49,8 +49,8 @@ extension ExchangeDriver: RuleClient {
     /// What is waited for is kept here by rules, and whoever gets it takes what they let go.
     func rulesKeepWaiting(_ waiting: Exchange.Waiting) -> Bool {
         switch waiting {
-        case .responseBody, .delivery: liveRules?.shaping?.keepsBytes == true && !client.isCongested
-        case .requestBody, .responseHead: liveRules?.keepsRequestBytes == true && upstream?.isCongested != true
+        case .responseBody, .delivery: holdsContent(of: .response) && !client.isCongested
+        case .requestBody, .responseHead: holdsContent(of: .request) && upstream?.isCongested != true
         case .lookUp, .connection, .handshake, .verdict, .patience, .nothing: false
         }
     }

@@ -49,6 +49,9 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
 
     /// The body that somebody wants to see whole, or has seen.
     var kept = KeptParts()
+    /// What goes out a window at a time, and what of it counts as held; nil: nothing.
+    var pumps = ContentPumps()
+    var held: HeldShare?
     /// Frames content anew where both sides do not frame it alike; nil before the first piece.
     var pipes: (request: BodyPipe?, response: BodyPipe?) = (nil, nil)
     /// The messages behind whose content fields have gone.
@@ -123,6 +126,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         needsHTTP1 = false
         ways = nil
         kept = KeptParts()
+        stopPumping()
         pipes = (nil, nil)
         trailersSent = []
         lateEnds = []
@@ -208,6 +212,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func letGo() {
         liveRules?.close()
         liveRules = nil
+        kept = KeptParts()
+        stopPumping()
         exchange = nil
         standing = nil
         timer?.disarm()
@@ -229,6 +235,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func detach() {
         liveRules?.close()
         liveRules = nil
+        kept = KeptParts()
+        stopPumping()
         isOpen = false
         exchange = nil
         standing = nil
@@ -244,7 +252,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         case .wait: standing?.waiting == .verdict ? .held : .congested
         case .gather: nil
         case .forward, .forwardContent, .forwardChunked:
-            upstream?.isCongested == true || liveRules?.holdsRequest == true ? .congested : nil
+            upstream?.isCongested == true || isSlow(.request) ? .congested : nil
         case .discard, nil: nil
         }
     }
@@ -284,7 +292,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var mayRefuseResponse: Bool { standing?.clientWasAnswered == false }
     /// The client cannot take more for now, or somebody holds the response.
     var holdsResponse: Bool {
-        client.isCongested || standing?.responseBody == .wait || liveRules?.shaping?.isBusy == true
+        client.isCongested || standing?.responseBody == .wait || isSlow(.response)
     }
 
     /// The next part of the response's body; `buffer` begins with its bytes.
@@ -323,12 +331,14 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     func serverDidDrain() {
         // Only who was slow drains, so this is the server's own doing, whatever is waited for.
         bytesMoved()
+        if holdsContent(of: .request) { goOn(.request) }
         client.readOn()
     }
 
     /// The client has room again for the response's body.
     func clientDidDrain() {
         armTimer()
+        if holdsContent(of: .response) { goOn(.response) }
         upstream?.resume()
     }
 
@@ -341,9 +351,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
 
     func armTimer() {
         guard let standing, let timer else { return }
-        let client = client
         let deadlines = shard.deadlines
-        owedBefore = client.owed
+        owedBefore = owed
         switch standing.waiting {
         case .lookUp: timer.arm(after: deadlines.lookUp)
         case .connection: timer.arm(after: deadlines.connect)
@@ -375,15 +384,15 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     private func deadlinePassed() {
         guard let standing else { return }
         if let end = client.incompleteEnd {
-            handle(.clientLeft(detail: end, owed: client.owed))
-        } else if client.owed < owedBefore || rulesKeepWaiting(standing.waiting) {
+            handle(.clientLeft(detail: end, owed: owed))
+        } else if owed < owedBefore || rulesKeepWaiting(standing.waiting) {
             // The client is slow, and takes what it is owed nevertheless; or it is not the one who is slow.
             armTimer()
         } else {
             let waiting = standing.waiting
             if seekingTookTooLong(waiting) { return }
             let isCongested = waiting == .responseBody ? client.isCongested : upstream?.isCongested == true
-            handle(.deadlinePassed(limit: limit(waiting), isCongested: isCongested, owed: client.owed))
+            handle(.deadlinePassed(limit: limit(waiting), isCongested: isCongested, owed: owed))
         }
     }
 }

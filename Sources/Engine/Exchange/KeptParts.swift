@@ -23,6 +23,15 @@ struct KeptParts {
         add(pieces, own: bytes)
     }
 
+    /// Nothing more is kept: what was, and what comes from now on, goes as it came.
+    mutating func giveUp(limit: Int) {
+        var pieces: [BodyPipe.Piece] = []
+        var pipe = pipe ?? BodyPipe(.gathered(limit: limit))
+        pipe.giveUp(&pieces)
+        self.pipe = pipe
+        add(pieces, own: Bytes())
+    }
+
     /// Everything that was kept, as it came; nothing is kept any more.
     mutating func release() -> [Bytes] {
         var pieces: [BodyPipe.Piece] = []

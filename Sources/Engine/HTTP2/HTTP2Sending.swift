@@ -46,7 +46,10 @@ final class HTTP2Sending {
     /// Of the piece that comes next.
     var padding: UInt8?
     private var next = 0
-    private(set) var count = 0
+    private(set) var count = 0 {
+        didSet { budget.change(by: count - oldValue) }
+    }
+    private let budget: SendBudget
     private var trailers: OutgoingFields?
     private var ends = false
     private(set) var hasEnded = false
@@ -66,6 +69,11 @@ final class HTTP2Sending {
     init(_ link: HTTP2Link, owner: any HTTP2SendingOwner) {
         self.link = link
         self.owner = owner
+        budget = link.shard.loop.sending
+    }
+
+    deinit {
+        budget.change(by: -count)
     }
 
     /// Another stream begins, or the first; of the one before it everything was sent.
@@ -92,8 +100,13 @@ final class HTTP2Sending {
         head = nil
     }
 
+    /// Whoever is told so is told when it ends.
     var isCongested: Bool {
-        count > Self.most || pieces.count - next > Self.mostPieces || link.leg.isCongested
+        let isCongested =
+            count > min(Self.most, budget.highWatermark) || pieces.count - next > Self.mostPieces
+            || link.leg.isCongested
+        if isCongested { wasCongested = true }
+        return isCongested
     }
     /// Nothing waits.
     var isEmpty: Bool { head == nil && count == 0 && (trailers == nil && !ends || hasEnded) }
@@ -112,7 +125,7 @@ final class HTTP2Sending {
         pieces.append((bytes, padding))
         padding = nil
         count += bytes.count
-        wasCongested = wasCongested || isCongested
+        _ = isCongested
         list()
     }
 

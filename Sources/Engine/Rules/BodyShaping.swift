@@ -12,6 +12,7 @@ final class BodyShaping {
     private let live: LiveRules
     private var shaper: BodyShaper
     private var pace = BytePace()
+    private let isCongested: () -> Bool
     private let send: (Bytes) -> Void
     private let drained: () -> Void
     private let cut: () -> Void
@@ -21,14 +22,18 @@ final class BodyShaping {
     private var hasStalled = false
     private var endsCut = false
     private var timer: LoopTimer?
+    /// The time of the first has come, and its receiver takes nothing.
+    private var isHeldUp = false
 
     init(
-        _ shape: RuleShape, size: UInt64?, _ live: LiveRules, on loop: EventLoop, send: @escaping (Bytes) -> Void,
-        drained: @escaping () -> Void, cut: @escaping () -> Void, stalled: @escaping () -> Void = {}
+        _ shape: RuleShape, size: UInt64?, _ live: LiveRules, on loop: EventLoop, isCongested: @escaping () -> Bool,
+        send: @escaping (Bytes) -> Void, drained: @escaping () -> Void, cut: @escaping () -> Void,
+        stalled: @escaping () -> Void = {}
     ) {
         self.shape = shape
         self.live = live
         self.loop = loop
+        self.isCongested = isCongested
         self.send = send
         self.drained = drained
         self.cut = cut
@@ -64,7 +69,7 @@ final class BodyShaping {
         if !passing.isEmpty { waiting.append((passing, pause)) }
         if waiting.isEmpty {
             endHere()
-        } else if timer?.isArmed != true {
+        } else if timer?.isArmed != true, !isHeldUp {
             schedule()
         }
     }
@@ -93,8 +98,19 @@ final class BodyShaping {
             at: rate.map { BytePace.departure(due, now: loop.now, rate: $0) } ?? max(due, loop.now + 1))
     }
 
+    /// Its receiver has room again.
+    func goOn() {
+        guard isHeldUp else { return }
+        isHeldUp = false
+        timeCame()
+    }
+
     private func timeCame() {
         guard let bytes = waiting.first?.bytes else { return }
+        guard !isCongested() else {
+            isHeldUp = true
+            return
+        }
         let next = bytes.slice(0..<slice)
         if next.count < bytes.count {
             waiting[0] = (bytes.slice(next.count..<bytes.count), 0)

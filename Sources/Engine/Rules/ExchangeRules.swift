@@ -1,5 +1,4 @@
 internal import Bytes
-internal import Dispatch
 internal import Flow
 internal import HTTPModel
 internal import HTTPSemantics
@@ -12,6 +11,8 @@ protocol RuleClient: FlowTeller {
     /// Sends bytes of a body, or says that there is room for more.
     func sendShaped(_ bytes: Bytes, of kind: MessageKind)
     func shapingDrained()
+    /// Whoever gets this message takes no more for now.
+    func isCongested(_ kind: MessageKind) -> Bool
     /// The body ends here.
     func cutOff(_ kind: MessageKind, reason: String)
     /// Nothing more of the response follows, and the client is not told.
@@ -22,6 +23,8 @@ protocol RuleClient: FlowTeller {
     var plannedRoute: Route? { get }
     /// The way to this server: by this proxy, or as any other request goes there.
     func route(to server: Destination, via proxy: UpstreamProxy?) -> Route
+    /// Counts so much as held by the exchange; false when there is no room.
+    func reserve(_ count: Int) -> Bool
     /// The contents of the exchange are kept nowhere.
     func keepNoBody()
     /// The client sends nothing more, and may be gone.
@@ -39,7 +42,9 @@ final class ExchangeRules {
     let live: LiveRules
     private let flags: HeaderRules
     private let hasRequestBody: Bool
-    private var run: RuleRun
+    private let requestFraming: Framing?
+    private var responseFraming: Framing?
+    var run: RuleRun
     /// What filters look at; another one with each head that comes.
     private var subject: RuleSubject
     /// Of the rules that were there when it began.
@@ -52,16 +57,18 @@ final class ExchangeRules {
     var isOpen = true
     /// How the bytes of each body go.
     private var requestShape = RuleShape()
-    private(set) var shaping: BodyShaping?
+    var shaping: BodyShaping?
     /// How the response's bytes are to go, until it is known which they are.
-    private var awaitedShape: (shape: RuleShape, size: UInt64?)?
+    var awaitedShape: (shape: RuleShape, size: UInt64?)?
     /// The server is spoken with in HTTP/1.1, whatever the client speaks.
     var forcesHTTP1 = false
     private var madeRequestShaping: BodyShaping?
     /// Told where the request goes in frames: HTTP/2 has no form for what these wrote.
     private var formless: [RuleAct] = []
     /// The last one that meant what it wrote.
-    private var rawAct: RuleAct?
+    private(set) var rawAct: RuleAct?
+    /// What follows the head of an answer that rules made; taken when it goes.
+    var answerContent: ContentSource?
     /// Somebody was to decide about a message.
     var wasHeld = false
 
@@ -69,7 +76,7 @@ final class ExchangeRules {
     let stages: Question.Stages
 
     /// Of this size the content of a file that answers is at most.
-    private static let fileLimit = 64 << 20
+    static let fileLimit = 64 << 20
 
     /// nil when there are no rules that may mean it.
     ///
@@ -86,6 +93,7 @@ final class ExchangeRules {
         self.flags = flags
         self.client = client
         shard = client.shard
+        requestFraming = framing
         hasRequestBody = framing.kind != .none && framing.kind != .length(0)
         let now = Instant(nanoseconds: client.shard.now())
         var record = FlowRecord(id: client.flow, openedAt: now)
@@ -110,6 +118,12 @@ final class ExchangeRules {
         madeRequestShaping = nil
         shaping?.close()
         shaping = nil
+        answerContent = nil
+    }
+
+    /// There is room again for what goes slowly.
+    func hasRoom(for kind: MessageKind) {
+        if kind == .request { madeRequestShaping?.goOn() } else { shaping?.goOn() }
     }
 
     var record: FlowRecord { subject.record }
@@ -118,19 +132,35 @@ final class ExchangeRules {
     func ask(_ question: Question) {
         switch question {
         case .requestHead: askRequest()
-        case .requestBody(nil): answer(wantsRequestBody ? .gather(limit: live.bodyLimit) : .pass, .requestBody)
+        case .requestBody(nil): answer(mayGather(.request) ? .gather(limit: live.bodyLimit) : .pass, .requestBody)
         case .requestBody(let content?): ask(.request, content)
         case .responseHead(let head, let framing): askResponse(head, framing)
-        case .responseBody(nil): answer(wantsResponseBody ? .gather(limit: live.bodyLimit) : .pass, .responseBody)
+        case .responseBody(nil): answer(mayGather(.response) ? .gather(limit: live.bodyLimit) : .pass, .responseBody)
         case .responseBody(let content?): ask(.response, content)
         }
     }
 
+    /// Whether this body is to be had whole, and there is room for it: where its length is known all of it is made sure
+    /// of first, so that those that wait can all come to their ends.
+    private func mayGather(_ kind: MessageKind) -> Bool {
+        guard kind == .request ? wantsRequestBody : wantsResponseBody else { return false }
+        guard case .length(let size)? = (kind == .request ? requestFraming : responseFraming)?.kind,
+            size <= UInt64(live.bodyLimit), client?.reserve(Int(size)) == false
+        else { return true }
+        bodyWasTooLong(kind, isForRoom: true)
+        return false
+    }
+
     /// A body that was to be changed has become longer than it may be.
-    func bodyWasTooLong(_ kind: MessageKind) {
+    ///
+    /// - Parameter isForRoom: it is not, but others take all the memory that there is for them.
+    func bodyWasTooLong(_ kind: MessageKind, isForRoom: Bool) {
         if kind == .response, let awaited = awaitedShape { self.shape(awaited.shape, awaited.size) }
-        let limit = live.bodyLimit >> 20
-        for act in run.wishes(of: kind, "The content is longer than \(limit) MiB, and passes as it is.") {
+        let text =
+            isForRoom
+            ? "Hark already holds \(shard.configuration.held.text) of bodies: the content passes as it is."
+            : "The content is longer than \(live.bodyLimit >> 20) MiB, and passes as it is."
+        for act in run.wishes(of: kind, text) {
             client?.publish(.ruleActed(act))
         }
     }
@@ -146,7 +176,7 @@ final class ExchangeRules {
         if !orders.remarks.isEmpty { client?.publish(.told(.remarked(orders.remarks.asTold))) }
     }
 
-    private func tell(_ acts: [RuleAct]) {
+    func tell(_ acts: [RuleAct]) {
         guard shard.publisher.isActive, !acts.isEmpty, let client else { return }
         for act in acts { client.publish(.ruleActed(act)) }
     }
@@ -201,6 +231,7 @@ final class ExchangeRules {
         let now = Instant(nanoseconds: shard.now())
         let leased = client?.lease.map { [FlowEvent.Fact.upstreamConnected($0)] } ?? []
         learn(leased + [.responseHeadReceived(head, framing)], now)
+        responseFraming = framing
         let hasBody = framing.kind != .none && framing.kind != .length(0) && framing.kind != .tunnel
         let orders = run.response(subject, hasBody: hasBody, after: flags.response)
         wantsResponseBody = orders.wantsBody
@@ -224,10 +255,12 @@ final class ExchangeRules {
         }
     }
 
-    private func shape(_ shape: RuleShape, _ size: UInt64?) {
+    func shape(_ shape: RuleShape, _ size: UInt64?) {
         awaitedShape = nil
         let shaping = BodyShaping(
-            shape, size: size, live, on: shard.loop, send: { [unowned self] in client?.sendShaped($0, of: .response) },
+            shape, size: size, live, on: shard.loop,
+            isCongested: { [unowned self] in client?.isCongested(.response) == true },
+            send: { [unowned self] in client?.sendShaped($0, of: .response) },
             drained: { [unowned self] in client?.shapingDrained() },
             cut: { [unowned self] in
                 client?.cutOff(.response, reason: "a rule cut the response off behind \(shape.cut ?? 0) bytes")
@@ -256,7 +289,9 @@ final class ExchangeRules {
         shape.throttle = requestShape.throttle.flatMap(\.upwards)
         guard !shape.isEmpty else { return nil }
         let shaping = BodyShaping(
-            shape, size: nil, live, on: shard.loop, send: { [unowned self] in client?.sendShaped($0, of: .request) },
+            shape, size: nil, live, on: shard.loop,
+            isCongested: { [unowned self] in client?.isCongested(.request) == true },
+            send: { [unowned self] in client?.sendShaped($0, of: .request) },
             drained: { [unowned self] in client?.requestMayGoOn() },
             cut: { [unowned self] in
                 client?.cutOff(.request, reason: "a rule cut the request off behind \(shape.cut ?? 0) bytes")
@@ -277,6 +312,12 @@ final class ExchangeRules {
         subject = RuleSubject(record)
     }
 
+    private func forgetResponse() {
+        var record = subject.record
+        record.response.content.kept = .absent
+        subject = RuleSubject(record)
+    }
+
     // MARK: - Bodies
 
     /// Decoding and searching take time: other exchanges of the loop do not wait for it.
@@ -287,9 +328,9 @@ final class ExchangeRules {
                 .contentReceived(kind, count: content.count, bytes: nil),
                 .contentKept(kind, .inline(content), isTruncated: false),
             ], now)
-        let (run, record) = (run, record)
+        let (run, record, working) = (run, record, live.working)
         shard.offLoop { (deliver: @escaping @Sendable ((RuleRun, BodyOrders)) -> Void) in
-            DispatchQueue.global().async {
+            working.run {
                 var run = run
                 let orders = run.body(kind, content, record) { RuleFolder.content(of: $0, limit: Self.fileLimit) }
                 deliver((run, orders))
@@ -304,91 +345,11 @@ final class ExchangeRules {
         self.run = run
         if kind == .response, let awaitedShape { shape(awaitedShape.shape, UInt64(size)) }
         tell(orders.acts)
+        // A filter that comes later may look at a request once more; of a response nobody looks at it again.
+        if kind == .response { forgetResponse() }
         if let ending = orders.ending { return end(ending, .requestBody) }
         answer(
             orders.content.map { .rewrite($0, orders.fields) } ?? .pass,
             kind == .request ? .requestBody : .responseBody)
-    }
-
-    // MARK: - Answers
-
-    private func end(_ ending: RuleEnding, _ stage: Question.Stage) {
-        switch ending {
-        case .hangUp(let isReset, let reason): answer(.hangUp(isReset: isReset, reason: reason), stage)
-        case .answer(let made):
-            switch made.content {
-            case .bytes(let content): respond(made, content, stage)
-            case .file(let path):
-                off {
-                    RuleFolder.content(of: path, limit: Self.fileLimit)
-                } then: { [unowned self] (content: Bytes?) in
-                    guard let content else { return respond(Self.missing(path), Self.missingText(path), stage) }
-                    respond(made, content, stage)
-                }
-            }
-        case .file(let path, let rest):
-            guard let head = record.requestHead else { return }
-            let now = shard.wallClock(at: shard.now()) / 1_000_000
-            off {
-                RuleFolder.answer(head, path, rest, limit: Self.fileLimit, now: now)
-            } then: { [unowned self] (made: RuleAnswer) in
-                let (dressed, acts) = run.dressed(made, record)
-                tell(acts)
-                guard case .bytes(let content) = dressed.content else { return }
-                respond(dressed, content, stage)
-            }
-        case .recorded(let session, let place):
-            guard let (made, acts, recorded) = run.recorded(session, place, record) else { return answer(.pass, stage) }
-            tell(acts)
-            off {
-                recorded.whole(limit: Self.fileLimit)
-            } then: { [unowned self] (content: Bytes?) in
-                guard let content else { return respond(Self.missing(session), Self.missingText(session), stage) }
-                respond(made, content, stage)
-            }
-        }
-    }
-
-    private func off<Result: Sendable>(_ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void) {
-        shard.offLoop { (deliver: @escaping @Sendable (Result) -> Void) in
-            DispatchQueue.global().async { deliver(work()) }
-        } then: { [weak self] (result: Result) in
-            if self?.isOpen == true { then(result) }
-        }
-    }
-
-    func respond(_ made: RuleAnswer, _ content: Bytes, _ stage: Question.Stage) {
-        let isHead = record.requestHead?.method == .head
-        var made = made
-        if clientIsFramed, made.isRaw {
-            guard made.status >= 200 else {
-                return answer(.refuse(reason: "HTTP/2 ends no exchange with \(made.status) (RFC 9113 §8.1)"), stage)
-            }
-            let (fitting, formless) = made.inFrames
-            made = fitting
-            for name in formless {
-                guard let rawAct else { break }
-                client?.publish(.ruleActed(rawAct.saying("\(name.text): \(RuleOrders.formlessText)")))
-            }
-        }
-        guard let sent = made.written(content, isHead: isHead, date: shard.httpDate()) else {
-            return answer(.refuse(reason: "the rule's answer would be no message"), stage)
-        }
-        let (shape, size) = (made.shape, UInt64(sent.body.count))
-        wait(made.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
-            // What was to bear on a server's response does not bear on what somebody writes in its place.
-            shaping?.close()
-            (shaping, awaitedShape) = (nil, nil)
-            if size > 0, !shape.isEmpty { self.shape(shape, size) }
-            answer(.respond(sent), stage)
-        }
-    }
-
-    private static func missing(_ path: String) -> RuleAnswer {
-        RuleAnswer(status: 502, fields: [.init(name: "Content-Type", value: "text/plain; charset=utf-8")])
-    }
-
-    private static func missingText(_ path: String) -> Bytes {
-        Bytes("The rule answers from \(path.filter { !$0.isNewline }), which cannot be read.\n")
     }
 }

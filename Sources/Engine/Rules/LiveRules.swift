@@ -13,6 +13,11 @@ package final class LiveRules: Sendable {
     package let bodyLimit: Int
     /// What rules hold.
     package let held: HeldMessages
+    /// What answers are read from.
+    let files = OpenFiles()
+    /// Where files are read, and where bodies are worked on: neither waits for the other.
+    let reading = WorkQueues("hark.rules.files")
+    let working = WorkQueues("hark.rules.bodies")
 
     /// Of rules whose rates are shared, by their text.
     private let paces = Mutex<[String: BytePace]>([:])

@@ -20,9 +20,12 @@ final class MessageRelay {
         var size = 0
         /// Sent besides, and waiting for the end of a message that passes in pieces.
         var injected: [Bytes] = []
+        /// Counts what waits.
+        let share: HeldShare
     }
 
     private let loop: EventLoop
+    private let memory: HeldMemory
     private var request: Lane
     private var response: Lane
     private let rules: MessageRun
@@ -34,7 +37,7 @@ final class MessageRelay {
     private let drained: (MessageKind) -> Void
 
     init(
-        _ rules: MessageRun, _ deflate: WebSocketDeflate?, on loop: EventLoop,
+        _ rules: MessageRun, _ deflate: WebSocketDeflate?, holding memory: HeldMemory, on loop: EventLoop,
         send: @escaping (MessageKind, Bytes) -> Void, tell: @escaping (RuleAct) -> Void,
         drained: @escaping (MessageKind) -> Void
     ) {
@@ -43,8 +46,11 @@ final class MessageRelay {
         self.send = send
         self.tell = tell
         self.drained = drained
-        request = Lane(filter: WebSocketFilter(from: .request, rules, deflate))
-        response = Lane(filter: WebSocketFilter(from: .response, rules, deflate))
+        request = Lane(
+            filter: WebSocketFilter(from: .request, rules, deflate, holding: memory), share: HeldShare(of: memory))
+        response = Lane(
+            filter: WebSocketFilter(from: .response, rules, deflate, holding: memory), share: HeldShare(of: memory))
+        self.memory = memory
         timer = LoopTimer(on: loop) { [unowned self] in timeCame() }
     }
 
@@ -58,7 +64,10 @@ final class MessageRelay {
     }
 
     /// Whether so much of this side waits that no more is to be read.
-    func isFull(_ kind: MessageKind) -> Bool { self[kind].size > Self.limit }
+    func isFull(_ kind: MessageKind) -> Bool {
+        let size = self[kind].size
+        return size > Self.limit || size > 0 && memory.isFull
+    }
 
     /// The receiver of this side's has a part of a message and not its end.
     func isWithinMessage(_ kind: MessageKind) -> Bool { self[kind].filter.isWithinMessage }
@@ -70,6 +79,7 @@ final class MessageRelay {
         self[kind].filter.take(bytes, at: time, &output) { orders.append($0) }
         for piece in output { go(piece, kind) }
         for order in orders { take(order) }
+        for reason in self[kind].filter.takeUnseen() { tellUnseen(reason, kind) }
         inject(kind)
     }
 
@@ -80,16 +90,18 @@ final class MessageRelay {
         let waiting = self[kind].waiting
         self[kind].waiting = []
         self[kind].size = 0
+        self[kind].share.clear()
         for (_, bytes) in waiting { send(kind, bytes) }
         for piece in output { send(kind, piece.bytes) }
     }
 
     private subscript(kind: MessageKind) -> Lane {
         get { kind == .request ? request : response }
-        set {
+        // In its place: what a message holds is not copied with each piece that comes.
+        _modify {
             switch kind {
-            case .request: request = newValue
-            case .response: response = newValue
+            case .request: yield &request
+            case .response: yield &response
             }
         }
     }
@@ -101,6 +113,15 @@ final class MessageRelay {
             self[receiver].injected.append(WebSocketFilter.frame(.text, text, from: receiver))
             inject(receiver)
         }
+    }
+
+    private func tellUnseen(_ reason: WebSocketFilter.Unseen, _ kind: MessageKind) {
+        let text =
+            switch reason {
+            case .size: "The message is longer than \(WebSocketFilter.limit >> 20) MiB, and passes as it is."
+            case .room: "Hark already holds \(memory.text) of bodies: the message passes as it is."
+            }
+        for act in rules.wishes(text) { tell(act) }
     }
 
     private func inject(_ kind: MessageKind) {
@@ -118,6 +139,7 @@ final class MessageRelay {
         let due = max(last, loop.now + UInt64(piece.delay) * 1_000)
         self[kind].waiting.append((due, piece.bytes))
         self[kind].size += piece.bytes.count
+        self[kind].share.add(piece.bytes.count)
         arm()
     }
 
@@ -133,6 +155,7 @@ final class MessageRelay {
             while let first = self[kind].waiting.first, first.due <= loop.now {
                 self[kind].waiting.removeFirst()
                 self[kind].size -= first.bytes.count
+                self[kind].share.shrink(by: first.bytes.count)
                 send(kind, first.bytes)
             }
             if wasFull, !isFull(kind) { drained(kind) }

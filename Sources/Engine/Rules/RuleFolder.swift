@@ -13,15 +13,24 @@ enum RuleFolder {
         let descriptor = LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { LockedFiles.closeFile(descriptor) }
-        return file(descriptor, limit: limit)?.content
+        return file(descriptor, limit: limit)
+    }
+
+    /// The same where it is sent as it is: of a long one only what is under way is in memory.
+    static func file(_ path: String, limit: Int, sharing files: OpenFiles) -> File? {
+        let descriptor = LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0, case .found(let file) = finding(descriptor, path, limit, files) else { return nil }
+        return file
     }
 
     /// The answer to a request for a file, or for what of a folder `rest` names.
-    static func answer(_ head: RequestHead, _ path: String, _ rest: Bytes, limit: Int, now: Int64) -> RuleAnswer {
+    static func answer(
+        _ head: RequestHead, _ path: String, _ rest: Bytes, limit: Int, now: Int64, sharing files: OpenFiles
+    ) -> Answer {
         guard head.method == .get || head.method == .head else {
             return plain(405, "Only GET and HEAD are answered from files.\n", [("Allow", "GET, HEAD")])
         }
-        switch find(path, rest, limit: limit) {
+        switch find(path, rest, limit: limit, sharing: files) {
         case .found(let file): return answer(head, file, now)
         case .absent: return plain(404, "The folder of the rule has no such file.\n")
         case .tooLarge: return plain(500, "The file is larger than \(limit >> 20) MiB.\n")
@@ -35,14 +44,20 @@ enum RuleFolder {
         case tooLarge
     }
 
-    struct File {
+    struct File: Sendable {
         let name: String
-        let content: Bytes
+        let source: ContentSource
         /// Seconds since 1970.
         let modified: Int64
     }
 
-    static func find(_ path: String, _ rest: Bytes, limit: Int) -> Finding {
+    /// An answer, and the content behind its head.
+    struct Answer: Sendable {
+        let answer: RuleAnswer
+        let content: ContentSource
+    }
+
+    static func find(_ path: String, _ rest: Bytes, limit: Int, sharing files: OpenFiles) -> Finding {
         let base = LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard base >= 0 else { return .absent }
         var status = stat()
@@ -52,18 +67,19 @@ enum RuleFolder {
         }
         // A rule that names a file answers with it, whatever was asked for.
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            defer { LockedFiles.closeFile(base) }
-            return finding(base, path, limit)
+            return finding(base, path, limit, files)
         }
         guard let parts = parts(of: rest) else {
             LockedFiles.closeFile(base)
             return .absent
         }
-        return walk(from: base, parts, limit)
+        return walk(from: base, parts, limit, files)
     }
 
     /// Takes the folder's descriptor over. A link is followed nowhere, so each step stays inside of the one before.
-    private static func walk(from base: Int32, _ parts: [String], _ limit: Int) -> Finding {
+    private static func walk(
+        from base: Int32, _ parts: [String], _ limit: Int, _ files: OpenFiles
+    ) -> Finding {
         var folder = base
         defer { LockedFiles.closeFile(folder) }
         for (place, part) in (parts.isEmpty ? ["index.html"] : parts).enumerated() {
@@ -79,22 +95,32 @@ enum RuleFolder {
                 folder = next
                 continue
             }
-            defer { LockedFiles.closeFile(next) }
-            guard place == max(parts.count, 1) - 1 else { return .absent }
-            return finding(next, part, limit)
+            guard place == max(parts.count, 1) - 1 else {
+                LockedFiles.closeFile(next)
+                return .absent
+            }
+            return finding(next, part, limit, files)
         }
         let index = LockedFiles.openFile(in: folder, "index.html", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard index >= 0 else { return .absent }
-        defer { LockedFiles.closeFile(index) }
-        return finding(index, "index.html", limit)
+        return finding(index, "index.html", limit, files)
     }
 
-    private static func finding(_ descriptor: Int32, _ name: String, _ limit: Int) -> Finding {
+    /// Takes the descriptor over.
+    private static func finding(_ descriptor: Int32, _ name: String, _ limit: Int, _ files: OpenFiles) -> Finding {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .absent }
-        guard status.st_size <= limit else { return .tooLarge }
-        guard let (content, modified) = file(descriptor, limit: limit) else { return .absent }
-        return .found(File(name: name, content: content, modified: modified))
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+            LockedFiles.closeFile(descriptor)
+            return status.st_mode & S_IFMT == S_IFREG ? .tooLarge : .absent
+        }
+        guard status.st_size > ContentSource.window else {
+            defer { LockedFiles.closeFile(descriptor) }
+            guard let content = file(descriptor, limit: limit) else { return .absent }
+            return .found(File(name: name, source: .bytes(content), modified: FileTime(status).seconds))
+        }
+        let content = files.content(descriptor, status)
+        return .found(
+            File(name: name, source: .stored(content, 0..<content.count), modified: FileTime(status).seconds))
     }
 
     /// The names on the way; nil when one of them is none that is served.
@@ -110,7 +136,7 @@ enum RuleFolder {
         return parts.count <= 64 ? parts : nil
     }
 
-    private static func file(_ descriptor: Int32, limit: Int) -> (content: Bytes, modified: Int64)? {
+    private static func file(_ descriptor: Int32, limit: Int) -> Bytes? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
             return nil
@@ -122,24 +148,16 @@ enum RuleFolder {
             let count = block.withUnsafeMutableBytes { SystemCall.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0, content.count + count <= limit else { return nil }
-            if count == 0 { return (Bytes(content), modified(status)) }
+            if count == 0 { return Bytes(content) }
             content += block[0..<count]
         }
-    }
-
-    private static func modified(_ status: stat) -> Int64 {
-        #if os(macOS)
-        Int64(status.st_mtimespec.tv_sec)
-        #else
-        Int64(status.st_mtim.tv_sec)
-        #endif
     }
 
     // MARK: - Answers
 
     /// With validators (RFC 9110 §8.8), conditions (§13) and one range (§14.2).
-    private static func answer(_ head: RequestHead, _ file: File, _ now: Int64) -> RuleAnswer {
-        let size = file.content.count
+    private static func answer(_ head: RequestHead, _ file: File, _ now: Int64) -> Answer {
+        let size = file.source.count
         let tag = Bytes("\"\(String(file.modified, radix: 16))-\(String(size, radix: 16))\"")
         var fields: [RuleAnswer.Field] = [
             .init(name: "ETag", value: tag), .init(name: "Last-Modified", value: HTTPDate.format(file.modified)),
@@ -148,7 +166,7 @@ enum RuleFolder {
         let preconditions = Preconditions(
             method: head.method, request: head.fields, tag: EntityTag(tag), modified: file.modified, now: now)
         switch preconditions.verdict {
-        case .notModified: return RuleAnswer(status: 304, fields: fields)
+        case .notModified: return Answer(answer: RuleAnswer(status: 304, fields: fields), content: .bytes(Bytes()))
         case .failed: return plain(412, "The file is another than the request is about.\n")
         case .perform, .partial, .whole, .unknown: break
         }
@@ -156,20 +174,19 @@ enum RuleFolder {
         fields.append(.init(name: "Accept-Ranges", value: "bytes"))
         guard head.method == .get, preconditions.verdict != .whole, let asked = head.fields.first(.range),
             let range = RangeRequest(asked, limit: 1), range.specs.count == 1
-        else { return RuleAnswer(status: 200, fields: fields, content: .bytes(file.content)) }
+        else { return Answer(answer: RuleAnswer(status: 200, fields: fields), content: file.source) }
         guard let part = range.resolved(size: UInt64(size)).first ?? nil else {
             return plain(416, "The file has \(size) bytes.\n", [("Content-Range", "bytes */\(size)")])
         }
         fields.append(
             .init(name: "Content-Range", value: Bytes("bytes \(part.lowerBound)-\(part.upperBound)/\(size)")))
-        let content = file.content.slice(Int(part.lowerBound)..<(Int(part.upperBound) + 1))
-        return RuleAnswer(status: 206, fields: fields, content: .bytes(content))
+        let content = file.source.part(Int(part.lowerBound)..<(Int(part.upperBound) + 1))
+        return Answer(answer: RuleAnswer(status: 206, fields: fields), content: content)
     }
 
-    private static func plain(_ status: Int, _ text: String, _ more: [(Bytes, String)] = []) -> RuleAnswer {
+    private static func plain(_ status: Int, _ text: String, _ more: [(Bytes, String)] = []) -> Answer {
         let type = RuleAnswer.Field(name: "Content-Type", value: "text/plain; charset=utf-8")
-        return RuleAnswer(
-            status: status, fields: [type] + more.map { .init(name: $0.0, value: Bytes($0.1)) },
-            content: .bytes(Bytes(text)))
+        let fields = [type] + more.map { RuleAnswer.Field(name: $0.0, value: Bytes($0.1)) }
+        return Answer(answer: RuleAnswer(status: status, fields: fields), content: .bytes(Bytes(text)))
     }
 }

@@ -18,17 +18,31 @@ struct WebSocketFilter {
         var delay: Int64 = 0
     }
 
+    /// Why no rule saw a message.
+    enum Unseen {
+        /// It is longer than rules look at.
+        case size
+        /// Too much is held already.
+        case room
+    }
+
     /// A longer message passes as it is.
-    private static let limit = 16 << 20
+    static let limit = 16 << 20
 
     private let from: MessageKind
     private let rules: MessageRun
+    /// Counts what waits here: of the message under way its frames, and what they stand for.
+    private let share: HeldShare
     private var reader: WebSocketReader
     private var messages: WebSocketMessages
     private var unread = Bytes()
     /// The frames of the message under way, as they came.
     private var held: [Bytes] = []
     private var heldSize = 0
+    /// How much of `messages` is counted.
+    private var countedContent = 0
+    /// Why messages passed that no rule saw, since somebody last asked.
+    private var unseen: [Unseen] = []
     /// The frame under way, if it is a control frame: its bytes.
     private var control: [Bytes]?
     private var isCompressed = false
@@ -45,9 +59,12 @@ struct WebSocketFilter {
     /// It is no WebSocket any more, as far as can be told: bytes pass as they are.
     private var isOff = false
 
-    init(from: MessageKind, _ rules: MessageRun, _ deflate: WebSocketDeflate?) {
+    init(
+        from: MessageKind, _ rules: MessageRun, _ deflate: WebSocketDeflate?, holding memory: HeldMemory = HeldMemory()
+    ) {
         self.from = from
         self.rules = rules
+        share = HeldShare(of: memory)
         reader = WebSocketReader(from: from == .request ? .client : .server, allowsCompression: deflate != nil)
         let side = from == .request ? deflate?.client : deflate?.server
         startsAnew = side?.startsAnew ?? true
@@ -79,6 +96,12 @@ struct WebSocketFilter {
         unread = Bytes(Array(all.slice(start..<all.count)))
     }
 
+    /// Why messages passed unseen, once each.
+    mutating func takeUnseen() -> [Unseen] {
+        defer { unseen = [] }
+        return unseen
+    }
+
     /// The side has ended: what waits goes on.
     mutating func end(_ output: inout [Output]) {
         isOff = true
@@ -92,6 +115,26 @@ struct WebSocketFilter {
         held = []
         heldSize = 0
         control = nil
+        share.clear()
+        countedContent = 0
+    }
+
+    /// What frames stand for may be far more than they are.
+    private mutating func countContent() -> Bool {
+        let more = messages.held - countedContent
+        guard more > 0 else { return true }
+        guard share.grow(by: more) else { return false }
+        countedContent = messages.held
+        return true
+    }
+
+    /// No rule gets to see the message under way: what came of it goes on, and so does what follows.
+    private mutating func passInPieces(_ output: inout [Output], _ reason: Unseen) {
+        // Should the receiver lack what it refers back to, it says so itself.
+        isTooLong = true
+        unseen.append(reason)
+        messages.letGo()
+        flush(&output)
     }
 
     private mutating func step(
@@ -109,6 +152,7 @@ struct WebSocketFilter {
         case .payload(let place):
             try messages.add(part, at: place)
             keep(part, &output)
+            if !isTooLong, control == nil, !countContent() { passInPieces(&output, .room) }
         case .end:
             let message = try messages.end()
             if let control {
@@ -141,10 +185,11 @@ struct WebSocketFilter {
         } else {
             held.append(Bytes(Array(part)))
             heldSize += part.count
-            guard heldSize > Self.limit else { return }
-            // Should the receiver lack what it refers back to, it says so itself.
-            isTooLong = true
-            flush(&output)
+            if heldSize > Self.limit {
+                passInPieces(&output, .size)
+            } else if !share.grow(by: part.count) {
+                passInPieces(&output, .room)
+            }
         }
     }
 
@@ -163,6 +208,8 @@ struct WebSocketFilter {
         defer {
             held = []
             heldSize = 0
+            share.clear()
+            countedContent = 0
             if !orders.acts.isEmpty { tell(orders) }
         }
         let isSame = !orders.isDropped && orders.content == nil

@@ -14,7 +14,8 @@ final class HTTP2SiteStream {
     let link: HTTP2Link
     private unowned let connection: HTTP2SiteConnection
     private(set) lazy var sending = HTTP2Sending(link, owner: self)
-    private lazy var exchange = SiteExchange(connection.service.site, on: link.shard.loop, carrier: self)
+    private lazy var exchange = SiteExchange(
+        connection.service.site, on: link.shard.loop, holding: link.shard.configuration.held, carrier: self)
     private var decoder: HTTP1Decoder
     /// What the site wrote and nobody has read yet.
     private var unread: [UInt8] = []

@@ -15,7 +15,8 @@ final class SiteConnection {
     let service: SiteAsked
     private let leg: PlainStream
     private var shard: ShardState { service.shard }
-    private lazy var exchange = SiteExchange(service.site, on: shard.loop, carrier: self)
+    private lazy var exchange = SiteExchange(
+        service.site, on: shard.loop, holding: shard.configuration.held, carrier: self)
     private var decoder: HTTP1Decoder
     private var hasEnded = false
 

@@ -23,7 +23,11 @@ final class SiteExchange {
     private unowned let carrier: any SiteCarrier
     private var phase = Phase.idle
     private var steps: ArraySlice<SiteAnswer.Step> = []
+    /// What is left of the step under way.
+    private var rest: SiteAnswer.Step?
     private var timer: LoopTimer?
+    /// Counts the content that it gathers, until its answer has gone.
+    private let share: HeldShare
 
     private enum Phase {
         /// No request.
@@ -38,9 +42,10 @@ final class SiteExchange {
         case conversing(any SiteConversation)
     }
 
-    init(_ site: any LocalSite, on loop: EventLoop, carrier: any SiteCarrier) {
+    init(_ site: any LocalSite, on loop: EventLoop, holding memory: HeldMemory, carrier: any SiteCarrier) {
         self.site = site
         self.loop = loop
+        share = HeldShare(of: memory)
         self.carrier = carrier
     }
 
@@ -75,6 +80,10 @@ final class SiteExchange {
                 phase = .discarding
                 return send(site.refuse(request, limit: limit))
             }
+            guard share.grow(by: bytes.count) else {
+                phase = .discarding
+                return send(Self.noRoom.answer(to: request))
+            }
             content.append(contentsOf: bytes)
             phase = .body(request, limit: limit, content: content)
         case .conversing(var conversation):
@@ -93,7 +102,7 @@ final class SiteExchange {
             phase = .answering
             send(site.answer(request, body: Bytes(content)))
         // Whoever speaks first has its say.
-        case .conversing where !steps.isEmpty || timer?.isArmed == true: break
+        case .conversing where !steps.isEmpty || rest != nil || timer?.isArmed == true: break
         case .conversing: close()
         case .idle, .discarding, .answering:
             phase = .answering
@@ -102,6 +111,13 @@ final class SiteExchange {
     }
 
     // MARK: - The answer
+
+    /// Too much is gathered for others.
+    private static let noRoom: SiteResponse = {
+        var response = SiteResponse.plain(503, "Too many uploads are under way. Try again in a moment.\n")
+        response.closes = true
+        return response
+    }()
 
     private func send(_ answer: SiteAnswer) {
         steps = answer.steps[...]
@@ -114,10 +130,15 @@ final class SiteExchange {
     }
 
     private func takeSteps() {
-        while let step = steps.popFirst() {
+        while let step = nextStep() {
             switch step {
             case .send(let bytes):
-                carrier.siteSays(bytes)
+                // No more than is taken: what is left shares its bytes with all other answers of the kind.
+                let piece = bytes.slice(0..<min(bytes.count, ContentSource.window))
+                if piece.count < bytes.count {
+                    rest = .send(bytes.slice(piece.count..<bytes.count))
+                }
+                carrier.siteSays(piece)
                 if carrier.isCongested { return }
             case .wait(let milliseconds):
                 if timer == nil { timer = LoopTimer(on: loop) { [unowned self] in takeSteps() } }
@@ -129,9 +150,15 @@ final class SiteExchange {
         finishIfDone()
     }
 
+    private func nextStep() -> SiteAnswer.Step? {
+        defer { rest = nil }
+        return rest ?? steps.popFirst()
+    }
+
     private func finishIfDone() {
-        guard case .answering = phase, steps.isEmpty else { return }
+        guard case .answering = phase, steps.isEmpty, rest == nil else { return }
         phase = .idle
+        share.clear()
         carrier.siteAnswered()
     }
 
@@ -145,5 +172,7 @@ final class SiteExchange {
         timer?.invalidate()
         timer = nil
         steps = []
+        rest = nil
+        share.clear()
     }
 }

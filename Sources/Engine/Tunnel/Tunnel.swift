@@ -56,7 +56,7 @@ final class Tunnel: ShardResident {
         isRead = isKept && kind.isWebSocket && shard.publisher.isActive && shard.publisher.bodyLimit > 0
         guard let rules else { return }
         messages = MessageRelay(
-            rules.run, rules.deflate, on: shard.loop,
+            rules.run, rules.deflate, holding: shard.configuration.held, on: shard.loop,
             send: { [unowned self] kind, bytes in send(bytes, of: kind == .request ? self.client : self.upstream) },
             tell: { [unowned self] act in
                 self.shard.publisher.publish(self.flow, at: self.shard.now(), .ruleActed(act))

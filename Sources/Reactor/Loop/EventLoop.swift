@@ -42,7 +42,7 @@ package final class EventLoop {
     let poller: AnyPoller
     let pool = BlockPool()
     /// What all sockets of the loop have waiting to be sent.
-    let sending: SendBudget
+    package let sending: SendBudget
     var table = ChannelTable()
     let timers = TimerQueue()
 

@@ -95,6 +95,13 @@ package struct MessageRun: Sendable {
         orders.acts.append(ready.act(step, text))
     }
 
+    /// What the rules that look at messages have to say of one that they do not get to see.
+    package func wishes(_ text: String) -> [RuleAct] {
+        ready.flatMap { ready in
+            ready.rule.steps.filter(\.action.isOfMessages).map { ready.act($0, text) }
+        }
+    }
+
     private static func direction(_ message: InnerMessage?) -> String {
         message?.from == .request ? "to the server" : "to the client"
     }
