@@ -17,8 +17,14 @@ package struct HiddenValues: Sendable {
     /// Contents that are larger are not looked through.
     private static let contentLimit = 1 << 20
 
-    /// By their first bytes, the longest first.
-    private let values: [UInt32: [Bytes]]
+    /// What all of them begin with: most places are passed by one look.
+    private let beginnings: Set<UInt32>
+    /// By their first `telling` bytes; of those that begin alike the longest.
+    private let long: [Bytes: Bytes]
+    /// Those that are shorter.
+    private let short: Set<Bytes>
+    /// Beginnings of fewer than `telling` bytes: what is left of one that was cut.
+    private let cut: Set<Bytes>
     /// Shorter ones, of which their place says what they are.
     let cookies: ShortCookies
 
@@ -28,11 +34,26 @@ package struct HiddenValues: Sendable {
 
     private init(_ values: Set<Bytes>, _ cookies: ShortCookies) {
         self.cookies = cookies
-        var sorted: [UInt32: [Bytes]] = [:]
+        var beginnings: Set<UInt32> = []
+        var long: [Bytes: Bytes] = [:]
+        var (short, cut) = (Set<Bytes>(), Set<Bytes>())
         for value in values where value.count >= Self.shortest {
-            sorted[Self.key(value, at: 0), default: []].append(Bytes(Array(value)))
+            let value = Bytes(Array(value))
+            beginnings.insert(Self.key(value, at: 0))
+            for length in Self.shortest..<max(Self.shortest, min(value.count + 1, Self.telling)) {
+                cut.insert(value.slice(0..<length))
+            }
+            guard value.count >= Self.telling else {
+                short.insert(value)
+                continue
+            }
+            let beginning = value.slice(0..<Self.telling)
+            if long[beginning].map({ $0.count < value.count }) ?? true { long[beginning] = value }
         }
-        self.values = sorted.mapValues { $0.sorted { $0.count > $1.count } }
+        self.beginnings = beginnings
+        self.long = long
+        self.short = short
+        self.cut = cut
     }
 
     /// What is to be hidden of these flows: of their heads, their URLs, and the contents that they have with them.
@@ -61,7 +82,7 @@ package struct HiddenValues: Sendable {
         self.init(found, cookies)
     }
 
-    package var isEmpty: Bool { values.isEmpty && cookies.isEmpty }
+    package var isEmpty: Bool { beginnings.isEmpty && cookies.isEmpty }
 
     // MARK: Finding
 
@@ -118,7 +139,7 @@ package struct HiddenValues: Sendable {
     package func hide(_ text: Bytes) -> Bytes { cookies.hide(hideKnown(text)) }
 
     private func hideKnown(_ text: Bytes) -> Bytes {
-        guard !values.isEmpty, text.count >= Self.shortest else { return text }
+        guard !beginnings.isEmpty, text.count >= Self.shortest else { return text }
         var shown: [UInt8] = []
         var copied = 0
         var index = 0
@@ -139,18 +160,23 @@ package struct HiddenValues: Sendable {
 
     /// Where a value ends that begins here; also one that was cut.
     private func end(in text: Bytes, at start: Int) -> Int? {
-        guard let candidates = values[Self.key(text, at: start)] else { return nil }
-        for value in candidates {
-            var length = 0
-            while length < value.count, start + length < text.count, text[start + length] == value[length] {
-                length += 1
+        guard beginnings.contains(Self.key(text, at: start)) else { return nil }
+        if start + Self.telling <= text.count, let value = long[text.slice(start..<start + Self.telling)] {
+            var end = start + Self.telling
+            while end - start < value.count, end < text.count, text[end] == value[end - start] { end += 1 }
+            return end
+        }
+        var end = min(start + Self.telling - 1, text.count)
+        while end >= start + Self.shortest {
+            let part = text.slice(start..<end)
+            if text.count >= end + Self.mark.count, text[end] == Self.mark[0], cut.contains(part),
+                text.slice(end..<end + Self.mark.count).elementsEqual(Self.mark)
+            {
+                return end + Self.mark.count
             }
-            let end = start + length
-            if length >= Self.telling { return end }
-            let isCut = text.slice(end..<min(end + Self.mark.count, text.count)).elementsEqual(Self.mark)
-            if length >= Self.shortest, isCut { return end + Self.mark.count }
             // A short one is no part of a longer word.
-            if length == value.count, !Self.isInWord(text, start), !Self.isInWord(text, end) { return end }
+            if short.contains(part), !Self.isInWord(text, start), !Self.isInWord(text, end) { return end }
+            end -= 1
         }
         return nil
     }
@@ -158,7 +184,8 @@ package struct HiddenValues: Sendable {
     /// Whether a word goes on from before this place to behind it.
     private static func isInWord(_ text: Bytes, _ place: Int) -> Bool {
         guard place > 0, place < text.count else { return false }
-        return [text[place - 1], text[place]].allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) }
+        func isLetter(_ byte: UInt8) -> Bool { ASCII.isAlpha(byte) || ASCII.isDigit(byte) }
+        return isLetter(text[place - 1]) && isLetter(text[place])
     }
 
     private static func key(_ bytes: Bytes, at place: Int) -> UInt32 {

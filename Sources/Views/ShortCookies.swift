@@ -2,18 +2,45 @@ import Bytes
 import Redaction
 
 /// Values of cookies that are too short to be known by themselves: an `a` stands in too many words. They are hidden
-/// where their cookie's name says what they are.
+/// where their cookie's name says what they are. Time is linear in the text, however many cookies there are: what may be
+/// a name or a value is cut out and looked up.
 struct ShortCookies: Sendable {
     /// By name.
-    private var values: [Bytes: Set<Bytes>] = [:]
+    private var values: [Bytes: ShortValues] = [:]
+    /// Those of all cookies.
+    private var all = ShortValues()
+    private var longestName = 0
+
+    /// Values, each as it may be written.
+    private struct ShortValues: Sendable {
+        var set: Set<Bytes> = []
+        private var longest = 0
+
+        mutating func add(_ new: [Bytes]) {
+            set.formUnion(new)
+            longest = new.reduce(longest) { max($0, $1.count) }
+        }
+
+        /// The end of the longest that stands at this place and ends there.
+        func end(in text: Bytes, at place: Int, where ends: (Int) -> Bool) -> Int? {
+            var length = min(longest, text.count - place)
+            while length > 0 {
+                if set.contains(text.slice(place..<place + length)), ends(place + length) { return place + length }
+                length -= 1
+            }
+            return nil
+        }
+    }
 
     /// So far from a name its value may stand in a sentence.
     private static let reach = 96
+    /// Longer names are not looked for.
+    private static let nameLimit = 4_096
 
     var isEmpty: Bool { values.isEmpty }
 
     /// Whether this is the value of one of them.
-    func contains(_ value: Bytes) -> Bool { values.values.contains { $0.contains(value) } }
+    func contains(_ value: Bytes) -> Bool { all.set.contains(value) }
 
     /// What a line of a head has, if it is one of cookies.
     /// - Parameters:
@@ -30,9 +57,12 @@ struct ShortCookies: Sendable {
             var start = end
             while start > 0, line[start - 1] != ASCII.semicolon, line[start - 1] != ASCII.colon { start -= 1 }
             let name = line.slice(start..<end).trimmed
-            guard !name.isEmpty else { continue }
+            guard !name.isEmpty, name.count <= Self.nameLimit else { continue }
             // As it stands there, as JSON writes a quote, and as a table of bytes has it.
-            values[name, default: []].formUnion([value, Self.escaped(value), inner])
+            let written = [value, Self.escaped(value), inner].filter { !$0.isEmpty }
+            values[name, default: ShortValues()].add(written)
+            all.add(written)
+            longestName = max(longestName, name.count)
         }
     }
 
@@ -60,12 +90,16 @@ struct ShortCookies: Sendable {
         var shown: [UInt8] = []
         var copied = 0
         var index = 0
+        // The next sign behind a name, looked for once.
+        var equals = -1
         while index < text.count {
-            guard let place = pair(text, index) ?? sentence(text, index) ?? octets(text, index) else {
+            if equals < index { equals = text.firstIndex(of: ASCII.equals, from: index) ?? text.count }
+            guard let place = pair(text, index, equals) ?? sentence(text, index) ?? octets(text, index) else {
                 index += 1
                 continue
             }
-            shown += text.slice(copied..<place.lowerBound).array + Self.mark
+            shown += text.slice(copied..<place.lowerBound).array
+            shown += Self.mark
             copied = place.upperBound
             index = place.upperBound
         }
@@ -73,41 +107,39 @@ struct ShortCookies: Sendable {
     }
 
     private static let mark = Array("…".utf8)
+    private static let markBytes: Bytes = "…"
     private static let open: Bytes = "“"
     private static let close: Bytes = "”"
     private static let beforeValue: Bytes = "the value "
     private static let beforeOctets: Bytes = "The value, which only its server understands: "
 
     /// `name=value` where a cookie may begin and end: a parameter of a URL of this name is none.
-    private func pair(_ text: Bytes, _ start: Int) -> Range<Int>? {
-        guard start == 0 || Self.isBeginning(text, behind: start - 1) else { return nil }
-        for (name, candidates) in values where Self.has(text, name, at: start) {
-            var index = start + name.count
-            while index < text.count, text[index] == ASCII.space { index += 1 }
-            guard index < text.count, text[index] == ASCII.equals else { continue }
-            index += 1
-            while index < text.count, text[index] == ASCII.space { index += 1 }
-            for value in candidates where Self.has(text, value, at: index) {
-                let end = index + value.count
-                guard end == text.count || Self.isEnd(text, end) else { continue }
-                return index..<end
-            }
+    ///
+    /// - Parameter equals: the next `=`.
+    private func pair(_ text: Bytes, _ start: Int, _ equals: Int) -> Range<Int>? {
+        guard equals < text.count, start == 0 || Self.isBeginning(text, behind: start - 1) else { return nil }
+        var end = equals
+        while end > start, text[end - 1] == ASCII.space { end -= 1 }
+        guard end > start, end - start <= longestName, let candidates = values[text.slice(start..<end)] else {
+            return nil
         }
-        return nil
+        var index = equals + 1
+        while index < text.count, text[index] == ASCII.space { index += 1 }
+        return candidates.end(in: text, at: index) { $0 == text.count || Self.isEnd(text, $0) }.map { index..<$0 }
     }
 
     /// A sign before a cookie: in its line, in a sentence, in JSON.
     private static func isBeginning(_ text: Bytes, behind place: Int) -> Bool {
         let byte = text[place]
         return byte <= ASCII.space || byte == ASCII.semicolon || byte == ASCII.quote
-            || has(text, open, at: place + 1 - open.count)
+            || byte >= 0x80 && has(text, open, at: place + 1 - open.count)
     }
 
     /// A sign that ends a cookie: in its line, in a sentence, in JSON.
     private static func isEnd(_ text: Bytes, _ place: Int) -> Bool {
         let byte = text[place]
         return byte <= ASCII.space || byte == ASCII.semicolon || byte == ASCII.quote || byte == ASCII.backslash
-            || has(text, close, at: place) || has(text, Bytes(mark), at: place)
+            || byte >= 0x80 && (has(text, close, at: place) || has(text, markBytes, at: place))
     }
 
     /// `The cookie “name”, sent back with the value “value”.`
@@ -119,31 +151,18 @@ struct ShortCookies: Sendable {
         // The name stands before it, and nothing else is quoted between them.
         var end = start - Self.beforeValue.count
         while end > 0, start - end < Self.reach, !Self.has(text, Self.close, at: end) { end -= 1 }
-        guard
-            let candidates = values.first(where: { name, _ in
-                let begin = end - name.count - open.count
-                return Self.has(text, open, at: begin) && Self.has(text, name, at: begin + open.count)
-            })?.value
-        else { return nil }
-        return quoted(text, start + open.count, candidates)
+        var begin = end
+        while begin > 0, end - begin <= longestName, !Self.has(text, open, at: begin - open.count) { begin -= 1 }
+        guard begin < end, let candidates = values[text.slice(begin..<end)] else { return nil }
+        let place = start + open.count
+        return candidates.end(in: text, at: place) { Self.has(text, Self.close, at: $0) }.map { place..<$0 }
     }
 
     /// What a table of bytes says of the value alone.
     private func octets(_ text: Bytes, _ start: Int) -> Range<Int>? {
         guard text[start] == UInt8(ascii: "T"), Self.has(text, Self.beforeOctets, at: start) else { return nil }
         let place = start + Self.beforeOctets.count
-        for value in values.values.joined() where Self.has(text, value, at: place) {
-            let end = place + value.count
-            if end == text.count || Self.isEnd(text, end) { return place..<end }
-        }
-        return nil
-    }
-
-    private func quoted(_ text: Bytes, _ start: Int, _ candidates: Set<Bytes>) -> Range<Int>? {
-        for value in candidates where Self.has(text, value, at: start) {
-            if Self.has(text, Self.close, at: start + value.count) { return start..<start + value.count }
-        }
-        return nil
+        return all.end(in: text, at: place) { $0 == text.count || Self.isEnd(text, $0) }.map { place..<$0 }
     }
 
     private static func has(_ text: Bytes, _ part: Bytes, at place: Int) -> Bool {
