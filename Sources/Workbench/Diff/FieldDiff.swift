@@ -16,12 +16,20 @@ enum FieldDiff {
         var come = Set(theirs.indices).subtracting(kept.map(\.right)).sorted()
         var found: [Difference] = []
 
-        /// Pairs what is left over by `isMatch`, the first with the first.
-        func pair(_ action: Difference.Action, _ isMatch: (Line, Line) -> Bool) {
+        /// Pairs what is left over and has the same of this, the first with the first.
+        func pair(_ action: Difference.Action, by mark: (Line) -> Bytes) {
+            // The first of each last, so that it is taken from the end.
+            var counterparts: [Bytes: [Int]] = [:]
+            for index in come.reversed() { counterparts[mark(theirs[index]), default: []].append(index) }
+            var paired: (gone: Set<Int>, come: Set<Int>) = ([], [])
+            defer {
+                gone.removeAll { paired.gone.contains($0) }
+                come.removeAll { paired.come.contains($0) }
+            }
             for index in gone {
-                guard let place = come.firstIndex(where: { isMatch(ours[index], theirs[$0]) }) else { continue }
-                let other = come.remove(at: place)
-                gone.removeAll { $0 == index }
+                guard let other = counterparts[mark(ours[index])]?.popLast() else { continue }
+                paired.gone.insert(index)
+                paired.come.insert(other)
                 found.append(
                     Difference(
                         message, part, action, path: ours[index].name, left: shown(ours[index], action),
@@ -29,9 +37,10 @@ enum FieldDiff {
                         isVolatile: action == .changed && ours[index].isVolatile))
             }
         }
-        pair(.moved) { $0.text == $1.text }
-        pair(.respelled) { $0.key == $1.key && $0.value == $1.value }
-        pair(.changed) { $0.key == $1.key }
+        pair(.moved) { $0.text }
+        // No name has a line feed in it.
+        pair(.respelled) { Bytes($0.key.array + [ASCII.lineFeed] + $0.value.array) }
+        pair(.changed) { $0.key }
         for index in gone {
             found.append(
                 Difference(
