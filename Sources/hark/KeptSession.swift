@@ -1,4 +1,5 @@
 import ArgumentParser
+import Authority
 import Flow
 import Platform
 import Store
@@ -37,7 +38,7 @@ struct KeptSession {
             if file.isOpenToOthers {
                 sentences.append(
                     "\(path) can be read by others, and what is kept holds passwords and cookies; to change that: "
-                        + "chmod 600 \(path)")
+                        + "chmod 600 \(ShellText.quoted(path))")
             }
             if file.endedFlows > 0 {
                 let (were, are) = file.endedFlows == 1 ? (" was", "is") : ("s were", "are")

@@ -30,14 +30,16 @@ import Testing
             + "Content-Length: \(payload.utf8.count)\r\n\r\n\(payload)"
     }
 
-    @Test(arguments: ["curl", "python", "javascript"])
-    func noValueBecomesCode(format: String) throws {
+    /// Commands are run by each shell that is here.
+    @Test(arguments: ExportProgramTests.shells.map { ["curl", $0] } + [["python"], ["javascript"]])
+    func noValueBecomesCode(form: [String]) throws {
+        let format = form[0]
         let folder = try Scratch()
         let requests = Self.payloads.map { Self.request($0.replacing("CANARY", with: folder.file("canary"))) }
         let scene = try ExportScene(requests)
         let path = try scene.file("all", format)
-        let programs = ["curl": "/bin/bash", "python": try Tool.python(), "javascript": try Tool.find("node")]
-        let result = try Tool.run(try #require(programs[format]), [path], seconds: 120)
+        let programs = ["curl": form.last, "python": try Tool.python(), "javascript": try Tool.find("node")]
+        let result = try Tool.run(try #require(programs[format] ?? nil), [path], seconds: 120)
         for request in requests {
             let sent = String(decoding: try scene.origin.next(), as: UTF8.self)
             let wanted = String(decoding: scene.filled(Array(request.utf8)), as: UTF8.self)
@@ -54,7 +56,9 @@ import Testing
         let tools = URL(filePath: try Tool.python()).deletingLastPathComponent().path
         let environment = ["PATH": tools + ":" + Tool.searchPath, "HOME": scene.home.scratch.file("home")]
         let path = try scene.file("all", "httpie")
-        _ = try Tool.run("/bin/bash", [path], environment: environment, seconds: 120)
+        for shell in ExportProgramTests.shells {
+            _ = try Tool.run(shell, [path], environment: environment, seconds: 120)
+        }
         #expect(!FileManager.default.fileExists(atPath: folder.file("canary")))
     }
 

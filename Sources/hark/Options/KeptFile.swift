@@ -1,3 +1,4 @@
+import Authority
 import Platform
 
 /// What the system says of a file in which flows are to be kept, as it is before or after it was opened.
@@ -27,6 +28,6 @@ struct KeptFile {
         let digits = String(mode & 0o777, radix: 8)
         return
             "warning: others on this computer may open \(path) (its mode is \(digits)), and it may hold \(content). To "
-            + "keep it to yourself: chmod 600 \(path)"
+            + "keep it to yourself: chmod 600 \(ShellText.quoted(path))"
     }
 }

@@ -18,6 +18,28 @@ import Testing
         #expect(CSVExport.cell(value) == cell)
     }
 
+    /// No terminal is commanded, no text turned, no formula begun, whatever stands before its sign.
+    @Test func cellsHoldNothingThatSteers() {
+        let steering: [ClosedRange<UInt32>] = [
+            0...8, 0xB...0xC, 0xE...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E,
+            0x2066...0x2069, 0xFEFF...0xFEFF, 0xE0001...0xE007F,
+        ]
+        for value in steering.joined() {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let cell = CSVExport.cell(Bytes("a\(scalar)b")).text
+            #expect(!cell.unicodeScalars.contains(scalar) && cell == "\"a\u{FFFD}b\"", "\(value)")
+            let formula = CSVExport.cell(Bytes("\(scalar)=1")).text
+            #expect(formula.hasPrefix("\"'"), "\(value)")
+        }
+        for sign in "=+-@|%＝＋－＠｜％" {
+            for before in ["", " ", "\u{A0}", "\u{3000}", "\u{200B}", "\u{AD}", "\t", "\n"] {
+                #expect(CSVExport.cell(Bytes(before + "\(sign)1")).text.hasPrefix("\"'"), "\(before)\(sign)")
+            }
+            #expect(!CSVExport.cell(Bytes("a\(sign)1")).text.contains("'"))
+        }
+        #expect(CSVExport.cell("日本 é 👩‍👧 “x”").text == "\"日本 é 👩‍👧 “x”\"")
+    }
+
     @Test func fencesAreLongerThanAnyInside() {
         #expect(MarkupText.fenced("a", "") == "```\na\n```\n")
         #expect(MarkupText.fenced("```\nb", "http") == "````http\n```\nb\n````\n")
@@ -73,7 +95,8 @@ import Testing
 
     @Test func wordsOfAShellAreOneWord() {
         #expect(CodeText.shell("a b $(id) `id` !x") == "'a b $(id) `id` !x'")
-        #expect(CodeText.shell("it's\n\u{1}!") == "$'it\\'s\\n\\001\\041'")
+        #expect(CodeText.shell("it's\n\u{1}!") == "'it'\\''s\n'\"$(printf '\\001')\"'!'")
+        #expect(CodeText.shell("") == "''" && CodeText.shell("日本") == "'日本'")
     }
 
     @Test(

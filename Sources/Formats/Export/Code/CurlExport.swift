@@ -3,12 +3,14 @@ import Flow
 import HTTPModel
 
 /// A line of curl for each request, which sends the same bytes over HTTP/1.1: in the same order, in the same spelling,
-/// and nothing that curl would add of itself. For bash, zsh and ksh.
+/// and nothing that curl would add of itself. For every POSIX shell.
 struct CurlExport: CodeExporter {
     static let commentSign = "#"
 
     /// Systems take no longer word on a command line; what is longer, or has a zero byte, comes through a pipe.
     private static let wordLimit = 100_000
+    /// So does what has this many bytes, or runs of them, that no text shows.
+    private static let unseenLimit = 16
 
     mutating func request(_ request: ExportedRequest) -> String {
         var words = ["curl", "--path-as-is", "--globoff"]
@@ -26,7 +28,7 @@ struct CurlExport: CodeExporter {
         var pipe = ""
         if hasBody {
             if mustBePiped(request.content) {
-                pipe = "base64 --decode <<'END' | "
+                pipe = "base64 -d <<'END' | "
                 words.append("--data-binary @-")
             } else {
                 words.append("--data-binary \(CodeText.shell(request.content))")
@@ -44,6 +46,7 @@ struct CurlExport: CodeExporter {
     /// A word that begins with `@` would be a file's name.
     private func mustBePiped(_ content: Bytes) -> Bool {
         content.count > Self.wordLimit || content.contains(0) || content.first == ASCII.at
+            || CodeText.unseenRuns(content, limit: Self.unseenLimit) == Self.unseenLimit
     }
 
     private func version(_ version: HTTPVersion) -> String {
@@ -76,7 +79,9 @@ struct CurlExport: CodeExporter {
         for name in unwanted where !request.lines.contains(where: { $0.name.equalsIgnoringCase(Bytes(name)) }) {
             words.append("--header '\(name):'")
         }
-        return words + lines.map(Self.header)
+        // It counts the body by itself: also one that somebody writes in its place.
+        let counted = hasBody && !request.isChunked ? request.countingLine : nil
+        return words + lines.indices.filter { $0 != counted }.map { Self.header(lines[$0]) }
     }
 
     private static func header(_ line: ExportedRequest.Line) -> String {

@@ -3,7 +3,7 @@ import Flow
 import HTTPModel
 
 /// A line of HTTPie for each request. HTTPie writes a few fields by itself, so that an equal request is sent, not the
-/// same bytes. For bash, zsh and ksh.
+/// same bytes. For every POSIX shell.
 struct HTTPieExport: CodeExporter {
     static let commentSign = "#"
 
@@ -20,8 +20,10 @@ struct HTTPieExport: CodeExporter {
         if content.isEmpty {
             words.append("--ignore-stdin")
         } else {
-            pipe = "base64 --decode <<'END' | "
+            pipe = "base64 -d <<'END' | "
         }
+        // A name may begin with what makes an option of a word.
+        if request.lines.contains(where: { $0.name.first == ASCII.hyphen }) { words.append("--") }
         words += [CodeText.shell(request.method), CodeText.shell(request.url)]
         for line in request.lines where !Self.own.contains(where: { line.name.equalsIgnoringCase($0) }) {
             let isHost = line.name.equalsIgnoringCase("host")

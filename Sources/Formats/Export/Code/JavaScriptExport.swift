@@ -14,7 +14,10 @@ struct JavaScriptExport: CodeExporter {
           return new Promise((resolve, reject) => {
             const request = modules[secure ? "https" : "http"].request({ agent: false, setHost: false, ...options });
             for (const name of ["connection", "content-length", "transfer-encoding"]) request.removeHeader(name);
-            for (const [name, value] of headers) request.appendHeader(name, value);
+            // The length of the body is counted, so that another one can be written in its place.
+            for (const [name, value] of headers) {
+              request.appendHeader(name, value ?? String(Buffer.byteLength(body, "latin1")));
+            }
             request.on("error", reject);
             request.on("response", (response) => {
               const pieces = [];
@@ -54,8 +57,10 @@ struct JavaScriptExport: CodeExporter {
         guard request.isPlain, request.version != .http10, !request.isChunked, !hasScatteredRepeats(request) else {
             return "await sendBytes(\(secure), { \(place) }, \(literal(request.wire)));\n"
         }
-        let headers = request.lines.map { line in
-            "  [\"\(CodeText.string(line.name))\", \"\(CodeText.string(line.value))\"],\n"
+        let counted = request.countingLine
+        let headers = request.lines.enumerated().map { index, line in
+            let value = index == counted ? "null" : "\"\(CodeText.string(line.value))\""
+            return "  [\"\(CodeText.string(line.name))\", \(value)],\n"
         }.joined()
         let body = request.content.isEmpty ? "" : ", \(literal(request.content))"
         return """
@@ -68,13 +73,8 @@ struct JavaScriptExport: CodeExporter {
 
     /// Node.js keeps the lines of one name together.
     private func hasScatteredRepeats(_ request: ExportedRequest) -> Bool {
-        var seen: [Bytes] = []
-        for line in request.lines {
-            let name = line.name.lowercased
-            if seen.contains(name) { return true }
-            seen.append(name)
-        }
-        return false
+        var seen: Set<Bytes> = []
+        return request.lines.contains { !seen.insert($0.name.lowercased).inserted }
     }
 
     private func literal(_ bytes: Bytes) -> String {

@@ -24,7 +24,8 @@ struct PythonExport: CodeExporter {
         """
 
     mutating func request(_ request: ExportedRequest) -> String {
-        let lines = CodeText.lines(request.wire).map { "    b\"\(CodeText.string($0))\"\n" }.joined()
+        if let place = request.countingLine { return counting(request, place) }
+        let lines = Self.lines(request.wire)
         let method = "\"\(CodeText.string(request.method))\""
         let host = "\"\(CodeText.string(request.host))\""
         return """
@@ -33,5 +34,27 @@ struct PythonExport: CodeExporter {
             \(lines))
 
             """
+    }
+
+    /// The body stands by itself, and its length is counted where it is sent.
+    private func counting(_ request: ExportedRequest, _ place: Int) -> String {
+        let (before, behind) = request.wireHead(around: place)
+        let line = request.lines[place]
+        let name = CodeText.string(Bytes(line.name.array + Array(": ".utf8)))
+        let method = "\"\(CodeText.string(request.method))\""
+        let host = "\"\(CodeText.string(request.host))\""
+        return """
+            content = (
+            \(Self.lines(request.body)))
+            send(
+                \(request.isSecure ? "True" : "False"), \(host), \(request.port), \(method),
+            \(Self.lines(before))    b"\(name)" + str(len(content)).encode() + b"\\r\\n"
+            \(Self.lines(behind))    + content)
+
+            """
+    }
+
+    private static func lines(_ bytes: Bytes) -> String {
+        CodeText.lines(bytes).map { "    b\"\(CodeText.string($0))\"\n" }.joined()
     }
 }

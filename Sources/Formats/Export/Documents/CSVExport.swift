@@ -41,24 +41,46 @@ struct CSVExport: FlowExporter {
 
     /// In quotes, what is no text replaced, and no formula.
     static func cell(_ bytes: Bytes) -> Bytes {
-        var text: [UInt8] = [ASCII.quote]
-        let plain = Array(bytes.text.utf8)
+        var text = "\""
+        let plain = bytes.text.unicodeScalars
         // What one of these stands behind is looked at as if it were first.
-        let first = plain.first { $0 > ASCII.space } ?? 0
-        if startsFormula(first) || plain.first.map({ $0 < ASCII.space }) == true { text.append(ASCII.apostrophe) }
-        for byte in plain {
-            switch byte {
-            case ASCII.quote: text += [ASCII.quote, ASCII.quote]
-            case ASCII.tab, ASCII.lineFeed, ASCII.carriageReturn, ASCII.space...: text.append(byte)
-            default: text += Array("\u{FFFD}".utf8)
+        let first = plain.first { !isBlank($0) }
+        if first.map(startsFormula) == true || plain.first.map({ $0 < " " }) == true { text += "'" }
+        for scalar in plain {
+            switch scalar {
+            case "\"": text += "\"\""
+            case "\t", "\n", "\r": text.unicodeScalars.append(scalar)
+            default: text.unicodeScalars.append(steers(scalar) ? "\u{FFFD}" : scalar)
             }
         }
-        return Bytes(text + [ASCII.quote])
+        return Bytes(text + "\"")
     }
 
-    private static func startsFormula(_ byte: UInt8) -> Bool {
-        byte == ASCII.equals || byte == ASCII.plus || byte == ASCII.hyphen || byte == ASCII.at || byte == ASCII.bar
-            || byte == ASCII.percent
+    /// Signs by which programs know a formula, also as wide as an ideograph.
+    private static func startsFormula(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "=", "+", "-", "@", "|", "%": true
+        case "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FF5C}", "\u{FF05}": true
+        // Minus signs, which are read as one.
+        case "\u{2212}", "\u{FE63}", "\u{FE62}", "\u{FE66}", "\u{FE6B}", "\u{FE6A}": true
+        default: false
+        }
+    }
+
+    /// What programs skip or do not show at the beginning of a cell.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar <= " " || steers(scalar) || scalar.properties.isWhitespace
+            || scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    /// Controls, C1 and DEL among them, which command a terminal, and what turns the direction of text or ends its line.
+    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
+        default: false
+        }
     }
 
     private static func number(_ number: (some BinaryInteger)?) -> Bytes { Bytes(number.map { String($0) } ?? "") }

@@ -105,10 +105,19 @@ struct ExportedRequest {
 
     /// All of it as it goes over the wire.
     var wire: Bytes {
-        var wire = method.array + [ASCII.space] + target.array
-        wire += Array(" \(version.major > 1 ? .http11 : version)\r\n".utf8)
-        for line in lines { wire += line.raw.array }
-        return Bytes(wire + [ASCII.carriageReturn, ASCII.lineFeed] + body.array)
+        let (before, behind) = wireHead(around: lines.count)
+        return Bytes(before.array + behind.array + body.array)
+    }
+
+    /// The head as it goes over the wire, without one of its lines: what stands before that, and behind it.
+    func wireHead(around place: Int) -> (before: Bytes, behind: Bytes) {
+        var before = method.array + [ASCII.space] + target.array
+        before += Array(" \(version.major > 1 ? .http11 : version)\r\n".utf8)
+        var behind: [UInt8] = []
+        for (index, line) in lines.enumerated() where index != place {
+            if index < place { before += line.raw.array } else { behind += line.raw.array }
+        }
+        return (Bytes(before), Bytes(behind + [ASCII.carriageReturn, ASCII.lineFeed]))
     }
 
     /// Scheme, authority and path, as somebody would type it.
@@ -121,6 +130,16 @@ struct ExportedRequest {
     var isPlain: Bool {
         OctetClass.token.containsAll(method) && target.first == ASCII.slash && lines.allSatisfy(\.isPlain)
             && target.allSatisfy { $0 > ASCII.space && $0 < ASCII.delete && $0 != ASCII.hash }
+    }
+
+    /// The line that says how long the body is, where it is the only one, is right, and is written as any library would:
+    /// who sends the request can count by itself. Where it is wrong it stays, as it was sent so.
+    var countingLine: Int? {
+        let all = lines.indices.filter { lines[$0].name.equalsIgnoringCase("content-length") }
+        guard all.count == 1, !body.isEmpty, !isChunked, lines[all[0]].isPlain,
+            lines[all[0]].value == Bytes(String(body.count))
+        else { return nil }
+        return all[0]
     }
 
     func first(_ name: StaticString) -> Bytes? { lines.first { $0.name.equalsIgnoringCase(name) }?.value }
