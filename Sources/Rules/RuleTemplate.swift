@@ -1,7 +1,8 @@
 import Bytes
 
 /// A text with values of the request in it: `{request.query.id}`, `{now}`, `{count}`, `{random 1 100}`. A brace that
-/// begins no such value stands for itself, so that JSON and CSS can be written as they are.
+/// begins no such value stands for itself, so that JSON and CSS can be written as they are; `{brace}` is one that would
+/// begin one.
 package struct RuleTemplate: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case literal(Bytes)
@@ -41,6 +42,11 @@ package struct RuleTemplate: Sendable, Hashable {
             index = open + 1
             guard let close = bytes.firstIndex(of: ASCII.closeBrace, from: open) else { break }
             let inside = bytes.slice((open + 1)..<close).text
+            if inside == Self.brace {
+                parts.append(.literal(bytes.slice(start..<open + 1)))
+                (start, index) = (close + 1, close + 1)
+                continue
+            }
             guard let value = Self.value(inside) else {
                 // What was meant as a value and is none would come out as it was written, and nobody would know why.
                 guard !inside.hasPrefix("request."), !inside.hasPrefix("random") else {
@@ -54,6 +60,29 @@ package struct RuleTemplate: Sendable, Hashable {
         }
         if start < bytes.count { parts.append(.literal(bytes.slice(start..<bytes.count))) }
         self.parts = parts
+    }
+
+    private static let brace = "brace"
+
+    /// A text as it has to be written to stand for itself, whatever is in it.
+    static func escaped(_ text: String) -> String {
+        let bytes = Bytes(text)
+        var escaped: [UInt8] = []
+        var start = 0
+        var index = 0
+        while let open = bytes.firstIndex(of: ASCII.openBrace, from: index) {
+            index = open + 1
+            guard let close = bytes.firstIndex(of: ASCII.closeBrace, from: open) else { break }
+            // Looked at no further than a value can go, so that many braces and one end are no work for each.
+            let inside = bytes.slice((open + 1)..<close)
+            let isValue =
+                inside.hasOpening("request.") || inside.hasOpening("random")
+                || inside.count <= 16 && (inside == Bytes(brace) || value(inside.text) != nil)
+            guard isValue else { continue }
+            escaped += bytes.slice(start..<open + 1).array + Array("\(brace)}".utf8)
+            start = open + 1
+        }
+        return start == 0 ? text : Bytes(escaped + bytes.slice(start..<bytes.count).array).text
     }
 
     struct Fault: Error {

@@ -87,7 +87,9 @@ package enum RuleMaker {
         }
         var words = ["respond \(head.status)"]
         let type = head.fields.first(.contentType)
-        if let location = head.fields.first(.location) { words.append(quoted("Location: \(location.text)")) }
+        if let location = head.fields.first(.location) {
+            words.append(quoted("Location: \(RuleTemplate.escaped(location.text))"))
+        }
         let hasNone = head.status == 204 || head.status == 205 || head.status == 304
         guard !hasNone, record.response.content.size ?? 0 > 0, content?.isEmpty != true else {
             return .success(words.joined(separator: " "))
@@ -106,8 +108,8 @@ package enum RuleMaker {
         guard let text = String(validating: content, as: UTF8.self) else {
             return .failure(Fault(reason: "The content is no text: save it, and write 'do map-file PATH'."))
         }
-        if let type { words.append(quoted("Content-Type: \(type.text)")) }
-        words.append("text \(quoted(text))")
+        if let type { words.append(quoted("Content-Type: \(RuleTemplate.escaped(type.text))")) }
+        words.append("text \(quoted(RuleTemplate.escaped(text)))")
         return .success(words.joined(separator: " "))
     }
 
@@ -117,11 +119,17 @@ package enum RuleMaker {
         return json.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// No brace of the content is taken for a value.
+    /// Nothing that was recorded is taken for a value: it would be filled with what later clients send.
     private static func isLiteral(_ steps: [RuleStep]) -> Bool {
         steps.allSatisfy { step in
-            guard case .respond(let made) = step.action, case .text(let text) = made.content else { return true }
-            return text.values.isEmpty
+            guard case .respond(let made) = step.action else { return true }
+            let content =
+                switch made.content {
+                case .text(let text), .json(let text): text.values.isEmpty
+                case .none: true
+                case .file: false
+                }
+            return content && made.fields.allSatisfy(\.value.values.isEmpty)
         }
     }
 }
