@@ -334,7 +334,7 @@ if let scope = Context.environment["HARK_FUZZING"] {
             : .executableTarget(
                 name: "Fuzz",
                 dependencies: wire + [
-                    "Contents", "Filter", "Formats", "Judge", "Explain", "Flow",
+                    "Contents", "Filter", "Formats", "Judge", "Explain", "Flow", "Rules", "Redaction", "Views",
                 ],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }

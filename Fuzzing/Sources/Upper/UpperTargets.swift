@@ -4,5 +4,7 @@ import Bytes
 let upperTargets: [String: @Sendable (Bytes) -> Void] = [
     "dissection": DissectionTarget.run, "url": URLTarget.run, "cookies": CookieTarget.run, "dates": DateTarget.run,
     "structured": StructuredTarget.run, "explanation": ExplanationTarget.run, "recordings": RecordingTarget.run,
-    "filters": FilterTarget.run, "bodies": BodyTarget.run, "frames": FrameTarget.run,
+    "filters": FilterTarget.run, "bodies": BodyTarget.run, "frames": FrameTarget.run, "saz": ImportTarget.saz,
+    "mitmproxy": ImportTarget.mitmproxy, "rules": RuleTarget.run, "redaction": RedactionTarget.run,
+    "terminal": TerminalTarget.run,
 ]
