@@ -8,7 +8,7 @@ package struct FlowOutlet: Sendable {
     package let submitConnection: @Sendable (ConnectionRecord) -> Void
     /// Whether so much is waiting to be kept that no more should be read.
     package let isFull: @Sendable () -> Bool
-    /// Whether half as much is: who brings the most is not to be read.
+    /// Whether half as much is, and so too when it is full: who brings the most is not to be read.
     package let isFilling: @Sendable () -> Bool
     /// How many bytes of a body anyone wants; 0: nobody wants any.
     package let bodyLimit: Int
@@ -16,12 +16,12 @@ package struct FlowOutlet: Sendable {
     package init(
         submit: @escaping @Sendable ([FlowEvent]) -> Void,
         submitConnection: @escaping @Sendable (ConnectionRecord) -> Void = { _ in },
-        isFull: @escaping @Sendable () -> Bool, isFilling: @escaping @Sendable () -> Bool = { false }, bodyLimit: Int
+        isFull: @escaping @Sendable () -> Bool, isFilling: (@Sendable () -> Bool)? = nil, bodyLimit: Int
     ) {
         self.submit = submit
         self.submitConnection = submitConnection
         self.isFull = isFull
-        self.isFilling = isFilling
+        self.isFilling = isFilling ?? isFull
         self.bodyLimit = bodyLimit
     }
 }

@@ -206,8 +206,8 @@ final class ShardState {
     /// While it is half full, only those are not read who bring the most: others need not wait for them.
     func throttle(_ leg: PlainStream) {
         guard publisher.isActive else { return }
+        guard publisher.isFilling else { return fillers.clear() }
         if !publisher.isFull {
-            guard publisher.isFilling else { return fillers.clear() }
             guard fillers.brings(ObjectIdentifier(leg), leg.socket.receivedBytes) else { return }
         }
         leg.pause(.recorderFull)

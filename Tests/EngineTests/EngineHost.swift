@@ -28,7 +28,7 @@ final class EngineHost: Sendable {
     static func start(
         _ configuration: ProxyConfiguration, tls: TLSService? = nil, port: UInt16 = 0,
         ownConnections: OwnConnections = OwnConnections(), isFull: @escaping @Sendable () -> Bool = { false },
-        isFilling: @escaping @Sendable () -> Bool = { false }
+        isFilling: (@Sendable () -> Bool)? = nil
     ) async throws -> EngineHost {
         var configuration = configuration
         configuration.listeners[0].address = HostPort(host: "127.0.0.1", port: port)
@@ -102,7 +102,7 @@ final class EngineHost: Sendable {
 /// Runs a test with an engine, stops it, and looks over what it published.
 func withEngine(
     _ configuration: ProxyConfiguration = ProxyConfiguration(), tls: TLSService? = nil,
-    isFull: @escaping @Sendable () -> Bool = { false }, isFilling: @escaping @Sendable () -> Bool = { false },
+    isFull: @escaping @Sendable () -> Bool = { false }, isFilling: (@Sendable () -> Bool)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation,
     _ test: (EngineHost) async throws -> Void
 ) async throws {
