@@ -146,7 +146,8 @@ final class SecureEntrance: ShardResident, ServerRequester {
             serverChoseHTTP2 = true
             return next()
         }
-        guard serverProtocol(along: route) != .either || server.isSecure else { return next() }
+        // In cleartext there is nobody to choose.
+        guard server.isSecure || serverProtocol(along: route) == .http2 else { return next() }
         whenAsked = next
         let seeker = ServerSeeker(route, client: self)
         self.seeker = seeker
@@ -157,7 +158,9 @@ final class SecureEntrance: ShardResident, ServerRequester {
     var mayReachThisMachine: Bool { true }
 
     func serverProtocol(of server: Destination) -> ServerProtocol {
-        shard.configuration.upstreamHTTP2 ? .http2 : ServerProtocol(http1: offersHTTP1, http2: offersHTTP2)
+        if shard.configuration.upstreamHTTP2 { return .http2 }
+        // RFC 9113 §3.3: what the client offers by ALPN says nothing of a server that is spoken to in cleartext.
+        return server.isSecure ? ServerProtocol(http1: offersHTTP1, http2: offersHTTP2) : .http1
     }
 
     func seekReached(_ step: Exchange.SeekStep) {}

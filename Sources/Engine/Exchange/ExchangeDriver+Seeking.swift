@@ -86,10 +86,16 @@ extension ExchangeDriver: ConnectionAwaiter {
         if liveRules?.forcesHTTP1 == true { return .http1 }
         if shard.configuration.upstreamHTTP2 { return .http2 }
         guard request.version.major >= 2 else { return .http1 }
-        if let offer = origin.tls?.offer?.protocols {
-            return ServerProtocol(http1: offer.contains { $0.isExactly("http/1.1") }, http2: true)
-        }
-        if case .inside(let server, _) = policy.mode { return server.isSecure ? .either : .http2 }
-        return .either
+        guard server.isSecure else { return speaksByPriorKnowledge ? .http2 : .http1 }
+        // A forward proxy agreed with its client on what is spoken with the proxy (RFC 7301 §3.1), which says nothing
+        // of the server.
+        guard !policy.isForwardProxy, let offer = origin.tls?.offer?.protocols else { return .either }
+        return ServerProtocol(http1: offer.contains { $0.isExactly("http/1.1") }, http2: true)
+    }
+
+    /// In cleartext a server cannot choose: without `--upstream-http2`, only the client of a tunnel who began with the
+    /// preface knows that its server speaks HTTP/2 (RFC 9113 §3.3).
+    private var speaksByPriorKnowledge: Bool {
+        if case .inside(let server, _) = policy.mode { !server.isSecure } else { false }
     }
 }
