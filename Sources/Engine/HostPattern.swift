@@ -1,17 +1,19 @@
 package import Bytes
+package import HTTPSemantics
 
-/// Host names as a shell's pattern (`*.example.com`): `*` stands for any bytes, dots too, `?` for one. Letter case does
-/// not count.
+/// Host names as a shell's pattern (`*.example.com`): `*` stands for any bytes, dots too, `?` for one. Letter case, the
+/// dot that ends a name, brackets and the script of a name do not count.
 package struct HostPattern: Sendable, Hashable {
     private let pattern: Bytes
 
-    package init(_ text: String) {
-        pattern = Bytes(text).lowercased
+    /// Fails with the reason where it can match no host.
+    package init(_ text: String) throws(HostName.PatternProblem) {
+        pattern = try HostName.pattern(text)
     }
 
     /// Linear in the host for a pattern with one star, and bounded by pattern times host for any.
     package func matches(_ host: Bytes) -> Bool {
-        let name = host.lowercased
+        let name = HostName.compared(host)
         var position = (pattern: 0, name: 0)
         var star: (pattern: Int, name: Int)?
         while position.name < name.count {

@@ -1,5 +1,6 @@
 package import Bytes
 package import Flow
+internal import HTTPSemantics
 package import HTTPWire
 package import Reactor
 
@@ -89,7 +90,9 @@ package struct ResolveOverride: Sendable, Hashable {
     /// nil when the text is not of that form.
     package init?(_ text: String) {
         var parts = Self.split(text)
-        guard parts.count >= 2, let host = parts.first, !host.isEmpty else { return nil }
+        guard parts.count >= 2, let first = parts.first, let host = try? HostName.pattern(first, isGlob: false),
+            !host.contains(ASCII.asterisk), !host.contains(ASCII.question)
+        else { return nil }
         parts.removeFirst()
         var port: UInt16?
         if parts.count >= 2, let number = Self.port(parts[0]) {
@@ -103,7 +106,7 @@ package struct ResolveOverride: Sendable, Hashable {
             guard parts.count == 1, let number = Self.port(last) else { return nil }
             addressPort = number
         }
-        self.host = Bytes(host).lowercased
+        self.host = host
         self.port = port
         self.address = address
         self.addressPort = addressPort
@@ -129,6 +132,6 @@ package struct ResolveOverride: Sendable, Hashable {
     }
 
     package func applies(to destination: Destination) -> Bool {
-        host == destination.host && (port == nil || port == destination.port)
+        destination.isNamed(host) && (port == nil || port == destination.port)
     }
 }

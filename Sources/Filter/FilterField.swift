@@ -46,6 +46,9 @@ package struct FilterField: Sendable {
         if case .named = reading { true } else { false }
     }
 
+    /// Its values are hosts: they are compared in one form, however they are written.
+    package var isHost: Bool { name == "host" || name == "tls.sni" }
+
     /// As it is listed for people.
     package var title: String { takesName ? name + ".NAME" : name }
 

@@ -107,7 +107,7 @@ extension FilterSubject {
 
     var serverNames: [Bytes] {
         let asked = record.clientTLS?.offer?.serverName.map { [$0] } ?? []
-        return asked + agreements.compactMap { $0.serverName.map { Bytes($0) } }
+        return (asked + agreements.compactMap { $0.serverName.map { Bytes($0) } }).map { HostName.compared($0) }
     }
 
     // MARK: The end

@@ -60,11 +60,10 @@ package final class FilterSubject {
 
     var query: Bytes? { reference.bytes(reference.query) }
 
-    /// Without the brackets of an IPv6 address.
+    /// As hosts are compared: without the brackets of an IPv6 address and the dot that ends a name.
     package private(set) lazy var host: Bytes? = {
         guard let host = reference.bytes(reference.host), !host.isEmpty else { return nil }
-        let isLiteral = host.count > 2 && host[0] == ASCII.openBracket && host[host.count - 1] == ASCII.closeBracket
-        return isLiteral ? host.slice(1..<(host.count - 1)) : host
+        return HostName.compared(host)
     }()
 
     /// An empty path of a URL with an authority is `/` (RFC 9110 §4.2.3).

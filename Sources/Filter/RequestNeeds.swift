@@ -103,6 +103,8 @@ package struct RequestNeeds: Sendable {
         if end < named.count {
             guard named[end] == ASCII.colon, named.dropFirst(end + 1).allSatisfy(ASCII.isDigit) else { return nil }
         }
+        // The dot that ends an absolute name does not count.
+        if end > 1, named[end - 1] == ASCII.period { end -= 1 }
         return named.slice(0..<end).lowercased
     }
 

@@ -66,7 +66,7 @@ struct TLSWiring {
                 servers: servers,
                 interception: try mint.map { try Self.interception($0, options.tlsMin, errands, keyLog?.log) },
                 http2: http2,
-                tunnelHosts: (clients?.tunnelHost ?? []).map { HostPattern($0) },
+                tunnelHosts: try clients?.tunnelHosts() ?? [],
                 clientCertificates: try options.clientCertificates().map { host, path in
                     (host, try Self.clientCertificate(path, shownBy: shownBy, &warnings))
                 },

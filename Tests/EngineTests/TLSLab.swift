@@ -71,7 +71,7 @@ struct TLSLab {
             only: try TLSContext(clientWith: trust, protocols: ["h2"]))
         return TLSService(
             servers: try TLSContext(clientWith: trust), interception: intercepts ? interception : nil,
-            http2: speaksHTTP2 ? http2 : nil, tunnelHosts: tunnelHosts.map { HostPattern($0) },
+            http2: speaksHTTP2 ? http2 : nil, tunnelHosts: try tunnelHosts.map { try HostPattern($0) },
             clientCertificates: clientCertificates)
     }
 }

@@ -30,12 +30,14 @@ package enum RandomFilter {
         switch sign {
         case "in":
             let count = Int.random(in: 1...3, using: &random)
-            let members = (0..<count).map { _ in value(field.kind, &random) }
+            let members = (0..<count).map { _ in value(field, &random) }
             return "\(name) in (\(members.joined(separator: ", ")))"
-        case "~", "!~": return "\(name) \(sign) \(globs.randomElement(using: &random) ?? "*")"
+        case "~", "!~":
+            let globs = field.isHost ? hostGlobs : globs
+            return "\(name) \(sign) \(globs.randomElement(using: &random) ?? "*")"
         case "=~": return "\(name) =~ \"\(expressions.randomElement(using: &random) ?? "a")\""
         case "contains": return "\(name) contains \"\(words.randomElement(using: &random) ?? "a")\""
-        default: return "\(name) \(sign) \(value(field.kind, &random))"
+        default: return "\(name) \(sign) \(value(field, &random))"
         }
     }
 
@@ -46,9 +48,19 @@ package enum RandomFilter {
     ]
     private static let expressions = ["a", "^a", "e$", "[0-9]+", "(one|two)", "^$", ".", "\\\\bone\\\\b"]
 
-    private static func value(_ kind: FieldKind, _ random: inout some RandomNumberGenerator) -> String {
+    /// What can be a host, in more than one spelling.
+    private static let hosts = [
+        "a.example.com", "A.EXAMPLE.COM.", "b.test", "b.test.", "::1", "\"[::1]\"", "\"0:0::1\"", "example.com", "abc",
+        "\"bücher.test\"", "xn--bcher-kva.test",
+    ]
+    private static let hostGlobs = [
+        "*", "a*", "*e", "\"*.example.com\"", "\"*.example.com.\"", "?", "*o*e*", "\"*.bücher.test\"", "\"*:1\"",
+    ]
+
+    private static func value(_ field: FilterField, _ random: inout some RandomNumberGenerator) -> String {
+        if field.isHost { return hosts.randomElement(using: &random) ?? "x" }
         let values: [String] =
-            switch kind {
+            switch field.kind {
             case .text, .name, .content:
                 ["GET", "POST", "a.example.com", "/one", "abc", "\"\"", "bug", "http", "HTTPS", "2", "\"a b\"", "gzip"]
             case .mediaType: ["html", "json", "text", "text/html", "application/problem+json", "TEXT/plain", "\"*\""]

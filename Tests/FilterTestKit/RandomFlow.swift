@@ -9,7 +9,10 @@ package enum RandomFlow {
         func one(_ choices: [String]) -> String { choices.randomElement(using: &random) ?? "" }
         func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
         let method = one(["GET", "POST", "HEAD", "get", "PUT"])
-        let host = one(["a.example.com", "A.Example.com", "b.test:8080", "example.com", "[::1]:80"])
+        let host = one([
+            "a.example.com", "A.Example.com", "b.test:8080", "example.com", "[::1]:80", "[0:0::1]", "a.example.com.",
+            "bücher.test",
+        ])
         let target = one(["/one", "/", "/b/two?page=2&q=a%20b", "/one?page=", "/b*", "/%C3%A9?no"])
         let scheme = one(["http", "HTTP"])
         let request = lines([

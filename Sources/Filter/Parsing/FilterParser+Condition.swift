@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 // What follows a field: an operator and its value, or nothing.
 extension FilterParser {
@@ -60,6 +61,10 @@ extension FilterParser {
     }
 
     private func operand(_ value: Written, _ field: FilterField) throws(FilterError) -> FilterOperand {
+        if field.isHost {
+            let host = try host(value)
+            return FilterOperand(meaning: .text(host), spelling: value.text, place: value.place)
+        }
         guard let meaning = FilterValues.read(value.text, as: field.kind) else {
             throw FilterError(value.range, FilterValues.complaint(value.text, field))
         }
@@ -96,7 +101,16 @@ extension FilterParser {
         guard field.kind.isText else { throw refusal(field, start) }
         let value = try value(field)
         try checkLength(value)
-        return GlobPattern(value.text)
+        return GlobPattern(field.isHost ? try host(value) : value.text)
+    }
+
+    /// As hosts are compared; what can match none is refused with the reason.
+    private func host(_ value: Written) throws(FilterError) -> String {
+        do throws(HostName.PatternProblem) {
+            return try HostName.pattern(value.text).text
+        } catch {
+            throw FilterError(value.range, "'\(value.text)' can match no host: \(error.text)")
+        }
     }
 
     private mutating func substring(_ field: FilterField, _ start: Int) throws(FilterError) -> String {

@@ -1,4 +1,5 @@
 public import Bytes
+import HTTPSemantics
 
 /// Where an exchange is headed: the server's name in lower case, its port, and whether TLS is spoken with it.
 ///
@@ -93,13 +94,13 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
         return octets.count == 4 ? octets[0] == 127 : octets == Array(repeating: 0, count: 15) + [1]
     }
 
-    /// The host without the dot that ends an absolute name.
-    private var name: Bytes { host.last == ASCII.period ? host.slice(0..<host.count - 1) : host }
+    /// The host as hosts are compared: the dot that ends an absolute name does not count, nor does its script.
+    private var name: Bytes { HostName.compared(host) }
 
-    /// Whether the host is just `domain`; the dot that ends an absolute name does not count.
+    /// Whether the host is just `domain`, which is as hosts are compared.
     package func isNamed(_ domain: Bytes) -> Bool { name == domain }
 
-    /// Whether the host is `domain` or a name under it; the dot that ends an absolute name does not count.
+    /// Whether the host is `domain` or a name under it; `domain` is as hosts are compared.
     package func isWithin(_ domain: Bytes) -> Bool {
         let name = name
         guard name.count >= domain.count, name.slice(name.count - domain.count..<name.count) == domain else {

@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// Servers that are asked straight, whatever proxy there is: one word of `--upstream-proxy-except`, written as in
 /// NO_PROXY.
@@ -50,9 +51,8 @@ package struct ProxyException: Sendable, Hashable {
         } else {
             let isUnder = name.count > 2 && name[0] == ASCII.asterisk && name[1] == ASCII.period
             let start = isUnder ? 2 : name.first == ASCII.period ? 1 : 0
-            let domain = name.slice(start..<name.count)
-            guard !domain.isEmpty, OctetClass.registeredName.containsAll(domain),
-                domain.firstIndex(of: ASCII.asterisk) == nil
+            guard let domain = try? HostName.pattern(name.slice(start..<name.count).text, isGlob: false),
+                OctetClass.registeredName.containsAll(domain), domain.firstIndex(of: ASCII.asterisk) == nil
             else { return nil }
             subject = isUnder ? .under(domain) : .name(domain)
         }

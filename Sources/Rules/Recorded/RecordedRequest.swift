@@ -64,7 +64,7 @@ struct RecordedRequest: Sendable {
         let isSecure = url.hasScheme("https")
         let authority = url.bytes(url.authority) ?? Bytes()
         let (host, port) = MappedURL.server(authority, isSecure) ?? (authority, 0)
-        site = Site(isSecure: isSecure, host: host.lowercased, port: port)
+        site = Site(isSecure: isSecure, host: HostName.compared(host), port: port)
         // RFC 9110 §4.2.3: an empty path is the slash.
         let path = url.raw.slice(url.path)
         self.path = path.isEmpty ? "/" : path

@@ -60,7 +60,7 @@ struct ServerTLSOptions: ParsableArguments {
             }
             let path = String(text[text.index(after: equals)...])
             guard !path.isEmpty else { throw ValidationError("--client-cert '\(text.terminalEscaped)' names no file.") }
-            return (HostPattern(String(text[..<equals])), path)
+            return (try HostPattern.read(String(text[..<equals]), of: "--client-cert"), path)
         }
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Engine
+import HTTPSemantics
 
 /// The options about TLS: what is decrypted, by whom, and how servers are spoken to.
 struct TLSOptions: ParsableArguments {
@@ -18,4 +20,24 @@ struct TLSOptions: ParsableArguments {
     @OptionGroup var servers: ServerTLSOptions
 
     @OptionGroup var authority: AuthorityOptions
+
+    func validate() throws {
+        _ = try tunnelHosts()
+    }
+
+    func tunnelHosts() throws -> [HostPattern] {
+        try tunnelHost.map { try HostPattern.read($0, of: "--tunnel-host") }
+    }
+}
+
+extension HostPattern {
+    /// A pattern of hosts that was given with this option.
+    static func read(_ text: String, of option: String) throws -> HostPattern {
+        do throws(HostName.PatternProblem) {
+            return try HostPattern(text)
+        } catch {
+            throw ValidationError(
+                "\(option) '\(text.terminalEscaped)' can match no host: \(error.text.terminalEscaped).")
+        }
+    }
 }
