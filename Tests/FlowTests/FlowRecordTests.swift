@@ -118,4 +118,21 @@ import Testing
         #expect(found.response.quirks.count == 100 && found.response.quirksOmitted == 150)
         #expect(found.response.chunkCount == 5_000 && found.response.chunks.count == 1_024)
     }
+
+    /// The status is the one that the client got, whoever answered.
+    @Test(arguments: [
+        ("407 Proxy Authentication Required", "HTTP/1.1 502 Bad Gateway\r\n\r\n", 502, true),
+        ("200 OK", "HTTP/1.1 403 Forbidden\r\n\r\n", 403, true), ("200 OK", "HTTP/1.1 200 OK\r\n\r\n", 200, false),
+        ("200 OK", ":status: 503\r\n\r\n", 503, true), ("200 OK", ":status: 200\r\n\r\n", 200, false),
+        // Nothing went out, or what somebody wrote byte for byte.
+        ("200 OK", nil, 200, false), ("200 OK", "HTTP/1.1 2OO What\r\n\r\n", 200, false),
+        ("200 OK", "HTTP/1.1\r\n\r\n", 200, false),
+    ])
+    func theStatusIsWhatTheClientGot(came: String, sent: String?, status: Int, isOther: Bool) throws {
+        var record = FlowRecord(id: FlowID(1), openedAt: Instant(nanoseconds: 0))
+        let head = try #require(RecordedHead.response(Bytes("HTTP/1.1 \(came)\r\n\r\n"), to: .get).head)
+        record.responseHead = head
+        record.response.sent = sent.map { Bytes($0) }
+        #expect(record.status == status && record.statusIsNotTheServers == isOther)
+    }
 }

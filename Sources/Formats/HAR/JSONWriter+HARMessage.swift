@@ -43,16 +43,18 @@ extension JSONWriter {
         key("response")
         beginObject()
         let head = record.responseHead
-        let answered = head == nil && record.tunnelProtocol != nil ? TunnelAnswer(record.response.sent) : nil
+        // What the client got in place of the server's, or of a CONNECT's that no server answers.
+        let isOther = record.statusIsNotTheServers || (head == nil && record.tunnelProtocol != nil)
+        let given = isOther ? GivenStatus(record.response.sent) : nil
         key("status")
-        integer(head?.status ?? answered?.status ?? 0)
-        member("statusText", head?.reason ?? answered?.reason ?? Bytes())
+        integer(given?.status ?? head?.status ?? 0)
+        member("statusText", given?.reason ?? head?.reason ?? Bytes())
         version(head?.version)
         key("cookies")
         if let head { responseCookies(head.fields) } else { empty() }
         headers(head?.fields)
         content(record.response, head?.fields, decodedSize: places?.response.decodedSize, told)
-        member("redirectURL", head.flatMap(Self.redirect) ?? Bytes())
+        member("redirectURL", given == nil ? head.flatMap(Self.redirect) ?? Bytes() : Bytes())
         // A head that was put together from a list of fields has no bytes, and the size that its recorder counted.
         let isExact = !record.assumed.contains(.responseBytes)
         let headSize =
@@ -277,8 +279,9 @@ extension RequestHead {
     }
 }
 
-/// What Hark itself answered a CONNECT with: no server speaks before the tunnel.
-private struct TunnelAnswer {
+/// The status line that went to the client: of what Hark itself answered a CONNECT with, since no server speaks before
+/// the tunnel; of an answer in place of a server's.
+private struct GivenStatus {
     var status = 200
     var reason = Bytes()
 

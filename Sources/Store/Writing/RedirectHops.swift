@@ -18,7 +18,8 @@ package struct RedirectHops {
         let url = record.url
         let before = targets.isEmpty ? nil : targets.follow(RedirectTargets.key(url), at: time)
         let hop = before.map { $0 + 1 }
-        if let head = record.responseHead, (300..<400).contains(head.status), let location,
+        if !record.statusIsNotTheServers, let head = record.responseHead, (300..<400).contains(head.status),
+            let location,
             let redirect = Redirect(status: head.status, location: location, method: record.method, requestURL: url)
         {
             targets.remember(redirect.target.requestKey, mark: hop ?? 0, at: time)
