@@ -38,8 +38,9 @@ extension RequestEdits {
 
     /// The server is the one that the client named, unless Hark stands in for another.
     private mutating func editAuthority(_ policy: ForwardingPolicy) {
-        guard case .reverse(_, preserveHost: false) = policy.mode else { return }
-        let wanted = if case .reverse(destination, _) = policy.mode { policy.servedHost } else { destination.hostField }
+        guard case .reverse(_, preserveHost: false) = policy.mode, !leavesHost else { return }
+        // Another address may have been put in its place: the server is the same.
+        let wanted = policy.servedHost
         guard let place = head.fields.place(ofPseudoField: ":authority") ?? hostPlace,
             !head.fields.value(of: head.fields.lines[place]).equalsIgnoringCase(wanted)
         else { return }
@@ -166,8 +167,8 @@ extension RequestEdits {
         let received = head.fields.first(.host).flatMap { $0.isEmpty ? nil : $0 }
         let wanted: Bytes
         switch policy.mode {
-        case .reverse(_, preserveHost: true): wanted = received ?? destination.hostField
-        case .reverse: wanted = destination.hostField
+        case .reverse(_, let isPreserved) where isPreserved || leavesHost: wanted = received ?? destination.hostField
+        case .reverse: wanted = policy.servedHost
         case .inside where head.target.form != .absolute: wanted = received ?? destination.hostField
         case .forward, .inside, .recorded, .closed: wanted = authority ?? destination.hostField
         }

@@ -14,12 +14,15 @@ struct RequestEdits {
     /// What is to be spoken on the stream that an extended CONNECT opens, where the server speaks HTTP/1.1; else nil.
     let upgrade: Bytes?
     let webSocketKey: Bytes?
+    /// Whoever chose the server has said what becomes of Host.
+    let leavesHost: Bool
     var draft: HeadDraft
 
     var edits: [Change] { draft.edits }
 
     /// - Parameters:
     ///   - line: another request line, by a rule.
+    ///   - leavesHost: whoever chose the server has said what becomes of Host, so that it stays as it is.
     ///   - contentLength: of what goes out in place of the content; nil: that goes out.
     ///   - hasBody: there is content, or may be.
     ///   - version: what the server speaks.
@@ -27,12 +30,14 @@ struct RequestEdits {
     ///   - webSocketKey: what it is asked with for a WebSocket that the client opens on a stream.
     init(
         _ head: RequestHead, along route: Route, by policy: ForwardingPolicy, rules: [HeaderRule],
-        line: Alteration.NewRequestLine? = nil, contentLength: Int? = nil, hasBody: Bool = false,
+        line: Alteration.NewRequestLine? = nil, leavesHost: Bool = false, contentLength: Int? = nil,
+        hasBody: Bool = false,
         version: HTTPVersion = .http11, rechunks: Bool = false, webSocketKey: Bytes? = nil
     ) {
         self.head = head
         self.route = route
         self.webSocketKey = webSocketKey
+        self.leavesHost = leavesHost
         upgrade = version.major < 2 ? head.connectProtocol : nil
         draft = HeadDraft(head.fields)
         let goesInFrames = version.major >= 2
@@ -174,16 +179,19 @@ struct RequestEdits {
 
     private mutating func editHost(_ policy: ForwardingPolicy) {
         let mode = policy.mode
-        if case .reverse(_, preserveHost: true) = mode, head.fields.contains(.host) { return }
+        if head.fields.contains(.host), case .reverse(_, let isPreserved) = mode, isPreserved || leavesHost { return }
         // Inside a tunnel the client speaks to its server, and Host is part of what it says.
         if case .inside = mode, head.target.form != .absolute, head.fields.contains(.host) { return }
         let wanted: Bytes
         let reason: Change.Reason
-        if case .reverse = mode {
-            // Another server may have been put in its place.
-            wanted = if case .reverse(destination, _) = mode { policy.servedHost } else { destination.hostField }
+        if case .reverse = mode, !leavesHost {
+            // Another address may have been put in its place: the server is the same.
+            wanted = policy.servedHost
             reason = .owed(
                 spec: "RFC 9110 §7.2", text: "Hark stands in for this server (--reverse), so Host names the server.")
+        } else if case .reverse = mode {
+            wanted = destination.hostField
+            reason = .owed(spec: "RFC 9112 §3.2", text: "HTTP/1.1 names the server in Host, and none came.")
         } else {
             wanted = authority ?? destination.hostField
             reason = .owed(

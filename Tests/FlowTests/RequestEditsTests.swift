@@ -1,5 +1,6 @@
 import Bytes
 import Flow
+import TestKit
 import Testing
 
 @Suite struct RequestEditsTests {
@@ -156,6 +157,24 @@ import Testing
         let policy = ForwardingPolicy(mode: .reverse(server, preserveHost: true))
         #expect(forwarded("GET /x HTTP/1.1 | Host: me:8888", policy).changes.isEmpty)
         #expect(forwarded("GET /x HTTP/1.0", policy).head == "GET /x HTTP/1.1 | Host: server.example:8080")
+    }
+
+    /// A rule that sends it to another server says what becomes of Host; one that changes the address alone does not.
+    @Test(arguments: [
+        ("GET /x HTTP/1.1 | Host: me:8888", true, "Host: me:8888", ""),
+        ("GET /x HTTP/1.1 | Host: me:8888", false, "Host: server.example:8080", "RFC 9110 §7.2"),
+        ("GET /x HTTP/1.0", true, "Host: other:81", "RFC 9112 §3.2"),
+        ("GET /x HTTP/1.0", false, "Host: server.example:8080", "RFC 9110 §7.2"),
+    ])
+    func hostIsWhatWhoeverChoseTheServerMadeOfIt(head: String, leavesHost: Bool, host: String, spec: String) throws {
+        let policy = ForwardingPolicy(mode: .reverse(server, preserveHost: false))
+        var playbook = Playbook(policy, asks: .requestHead, answers: false)
+        playbook.happen(head)
+        playbook.happen(leavesHost ? "request head: map" : "request head: connect elsewhere")
+        let sent = playbook.happen("connected").joined()
+        #expect(sent == "GET /x HTTP/1.1 | \(host)")
+        let ofHost = playbook.changes.filter { $0.contains("Host:") }
+        #expect(ofHost.allSatisfy { $0.hasSuffix("(\(spec))") } && ofHost.isEmpty == spec.isEmpty, "\(ofHost)")
     }
 
     /// RFC 9112 §3.2.2: absolute-form is to be accepted by servers too.

@@ -220,6 +220,8 @@ public struct Playbook {
                 .respond(ProxyAnswer(status: 200, contentType: "text/plain", body: "made", to: nil, date: "now"))
             case "reroute": .reroute(Route(Destination(host: "other", port: 81)))
             case "alter": .alter(otherMessage)
+            case "map": .alter(elsewhere(leavesHost: true))
+            case "connect elsewhere": .alter(elsewhere(leavesHost: false))
             case "mean it": .alter(meantMessage)
             case "write it": .alter(writtenMessage)
             case "rewrite": (try? HeaderRule.parse("X-Rule: 1", flag: .setRequest)).map { .rewrite("other", [$0]) }
@@ -237,6 +239,13 @@ public struct Playbook {
         alteration.headers = (try? HeaderRule.parse("X-Rule: 1", flag: .setRequest)).map { [$0] } ?? []
         alteration.requestLine = .init(method: "POST", target: "/other", source: "a rule")
         alteration.route = Route(Destination(host: "other", port: 81))
+        return alteration
+    }
+
+    private static func elsewhere(leavesHost: Bool) -> Alteration {
+        var alteration = Alteration()
+        alteration.route = Route(Destination(host: "other", port: 81))
+        alteration.leavesHost = leavesHost
         return alteration
     }
 

@@ -209,6 +209,7 @@ final class ExchangeRules {
         wait(orders.delay) { [unowned self] in
             if let ending = orders.ending { return end(ending, .requestHead) }
             var alteration = Alteration()
+            alteration.leavesHost = orders.leavesHost
             alteration.headers = orders.fields
             alteration.trailers = orders.trailers
             alteration.requestLine = orders.line

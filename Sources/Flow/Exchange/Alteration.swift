@@ -12,6 +12,8 @@ public struct Alteration: Sendable, Hashable {
     public var statusLine: NewStatusLine?
     /// Of a request: another way to a server.
     public var route: Route?
+    /// Of a request that goes to another server: whoever chose that one has said what becomes of Host, too.
+    package var leavesHost = false
     /// What goes out in place of the whole head, whatever it is. HTTP/2 has no form for it.
     package var head: Bytes?
 

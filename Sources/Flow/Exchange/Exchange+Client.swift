@@ -52,7 +52,8 @@ extension Exchange {
         let version = request.version.major < 2 ? HTTPVersion.http11 : request.version
         plan = Plan(
             route: held.route, body: body, rules: alteration.headers, line: alteration.requestLine,
-            head: alteration.head, isRaw: alteration.isRaw, trailers: hasBody ? alteration.trailers : [])
+            leavesHost: alteration.leavesHost, head: alteration.head, isRaw: alteration.isRaw,
+            trailers: hasBody ? alteration.trailers : [])
         planEdits(along: held.route, for: version, length)
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
@@ -73,7 +74,8 @@ extension Exchange {
             return
         }
         plan.edits = policy.edits(
-            request, along: route, rules: plan.rules, line: plan.line, contentLength: length, hasBody: hasBody,
+            request, along: route, rules: plan.rules, line: plan.line, leavesHost: plan.leavesHost,
+            contentLength: length, hasBody: hasBody,
             version: version, rechunks: rechunks(plan.trailers, length), webSocketKey: webSocketKey)
     }
 

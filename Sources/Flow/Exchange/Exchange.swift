@@ -56,6 +56,8 @@ public struct Exchange: Sendable {
         var line: Alteration.NewRequestLine?
         /// What goes out in place of the head.
         var head: Bytes?
+        /// Whoever chose the server has said what becomes of Host.
+        var leavesHost = false
         /// Somebody means what goes out, malformed or not: it has a connection of its own, which ends with it.
         var isRaw = false
         /// What rules want of the fields behind the contents.

@@ -269,6 +269,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - line: another request line, by a rule.
+    ///   - leavesHost: whoever chose the server has said what becomes of Host, so that it stays as it is.
     ///   - contentLength: of what goes out in place of its content; nil: that goes out.
     ///   - hasBody: the request has content.
     ///   - version: what the server speaks.
@@ -276,11 +277,13 @@ public struct ForwardingPolicy: Sendable, Hashable {
     ///   - webSocketKey: what it is asked with for a WebSocket that the client opens on a stream.
     package func edits(
         _ head: RequestHead, along route: Route, rules: [HeaderRule], line: Alteration.NewRequestLine? = nil,
-        contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11, rechunks: Bool = false,
+        leavesHost: Bool = false, contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11,
+        rechunks: Bool = false,
         webSocketKey: Bytes? = nil
     ) -> [Change] {
         RequestEdits(
-            head, along: route, by: self, rules: rules, line: line, contentLength: contentLength,
+            head, along: route, by: self, rules: rules, line: line, leavesHost: leavesHost,
+            contentLength: contentLength,
             hasBody: hasBody, version: version, rechunks: rechunks, webSocketKey: webSocketKey
         ).edits
     }

@@ -221,6 +221,7 @@ struct RequestWork {
 
     /// A browser that asks first is answered, whatever the server would say (Fetch §4.8).
     private mutating func answerPreflight(_ step: RuleStep, _ ready: RuleBook.Ready) -> String? {
+        orders.leavesHost = true
         guard values.method == "OPTIONS", let origin = fields.values("Origin").first,
             let method = fields.values("Access-Control-Request-Method").first
         else { return nil }

@@ -11,6 +11,8 @@ package struct RuleOrders: Sendable {
     package var line: Alteration.NewRequestLine?
     /// Of a request: another server.
     package var way: RuleWay?
+    /// Of a request that goes to another server: what becomes of Host has been said with it.
+    package var leavesHost = false
     /// Of a request: the proxy it goes through.
     package var proxy: UpstreamProxy?
     /// What the client gets in place of a server's response.
