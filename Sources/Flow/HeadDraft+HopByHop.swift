@@ -119,11 +119,16 @@ extension HeadDraft {
 
     /// Other content goes out: the head says how long that is, and nothing of what came.
     mutating func replaceFraming(length: Int) {
-        for (index, line) in section.lines.enumerated() {
+        let text = Bytes(String(length))
+        // A line that says so already stays as it is.
+        let right = section.lines.indices.first {
+            section.lines[$0].known == .contentLength && !isRemoved($0) && current($0) == text
+        }
+        for (index, line) in section.lines.enumerated() where index != right {
             let isFraming = line.known == .contentLength || line.known == .transferEncoding || line.known == .trailer
             if isFraming { remove(index, Self.replacedReason) }
         }
-        add(Self.line("Content-Length", Bytes(String(length))), Self.replacedReason)
+        if right == nil { add(Self.line("Content-Length", text), Self.replacedReason) }
     }
 
     private static let replacedReason = Change.Reason.owed(

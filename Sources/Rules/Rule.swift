@@ -89,8 +89,8 @@ package final class RuleStep: Sendable {
             text: kind == .request ? Self.changedRequest : Self.changedResponse)
     }
 
-    static let changedRequest = "A line of the request was changed."
-    static let changedResponse = "A line of the response was changed."
+    static let changedRequest = RuleAct.changedRequest
+    static let changedResponse = RuleAct.changedResponse
 
     /// The word of its action.
     var name: Substring {

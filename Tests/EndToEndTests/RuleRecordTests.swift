@@ -44,7 +44,7 @@ import Testing
         #expect(passed.rules == ["slow delay request 20ms", "gone drop"])
         #expect(acts.map { $0["line"] as? Int } == [2, 4])
         #expect(acts.allSatisfy { ($0["file"] as? String)?.hasSuffix("debug.rules") == true })
-        #expect(acts.map { $0["text"] as? String } == ["It waited 20 ms.", "The connection was closed."])
+        #expect(acts.map { $0["text"] as? String } == ["The request was delayed 20 ms.", "The connection was closed."])
         #expect((passed.entry["_changes"] as? [Any])?.isEmpty != false)
     }
 

@@ -63,6 +63,31 @@ import Testing
         #expect(posted.text == "404", posted.summary)
     }
 
+    /// As the server itself, whatever it is called: on plain listeners, on those of TLS, in both versions.
+    @Test func strictServesAnyHostAsTheServerItself() throws {
+        let scratch = try Scratch()
+        let (path, url) = try Self.recorded(scratch, "--har", "tour.har")
+        let serve = try RunningProxy(
+            ["serve", path, "--match", "strict"], arguments: [], listen: ["127.0.0.1:0", "https://127.0.0.1:0"])
+        let ports = serve.listeners.map { $0.split(separator: ":").last ?? "" }
+        for (place, flag) in [
+            ("http://127.0.0.1:\(ports[0])", "--http1.1"), ("http://127.0.0.1:\(ports[0])", "--http2-prior-knowledge"),
+            ("https://127.0.0.1:\(ports[1])", "--http1.1"), ("https://127.0.0.1:\(ports[1])", "--http2"),
+            ("https://127.0.0.1:\(ports[0])", "--http2"),
+        ] {
+            let ask = { (path: String) in
+                try Tool.curl("-s", flag, "--cacert", serve.authority, "-w", " %{http_code}", place + path).text
+            }
+            #expect(try ask("/b") == "/b number 3 200", "\(place) \(flag)")
+            #expect(try ask("/b?later=1").hasSuffix(" 404"), "\(place) \(flag)")
+        }
+        // As a proxy it knows which host is meant.
+        let other = try Tool.curl(
+            "-s", "-o", "/dev/null", "-w", "%{http_code}", "-x", serve.url, "http://other.invalid/b")
+        #expect(other.text == "404", other.summary)
+        #expect(try Tool.curl("-s", "-x", serve.url, url + "/b").text == "/b number 3")
+    }
+
     /// Neither the names nor the servers have to be there: what is inside of a tunnel is answered as well.
     @Test func aSiteOfHTTPSIsAnsweredOffline() throws {
         let scratch = try Scratch()
@@ -103,6 +128,30 @@ import Testing
             let result = try Tool.curl(
                 "-s", flag, "-w", " %{http_version}", "--cacert", serve.authority, "https://127.0.0.1:\(port)/b")
             #expect(result.text == "/b number 3 \(version)", result.summary)
+        }
+    }
+
+    /// TLS with the proxy, a CONNECT in it, TLS in that, and nobody behind it: by a listener of its own, and by the
+    /// first bytes on any.
+    @Test(arguments: ["https://127.0.0.1:0", "127.0.0.1:0"])
+    func aListenerWithTLSServesWhatIsInsideOfATunnel(listen: String) throws {
+        let scratch = try Scratch()
+        let (path, url) = try Self.recorded(scratch, "--har", "tour.har")
+        let renamed = try String(contentsOfFile: path, encoding: .utf8).replacing(url, with: "https://shop.x.invalid")
+        let har = try scratch.write("shop.har", renamed)
+        let rule = "when host = mocked.invalid do respond 200 text \"mock\""
+        let serve = try RunningProxy(["serve", har], arguments: ["--rule", rule], listen: [listen])
+        let port = serve.listeners[0].split(separator: ":").last ?? ""
+        for flag in ["--http1.1", "--http2"] {
+            for (host, text) in [("shop.x.invalid/b", "/b number 3"), ("mocked.invalid/", "mock")] {
+                let result = try Tool.run(
+                    Tool.find("curl"),
+                    [
+                        "-q", "-sS", "-m", "30", flag, "-x", "https://127.0.0.1:\(port)", "--noproxy", "", "--cacert",
+                        serve.authority, "--proxy-cacert", serve.authority, "https://\(host)",
+                    ])
+                #expect(result.text == text, result.summary)
+            }
         }
     }
 

@@ -147,9 +147,10 @@ import Testing
     ]
 
     static let trouble: [Row] = [
-        Row(action: "delay response 1ms", says: "It waited 1 ms."),
-        Row(action: "delay request 1ms", says: "It waited 1 ms."),
-        Row(action: "delay connect 1ms", says: "It waited 1 ms."),
+        Row(action: "delay response 1ms", says: "The response was delayed 1 ms."),
+        Row(action: "delay 1ms", says: "The response was delayed 1 ms."),
+        Row(action: "delay request 1ms", says: "The request was delayed 1 ms."),
+        Row(action: "delay connect 1ms", says: "The connection was delayed 1 ms."),
         Row(action: "delay each-chunk 1ms", says: "Each part waits 1 ms."),
         Row(action: "throttle 10MiB/s", says: "Bytes went slowly."),
         Row(
@@ -169,7 +170,9 @@ import Testing
     ]
 
     static let others: [Row] = [
-        Row(action: "break both", says: "The request was held. The response was held."),
+        Row(
+            action: "break both",
+            says: "The request was held. It was sent on by hand. The response was held. It was sent on by hand."),
         Row(
             action: "no-cache", asks: ["+ cache-control: no-cache", "+ pragma: no-cache"],
             gets: ["- etag: \"e\"", "+ cache-control: no-cache, no-store"],

@@ -42,6 +42,47 @@ import Testing
         }
     }
 
+    /// Nobody can decide any more: what is held ends at once, and is not sent on.
+    @Test(arguments: ["request", "response"])
+    func whatIsHeldWhenTheProxyStopsEndsAtOnce(kind: String) async throws {
+        let origin = try ScriptedOrigin(answering: reply("the answer"))
+        let configuration = try RuledProxy.proxy("look: do break \(kind)", to: origin)
+        let held = try Self.held(configuration)
+        try await withEngine(configuration) { engine in
+            let client = try engine.connect()
+            try client.send("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            try eventually("it is held") { held.count == 1 }
+            held.stop()
+            #expect(try client.receiveHead().hasPrefix("HTTP/1.1 503 "))
+            let flow = try engine.finished(1)[0]
+            #expect(flow.outcome?.code == .shuttingDown && flow.status == 503)
+            #expect(flow.ruleActs.last?.text == "The proxy was stopped before anybody decided.")
+            #expect(held.count == 0)
+            // And nothing more is held.
+            let late = try engine.connect()
+            try late.send("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+            #expect(try late.receiveHead().hasPrefix("HTTP/1.1 503 "))
+        }
+        #expect(origin.connectionCount == (kind == "request" ? 0 : 2))
+    }
+
+    @Test(arguments: [(HeldMessages.Decision.send, "It was sent on by hand."), (.drop, "It was dropped by hand.")])
+    func theRecordSaysWhatWasDecided(decision: HeldMessages.Decision, text: String) async throws {
+        let origin = try ScriptedOrigin(answering: reply("the answer"))
+        let configuration = try RuledProxy.proxy("look: do break request", to: origin)
+        let held = try Self.held(configuration)
+        try await withEngine(configuration) { engine in
+            let client = try engine.connect()
+            try client.send("GET / HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n")
+            try eventually("it is held") { held.count == 1 }
+            #expect(held.decide(held.all[0].flow, decision))
+            _ = try client.receiveToEnd()
+            let acts = try engine.finished(1)[0].ruleActs
+            #expect(acts.map(\.text) == ["The request was held.", text])
+            #expect(acts.allSatisfy { $0.rule == "look" && $0.line == 1 })
+        }
+    }
+
     @Test func whoEndedItsSideBeforeItWasHeldIsSaidToHave() async throws {
         let origin = try ScriptedOrigin { connection, _ in
             _ = try connection.receiveHead()

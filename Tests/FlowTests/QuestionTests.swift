@@ -109,6 +109,45 @@ import Testing
         #expect(left.first?.hasPrefix("finish aborted by client") == true && left.last == "reset", "\(left)")
     }
 
+    @Test func anAnswerWaitsForTheRequestItIsFor() {
+        let answered = ["answer with what was made", "finish complete by proxy: answeredLocally", "close"]
+        let asked = [Self.put, "request head: respond"]
+        #expect(Self.last(asked, asks: .requestHead) == ["request goes on"])
+        #expect(Self.last(asked + ["request body"], asks: .requestHead) == ["body dropped"])
+        #expect(Self.last(asked + ["request body", "request ends"], asks: .requestHead) == answered)
+        // It has been seen whole.
+        #expect(Self.last(Self.gathered + ["request body: respond"], asks: .requestBody) == answered)
+        // It breaks, or its client does.
+        #expect(Self.last(asked + ["request breaks"], asks: .requestHead).first == "answer 400")
+        #expect(Self.last(asked + ["client closes its side"], asks: .requestHead).first == "answer 400")
+        #expect(Self.last(asked + ["client leaves"], asks: .requestHead).last == "reset")
+    }
+
+    /// Whoever sends nothing may wait for the answer; what comes afterwards is received, for a while.
+    @Test(arguments: [
+        ["request ends"], ["time passes"], ["client closes its side"], ["client leaves"], ["request breaks"],
+        ["request body", "request body is too long"], ["proxy stops"],
+    ])
+    func anAnswerThatDidNotWaitIsCompleteWhateverFollows(events: [String]) {
+        let asked = [Self.put, "request head: respond", "time passes"]
+        #expect(Self.last(asked, asks: .requestHead) == ["answer with what was made", "request goes on"])
+        #expect(
+            Self.last(asked + events, asks: .requestHead) == ["finish complete by proxy: answeredLocally", "close"])
+    }
+
+    @Test func whoWaitsForA100IsToldToGoOn() {
+        let put = "PUT http://a/ HTTP/1.1 | Host: a | Expect: 100-continue | Content-Length: "
+        #expect(
+            Self.last([put + "5", "request head: respond"], asks: .requestHead)
+                == ["tell the client to go on", "request goes on"])
+        // What nobody would read is not asked for.
+        #expect(
+            Self.last([put + "300000000", "request head: respond"], asks: .requestHead)
+                == ["answer with what was made", "finish complete by proxy: answeredLocally", "close"])
+        #expect(
+            Self.last([put + "5", "request body: respond"], asks: .requestBody).last == "request goes on")
+    }
+
     @Test func aRequestMayBeSentElsewhere() {
         #expect(Self.last([Self.get, "request head: reroute"], asks: .requestHead) == ["connect other:81"])
     }

@@ -19,7 +19,7 @@ import Testing
         init(_ head: Bytes, _ kind: MessageKind = .request) {
             let section = RecordedHead.section(head, hasStartLine: head.first != ASCII.colon)
             let held = HeldMessages.Held(flow: 7, kind: kind, rule: "look", section: section, since: 0)
-            #expect(messages.hold(held) { decision in self.decided.withLock { $0.append(decision) } })
+            #expect(messages.hold(held) { decision in self.decided.withLock { $0.append(decision) } } == nil)
         }
 
         var decisions: [HeldMessages.Decision] { decided.withLock { $0 } }

@@ -23,7 +23,8 @@ import Testing
 
     /// What comes of requests, one after the other: the content of the answer, or `-` where there is none.
     private static func answers(
-        _ records: [FlowRecord], to requests: [FlowRecord], _ match: String = "nearest", rest: String = ""
+        _ records: [FlowRecord], to requests: [FlowRecord], _ match: String = "nearest", rest: String = "",
+        isForAnyHost: Bool = false
     ) throws -> [String] {
         var recording = RecordedAnswers()
         for record in records { recording.take(record) }
@@ -36,7 +37,7 @@ import Testing
         let book = loader.book(Reading.clock)
         let counting = Counting()
         return requests.map { request in
-            var run = RuleRun(book, counting: counting, seed: 1)
+            var run = RuleRun(book, counting: counting, seed: 1, isForAnyHost: isForAnyHost)
             let body = request.request.content.kept.bytes ?? Bytes()
             let head = run.request(RuleSubject(request), hasBody: !body.isEmpty)
             var ending = head.ending
@@ -131,6 +132,28 @@ import Testing
     func aRequestFindsWhatIsTheSame(play: Case) throws {
         #expect(try Self.answers(Self.recording, to: [play.asked], "nearest") == [play.nearest])
         #expect(try Self.answers(Self.recording, to: [play.asked], "strict") == [play.strict])
+    }
+
+    /// Asked as the server itself, under the listener's name: any host is the recorded one, and all else counts.
+    @Test(arguments: [
+        ("http://127.0.0.1:8888/safe", "GET", "", "safe", "safe"),
+        ("https://localhost:9000/list?page=2&size=9", "GET", "", "page 2", "page 2"),
+        ("https://localhost:9000/list?size=9&page=2", "GET", "", "page 2", "-"),
+        ("https://localhost:9000/save", "POST", "x=2", "saved", "saved 2"),
+        ("https://localhost:9000/save", "POST", "x=3", "saved", "-"),
+        ("https://localhost:9000/none", "GET", "", "-", "-"),
+        ("https://localhost:9000/save", "DELETE", "", "-", "-"),
+        // The host that is named comes first; its scheme and port are the listener's.
+        ("http://b.example:8888/list", "GET", "", "of b", "of b"),
+        ("https://a.example:9000/port", "GET", "", "port", "port"),
+        ("https://b.example:9000/safe", "GET", "", "safe", "safe"),
+    ])
+    func asTheServerItselfAnyHostIsTheRecordedOne(
+        url: String, method: String, body: String, nearest: String, strict: String
+    ) throws {
+        let asked = [Self.asked(url, method: method, body: body)]
+        #expect(try Self.answers(Self.recording, to: asked, "nearest", isForAnyHost: true) == [nearest])
+        #expect(try Self.answers(Self.recording, to: asked, "strict", isForAnyHost: true) == [strict])
     }
 
     @Test func whatWasNotKeptWholeIsNotGivenAgain() {

@@ -161,6 +161,9 @@ extension ExchangeDriver {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
         let isConnect = exchange?.request.asksForTunnel == true
+        if !isConnect, delaysConnection(along: route, reuse) {
+            return afterConnectDelay { $0.seek(along: route, reuse) }
+        }
         if !isConnect, reuse != .none, let connection = sharedConnection(route) {
             return lease(from: connection, reused: true)
         }
@@ -170,7 +173,7 @@ extension ExchangeDriver {
         case .new(let seeker):
             guard isConnect || isFirstToSeek(route, reuse) else { return }
             self.seeker = seeker
-            seeker.begin()
+            afterConnectDelay { if $0.seeker === seeker { seeker.begin() } }
         }
     }
 
@@ -210,12 +213,12 @@ extension ExchangeDriver {
     }
 
     private func forwardRequest(_ edits: [Change]) {
-        guard let request = exchange?.request, let upstream else { return }
+        guard let request = exchange?.request, let method = exchange?.sentMethod, let upstream else { return }
         // Without a body to wait for it leaves at once, and the server works while others have their turn here.
         let isWhole = standing?.waiting == .responseHead && kept.gathering == .none
         if !sensitiveLines.request.isEmpty { upstream.mark(sensitive: sensitiveLines.request) }
         let sent = unlessMalformed { () throws(EncodeError) in
-            try upstream.sendHead(request, edits, isWhole: isWhole)
+            try upstream.sendHead(request, edits, as: method, isWhole: isWhole)
         }
         guard let sent else { return }
         if requestNumber == 1 { shard.ring.forwarded(request.raw) }
@@ -268,31 +271,37 @@ extension ExchangeDriver {
             stream?.close()
             return tunnelFailed()
         }
-        guard var leg = client.handOver() else {
+        guard let handed = client.handOver() else {
             connection.close()
             return tunnelFailed()
         }
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }
         if isConnect, let service = shard.tls {
-            do throws(SocketError) {
-                // TLS inside of TLS, most likely: the client speaks it with this proxy too.
-                if leg.layer != nil { leg = try LegBridge.begin(behind: leg, shard: shard) }
-            } catch {
-                tellEnd(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)"))
-                connection.close()
-                return leg.abort()
-            }
+            guard let leg = bridged(handed) else { return connection.close() }
             TunnelOpener(
                 service, client: leg, server: .there(connection), request: request, flow: flow,
                 origin: origin(inside: request), policy: policy, shard: shard
             ).begin()
         } else {
             let tunnel = Tunnel(
-                client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind,
+                client: handed, upstream: connection.leg, flow: flow, shard: shard, kind: kind,
                 isKept: !contentSeen.isCountedOnly, rules: messageRules)
             if shard.configuration.isStrict, kind.isWebSocket, !hasOtherExtension { tunnel.watch(deflate) }
             tunnel.begin()
+        }
+    }
+
+    /// A client's leg as a tunnel's opener takes it: TLS inside of TLS, most likely, where the client speaks it with
+    /// this proxy too. nil: there was no descriptor for it, which has been told.
+    private func bridged(_ leg: PlainStream) -> PlainStream? {
+        guard leg.layer != nil else { return leg }
+        do throws(SocketError) {
+            return try LegBridge.begin(behind: leg, shard: shard)
+        } catch {
+            tellEnd(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)"))
+            leg.abort()
+            return nil
         }
     }
 
@@ -304,9 +313,10 @@ extension ExchangeDriver {
 
     private func openTunnel(without reason: Outcome, _ service: TLSService, _ request: RequestHead) {
         missingServer = nil
-        guard case .tunnel(let route) = policy.plan(request), let leg = client.handOver() else {
+        guard case .tunnel(let route) = policy.plan(request), let handed = client.handOver() else {
             return tunnelFailed()
         }
+        guard let leg = bridged(handed) else { return }
         TunnelOpener(
             service, client: leg, server: .missing(route, reason), request: request, flow: flow,
             origin: origin(inside: request), policy: policy, shard: shard

@@ -39,7 +39,7 @@ extension ExchangeDriver {
     /// The next part of the body of a request that came on a stream.
     func requestPart(_ part: MessagePart, _ bytes: Bytes) {
         take(part, bytes, of: .request, standing?.requestBody)
-        if standing?.waiting == .requestBody { armTimer() }
+        requestMoved(bytes.count)
     }
 
     /// The next part of the body of a response that came on a stream.

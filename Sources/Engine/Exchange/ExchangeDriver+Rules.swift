@@ -51,7 +51,8 @@ extension ExchangeDriver: RuleClient {
         switch waiting {
         case .responseBody, .delivery: holdsContent(of: .response) && !client.isCongested
         case .requestBody, .responseHead: holdsContent(of: .request) && upstream?.isCongested != true
-        case .lookUp, .connection, .handshake, .verdict, .patience, .nothing: false
+        case .connection: liveRules?.isDelayingConnection == true
+        case .lookUp, .handshake, .restOfRequest, .verdict, .patience, .nothing: false
         }
     }
 
@@ -70,6 +71,24 @@ extension ExchangeDriver: RuleClient {
         shaping.take(bytes.copy, isContent: true)
     }
 
+    /// Rules may want a connection that was made for this exchange, and has carried none before, to take its time.
+    func delaysConnection(along route: Route, _ reuse: Exchange.Reuse) -> Bool {
+        guard liveRules?.delaysConnection == true, reuse != .none else { return false }
+        if serverProtocol(along: route) != .http1, let shared = shard.pool.sharedConnection(route) {
+            return !shared.hasServed
+        }
+        return bound.hasNew(for: route)
+    }
+
+    func afterConnectDelay(_ connect: @escaping (ExchangeDriver) -> Void) {
+        guard let liveRules, liveRules.delaysConnection else { return connect(self) }
+        let flow = flow
+        liveRules.beforeConnecting { [weak self] in
+            guard let self, self.flow == flow, exchange != nil, upstream == nil else { return }
+            connect(self)
+        }
+    }
+
     var plannedRoute: Route? {
         guard let request = exchange?.request else { return nil }
         if case .forward(let route) = policy.plan(request) { return route }
@@ -78,11 +97,24 @@ extension ExchangeDriver: RuleClient {
         return nil
     }
 
+    /// Of HTTP/1.1 the form of the target tells (RFC 9112 §3.2.1); HTTP/2 has one form for both, and a URL of the
+    /// scheme that the listener serves is for the listener.
+    func asksRecording(_ head: RequestHead) -> Bool {
+        guard policy.mode == .recorded else { return false }
+        if head.version.major < 2 { return head.target.form == .origin || head.target.form == .asterisk }
+        let isSecure = head.target.scheme.map { head.raw.slice($0).equalsIgnoringCase("https") } ?? false
+        return isSecure == (origin.tls != nil)
+    }
+
     var clientHasEnded: Bool { client.hasEnded }
 
     /// The client sends nothing more: whoever decides about its message is told.
     func clientDidEndSide() {
         liveRules?.clientDidEndSide()
+    }
+
+    func endHeld() {
+        handle(.shutDown(owed: client.owed))
     }
 
     func keepNoBody() {

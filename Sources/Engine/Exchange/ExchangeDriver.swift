@@ -46,6 +46,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
     private(set) var requestNumber: UInt64
     var contentSeen = ContentSeen()
+    /// What was read of the request since it has its answer.
+    private var restRead = 0
 
     /// The body that somebody wants to see whole, or has seen.
     var kept = KeptParts()
@@ -124,6 +126,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey(),
             isStrict: shard.configuration.isStrict)
         needsHTTP1 = false
+        restRead = 0
         ways = nil
         kept = KeptParts()
         stopPumping()
@@ -277,8 +280,15 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             shapeOrPassOn(decoded.part, .unread(decoded.consumed, buffer), of: .request, standing?.requestBody)
         }
         if let trailers { publish(.trailersForwarded(.request, sent: trailers.sent, edits: trailers.edits)) }
-        // Only bytes of a body prolong the wait for a body.
-        if standing?.waiting == .requestBody { armTimer() }
+        requestMoved(decoded.consumed)
+    }
+
+    /// Only bytes of a body prolong the wait for a body.
+    func requestMoved(_ count: Int) {
+        let waiting = standing?.waiting
+        if waiting == .restOfRequest { restRead += count }
+        if waiting == .restOfRequest, restRead > Exchange.receptionLimit { return handle(.bodyTooLong(.request)) }
+        if waiting == .requestBody || waiting == .restOfRequest { armTimer() }
     }
 
     /// Bytes of the request's body go to the server. Nothing that is waited for changes with it: no wait begins anew.
@@ -359,6 +369,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         case .responseHead: timer.arm(after: deadlines.responseHead)
         case .requestBody, .responseBody, .patience, .nothing: timer.arm(after: deadlines.body)
         case .delivery: timer.arm(after: deadlines.flush)
+        case .restOfRequest: timer.arm(after: standing.clientWasAnswered ? Self.lingerTime : Self.answerPatience)
         // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
         case .handshake, .verdict: timer.disarm()
         }
@@ -368,6 +379,11 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         }
     }
 
+    /// For the rest of a request that can be answered: a client that sends nothing for so long may wait for the answer.
+    private static let answerPatience = Nanoseconds.seconds(1)
+    /// For the same once it was answered: the client may have lost interest in sending it.
+    private static let lingerTime = Nanoseconds.seconds(2)
+
     /// What `armTimer` waits for, as a person says it.
     private func limit(_ waiting: Exchange.Waiting) -> Duration {
         let timeouts = shard.configuration.timeouts
@@ -376,7 +392,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         case .connection: timeouts.connect
         case .handshake: timeouts.handshake
         case .responseHead: timeouts.responseHead
-        case .requestBody, .responseBody, .patience, .verdict, .nothing: timeouts.body
+        case .requestBody, .restOfRequest, .responseBody, .patience, .verdict, .nothing: timeouts.body
         case .delivery: timeouts.flush
         }
     }

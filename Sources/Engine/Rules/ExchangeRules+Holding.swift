@@ -27,16 +27,15 @@ extension ExchangeRules {
         let (messages, number) = (live.held, record.id.number)
         wasHeld = true
         shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
-            if !messages.hold(held, deliver) { deliver(.send) }
+            if let refusal = messages.hold(held, deliver) { deliver(refusal) }
         } then: { [weak self] (decision: HeldMessages.Decision) in
             guard let self, isOpen else { return }
             due = nil
             timer?.disarm()
-            decided(decision, alteration, stage)
+            decided(decision, act, alteration, stage)
         }
         wait(Int64(live.held.timeout / .microseconds(1))) { [unowned self] in
-            tellHeld(rule, "Nobody decided: it went on unchanged.")
-            _ = live.held.decide(number, .send)
+            _ = live.held.decide(number, .goOn("Nobody decided: it went on unchanged."))
         }
     }
 
@@ -46,20 +45,29 @@ extension ExchangeRules {
     }
 
     private func decided(
-        _ decision: HeldMessages.Decision, _ alteration: Alteration, _ stage: Question.Stage
+        _ decision: HeldMessages.Decision, _ act: RuleAct?, _ alteration: Alteration, _ stage: Question.Stage
     ) {
         switch decision {
-        case .send: go(alteration, stage)
-        case .drop: answer(.hangUp(isReset: false, reason: "dropped by hand"), stage)
+        case .send:
+            tell(act, RuleAct.sentByHand)
+            go(alteration, stage)
+        case .goOn(let text):
+            tell(act, text)
+            go(alteration, stage)
+        case .drop:
+            tell(act, RuleAct.droppedByHand)
+            answer(.hangUp(isReset: false, reason: "dropped by hand"), stage)
         case .respond(let made):
             guard case .bytes(let content) = made.content else { return go(alteration, stage) }
+            tell(act, RuleAct.answeredByHand)
             respond(made, content, stage)
+        case .stop:
+            tell(act, "The proxy was stopped before anybody decided.")
+            client?.endHeld()
         case .edit(let edit):
             // What somebody writes byte for byte has a form in HTTP/1.1 alone.
             if edit.head != nil, stage == .requestHead { forcesHTTP1 = true }
-            tellHeld(
-                "", edit.head == nil ? "It was edited by hand." : "It was edited by hand, and goes out byte for byte.",
-                isRaw: edit.head != nil)
+            tell(act, edit.head == nil ? RuleAct.editedByHand : "It was edited by hand, and goes out byte for byte.")
             var both = alteration
             both.head = edit.head
             both.headers += edit.headers
@@ -69,8 +77,9 @@ extension ExchangeRules {
         }
     }
 
-    private func tellHeld(_ rule: String, _ text: String, isRaw: Bool = false) {
-        let act = RuleAct(rule: rule, file: "", line: 0, action: isRaw ? "raw break" : "break", text: text)
-        client?.publish(.ruleActed(act))
+    /// What came of the action that held it.
+    private func tell(_ act: RuleAct?, _ text: String) {
+        let act = act ?? RuleAct(rule: "", file: "", line: 0, action: "break", text: text)
+        client?.publish(.ruleActed(act.saying(text)))
     }
 }

@@ -25,8 +25,12 @@ protocol RuleClient: FlowTeller {
     func route(to server: Destination, via proxy: UpstreamProxy?) -> Route
     /// Counts so much as held by the exchange; false when there is no room.
     func reserve(_ count: Int) -> Bool
+    /// The request asks a recording as the server itself.
+    func asksRecording(_ head: RequestHead) -> Bool
     /// The contents of the exchange are kept nowhere.
     func keepNoBody()
+    /// What was held is not decided any more, since the proxy stops.
+    func endHeld()
     /// The client sends nothing more, and may be gone.
     var clientHasEnded: Bool { get }
     /// The connection to the server, once there is one.
@@ -69,6 +73,10 @@ final class ExchangeRules {
     private(set) var rawAct: RuleAct?
     /// What follows the head of an answer that rules made; taken when it goes.
     var answerContent: ContentSource?
+    /// What is waited before a connection is made for it, if one is.
+    var connectDelays: [(time: Int64, act: RuleAct)] = []
+    /// A connection waits to be made.
+    var isDelayingConnection = false
     /// Somebody was to decide about a message.
     var wasHeld = false
 
@@ -99,7 +107,9 @@ final class ExchangeRules {
         var record = FlowRecord(id: client.flow, openedAt: now)
         for fact in facts() { record.apply(FlowEvent(flow: client.flow, time: now, fact: fact)) }
         subject = RuleSubject(consume record)
-        run = RuleRun(book, counting: live, seed: live.seed, isTold: client.shard.publisher.isActive)
+        run = RuleRun(
+            book, counting: live, seed: live.seed, isTold: client.shard.publisher.isActive,
+            isForAnyHost: client.asksRecording(head))
         var stages = book.stages
         if !flags.request.isEmpty { stages.insert(.requestHead) }
         if !flags.response.isEmpty { stages.insert(.responseHead) }
@@ -181,21 +191,6 @@ final class ExchangeRules {
         for act in acts { client.publish(.ruleActed(act)) }
     }
 
-    /// Does this after so many microseconds, or at once.
-    func wait(_ microseconds: Int64, then action: @escaping () -> Void) {
-        guard microseconds > 0 else { return action() }
-        due = action
-        let timer = timer ?? LoopTimer(on: shard.loop) { [unowned self] in timeCame() }
-        self.timer = timer
-        timer.arm(after: Nanoseconds(.microseconds(microseconds)))
-    }
-
-    private func timeCame() {
-        let action = due
-        due = nil
-        if isOpen { action?() }
-    }
-
     // MARK: - The request
 
     private func askRequest() {
@@ -203,17 +198,18 @@ final class ExchangeRules {
         wantsRequestBody = orders.wantsBody
         requestShape = orders.shape
         forcesHTTP1 = orders.forcesHTTP1
+        connectDelays = orders.connectDelays
         if orders.keepsNoBody { client?.keepNoBody() }
         formless = orders.formless
         tell(orders)
         wait(orders.delay) { [unowned self] in
             if let ending = orders.ending { return end(ending, .requestHead) }
             var alteration = Alteration()
-            alteration.leavesHost = orders.leavesHost
             alteration.headers = orders.fields
             alteration.trailers = orders.trailers
             alteration.requestLine = orders.line
             alteration.route = route(orders)
+            alteration.leavesHost = orders.leavesHost
             hold(orders, .request, record.requestHead?.fields ?? .none, alteration, .requestHead)
         }
     }

@@ -68,6 +68,10 @@ package final class HeldMessages: Sendable {
 
     package enum Decision: Sendable {
         case send
+        /// Nobody decided, which this sentence says.
+        case goOn(String)
+        /// The proxy stops: nobody can decide any more.
+        case stop
         case drop
         /// Somebody changed its head.
         case edit(Alteration)
@@ -88,6 +92,7 @@ package final class HeldMessages: Sendable {
     private static let limit = 1_000
 
     private let entries = Mutex<[UInt64: Entry]>([:])
+    private let hasStopped = Atomic(false)
     private let listener = Mutex(Listener(changed: nil))
     package let timeout: Duration
 
@@ -130,14 +135,27 @@ package final class HeldMessages: Sendable {
         if isNews { listener.withLock { $0 }.changed?() }
     }
 
-    /// False when there are too many.
-    func hold(_ held: Held, _ decide: @escaping @Sendable (Decision) -> Void) -> Bool {
-        let isHeld = entries.withLock { entries in
-            guard entries.count < Self.limit else { return false }
+    /// nil when it is held; else what becomes of it: there are too many, or the proxy stops.
+    func hold(_ held: Held, _ decide: @escaping @Sendable (Decision) -> Void) -> Decision? {
+        let refusal: Decision? = entries.withLock { entries in
+            if hasStopped.load(ordering: .relaxed) { return .stop }
+            guard entries.count < Self.limit else {
+                return .goOn("\(Self.limit) messages were held already: it went on unchanged.")
+            }
             entries[held.flow] = Entry(held: held, decide: decide)
-            return true
+            return nil
         }
-        if isHeld { listener.withLock { $0 }.changed?() }
-        return isHeld
+        if refusal == nil { listener.withLock { $0 }.changed?() }
+        return refusal
+    }
+
+    /// The proxy stops: nothing is held any more.
+    package func stop() {
+        let all = entries.withLock { entries in
+            hasStopped.store(true, ordering: .relaxed)
+            defer { entries = [:] }
+            return entries.values.map(\.decide)
+        }
+        for decide in all { decide(.stop) }
     }
 }

@@ -32,6 +32,12 @@ final class BoundConnections {
         return nil
     }
 
+    /// Whether the one to this server has carried no request yet.
+    func hasNew(for route: Route) -> Bool {
+        guard let prepared, prepared.isUsable, prepared.route == route else { return false }
+        return !prepared.hasServed
+    }
+
     /// What was prepared, for who takes the client over.
     func takePrepared() -> HTTP1ServerConnection? {
         defer { prepared = nil }

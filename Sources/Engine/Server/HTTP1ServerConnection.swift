@@ -248,14 +248,16 @@ extension HTTP1ServerConnection: ServerStream {
 
     var version: HTTPVersion { .http11 }
 
-    func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
+    func sendHead(_ request: RequestHead, _ edits: [Change], as method: Method, isWhole: Bool) throws(EncodeError)
+        -> Bytes
+    {
         let head = try HeadEncoder.written(request.fields, edits)
         let outgoing = try shown(head, request, edits)
         isReused = hasServed
         hasServed = true
         decoder.startNextMessage()
         // An extended CONNECT goes as a GET (RFC 8441 §5).
-        decoder.expectResponse(to: request.connectProtocol == nil ? request.method : .get)
+        decoder.expectResponse(to: request.connectProtocol == nil ? method : .get)
         isPinned = isPinned || Self.bindsConnection(request)
         leg.send(outgoing, more: !isWhole)
         return head

@@ -288,8 +288,10 @@ extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
         owner = driver
     }
 
-    func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
-        method = request.method
+    func sendHead(_ request: RequestHead, _ edits: [Change], as method: Method, isWhole: Bool) throws(EncodeError)
+        -> Bytes
+    {
+        self.method = method
         let sent = try write(request.fields, edits)
         // What an extended CONNECT opens goes on behind its head.
         if isWhole, request.method != .connect { sending.end() }

@@ -18,7 +18,8 @@ protocol ServerStream: MessageSink {
     func begin(for driver: any ServerStreamOwner)
     /// Sends the request's head with its edits; its response is expected. `isWhole`: nothing follows. Else it leaves
     /// with what follows in this turn. Answers the head as it went out.
-    func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes
+    func sendHead(_ request: RequestHead, _ edits: [Change], as method: Method, isWhole: Bool) throws(EncodeError)
+        -> Bytes
     /// Bytes of the response that were left unread may have their turn.
     func resume()
     /// The exchange needs it no more.

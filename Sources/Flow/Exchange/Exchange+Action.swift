@@ -94,6 +94,8 @@ extension Exchange {
         case verdict
         case lookUp, connection, handshake
         case requestBody, responseHead, responseBody
+        /// A request has its answer, whether it was sent yet or not, and the rest of it is read nevertheless.
+        case restOfRequest
         /// The client's system is to take the rest of the response.
         case delivery
         /// The client has been left without the rest of a response, and is to lose patience.

@@ -104,11 +104,12 @@ extension Exchange {
         switch state {
         case .asked(let held): held.inquiry == .gathered || !hasBody
         case .seeking: plan.body.map { $0 != .begun } ?? !hasBody
-        case .new, .exchanging, .delivering, .over: !hasBody
+        case .new, .exchanging, .answering, .delivering, .over: !hasBody
         }
     }
 
     mutating func requestEnded(_ actions: inout [Action]) {
+        if receptionEnded(&actions) { return }
         guard case .exchanging(var course) = state, case .body = course.request else { return }
         course.request = .ended
         state = .exchanging(course)
@@ -118,13 +119,15 @@ extension Exchange {
 
     mutating func requestRefused(_ outcome: Outcome, _ actions: inout [Action]) {
         switch state {
-        case .delivering, .over: return
-        case .new, .asked, .seeking, .exchanging: fail(outcome, &actions)
+        case .delivering: _ = receptionEnded(&actions)
+        case .over: return
+        case .new, .asked, .seeking, .exchanging, .answering: fail(outcome, &actions)
         }
     }
 
     mutating func clientReset(_ outcome: Outcome, _ actions: inout [Action]) {
         if case .over = state { return }
+        if finishTaken(&actions) { return }
         fail(outcome, &actions, answers: false)
     }
 
@@ -137,8 +140,9 @@ extension Exchange {
     mutating func requestFailed(_ error: WireError, _ actions: inout [Action]) {
         switch state {
         // The response was whole before; what the client sends now is of no use to anybody.
-        case .delivering, .over: return
-        case .new, .asked, .seeking, .exchanging:
+        case .delivering: _ = receptionEnded(&actions)
+        case .over: return
+        case .new, .asked, .seeking, .exchanging, .answering:
             fail(Outcome(.refused, by: .client, .malformedRequest, error: error), &actions)
         }
     }
@@ -147,7 +151,10 @@ extension Exchange {
         clientPersists = false
         switch state {
         case .new, .over: return
-        case .delivering(let delivery): if delivery.isStalled { leave(&actions) }
+        case .delivering(let delivery):
+            if delivery.isStalled { return leave(&actions) }
+            _ = receptionEnded(&actions)
+        case .answering: fail(Outcome(.aborted, by: .client, .requestCutOff), &actions)
         case .asked, .seeking:
             if !requestIsWhole { fail(Outcome(.aborted, by: .client, .requestCutOff), &actions) }
         case .exchanging(let course):
@@ -166,6 +173,7 @@ extension Exchange {
 
     mutating func clientLeft(_ detail: String, _ owed: Int, _ actions: inout [Action]) {
         if case .over = state { return }
+        if finishTaken(&actions) { return }
         let detail = [detail, undelivered(owed)].filter { !$0.isEmpty }.joined(separator: "; ")
         fail(Outcome(.aborted, by: .client, .clientClosed, detail: detail), &actions, answers: false)
     }
@@ -266,6 +274,7 @@ extension Exchange {
 
     mutating func bodyTooLong(_ kind: MessageKind, _ actions: inout [Action]) {
         switch (kind, state) {
+        case (.request, .answering), (.request, .delivering): restOfRequestIsLate(&actions)
         case (.request, .asked(let held)):
             guard case .gathering = held.inquiry else { return }
             forward(held, body: .begun, &actions)
@@ -280,14 +289,6 @@ extension Exchange {
         var course = course
         course.response = .asked(held)
         state = .exchanging(course)
-    }
-
-    private mutating func respond(_ answer: ProxyAnswer, _ actions: inout [Action]) {
-        releaseIfNeeded(&actions)
-        let outcome = Outcome(.complete, by: .proxy, .answeredLocally)
-        state = .delivering(Delivery(outcome: outcome, isWhole: false, endsWithConnection: false))
-        actions.append(.respond(answer))
-        actions.append(.deliver)
     }
 
     mutating func cutByRule(_ kind: MessageKind, _ reason: String, _ actions: inout [Action]) {
@@ -310,7 +311,7 @@ extension Exchange {
         case .delivering(var delivery):
             delivery.isStalled = true
             state = .delivering(delivery)
-        case .new, .asked, .seeking, .over: return
+        case .new, .asked, .seeking, .answering, .over: return
         }
     }
 

@@ -31,6 +31,7 @@ extension Exchange {
         case .patience:
             let detail = "a rule stalled the response, and the client waited for \(limit.inSeconds)"
             cutByRule(.response, detail, &actions)
+        case .restOfRequest: restOfRequestIsLate(&actions)
         case .requestBody:
             if case .exchanging(let course) = state, case .ended(let reply) = course.response {
                 finishEarly(reply, &actions)
@@ -44,12 +45,18 @@ extension Exchange {
 
     mutating func shutDown(_ owed: Int, _ actions: inout [Action]) {
         if case .over = state { return }
+        if finishTaken(&actions) { return }
         fail(Outcome(.aborted, by: .proxy, .shuttingDown, detail: undelivered(owed)), &actions)
     }
 
     /// The client's system has everything: only now is it true that both messages went through.
     mutating func clientTookAll(_ actions: inout [Action]) {
-        guard case .delivering(let delivery) = state else { return }
+        guard case .delivering(var delivery) = state else { return }
+        if delivery.isReceiving {
+            delivery.wasTaken = true
+            state = .delivering(delivery)
+            return
+        }
         state = .over
         actions.append(.finish(delivery.outcome))
         actions.append(.end(clientPersists && delivery.isWhole ? .keep : .close))
@@ -84,7 +91,7 @@ extension Exchange {
     mutating func releaseIfNeeded(_ actions: inout [Action]) {
         switch state {
         case .seeking, .exchanging: actions.append(.releaseUpstream(reusable: false))
-        case .new, .asked, .delivering, .over: break
+        case .new, .asked, .answering, .delivering, .over: break
         }
     }
 
@@ -110,7 +117,7 @@ extension Exchange {
 
     private var responseEndsWithConnection: Bool {
         switch state {
-        case .new, .asked, .seeking, .over: false
+        case .new, .asked, .seeking, .answering, .over: false
         case .delivering(let delivery): delivery.endsWithConnection
         case .exchanging(let course):
             switch course.response {

@@ -1,5 +1,5 @@
 import Bytes
-import HTTPModel
+package import HTTPModel
 import HTTPSemantics
 
 /// The server's side.
@@ -109,7 +109,7 @@ extension Exchange {
     /// Nobody holds the head: then perhaps the body.
     mutating func headPassed(_ held: HeldResponse, _ course: Course, _ actions: inout [Action]) {
         let hasBody = held.framing.kind != .none && held.framing.kind != .tunnel && held.framing.kind != .length(0)
-        guard hasBody, asks.contains(.responseBody) else { return forward(held, course, &actions) }
+        guard hasBody, !dropsContent, asks.contains(.responseBody) else { return forward(held, course, &actions) }
         var (held, course) = (held, course)
         held.inquiry = .body
         course.response = .asked(held)
@@ -132,8 +132,10 @@ extension Exchange {
             // RFC 9112 §7.1.2: fields follow content that goes in chunks.
             framing = Framing(.frames, rule: framing.rule)
         }
+        let isDropped = dropsContent && framing.kind != .none && framing.kind != .tunnel
+        if isDropped { framing = Framing(.none, rule: framing.rule) }
         course.response = .body(Reply(framing: framing.kind, persists: held.persists))
-        plan.replyHandling = handling(framing.kind)
+        plan.replyHandling = isDropped ? .discard : handling(framing.kind)
         state = .exchanging(course)
         // What goes out as somebody means it may end elsewhere than its reader thinks.
         if endsWithConnection(framing.kind) || held.alteration.isRaw { clientPersists = false }
@@ -162,6 +164,13 @@ extension Exchange {
             responseEnded(&actions)
         }
     }
+
+    /// RFC 9110 §9.3.2: a rule has asked with another method, and the client's was HEAD, whose answer has no content. What
+    /// the server sends of it is received, and goes no further.
+    private var dropsContent: Bool { request.method == .head && sentMethod != .head }
+
+    /// The method that the server is asked with.
+    package var sentMethod: Method { plan.line.map { Method($0.method) } ?? request.method }
 
     private func edits(_ held: HeldResponse, _ framing: Framing, _ length: Int?) -> [Change] {
         if let head = held.alteration.head, !isFramed { return [Self.edited(head)] }

@@ -38,6 +38,8 @@ public struct Exchange: Sendable {
         case seeking(Seek)
         /// A server's connection is leased.
         case exchanging(Course)
+        /// The client is to get this, and the rest of its request is read first.
+        indirect case answering(ProxyAnswer)
         /// All has been sent, and the client's system has not taken all of it.
         case delivering(Delivery)
         case over
@@ -54,10 +56,10 @@ public struct Exchange: Sendable {
         var rules: [HeaderRule] = []
         /// The request line that a rule wants.
         var line: Alteration.NewRequestLine?
-        /// What goes out in place of the head.
-        var head: Bytes?
         /// Whoever chose the server has said what becomes of Host.
         var leavesHost = false
+        /// What goes out in place of the head.
+        var head: Bytes?
         /// Somebody means what goes out, malformed or not: it has a connection of its own, which ends with it.
         var isRaw = false
         /// What rules want of the fields behind the contents.
@@ -159,6 +161,10 @@ public struct Exchange: Sendable {
         let endsWithConnection: Bool
         /// As for a `Course`.
         var isStalled = false
+        /// The rest of the request is read, though its answer is on its way.
+        var isReceiving = false
+        /// The client's system has taken all, and what is left is to be received.
+        var wasTaken = false
     }
 
     /// - Parameters:
@@ -236,7 +242,7 @@ public struct Exchange: Sendable {
         case .asked(let held): held.inquiry.handling
         case .new, .seeking: .wait
         case .exchanging: plan.handling
-        case .delivering, .over: .discard
+        case .answering, .delivering, .over: .discard
         }
     }
 
@@ -276,7 +282,7 @@ public struct Exchange: Sendable {
     /// `wait` also while the head is held: what comes behind it stays unread.
     public var responseBody: BodyHandling {
         switch state {
-        case .new, .asked, .seeking, .delivering, .over: .discard
+        case .new, .asked, .seeking, .answering, .delivering, .over: .discard
         case .exchanging(let course):
             switch course.response {
             case .asked(let held): held.inquiry.handling
@@ -298,7 +304,9 @@ public struct Exchange: Sendable {
             case .handshake: .handshake
             }
         case .exchanging(let course): waiting(course)
-        case .delivering(let delivery): delivery.isStalled ? .patience : .delivery
+        case .answering: .restOfRequest
+        case .delivering(let delivery):
+            delivery.isStalled ? .patience : delivery.wasTaken ? .restOfRequest : .delivery
         }
     }
 
@@ -315,7 +323,7 @@ public struct Exchange: Sendable {
     /// Whether a final response's head (an own answer apart) has gone to the client.
     public var clientWasAnswered: Bool {
         switch state {
-        case .new, .asked, .seeking, .over: false
+        case .new, .asked, .seeking, .answering, .over: false
         case .delivering: true
         case .exchanging(let course):
             switch course.response {

@@ -48,6 +48,24 @@ public struct RuleAct: Sendable, Hashable {
         hasher.combine(parts.action)
     }
 
+    /// What is told of an action where a changed line says the rest.
+    package static let changedRequest = "A line of the request was changed."
+    package static let changedResponse = "A line of the response was changed."
+    package static let changedMethod = "The method was changed."
+    package static let changedPath = "The path was changed."
+    package static let changedQuery = "The query was changed."
+    package static let toldByLines: Set<String> = [
+        changedRequest, changedResponse, changedMethod, changedPath, changedQuery,
+    ]
+    /// What is told when a message is held.
+    package static let heldRequest = "The request was held."
+    package static let heldResponse = "The response was held."
+    /// What somebody decided about a message that the action held.
+    package static let sentByHand = "It was sent on by hand."
+    package static let editedByHand = "It was edited by hand."
+    package static let droppedByHand = "It was dropped by hand."
+    package static let answeredByHand = "It was answered by hand."
+
     /// Its action meant what it wrote, malformed or not.
     package var isRaw: Bool { action.hasPrefix("raw ") }
 

@@ -72,6 +72,13 @@ struct ActionReader {
         return number
     }
 
+    /// What comes next is a time, and not the word of what waits for so long.
+    var nextIsDuration: Bool {
+        var ahead = self
+        guard !ahead.isDone, let next = try? ahead.argument("a time") else { return false }
+        return FilterValues.read(next.text, as: .duration) != nil
+    }
+
     mutating func duration() throws(FilterError) -> Int64 {
         let value = try argument("a time, such as 200ms,")
         guard case .integers(let range)? = FilterValues.read(value.text, as: .duration), range.lowerBound >= 0 else {

@@ -57,8 +57,9 @@ extension ActionTable {
     ]
 
     static let trouble: [ActionEntry] = [
-        ActionEntry("delay", "request|connect|response|each-chunk|message T", "waits before it goes on") {
+        ActionEntry("delay", "[request|connect|response|each-chunk|message] T", "waits before it goes on") {
             reader throws(FilterError) in
+            if reader.nextIsDuration { return .delay(.response, microseconds: try reader.duration()) }
             let word = try reader.choice(RuleAction.DelayPlace.allCases.map(\.rawValue))
             return .delay(.init(rawValue: word) ?? .request, microseconds: try reader.duration())
         },

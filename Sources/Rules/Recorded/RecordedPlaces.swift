@@ -4,7 +4,8 @@ import HTTPModel
 /// Which recorded exchanges a request finds, by their places in the recording.
 ///
 /// `strict`: those with the same method, URL and content, byte by byte. `nearest`: those with the same method, host and
-/// path whose query is most like; of a host that the recording does not have, those with the path.
+/// path whose query is most like; of a host that the recording does not have, those with the path. Asked as the server
+/// itself, whose name is that of the listener, both prefer the host that is named, and take any other.
 struct RecordedPlaces: Sendable {
     private struct Entry: Sendable {
         let place: Int
@@ -23,14 +24,18 @@ struct RecordedPlaces: Sendable {
     }
 
     /// Those that answer it in turn, in the order they were recorded.
-    func find(_ wanted: RecordedRequest, isStrict: Bool) -> [Int] {
+    ///
+    /// - Parameter isForAnyHost: the client asks the recording as the server itself, and knows no name of it.
+    func find(_ wanted: RecordedRequest, isStrict: Bool, isForAnyHost: Bool = false) -> [Int] {
         let there = byPath[wanted.path] ?? []
         var found = there.filter { $0.request.method == wanted.method && Self.fits($0, wanted) }
         if found.isEmpty, wanted.method == "HEAD" {
             // RFC 9110 §9.3.2: its head is that of GET.
             found = there.filter { $0.request.method == "GET" && Self.fits($0, wanted) }
         }
-        return (isStrict ? Self.same(found, wanted) : nearest(found, wanted)).map(\.place)
+        if isStrict { found = Self.same(found, wanted, isForAnyHost: isForAnyHost) }
+        if !isStrict || isForAnyHost { found = nearest(found, wanted, isForAnyHost: isForAnyHost) }
+        return found.map(\.place)
     }
 
     /// Nobody gets a 304 or a part who did not ask for one.
@@ -42,16 +47,18 @@ struct RecordedPlaces: Sendable {
         }
     }
 
-    private static func same(_ found: [Entry], _ wanted: RecordedRequest) -> [Entry] {
+    /// Scheme and port are as much the listener's as the host is.
+    private static func same(_ found: [Entry], _ wanted: RecordedRequest, isForAnyHost: Bool) -> [Entry] {
         found.filter {
-            $0.request.site == wanted.site && $0.request.query == wanted.query && $0.request.content == wanted.content
+            (isForAnyHost || $0.request.site == wanted.site) && $0.request.query == wanted.query
+                && $0.request.content == wanted.content
         }
     }
 
-    private func nearest(_ found: [Entry], _ wanted: RecordedRequest) -> [Entry] {
+    private func nearest(_ found: [Entry], _ wanted: RecordedRequest, isForAnyHost: Bool) -> [Entry] {
         var here = found.filter { $0.request.site == wanted.site }
         if here.isEmpty { here = found.filter { $0.request.site.host == wanted.site.host } }
-        if here.isEmpty, !hosts.contains(wanted.site.host) { here = found }
+        if here.isEmpty, isForAnyHost || !hosts.contains(wanted.site.host) { here = found }
         let likeness = here.map { wanted.likeness($0.request) }
         guard let best = likeness.max() else { return [] }
         return zip(here, likeness).filter { $0.1 == best }.map(\.0)

@@ -20,7 +20,9 @@ struct AnswerWork {
     ) -> (RuleEnding?, String) {
         let path = place(session, ready)
         let wanted = RecordedRequest(values.record, content)
-        let found = run.book.recording(path)?.places.find(wanted, isStrict: isStrict) ?? []
+        let found =
+            run.book.recording(path)?.places.find(
+                wanted, isStrict: isStrict, isForAnyHost: run.isForAnyHost) ?? []
         guard let first = found.first else { return (nil, "\(session) has no answer to it, so it went on.") }
         // In the order they were recorded; who asks more often gets the last one again.
         let turn = run.counting.next("\(ready.key.acted)\u{0}\(first)\u{0}\(found.count)")

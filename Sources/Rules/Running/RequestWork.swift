@@ -113,11 +113,11 @@ struct RequestWork {
             return fields.removeCookie(name, source) ? "The cookie \(name.text) was removed." : nil
         case .setMethod(let method) where !isOver: return setMethod(method, source)
         case .setPath(let path) where !isOver:
-            return hasPath && line.setPath(path, source) ? "The path was changed." : nil
+            return hasPath && line.setPath(path, source) ? RuleAct.changedPath : nil
         case .setQuery(let name, let value) where !isOver:
-            return hasPath && line.setQuery(name, value, source) ? "The query was changed." : nil
+            return hasPath && line.setQuery(name, value, source) ? RuleAct.changedQuery : nil
         case .removeQuery(let name) where !isOver:
-            return hasPath && line.removeQuery(name, source) ? "The query was changed." : nil
+            return hasPath && line.removeQuery(name, source) ? RuleAct.changedQuery : nil
         case .connectTo(let host, let port) where !isOver:
             orders.way = .connect(host: host, port: port)
             return "It was sent to \(host.text), port \(port)."
@@ -133,13 +133,18 @@ struct RequestWork {
         case .noCompression where !isOver:
             return fields.set("Accept-Encoding", "identity", source) ? "Content without codings was asked for." : nil
         case .noCookies where !isOver: return fields.remove(["Cookie"], source) ? "The cookies were taken off." : nil
-        case .delay(.request, let time) where !isOver, .delay(.connect, let time) where !isOver:
+        case .delay(.request, let time) where !isOver:
             orders.delay += time
-            return "It waited \(RuleWords.duration(time))."
+            return "The request was delayed \(RuleWords.duration(time))."
+        // Told where a connection is made.
+        case .delay(.connect, let time) where !isOver:
+            orders.connectDelays.append(
+                (time, ready.act(step, "The connection was delayed \(RuleWords.duration(time)).")))
+            return nil
         case .hold(request: true, _) where !isOver:
             orders.isHeld = true
             orders.isHeldRaw = orders.isHeldRaw || step.isRaw
-            return "The request was held."
+            return RuleAct.heldRequest
         case .throttle(let rate) where !isOver:
             orders.shape.throttle = rate
             orders.shape.throttledBy = ready.key.text
@@ -185,13 +190,14 @@ struct RequestWork {
         return form == .origin || form == .absolute
     }
 
-    /// The client waits for what its own method means (RFC 9112 §6.3).
+    /// The client waits for what its own method means (RFC 9112 §6.3): content can be kept from one that waits for none,
+    /// and not made for one that does.
     private mutating func setMethod(_ method: Bytes, _ source: String) -> String? {
-        let isFixed = values.method == "HEAD" || values.method == "CONNECT"
-        guard !isFixed else {
+        let becomesHead = method == "HEAD" && values.method != "HEAD" && !line.isRaw
+        guard values.method != "CONNECT", !becomesHead else {
             return "The method stays: the answer to \(method.text) is not what the client waits for."
         }
-        return line.setMethod(method, source) ? "The method was changed." : nil
+        return line.setMethod(method, source) ? RuleAct.changedMethod : nil
     }
 
     private mutating func map(
@@ -215,13 +221,13 @@ struct RequestWork {
         if query?.isEmpty == true, line.query == nil { query = nil }
         _ = line.setTarget(path: path, query: query, source)
         orders.way = .server(host: host, port: port, isSecure: mapped.isSecure)
+        orders.leavesHost = true
         if !keepsHost { fields.set("Host", authority, source) }
         return "It was sent to \(written.text)."
     }
 
     /// A browser that asks first is answered, whatever the server would say (Fetch §4.8).
     private mutating func answerPreflight(_ step: RuleStep, _ ready: RuleBook.Ready) -> String? {
-        orders.leavesHost = true
         guard values.method == "OPTIONS", let origin = fields.values("Origin").first,
             let method = fields.values("Access-Control-Request-Method").first
         else { return nil }

@@ -93,14 +93,14 @@ struct ResponseWork {
         case .allowCORS: return allowCORS(values, source)
         case .delay(.response, let time):
             orders.delay += time
-            return "It waited \(RuleWords.duration(time))."
+            return "The response was delayed \(RuleWords.duration(time))."
         case .delay(.eachChunk, let time):
             orders.shape.eachChunk += time
             return "Each part waits \(RuleWords.duration(time))."
         case .hold(_, response: true):
             orders.isHeld = true
             orders.isHeldRaw = orders.isHeldRaw || step.isRaw
-            return "The response was held."
+            return RuleAct.heldResponse
         case .throttle(let rate):
             orders.shape.throttle = rate
             orders.shape.throttledBy = ready.key.text

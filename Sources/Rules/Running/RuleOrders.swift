@@ -19,6 +19,8 @@ package struct RuleOrders: Sendable {
     package var ending: RuleEnding?
     /// Microseconds to wait before the message goes on.
     package var delay: Int64 = 0
+    /// What to wait before a connection to a server is made, where one is: microseconds, and what is told of it then.
+    package var connectDelays: [(time: Int64, act: RuleAct)] = []
     /// The server is spoken with in HTTP/1.1.
     package var forcesHTTP1 = false
     /// Nothing of the contents is kept.

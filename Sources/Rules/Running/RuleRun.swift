@@ -12,6 +12,8 @@ package struct RuleRun: Sendable {
     let seed: UInt64
     /// Somebody is told what rules do.
     private let isTold: Bool
+    /// The client asks a recording as the server itself: any host is the recorded one.
+    let isForAnyHost: Bool
     /// Rules that act on this exchange, by their places in the book, in order.
     package private(set) var active: [Int] = []
     /// Rules for whose sake a body is gathered: they change it, or their filters read it.
@@ -22,7 +24,11 @@ package struct RuleRun: Sendable {
     /// - Parameters:
     ///   - seed: for chance.
     ///   - isTold: somebody is told what rules do; else none of it is noted.
-    package init(_ book: RuleBook, counting: any RuleCounting, seed: UInt64, isTold: Bool = true) {
+    ///   - isForAnyHost: the client asks a recording as the server itself, so that any host is the recorded one.
+    package init(
+        _ book: RuleBook, counting: any RuleCounting, seed: UInt64, isTold: Bool = true, isForAnyHost: Bool = false
+    ) {
+        self.isForAnyHost = isForAnyHost
         self.book = book
         self.isTold = isTold
         self.counting = counting
