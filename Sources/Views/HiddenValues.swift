@@ -68,6 +68,7 @@ package struct HiddenValues: Sendable {
                     [flow[kind].sent, flow[kind].malformedHead, flow[kind].trailers?.raw, flow[kind].trailersSent]
                 }
             for head in heads { if let head { Self.add(head: head, to: &found, &cookies) } }
+            if let misread = flow.outcome?.error?.bytes { Self.add(head: misread, to: &found, &cookies) }
             for kind in MessageKind.allCases {
                 let content = flow[kind].content
                 guard let bytes = content.decoded ?? content.bytes, bytes.count <= Self.contentLimit else { continue }

@@ -168,7 +168,7 @@ struct ProxySession {
                 // Progress is drawn over itself, which needs a terminal where nobody else writes.
                 isTerminal: isTerminal && !isGuest, showsMessages: options.messages, width: { terminal.width },
                 utcOffset: { LocalTime.offset(at: $0) },
-                shows: shows))
+                shows: shows, heldCommand: { HeldProxy.command(for: $0) }))
     }
 
     /// What keeps, and the last number in the files that it goes on with.

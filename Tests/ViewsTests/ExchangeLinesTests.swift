@@ -23,6 +23,83 @@ import Views
             .map { String($0.dropFirst(22)) }
     }
 
+    private static func ruled(
+        _ acts: [(rule: String, action: String, text: String)], _ outcome: Outcome = .complete,
+        change: (inout RecordMaker) -> Void = { _ in }
+    ) -> FlowRecord {
+        var maker = RecordMaker()
+        maker.request(Samples.get("http://h/x"))
+        for act in acts {
+            maker.apply(
+                1, .ruleActed(RuleAct(rule: act.rule, file: "a.rules", line: 1, action: act.action, text: act.text)))
+        }
+        change(&maker)
+        maker.apply(2, .finished(outcome))
+        return maker.record
+    }
+
+    /// Whatever a rule did is told with its name, in a line each.
+    @Test func rulesAreNamed() {
+        let record = Self.ruled([
+            ("slow", "delay response 300ms", "The response was delayed 300 ms."),
+            ("slow", "throttle 3g", "Bytes went slowly."), ("json", "set-json-response $.a 1", "$.a was set."),
+            ("head", "set-request-header \"X: 1\"", "A line of the request was changed."),
+        ])
+        #expect(
+            details("rule", of: record) == [
+                "'slow': the response was delayed 300 ms; bytes went slowly", "'json': $.a was set",
+            ])
+    }
+
+    @Test func whoAnsweredInPlaceOfAServerIsNamed() {
+        let answered = Outcome(.complete, by: .proxy, .answeredLocally)
+        let record = Self.ruled(
+            [
+                ("slow", "delay request 1s", "The request was delayed 1 s."),
+                ("mock", "respond 503", "It was answered with 503."),
+            ],
+            answered)
+        #expect(details("note", of: record) == ["Answered by rule 'mock'; the server was not contacted."])
+        #expect(details("rule", of: record) == ["'slow': the request was delayed 1 s"])
+        let late = Self.ruled([("mock", "block", "It was blocked.")], answered) { maker in
+            maker.apply(
+                1, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(.length(3), rule: 6)))
+            maker.apply(1, .responseForwarded(sent: "HTTP/1.1 403 Forbidden\r\n\r\n", edits: []))
+        }
+        #expect(details("note", of: late) == ["Answered by rule 'mock' in place of the server's response."])
+        #expect(text(late).contains("  403 ") && !text(late).contains("  200 "))
+        // By hand, of a rule that held it.
+        let hand = Self.ruled(
+            [
+                ("look", "break request", "The request was held."),
+                ("look", "break request", "It was answered by hand."),
+            ],
+            answered)
+        #expect(
+            details("note", of: hand) == ["Answered by you (held by rule 'look'); the server was not contacted."])
+    }
+
+    /// What nobody understood may be any line, and what it holds is hidden as in one that was understood.
+    @Test(arguments: [
+        "sk_live_abcdefghijklmnopqrstuvwx", "Authorization : Bearer abcdefghijklmnop0123",
+        "Cookie : session=abcdef123456",
+        "x\nAuthorization: Basic dXNlcjpwYXNzd29yZA==",
+    ])
+    func secretsInBytesThatWereNotUnderstoodAreHidden(bytes: String) {
+        let error = WireError(.missingColon, offset: 0, bytes: Bytes(bytes))
+        let outcome = Outcome(.refused, by: .upstream, .malformedResponse, error: error)
+        var lines = ExchangeLines(options: .init(style: .plain))
+        let record = Self.ruled([], outcome)
+        lines.render(record)
+        let text = String(decoding: lines.take(), as: UTF8.self)
+        #expect(text.contains(" There: \""))
+        for secret in ["abcdef", "dXNlcjpw"] { #expect(!text.contains(secret), "\(text)") }
+        var shown = ExchangeLines(options: .init(style: .plain, showsSecrets: true))
+        shown.render(record)
+        #expect(String(decoding: shown.take(), as: UTF8.self).contains(bytes.contains("dXN") ? "dXNlcjpw" : "abcdef"))
+        #expect(HiddenValues(in: [record]).hide(Bytes("it has \(bytes)")).text.contains("…"))
+    }
+
     @Test func aRedirectAtEightyColumns() {
         #expect(
             text(Samples.redirect, width: 80, place: .hop(2)) == """

@@ -20,6 +20,33 @@ import Views
                 width: { isTerminal ? 80 : nil }))
     }
 
+    /// A message that is held is told at once, with the command that decides about it.
+    @Test(arguments: [("The request was held.", "request"), ("The response was held.", "response")])
+    func aHeldMessageIsToldAtOnce(text: String, kind: String) {
+        let output = Output()
+        let view = view(output, isTerminal: false)
+        var maker = RecordMaker(id: 12)
+        maker.request(Samples.get("http://api.example.com/users/7?access_token=1234567890abcdef"))
+        let act = RuleAct(rule: "look", file: "debug.rules", line: 2, action: "break both", text: text)
+        let event = maker.apply(2, .ruleActed(act))
+        view.happened(event, to: maker.record)
+        view.batchEnded()
+        #expect(
+            output.writes == [
+                "held #12 GET http://api.example.com/users/7?access_token=… at \(kind), rule 'look': "
+                    + "hark held 12 send | edit | drop | respond\n"
+            ])
+        // What else rules do stands in the exchange's lines, when it has ended.
+        view.happened(maker.apply(3, .ruleActed(act.saying("It was sent on by hand."))), to: maker.record)
+        view.batchEnded()
+        #expect(output.writes.count == 1)
+        maker.apply(4, .finished(.complete))
+        view.finished(maker.record)
+        view.batchEnded()
+        let clause = text == "The request was held." ? "the request was held" : "the response was held"
+        #expect(output.writes.last?.contains("rule        'look': \(clause); it was sent on by hand\n") == true)
+    }
+
     private static let erase = "\r\u{1B}[K"
 
     /// A download of 1 MB that has begun.

@@ -1,3 +1,4 @@
+import Bytes
 import Flow
 import HTTPModel
 
@@ -14,11 +15,17 @@ extension ExchangeSummary {
         case .refused: (label, tone) = (.refused, .bad)
         case .failed: (label, tone) = (.failed, .bad)
         }
+        let answered = answeredBy(record)
         add(label, tone) { out in
-            out.string(outcome.text, limit: 400)
+            out.string(answered ?? outcome.text, limit: 400)
             guard let error = outcome.error, !error.bytes.isEmpty else { return }
             out.text(" There: \"")
-            out.wire(error.bytes, limit: 40)
+            // Nobody understood them, so they may be any line: one that holds a secret among them.
+            let lines = error.bytes.split(separator: ASCII.lineFeed, maxSplits: 3, omittingEmptySubsequences: false)
+            for (place, line) in lines.enumerated() {
+                if place > 0 { out.wire("\n") }
+                out.line(Bytes(Array(line)), limit: 40)
+            }
             out.text("\"")
         }
     }

@@ -49,6 +49,7 @@ package struct ExchangeSummary: Sendable {
         let (request, response) = (record.requestHead, record.responseHead)
         let (asked, answered) = (request?.fields, response?.fields)
         outcome(record)
+        rules(record)
         redirect(record, place)
         if let response { hints(response) }
         if let asked { credentials(asked) }

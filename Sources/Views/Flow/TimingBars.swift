@@ -77,9 +77,12 @@ package struct TimingBars {
         }
     }
 
-    /// How fast what came, where that took long enough to say.
+    /// What rules did to it that takes time; else how fast what came, where that took long enough to say.
     private func bytes(_ page: inout PageWriter) {
-        guard let received = PhaseTimes(record).receive, received >= 1000, let size = record.response.content.size,
+        let slow = record.ruleActs.filter { RuleActWords.takesTime($0) }
+        for act in slow { page.wire([(Bytes(RuleActWords.sentence(act)), .notice)], at: 2) }
+        guard slow.isEmpty, let received = PhaseTimes(record).receive, received >= 1000,
+            let size = record.response.content.size,
             size > 0
         else { return }
         let rate = UInt64(Double(size) / Double(received) * 1_000_000)

@@ -22,12 +22,15 @@ package final class TerminalView: FlowSink {
         package var utcOffset: (Int64) -> Int64
         /// Which exchanges are shown; nil: all. The summary counts every one.
         package var shows: Shown?
+        /// The command that decides about the held message of this flow; nil: there is none.
+        package var heldCommand: (UInt64) -> String?
 
         package init(
             lines: ExchangeLines.Options, isTerminal: Bool, showsMessages: Bool = false, isQuiet: Bool = false,
             width: @escaping () -> Int? = { nil }, utcOffset: @escaping (Int64) -> Int64 = { _ in 0 },
-            shows: Shown? = nil
+            shows: Shown? = nil, heldCommand: @escaping (UInt64) -> String? = { "hark held \($0)" }
         ) {
+            self.heldCommand = heldCommand
             self.lines = lines
             self.isTerminal = isTerminal
             self.showsMessages = showsMessages
@@ -93,6 +96,9 @@ package final class TerminalView: FlowSink {
             transferred(kind, record)
         case .innerMessage(let message): passed(message, record)
         case .innerReadingEnded(let end): passed(end, record)
+        // Whoever is shown few exchanges is told of this one too: its client waits.
+        case .ruleActed(let act) where act.text == RuleAct.heldRequest || act.text == RuleAct.heldResponse:
+            lines.held(record, by: act, command: options.heldCommand(record.id.number))
         default: break
         }
     }

@@ -107,6 +107,14 @@ final class ControlSocket: Sendable {
         }
     }
 
+    /// Nobody listens at this path: whoever did was ended before it could remove it.
+    static func isDead(_ path: String) -> Bool {
+        let connection = socket(AF_UNIX, SystemCall.streamSocket, 0)
+        guard connection >= 0 else { return false }
+        defer { close(connection) }
+        return withAddress(path) { connect(connection, $0, $1) < 0 && errno == ECONNREFUSED } == true
+    }
+
     /// Asks the proxy that listens at this path; nil when nobody does.
     static func ask(_ path: String, _ question: String) -> String? {
         let connection = socket(AF_UNIX, SystemCall.streamSocket, 0)

@@ -19,9 +19,8 @@ struct HeldAnswers: Sendable {
         let words = question.split(separator: " ", maxSplits: 2).map(String.init)
         if words == ["list"] { return "ok\n" + held.all.map(line).joined() }
         if words == ["json"] { return "ok\n" + held.listed(offset).map(object).joined() }
-        guard words.count >= 2, let shown = UInt64(words[1]), let message = held.held(shown &- offset) else {
-            return "no nothing is held under this number\n"
-        }
+        guard words.count >= 2, let shown = UInt64(words[1]) else { return "no such command\n" }
+        guard let message = held.held(shown &- offset) else { return notHeld(shown) }
         let number = message.flow
         switch words[0] {
         case "head": return "ok\n" + Base64.encode(message.head)
@@ -57,7 +56,17 @@ struct HeldAnswers: Sendable {
     }
 
     private func decide(_ number: UInt64, _ decision: HeldMessages.Decision) -> String {
-        held.decide(number, decision) ? "ok\n" : "no nothing is held under this number\n"
+        held.decide(number, decision) ? "ok\n" : notHeld(number + offset)
+    }
+
+    /// `nothing is held as #12; held are #3, #7 ('hark held' lists them)`
+    private func notHeld(_ number: UInt64) -> String {
+        let all = held.all
+        guard !all.isEmpty else { return "no nothing is held as #\(number), and nothing else is\n" }
+        let named = all.prefix(8).map { "#\($0.flow + offset)" }.joined(separator: ", ")
+        let more = all.count > 8 ? " and \(all.count - 8) more" : ""
+        return "no nothing is held as #\(number); held \(all.count == 1 ? "is" : "are") \(named)\(more) "
+            + "('hark held' lists \(all.count == 1 ? "it" : "them"))\n"
     }
 
     /// An empty text drops the message. One that is no message decides nothing.

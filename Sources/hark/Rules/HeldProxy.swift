@@ -1,6 +1,8 @@
 import ArgumentParser
+import Bytes
 import Platform
 import Store
+import Synchronization
 
 /// A running proxy that answers.
 struct HeldProxy {
@@ -13,16 +15,75 @@ struct HeldProxy {
         if let session {
             let path = session.hasSuffix(suffix) ? session : session + suffix
             if ControlSocket.ask(path, "list") != nil { return HeldProxy(path: path) }
-        } else {
-            let folder = try SessionsFolder.existing()
-            for entry in folder.files().sorted(by: { $0.path > $1.path }) {
-                let path = entry.path + suffix
-                if access(path, F_OK) == 0, ControlSocket.ask(path, "list") != nil { return HeldProxy(path: path) }
-            }
+            Diagnostics.say("no running proxy with rules answers at \(path); without --proxy the newest one is asked.")
+            throw ExitCode(EX_UNAVAILABLE)
+        }
+        for path in sockets(in: try SessionsFolder.existing()) where ControlSocket.ask(path, "list") != nil {
+            return HeldProxy(path: path)
         }
         Diagnostics.say("no running proxy with rules answers; start one with 'hark proxy --rules FILE'.")
         throw ExitCode(EX_UNAVAILABLE)
     }
+
+    /// Of proxies that run, and of those that could not take theirs along: the newest first.
+    private static func sockets(in folder: SessionFolder) -> [String] {
+        let found = names(in: folder.path).filter { $0.hasSuffix(suffix) }.compactMap {
+            name -> (path: String, time: Int)? in
+            let path = folder.path + "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+            return (path, RuleWatch.Stamp(path)?.seconds ?? 0)
+        }
+        return found.sorted { ($0.time, $0.path) > ($1.time, $1.path) }.map(\.path)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { field in
+                    field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
+    }
+
+    // MARK: - The proxy's own
+
+    /// Of a proxy that keeps no session.
+    private static let unkept = "no-store-"
+
+    /// Where this process is asked: beside its session, or where sessions are. nil when there is no such place.
+    static func place(beside session: String?) -> String? {
+        if let session { return session + suffix }
+        guard let folder = KeptSession.folder, (try? folder.make()) != nil else { return nil }
+        for path in sockets(in: folder) where path.hasPrefix(folder.path + "/" + unkept) && ControlSocket.isDead(path) {
+            unlink(path)
+        }
+        return "\(folder.path)/\(unkept)\(getpid())\(suffix)"
+    }
+
+    /// How a person reaches this process; nil when nobody can.
+    private static let reached = Mutex<String?>(nil)
+
+    /// This process is asked here from now on; nil: nowhere.
+    static func isAsked(at path: String?) {
+        let isUsual = path.map { $0.hasPrefix((KeptSession.folder?.path ?? "/") + "/") } ?? false
+        let words = path.map { isUsual ? "hark held" : "hark held --proxy \(quoted($0))" }
+        reached.withLock { $0 = words }
+    }
+
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy {
+            ASCII.isAlpha($0) || ASCII.isDigit($0) || "/._-+".utf8.contains($0)
+        }
+        return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// The command that decides about what is held of this flow.
+    static func command(for flow: UInt64) -> String? { reached.withLock { $0 }.map { "\($0) \(flow)" } }
 
     /// Why there is no answer.
     struct Refusal: Error {

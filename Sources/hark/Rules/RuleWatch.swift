@@ -83,17 +83,16 @@ final class RuleWatch: Sendable {
     }
 
     /// - Parameters:
-    ///   - session: beside it `hark held` asks; nil when nothing is kept.
+    ///   - session: beside it `hark held` asks; nil when nothing is kept, and it asks in the folder of sessions.
     ///   - numbering: how the record names flows.
     func start(beside session: String?, _ numbering: Numbering) {
         kept.withLock { $0.offset = numbering.number(FlowID(0)).number }
         live.held.watch { [weak self] in self?.tell() }
-        if let session {
-            let answers = HeldAnswers(held: live.held, offset: numbering.number(FlowID(0)).number)
-            let control = ControlSocket(session + HeldProxy.suffix) { answers.answer($0) }
-            control?.start()
-            kept.withLock { $0.control = control }
-        }
+        let answers = HeldAnswers(held: live.held, offset: numbering.number(FlowID(0)).number)
+        let control = HeldProxy.place(beside: session).flatMap { path in ControlSocket(path) { answers.answer($0) } }
+        control?.start()
+        kept.withLock { $0.control = control }
+        HeldProxy.isAsked(at: control?.path)
         guard !files.isEmpty else { return }
         kept.withLock { $0.isWatching = true }
         lookLater()
@@ -106,6 +105,8 @@ final class RuleWatch: Sendable {
             return state.control
         }
         control?.stop()
+        // Nobody can decide any more.
+        live.held.stop()
     }
 
     private func lookLater() {
