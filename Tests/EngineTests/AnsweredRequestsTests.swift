@@ -2,6 +2,7 @@ import Bytes
 import Engine
 import Flow
 import HTTPModel
+import HTTPWire
 import TestKit
 import Testing
 

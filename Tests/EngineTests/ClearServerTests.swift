@@ -1,7 +1,10 @@
+import Bytes
 import Engine
 import Flow
 import HTTPModel
+import HTTPWire
 import TLS
+import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

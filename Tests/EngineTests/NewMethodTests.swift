@@ -1,4 +1,8 @@
+import Bytes
 import Engine
+import Flow
+import HTTPModel
+import HTTPWire
 import TestKit
 import Testing
 
