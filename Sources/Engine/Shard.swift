@@ -46,7 +46,9 @@ actor Shard {
     /// picked.
     func listen(on addresses: [SocketAddress], for shards: [Shard]) throws(SocketError) -> [SocketAddress] {
         for (index, address) in addresses.enumerated() {
-            let dealer = ConnectionDealer(entrance: index, shards: shards, diagnostics: parts.diagnostics)
+            let dealer = ConnectionDealer(
+                entrance: index, manner: parts.configuration.listeners[index].manner, shards: shards,
+                diagnostics: parts.diagnostics)
             dealers.append(dealer)
             listeners.append(try Listener(address, on: loop, delegate: dealer))
         }
@@ -60,9 +62,18 @@ actor Shard {
         executor.post { [self] in assumeIsolated { $0.state?.listen(on: addresses) } }
     }
 
-    /// - Parameter entrance: which listener it came to, counted from 0.
-    nonisolated func adopt(_ accepted: AcceptedSocket, entrance: Int) {
-        executor.post { [self] in assumeIsolated { $0.state?.adopt(accepted, entrance: entrance) } }
+    /// - Parameters:
+    ///   - entrance: which listener it came to, counted from 0.
+    ///   - others: whom to ask when there is no room here.
+    nonisolated func adopt(_ accepted: AcceptedSocket, entrance: Int, others: ArraySlice<Shard>) {
+        executor.post { [self] in
+            assumeIsolated { $0.state?.adopt(accepted, entrance: entrance, others: others) }
+        }
+    }
+
+    /// Descriptors have run out: lets go of so many connections, if they can be spared.
+    nonisolated func giveWay(_ count: Int) {
+        executor.post { [self] in assumeIsolated { $0.state?.giveWay(count) } }
     }
 
     /// A connection that came to this listener was refused as soon as it was accepted.
@@ -95,42 +106,5 @@ actor Shard {
         }
         state?.publisher.flush()
         loop.stop()
-    }
-}
-
-/// Hands accepted connections to the shards in turn. Runs on the loop of the shard that listens.
-private final class ConnectionDealer: ListenerDelegate {
-    private let entrance: Int
-    private let shards: [Shard]
-    private let diagnostics: @Sendable (String) -> Void
-    private var next = 0
-
-    init(entrance: Int, shards: [Shard], diagnostics: @escaping @Sendable (String) -> Void) {
-        self.entrance = entrance
-        self.shards = shards
-        self.diagnostics = diagnostics
-    }
-
-    func listener(_ listener: Listener, didAccept socket: AcceptedSocket) {
-        let shard = shards[next]
-        next = (next + 1) % shards.count
-        shard.adopt(socket, entrance: entrance)
-    }
-
-    func listenerDidRunOut(_ listener: Listener, _ code: Int32) {
-        diagnostics(
-            "no more connections can be accepted for now: \(SocketError.text(of: code)). "
-                + "New ones are refused; raise the limit with `ulimit -n`, or close some.")
-    }
-
-    func listener(_ listener: Listener, mustRefuse socket: AcceptedSocket) {
-        let peer = socket.peer
-        socket.refuse(
-            with: Bytes("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
-        shards[0].refused(peer, entrance: entrance)
-    }
-
-    func listenerDidRecover(_ listener: Listener) {
-        diagnostics("connections are accepted again.")
     }
 }

@@ -18,6 +18,7 @@ final class ShardState {
     let counters: Counters
     let publisher: FlowPublisher
     let pool = ServerPool()
+    let antechamber = Antechamber()
     /// The built-in hosts.
     let sites: [String: any LocalSite]
     /// nil: TLS is neither opened nor spoken.
@@ -79,14 +80,6 @@ final class ShardState {
     func listen(on addresses: [SocketAddress]) {
         entrances = zip(configuration.listeners, addresses).map { Entrance($0, at: $1) }
         listenerAddresses = addresses
-    }
-
-    /// Whether there is a descriptor for one more connection to a server; a kept one, or an idle client, makes room for
-    /// it.
-    func mayConnect() -> Bool {
-        if loop.descriptors.mayConnect { return true }
-        if let kept = pool.takeAny() { kept.close() } else { _ = makeRoom() }
-        return loop.descriptors.mayConnect
     }
 
     /// Closes a client's connection once it has taken everything; a proxy that stops waits for that.
@@ -277,6 +270,7 @@ final class ShardState {
         graceTimer?.arm(after: deadlines.grace)
         for connection in pool.removeAll() { connection.close() }
         pool.leaveShared()
+        antechamber.close(on: self)
         for client in Array(clients.values) { client.shutDown(force: false) }
         for tunnel in Array(tunnels.values) { tunnel.shutDown(force: false) }
         endIfEmpty()

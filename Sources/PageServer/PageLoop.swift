@@ -62,6 +62,10 @@ private final class PageDoor: ListenerDelegate {
 
     func listenerDidRunOut(_ listener: Listener, _ code: Int32) {}
 
+    func listenerWantsRoom(_ listener: Listener) {
+        _ = state?.makeRoom()
+    }
+
     func listener(_ listener: Listener, mustRefuse socket: AcceptedSocket) {
         socket.refuse(with: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
     }

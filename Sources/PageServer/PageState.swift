@@ -62,7 +62,7 @@ final class PageState {
     }
 
     /// Closes a connection that has shown no token, the oldest of them, else one that does nothing.
-    private func makeRoom() -> Bool {
+    func makeRoom() -> Bool {
         let strangers = connections.values.filter { !$0.isKnown }
         let idle = connections.values.filter(\.isIdle)
         let least = strangers.min { $0.number < $1.number } ?? idle.min { $0.number < $1.number }

@@ -11,8 +11,7 @@ import Testing
     /// A server that answers `/fresh` alone.
     private static func origin() throws -> ScriptedOrigin {
         try ScriptedOrigin { connection, _ in
-            let head = try connection.receiveHead()
-            if head.hasPrefix("GET /fresh") { try connection.send(reply("here")) }
+            while try connection.receiveHead().hasPrefix("GET /fresh") { try connection.send(reply("here")) }
             _ = try? connection.receiveToEnd()
         }
     }
@@ -88,6 +87,96 @@ import Testing
             go.put(())
             #expect(try client.message(on: stream).text == "in time")
             #expect(client.goAway == nil)
+        }
+    }
+
+    /// What a client of a crowd does before the descriptors run out.
+    enum Manner: CaseIterable {
+        case silent, half, served, left, lingering
+    }
+
+    private static func crowd(_ count: Int, _ manner: Manner, _ host: EngineHost, _ origin: ScriptedOrigin) throws
+        -> [RawConnection]
+    {
+        try (0..<count).map { _ in
+            let client = try host.connect()
+            switch manner {
+            case .silent: break
+            case .half: try client.send("GET \(origin.url)/fresh HTTP/1.1\r\nHos")
+            case .served, .lingering:
+                try client.get(origin.url + "/fresh", manner == .lingering ? "Connection: close" : "X-A: b")
+                _ = try client.receiveResponse()
+            case .left:
+                try client.get(origin.url + "/never")
+                client.close()
+            }
+            return client
+        }
+    }
+
+    @Test(arguments: [64, 128, 256], Manner.allCases)
+    func aFreshClientIsServedAfterACrowd(limit: Int, manner: Manner) async throws {
+        let origin = try Self.origin()
+        for shards in [1, 2] {
+            try await withEngine(
+                .with {
+                    $0.descriptorLimit = limit
+                    $0.shards = shards
+                }
+            ) { host in
+                let others = try Self.crowd(limit, manner, host, origin)
+                // Half a head is no request for long.
+                if manner == .half { try await Task.sleep(for: .milliseconds(1_100)) }
+                let start = ContinuousClock.now
+                let client = try host.connect()
+                try client.get(origin.url + "/fresh")
+                #expect(try client.receiveResponse().status == "HTTP/1.1 200 OK")
+                #expect(ContinuousClock.now - start < .seconds(5))
+                withExtendedLifetime(others) {}
+            }
+        }
+    }
+
+    /// Of those who ask for nothing, one that never did is worth less than one that was served, however long ago.
+    @Test(arguments: [1, 2])
+    func whoNeverAskedGoesBeforeWhoWasServed(shards: Int) async throws {
+        let origin = try Self.origin()
+        try await withEngine(
+            .with {
+                $0.descriptorLimit = 128
+                $0.shards = shards
+            }
+        ) { host in
+            let served = try Self.crowd(8, .served, host, origin)
+            let silent = try Self.crowd(150, .silent, host, origin)
+            // The oldest of the crowd had to go, and none of those before it.
+            #expect(try silent[0].receiveToEnd().end == .closed)
+            for client in served {
+                try client.get(origin.url + "/fresh")
+                #expect(try client.receiveResponse().body == "here")
+            }
+        }
+    }
+
+    /// A client whose request has come is no idle one, whether Hark has had time to read it or not; and none that went
+    /// without having said anything has a flow.
+    @Test func whoSpeaksIsServedOrTold() async throws {
+        let origin = try Self.origin()
+        try await withEngine(
+            .with {
+                $0.descriptorLimit = 128
+                $0.shards = 2
+            }
+        ) { host in
+            let silent = try Self.crowd(60, .silent, host, origin)
+            let speaking = try (0..<30).map { _ in
+                let client = try host.connect()
+                try client.get(origin.url + "/fresh")
+                return client
+            }
+            for client in speaking { #expect(try client.receiveResponse().body == "here") }
+            #expect(try host.finished(30).count == 30)
+            withExtendedLifetime(silent) {}
         }
     }
 

@@ -122,6 +122,19 @@ import Testing
         #expect(Self.last(Self.read + [.shutDown(force: true)]) == [.tell(.shutDown)])
     }
 
+    @Test func whoGivesWayGoesAtOnce() {
+        #expect(Self.last([.gaveWay]) == [.close(.now)])
+        #expect(
+            Self.last([.bytesCame(beginRequest: true), .gaveWay]) == [
+                .refuse(Outcome(.refused, by: .proxy, .resourcesExhausted), answers: false), .close(.now),
+            ])
+        // What its exchange answers closes the connection.
+        #expect(
+            Self.last(Self.read + [.inputEnded(hasMore: true), .gaveWay])
+                == [.tell(.left(detail: "it had ended its side, and descriptors were short"))])
+        #expect(Self.last([.gaveWay, .gaveWay]) == [])
+    }
+
     @Test func aConnectionThatBreaksTakesItsExchangeAlong() {
         #expect(Self.last(Self.read + [.broke(detail: "reset")]) == [.tell(.left(detail: "reset"))])
         #expect(Self.last([.broke(detail: "reset")]) == [.close(.now)])

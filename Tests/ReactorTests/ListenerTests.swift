@@ -102,9 +102,9 @@ import Testing
                 var calls = 0
                 var left = 3
                 let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
-                    // The first call finds nothing left; of the others every second comes with the spare descriptor.
+                    // The first two calls find nothing left; of the others every second comes with the spare one.
                     calls += 1
-                    guard left > 0, calls > 1, !calls.isMultiple(of: 2) else {
+                    guard left > 0, calls > 2, calls.isMultiple(of: 2) else {
                         errno = left > 0 ? EMFILE : EAGAIN
                         return -1
                     }
@@ -124,7 +124,70 @@ import Testing
             let events = await clients.until { $0.count(where: { $0 == .ended }) == 3 }
             #expect(events.text == "fullfullfull")
             #expect(accepted.events.isEmpty)
-            #expect(acceptor.events == [.ranOut(EMFILE), .refused, .refused, .refused])
+            #expect(acceptor.events.prefix(4) == [.ranOut(EMFILE), .refused, .refused, .refused])
+            // Nobody else comes, and that there is room again is seen and said all the same.
+            #expect(await acceptor.until { $0.count > 4 }.last == .recovered)
+        }
+    }
+
+    /// Those who were asked to make room, on other loops, do so in a moment: nobody is refused before.
+    @Test(arguments: EventLoop.Backend.allCases)
+    func whoMakesRoomALittleLaterIsWaitedFor(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let accepted = Story<Bool>()
+            let acceptor = Story<Acceptor.Event>()
+            try await host.keeping { loop in
+                let owner = Acceptor(acceptor) { _ in accepted.append(true) }
+                var calls = 0
+                let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
+                    calls += 1
+                    guard calls < 3 else { return cposix_accept(descriptor, &endpoint) }
+                    errno = EMFILE
+                    return -1
+                }
+                for _ in 0..<3 { _ = Connector([listener.address], on: loop, deadline: .max) { _ in } }
+                return listener
+            }
+            await accepted.until(count: 3)
+            #expect(acceptor.events == [.ranOut(EMFILE), .recovered])
+        }
+    }
+
+    /// Who waited in the backlog has gone by the time there is room: no event tells of that, and the next who comes is
+    /// one like any other.
+    @Test(arguments: EventLoop.Backend.allCases, [EMFILE, ENFILE, ENOBUFS, ENOMEM])
+    func anEmptyBacklogAfterAShortageIsNotTheEnd(backend: EventLoop.Backend, code: Int32) async throws {
+        try await LoopHost.run(backend) { host in
+            let accepted = Story<Bool>()
+            let acceptor = Story<Acceptor.Event>()
+            let addresses = Story<SocketAddress>()
+            let script = Mutex([code, EAGAIN])
+            try await host.keeping { loop in
+                let owner = Acceptor(acceptor) { _ in accepted.append(true) }
+                let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
+                    if let next = script.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+                        // Whoever it was has gone.
+                        if next == EAGAIN { _ = cposix_accept(descriptor, &endpoint) }
+                        errno = next
+                        return -1
+                    }
+                    return cposix_accept(descriptor, &endpoint)
+                }
+                addresses.append(listener.address)
+                _ = Connector([listener.address], on: loop, deadline: .max) { _ in }
+                return listener
+            }
+            #expect(await acceptor.until(count: 2) == [.ranOut(code), .recovered])
+            #expect(accepted.events.isEmpty)
+            // A second shortage is said like the first, and ends like it.
+            for round in 1...2 {
+                if round == 2 { script.withLock { $0 = [code, EAGAIN] } }
+                let address = addresses.events[0]
+                await host.on { loop in _ = Connector([address], on: loop, deadline: .max) { _ in } }
+                if round == 1 { await accepted.until(count: 1) }
+            }
+            let said = await acceptor.until(count: 4)
+            #expect(said == [.ranOut(code), .recovered, .ranOut(code), .recovered])
         }
     }
 

@@ -107,6 +107,8 @@ final class Acceptor: ListenerDelegate {
         story.append(.ranOut(code))
     }
 
+    func listenerWantsRoom(_ listener: Listener) {}
+
     func listener(_ listener: Listener, mustRefuse socket: AcceptedSocket) {
         story.append(.refused)
         socket.refuse(with: Bytes("full"))

@@ -253,12 +253,17 @@ final class HTTP1ClientConnection: ShardResident {
 
     var dispensability: Dispensability? {
         if sequence.isHalfClosed { return Dispensability(rank: .halfClosed, idleSince: idleSince) }
-        return sequence.isIdle ? Dispensability(rank: .idle, idleSince: idleSince) : nil
+        if sequence.isIdle {
+            let hasAsked = madeDriver != nil || origin.requestCount > 0
+            return Dispensability(rank: hasAsked ? .served : .neverAsked, idleSince: idleSince)
+        }
+        return sequence.isWithinHead ? Dispensability(unfinishedSince: requestBeganAt, now: shard.loop.now) : nil
     }
 
+    var hasUnread: Bool { sequence.isIdle && !sequence.isHalfClosed && leg.socket.hasUnread }
+
     func makeRoom() {
-        if sequence.isIdle { return close(.now) }
-        handle(.broke(detail: "it had ended its side, and descriptors were short"))
+        handle(.gaveWay)
     }
 }
 

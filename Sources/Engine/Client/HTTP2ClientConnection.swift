@@ -261,8 +261,11 @@ final class HTTP2ClientConnection: ShardResident {
     }
 
     var dispensability: Dispensability? {
-        isOpen && streams.isEmpty ? Dispensability(rank: .idle, idleSince: idleSince) : nil
+        guard isOpen, streams.isEmpty else { return nil }
+        return Dispensability(rank: requestCount > 0 ? .served : .neverAsked, idleSince: idleSince)
     }
+
+    var hasUnread: Bool { leg.socket.hasUnread }
 
     /// RFC 9113 §6.8: a request that is on its way is above the last stream of the GOAWAY; its client sends it again.
     func makeRoom() {

@@ -17,6 +17,7 @@ final class SOCKSEntrance: ShardResident {
     private var isOver = false
     /// The client has said something.
     private var hasBegun = false
+    private let beganAt: UInt64
 
     /// More than a client says before it is connected.
     private static let inputLimit = 64 << 10
@@ -27,6 +28,7 @@ final class SOCKSEntrance: ShardResident {
         self.leg = leg
         self.origin = origin
         self.policy = policy
+        beganAt = shard.loop.now
         service = SOCKS5Service(credentials: credentials.map { Bytes($0) })
     }
 
@@ -39,6 +41,22 @@ final class SOCKSEntrance: ShardResident {
         leg.inputLimit = Self.inputLimit
         leg.delegate = self
         leg.resume(.ofOwner)
+    }
+
+    var dispensability: Dispensability? {
+        guard !isOver else { return nil }
+        return hasBegun
+            ? Dispensability(unfinishedSince: beganAt, now: shard.loop.now)
+            : Dispensability(rank: .neverAsked, idleSince: beganAt)
+    }
+
+    var hasUnread: Bool { !hasBegun && leg.socket.hasUnread }
+
+    func makeRoom() {
+        guard !isOver else { return }
+        over()
+        if hasBegun { shard.tell(origin, Outcome(.refused, by: .proxy, .resourcesExhausted)) }
+        leg.close()
     }
 
     func shutDown(force: Bool) {

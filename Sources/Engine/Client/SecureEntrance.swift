@@ -37,6 +37,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
     private var showsExpired = false
     /// The first bytes are still to be understood.
     private var isReading = true
+    private let beganAt: UInt64
 
     init(
         shard: ShardState, leg: PlainStream, origin: ClientOrigin, policy: ForwardingPolicy, service: TLSService,
@@ -48,6 +49,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
         self.policy = policy
         self.service = service
         self.interception = interception
+        beganAt = shard.loop.now
     }
 
     func begin() {
@@ -68,6 +70,29 @@ final class SecureEntrance: ShardResident, ServerRequester {
         } else {
             fail(.handshakeTimedOut, "The client began a TLS handshake and did not finish its first message in time.")
         }
+    }
+
+    var dispensability: Dispensability? {
+        guard !isOver else { return nil }
+        return isReading && leg.input.isEmpty
+            ? Dispensability(rank: .neverAsked, idleSince: beganAt)
+            : Dispensability(unfinishedSince: beganAt, now: shard.loop.now)
+    }
+
+    var hasUnread: Bool { isReading && leg.input.isEmpty && leg.socket.hasUnread }
+
+    func makeRoom() {
+        guard !isOver else { return }
+        let hasBegun = !isReading || !leg.input.isEmpty
+        over()
+        prepared?.close()
+        prepared = nil
+        if hasBegun {
+            shard.tell(
+                origin, Outcome(.refused, by: .proxy, .resourcesExhausted),
+                [.handshakeEnded(TLSFacts(.client, offer: offer))])
+        }
+        leg.close()
     }
 
     /// A handshake that has begun may end: it may be one that a flow has to tell of.

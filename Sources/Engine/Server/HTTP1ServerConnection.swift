@@ -72,7 +72,7 @@ final class HTTP1ServerConnection {
 
     /// Waits in the pool for the next request to this server.
     func keep() {
-        guard !shard.isShuttingDown, shard.pool.keep(self) else {
+        guard !shard.isShuttingDown, !shard.loop.descriptors.isShort, shard.pool.keep(self) else {
             close()
             return
         }

@@ -27,6 +27,8 @@ public struct ClientSequence: Sendable {
         /// The connection failed.
         indirect case broke(detail: String)
         case deadlinePassed
+        /// It goes, so that there is room for others.
+        case gaveWay
         /// The proxy stops; `force`: what still runs is cut off too. `hasUnread`: the client has said something that
         /// was not read yet.
         case shutDown(force: Bool, hasUnread: Bool = false)
@@ -92,6 +94,11 @@ public struct ClientSequence: Sendable {
         if case .idle = state { true } else { false }
     }
 
+    /// A request has begun, and its head has not ended.
+    public var isWithinHead: Bool {
+        if case .head = state { true } else { false }
+    }
+
     /// The client sends nothing more.
     public var isHalfClosed: Bool { inputHasEnded }
 
@@ -115,6 +122,7 @@ public struct ClientSequence: Sendable {
         case .exchangeEnded(let fate, let hasMore): exchangeEnded(fate, hasMore, &actions)
         case .broke(let detail): broke(detail, &actions)
         case .deadlinePassed: deadlinePassed(&actions)
+        case .gaveWay: giveWay(&actions)
         case .shutDown(let force, let hasUnread): shutDown(force, hasUnread, &actions)
         }
     }
@@ -200,6 +208,18 @@ public struct ClientSequence: Sendable {
         case .head: refuse(Outcome(.refused, by: .client, .headTimedOut), answers: true, &actions)
         case .exchange, .closed: break
         }
+    }
+
+    private mutating func giveWay(_ actions: inout [Action]) {
+        switch state {
+        case .idle: break
+        case .head: actions.append(.refuse(Outcome(.refused, by: .proxy, .resourcesExhausted), answers: false))
+        case .exchange: actions.append(.tell(.left(detail: "it had ended its side, and descriptors were short")))
+        case .closed: return
+        }
+        // At once: what an answer waits in is what is short.
+        if case .exchange = state { return }
+        close(.now, &actions)
     }
 
     private mutating func shutDown(_ force: Bool, _ hasUnread: Bool, _ actions: inout [Action]) {

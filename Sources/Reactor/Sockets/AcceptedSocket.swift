@@ -16,7 +16,7 @@ package final class AcceptedSocket: Sendable {
         self.descriptor = Atomic(descriptor)
         self.peer = peer
         self.budget = budget
-        budget.count(.client)
+        budget.count(.arriving)
     }
 
     deinit {
@@ -29,7 +29,7 @@ package final class AcceptedSocket: Sendable {
     func take() -> Int32? {
         let taken = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
         guard taken >= 0 else { return nil }
-        budget.discount(.client)
+        budget.discount(.arriving)
         return taken
     }
 

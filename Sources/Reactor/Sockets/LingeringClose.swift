@@ -97,6 +97,11 @@ final class LingeringClose: TurnTask {
         return discarded > Self.discardLimit
     }
 
+    /// The peer has been sent everything; it has yet to close.
+    var isDone: Bool { result == .delivered }
+    /// Since when.
+    var doneSince: UInt64 { acknowledgedAt }
+
     /// Tells the former owner at the end of the turn, once.
     func finish(_ parting: ClosingResult) {
         guard result == nil else { return }
@@ -112,6 +117,23 @@ final class LingeringClose: TurnTask {
         guard let result, let completion else { return }
         self.completion = nil
         completion(result)
+    }
+}
+
+extension EventLoop {
+    /// Closes the client's connection that has been over for longest and waits for its peer to close, too; false when
+    /// there is none. For when descriptors are short.
+    package func closeLingering() -> Bool {
+        var best: (socket: StreamSocket, since: UInt64)?
+        for case let socket as StreamSocket in table.all {
+            guard socket.use == .client, case .lingering(let lingering) = socket.life, lingering.isDone else {
+                continue
+            }
+            if let best, best.since <= lingering.doneSince { continue }
+            best = (socket, lingering.doneSince)
+        }
+        best?.socket.close()
+        return best != nil
     }
 }
 

@@ -42,7 +42,7 @@ package final class StreamSocket: Channel {
     /// More waits to be sent than should; `socketDidDrain` says when not any more.
     package internal(set) var isCongested = false
 
-    private let use: DescriptorBudget.Use
+    let use: DescriptorBudget.Use
     private var knownPeer: SocketAddress?
     private var knownLocal: SocketAddress?
     /// While the loop's `OwnConnections` have it.

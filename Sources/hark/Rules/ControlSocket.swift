@@ -13,6 +13,8 @@ final class ControlSocket: Sendable {
 
     /// Bytes of a question, and of an answer.
     private static let limit = 1 << 20
+    /// Microseconds between two looks when there is no descriptor for who asks.
+    private static let pause: UInt32 = 100_000
 
     /// nil when there can be none: a path that is too long, a folder that cannot be written to.
     init?(_ path: String, answer: @escaping @Sendable (String) -> String) {
@@ -39,8 +41,14 @@ final class ControlSocket: Sendable {
             while !isClosed.withLock({ $0 }) {
                 let connection = accept(descriptor, nil, nil)
                 guard connection >= 0 else {
-                    if errno == EINTR || errno == ECONNABORTED { continue }
-                    break
+                    switch errno {
+                    case EINTR, ECONNABORTED: continue
+                    case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                        // There will be descriptors again, and nobody would say so.
+                        usleep(Self.pause)
+                        continue
+                    default: return
+                    }
                 }
                 Self.serve(connection, answer)
             }

@@ -3,14 +3,31 @@ internal import Reactor
 
 /// Connections that were accepted and come to this shard. Each ends up in a flow, unless its client says nothing.
 extension ShardState {
-    func adopt(_ accepted: AcceptedSocket, entrance index: Int) {
+    /// - Parameters:
+    ///   - index: which listener it came to, counted from 0.
+    ///   - others: the shards to ask for room when there is none here, this one last; each once for a client that never
+    ///     asked anything, then each for any that can go.
+    func adopt(_ accepted: AcceptedSocket, entrance index: Int, others: ArraySlice<Shard> = []) {
         guard entrances.indices.contains(index) else { return }
         let entrance = entrances[index]
-        guard !isShuttingDown else {
-            guard accepted.hasUnread else { return }
-            return tell(origin(of: accepted.peer, at: entrance), Outcome(.aborted, by: .proxy, .shuttingDown))
+        guard !isShuttingDown else { return isTooLate(accepted, at: entrance) }
+        let hasRoom = hasRoomForClient(upTo: others.count > others.endIndex / 2 ? .neverAsked : .asking)
+        if !hasRoom, let other = others.first {
+            return other.adopt(accepted, entrance: index, others: others.dropFirst())
         }
-        let hasRoom = !loop.descriptors.hasTooManyClients || makeRoom()
+        if !hasRoom, antechamber.count < Antechamber.limit {
+            return antechamber.add(accepted, entrance: index, on: self)
+        }
+        serve(accepted, at: entrance, hasRoom: hasRoom)
+    }
+
+    /// It came while the proxy stops; a flow says so when its client has said something.
+    func isTooLate(_ accepted: AcceptedSocket, at entrance: Entrance) {
+        guard accepted.hasUnread else { return }
+        tell(origin(of: accepted.peer, at: entrance), Outcome(.aborted, by: .proxy, .shuttingDown))
+    }
+
+    func serve(_ accepted: AcceptedSocket, at entrance: Entrance, hasRoom: Bool) {
         let policy = hasRoom ? entrance.policy(for: accepted.peer) : Self.noRoom
         let origin = origin(of: accepted.peer, at: entrance)
         do {
@@ -53,6 +70,32 @@ extension ShardState {
             isLocal: isThisMachine(peer))
     }
 
+    /// Whether there is room for one more client, made by letting one go or, when too many have come, two.
+    func hasRoomForClient(upTo most: Dispensability.Rank) -> Bool {
+        guard loop.descriptors.hasClientsEnough else { return true }
+        guard makeRoom(upTo: most) else { return false }
+        if loop.descriptors.hasTooManyClients { _ = makeRoom(upTo: most) }
+        return true
+    }
+
+    /// Whether there is a descriptor for one more connection to a server; kept ones, or clients that can go, make room
+    /// for it.
+    func mayConnect() -> Bool {
+        var tries = 16
+        while !loop.descriptors.mayConnect, tries > 0 {
+            tries -= 1
+            if let kept = pool.takeAny() { kept.close() } else if !makeRoom() { break }
+        }
+        return loop.descriptors.mayConnect
+    }
+
+    /// Descriptors have run out: lets go of what can be spared, a few at a time.
+    func giveWay(_ count: Int) {
+        for _ in 0..<count {
+            if let kept = pool.takeAny() { kept.close() } else if !makeRoom() { return }
+        }
+    }
+
     /// A connection that was refused as soon as it was accepted: nobody heard what its client had to say.
     func refused(_ peer: SocketAddress, entrance index: Int) {
         guard entrances.indices.contains(index) else { return }
@@ -73,12 +116,15 @@ extension ShardState {
         }
     }
 
-    /// Closes the client whose loss matters least: one that has ended its side, else the one that has idled longest.
-    func makeRoom() -> Bool {
+    /// Closes the client whose loss matters least, of those whose loss matters no more than that.
+    func makeRoom(upTo most: Dispensability.Rank = .asking) -> Bool {
+        // All is said there.
+        if loop.closeLingering() { return true }
         var best: (resident: any ShardResident, loss: Dispensability)?
         func consider(_ resident: any ShardResident) {
-            guard let loss = resident.dispensability else { return }
+            guard let loss = resident.dispensability, loss.rank.rawValue <= most.rawValue else { return }
             if let best, best.loss <= loss { return }
+            guard !resident.hasUnread else { return }
             best = (resident, loss)
         }
         for client in clients.values { consider(client) }
