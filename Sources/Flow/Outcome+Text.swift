@@ -18,6 +18,8 @@ extension Outcome {
         case .notAProxyRequest:
             "The request was sent to this port as if it were a web server, but this is a proxy. "
                 + "Set it as the client's HTTP proxy instead of opening it."
+        case .wrongProtocol:
+            detail.isEmpty ? "The client does not speak what is spoken on this port." : detail
         case .unsupportedScheme:
             with("The request asks for a scheme other than http and https, which cannot be forwarded.")
         case .unsupportedMethod:
@@ -133,7 +135,7 @@ extension Outcome {
         case .ok, .answeredEarly, .answeredLocally, .clientClosed, .resetByClient, .opened, .webSocketRuleBroken: nil
         case .maxForwardsReached: 200
         case .malformedRequest: error?.status ?? 400
-        case .notAProxyRequest, .requestCutOff: 400
+        case .notAProxyRequest, .wrongProtocol, .requestCutOff: 400
         case .headTimedOut: 408
         case .loop, .refusedByRule, .clientNotAllowed: 403
         case .proxyCredentialsMissing, .proxyNonceStale: 407

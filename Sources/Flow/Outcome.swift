@@ -83,6 +83,8 @@ public struct Outcome: Sendable, Hashable {
         case unwantedResponse
         /// Sent to the proxy port as if it were a server.
         case notAProxyRequest
+        /// The client's first bytes are of a protocol that is not spoken there; `detail` has the sentences.
+        case wrongProtocol
         /// A scheme other than http and https.
         case unsupportedScheme
         /// CONNECT to a port that stands in for one server.

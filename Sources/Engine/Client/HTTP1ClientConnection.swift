@@ -88,11 +88,8 @@ final class HTTP1ClientConnection: ShardResident {
 
     private func deadlinePassed() {
         // What came while nobody could read it is no silence, and closing on it would be a reset that no flow tells of.
-        if sequence.isIdle, leg.socket.hasUnread {
-            timer?.arm(after: shard.deadlines.idle)
-        } else {
-            handle(.deadlinePassed)
-        }
+        guard sequence.isIdle, leg.socket.hasUnread else { return handle(.deadlinePassed) }
+        timer?.arm(after: shard.deadlines.idle)
     }
 
     private func startNext(_ atOnce: Bool) {
@@ -140,20 +137,26 @@ final class HTTP1ClientConnection: ShardResident {
                     isReading = false
                     return becomeHTTP2()
                 }
-                // RFC 8446 §5.1: a handshake record begins with 0x16 0x03.
-                let isTLS = leg.input.withSpan { $0.count > 2 && $0[0] == 0x16 && $0[1] == 0x03 }
-                let isPreface = leg.layer != nil && leg.input.withSpan { HTTP2Connection.isPreface($0) }
-                let detail =
-                    isTLS
-                    ? "The first bytes are TLS; this port speaks plain HTTP with its clients."
-                    : isPreface ? "Over TLS, HTTP/2 needs h2 in ALPN (RFC 9113 §3.2)." : ""
-                handle(.malformed(error, detail: madeDriver?.exchange == nil ? detail : ""))
+                refuseBytes(error)
                 break
             }
         }
         isReading = false
         noticeBeginning()
         if isOpen, let hold, leg.input.count > 64 * 1024 { leg.pause(hold) }
+    }
+
+    private func refuseBytes(_ error: WireError) {
+        let first = leg.input.withSpan { $0.count > 0 ? $0[0] : 0 }
+        guard madeDriver == nil else { return handle(.malformed(error, detail: "")) }
+        if let greeting = ForeignGreeting(first, where: .http) {
+            if let answer = greeting.answer { leg.send(answer) }
+            return handle(.foreign(greeting.outcome(where: .http), answers: greeting.answer == nil))
+        }
+        let beginsHTTP2 = leg.input.withSpan { HTTP2Connection.isPreface($0) }
+        let why =
+            leg.layer == nil ? ForeignGreeting.noHTTP2 : "Over TLS, HTTP/2 needs h2 in ALPN (RFC 9113 §3.2)."
+        handle(.malformed(error, detail: beginsHTTP2 ? why : ""))
     }
 
     /// RFC 9113 §3.4: the client knows that HTTP/2 is spoken here, and begins with its preface. That has a request

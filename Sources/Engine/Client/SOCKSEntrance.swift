@@ -82,6 +82,7 @@ final class SOCKSEntrance: ShardResident {
             case .connect(let host, let port, let consumed):
                 leg.input.consume(consumed)
                 connect(to: Destination(host: host, port: port))
+            case .refuse(_, .notSOCKS(let byte)): refuse(byte)
             case .refuse(let answer, let refusal):
                 leg.send(answer)
                 refuse(Self.outcome(refusal))
@@ -94,13 +95,26 @@ final class SOCKSEntrance: ShardResident {
             Outcome(.refused, by: .client, .malformedRequest, detail: text)
         }
         switch refusal {
-        case .notSOCKS(let byte):
-            return malformed("this port speaks SOCKS 5, and the client's first byte was \(byte)")
+        case .notSOCKS(let byte): return (ForeignGreeting(byte, where: .socks5) ?? .other(byte)).outcome(where: .socks5)
         case .noCommonMethod, .wrongCredentials: return Outcome(.refused, by: .client, .proxyCredentialsMissing)
         case .command(let code):
             return Outcome(.refused, by: .client, .unsupportedMethod, detail: "SOCKS command \(code), RFC 1928 §4")
         case .malformed: return malformed("it breaks RFC 1928")
         }
+    }
+
+    /// It speaks something else: an answer in that says so.
+    private func refuse(_ first: UInt8) {
+        let greeting = ForeignGreeting(first, where: .socks5) ?? .other(first)
+        let outcome = greeting.outcome(where: .socks5)
+        if let answer = greeting.answer {
+            leg.send(answer)
+        } else if greeting == .http {
+            let answer = ProxyAnswer(outcome, to: .get, date: shard.httpDate())
+            leg.send(answer.head)
+            leg.send(answer.body)
+        }
+        refuse(outcome)
     }
 
     private func connect(to server: Destination) {

@@ -53,11 +53,18 @@ extension ExchangeDriver: ConnectionAwaiter {
 
     /// A stream on this connection, if it serves for what is asked for; else HTTP/1.1 does.
     func lease(from connection: HTTP2ServerConnection, reused: Bool) {
-        guard exchange?.request.connectProtocol != nil else { return lease(connection.open(), reused: reused) }
+        guard let wanted = exchange?.request.connectProtocol else { return lease(connection.open(), reused: reused) }
         let flow = flow
         connection.whenSettled { [weak self] allowsExtendedConnect in
             guard let self, self.flow == flow, exchange != nil, upstream == nil else { return }
             if allowsExtendedConnect { return lease(connection.open(), reused: reused) }
+            // RFC 8441 §3: it must not be asked so. HTTP/1.1 has a way to a WebSocket alone (RFC 6455 §4.1).
+            guard wanted.equalsIgnoringCase("websocket") else {
+                let detail =
+                    "The server does not offer extended CONNECT (RFC 8441 §3), and HTTP/1.1 has no way to "
+                    + "\(wanted.text)."
+                return handle(.connectFailed(Outcome(.refused, by: .client, .unsupportedMethod, detail: detail)))
+            }
             needsHTTP1 = true
             seek(along: connection.route, .none)
         }

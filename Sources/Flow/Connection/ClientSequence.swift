@@ -23,6 +23,8 @@ public struct ClientSequence: Sendable {
         indirect case inputExhausted(error: WireError?)
         /// The bytes are no request; `detail` is what they may be instead.
         indirect case malformed(WireError, detail: String)
+        /// The bytes are of another protocol, as the outcome says; `answers`: what is answered in HTTP may help.
+        indirect case foreign(Outcome, answers: Bool)
         case exchangeEnded(Exchange.ClientFate, hasMore: Bool)
         /// The connection failed.
         indirect case broke(detail: String)
@@ -119,6 +121,11 @@ public struct ClientSequence: Sendable {
         case .inputEnded(let hasMore): inputEnded(hasMore, &actions)
         case .inputExhausted(let error): inputExhausted(error, &actions)
         case .malformed(let error, let detail): malformed(error, detail, &actions)
+        case .foreign(let outcome, let answers):
+            switch state {
+            case .idle, .head: refuse(outcome, answers: answers, &actions)
+            case .exchange, .closed: break
+            }
         case .exchangeEnded(let fate, let hasMore): exchangeEnded(fate, hasMore, &actions)
         case .broke(let detail): broke(detail, &actions)
         case .deadlinePassed: deadlinePassed(&actions)

@@ -71,6 +71,10 @@ struct HeadReader: Sendable {
         _ input: UnsafeBufferPointer<UInt8>, _ role: HTTP1Decoder.Role, _ limits: Limits, _ tolerances: Tolerances
     ) throws(WireError) -> Bool {
         if start != nil { return true }
+        switch role {
+        case .request: try unsafe Self.checkRequest(input)
+        case .response: try unsafe Self.checkResponse(input)
+        }
         // One byte more than the head may have is enough to know that a line cannot end within it.
         let isBoundByHead = limits.head < limits.startLine
         guard
@@ -116,4 +120,29 @@ struct HeadReader: Sendable {
         if line.isBare, bareLineFeed == nil { bareLineFeed = line.end }
         scanner.advance(past: line)
     }
+}
+
+// What no start line can begin with is found at the first such byte: nobody has to wait for the end of a line that is
+// none, which a peer that speaks something else may never send.
+extension HeadReader {
+    /// RFC 9110 §9.1: a method is a token. An empty line is the scanner's to judge.
+    @inline(__always)
+    private static func checkRequest(_ input: UnsafeBufferPointer<UInt8>) throws(WireError) {
+        guard let first = unsafe input.first, !OctetClass.token.contains(first), !isLineEnd(first) else { return }
+        throw unsafe WireError(.malformedMethod, at: 0, in: input)
+    }
+
+    /// RFC 9112 §4: a version, and so its name. How that is spelled is judged with the whole line.
+    @inline(__always)
+    private static func checkResponse(_ input: UnsafeBufferPointer<UInt8>) throws(WireError) {
+        let name: StaticString = "HTTP/"
+        for index in 0..<min(5, input.count) {
+            let (byte, expected) = unsafe (input[index], name.utf8Start[index])
+            if byte == expected || index < 4 && byte == expected | 0x20 { continue }
+            if isLineEnd(byte) { return }
+            throw unsafe WireError(.malformedVersion, at: 0, length: index + 1, in: input)
+        }
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.carriageReturn || byte == ASCII.lineFeed }
 }
