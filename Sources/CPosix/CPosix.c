@@ -7,6 +7,10 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #ifdef __linux__
+#include <arpa/inet.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
 #include <linux/sockios.h>
 #endif
 #ifdef __GLIBC__
@@ -283,4 +287,62 @@ void cposix_error_text(int code, char *text, size_t capacity) {
 
 void cposix_resolve_error_text(int code, char *text, size_t capacity) {
     snprintf(text, capacity, "%s", gai_strerror(code));
+}
+
+#ifdef __linux__
+static void to_diag_address(const struct cposix_endpoint *end, __be32 words[4]) {
+    if (end->family == AF_INET) {
+        words[0] = htonl((uint32_t)end->low);
+        return;
+    }
+    words[0] = htonl((uint32_t)(end->high >> 32));
+    words[1] = htonl((uint32_t)end->high);
+    words[2] = htonl((uint32_t)(end->low >> 32));
+    words[3] = htonl((uint32_t)end->low);
+}
+#endif
+
+int cposix_peer_is_owned(const struct cposix_endpoint *peer, const struct cposix_endpoint *local) {
+#ifdef __linux__
+    if (peer->family != local->family || (peer->family != AF_INET && peer->family != AF_INET6)) return -1;
+    int netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
+    if (netlink < 0) return -1;
+    struct {
+        struct nlmsghdr header;
+        struct inet_diag_req_v2 question;
+    } request;
+    memset(&request, 0, sizeof request);
+    request.header.nlmsg_len = sizeof request;
+    request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+    request.header.nlmsg_flags = NLM_F_REQUEST;
+    request.question.sdiag_family = (uint8_t)peer->family;
+    request.question.sdiag_protocol = IPPROTO_TCP;
+    request.question.idiag_states = ~0u;
+    request.question.id.idiag_sport = htons(peer->port);
+    request.question.id.idiag_dport = htons(local->port);
+    to_diag_address(peer, request.question.id.idiag_src);
+    to_diag_address(local, request.question.id.idiag_dst);
+    request.question.id.idiag_cookie[0] = INET_DIAG_NOCOOKIE;
+    request.question.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+    int result = -1;
+    // The system answers within the call, so that nothing is waited for.
+    if (send(netlink, &request, sizeof request, 0) == (ssize_t)sizeof request) {
+        union {
+            struct nlmsghdr header;
+            char bytes[2048];
+        } answer;
+        ssize_t count = recv(netlink, &answer, sizeof answer, 0);
+        if (count >= (ssize_t)NLMSG_LENGTH(sizeof(struct inet_diag_msg))
+            && answer.header.nlmsg_type == SOCK_DIAG_BY_FAMILY) {
+            const struct inet_diag_msg *found = NLMSG_DATA(&answer.header);
+            result = found->idiag_inode != 0;
+        }
+    }
+    close(netlink);
+    return result;
+#else
+    (void)peer;
+    (void)local;
+    return -1;
+#endif
 }

@@ -15,11 +15,15 @@ package struct Timeouts: Sendable {
     package var idle = Duration.seconds(120)
     var tunnelIdle = Duration.seconds(3600)
     package var tunnelHalfClosed = Duration.seconds(60)
+    package var halfClose = Duration.seconds(2)
     package var firstBytes = Duration.seconds(1)
     package var kept = Duration.seconds(30)
     package var grace = Duration.seconds(5)
 
     package init() {}
+
+    /// As good as for ever, where that may be asked for.
+    package static let never = Duration.seconds(1 << 33)
 
     package subscript(_ name: TimeoutName) -> Duration {
         get { self[keyPath: name.keyPath] }
@@ -39,9 +43,13 @@ package enum TimeoutName: String, Sendable, CaseIterable {
     case idle
     case tunnelIdle = "tunnel-idle"
     case tunnelHalfClosed = "tunnel-half-closed"
+    case halfClose = "half-close"
     case firstBytes = "first-bytes"
     case kept
     case grace
+
+    /// `never` may be said of it.
+    package var mayBeNever: Bool { self == .halfClose }
 
     /// Unless told otherwise.
     package var standard: Duration { Timeouts()[self] }
@@ -59,6 +67,9 @@ package enum TimeoutName: String, Sendable, CaseIterable {
         case .idle: "for the next request of a client; then its connection is closed"
         case .tunnelIdle: "for a byte either way in a tunnel or an upgraded connection; then it is ended"
         case .tunnelHalfClosed: "the same, once one side has ended; then the other is closed too"
+        case .halfClose:
+            "for a client that ended its side behind a whole request, and of which the system does not know whether it "
+                + "is still there; then it counts as gone, and its exchange ends (never: it is waited for)"
         case .firstBytes: "for the first bytes in a CONNECT to show what they are; then they are relayed as they are"
         case .kept: "for another use of a connection to a server; then it is closed"
         case .grace: "for what still runs when the proxy is stopped; then it is cut off"
@@ -77,6 +88,7 @@ package enum TimeoutName: String, Sendable, CaseIterable {
         case .idle: \.idle
         case .tunnelIdle: \.tunnelIdle
         case .tunnelHalfClosed: \.tunnelHalfClosed
+        case .halfClose: \.halfClose
         case .firstBytes: \.firstBytes
         case .kept: \.kept
         case .grace: \.grace

@@ -63,7 +63,7 @@ import Testing
         fifth.reset()
         try eventually("it is let go") { try holding.held().text == "Nothing is held.\n" }
         let sixth = try ask()
-        sixth.close()
+        sixth.shutdownSending()
         try eventually("it is said") {
             try holding.held().text.contains("(its client ended its side 0 s ago, and may be gone)")
         }

@@ -36,7 +36,6 @@ import Testing
         let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
             $0.timeouts.handshake = handshake
             $0.servesOneCommand = servesOneCommand
-            // A close without close_notify may be half a close, as long as nothing is written.
             $0.timeouts.tunnelHalfClosed = .seconds(2)
         }
         try await withEngine(configuration, tls: lab.service()) { host in

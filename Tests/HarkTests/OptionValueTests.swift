@@ -68,6 +68,14 @@ import Testing
         }
     }
 
+    @Test func neverIsSaidOfHalfClosesAlone() throws {
+        #expect(try TimeoutChange("half-close=never").time == Timeouts.never)
+        for name in TimeoutName.allCases where name != .halfClose {
+            #expect(throws: (any Error).self, "\(name)") { try TimeoutChange("\(name.rawValue)=never") }
+        }
+        #expect(throws: (any Error).self) { try TimeoutChange("half-close=Never") }
+    }
+
     @Test func ofTwoChangesTheLaterCounts() throws {
         let options = try TimeoutOptions.parse(["--timeout", "idle=1s", "--timeout", "idle=2s"])
         var timeouts = Timeouts()

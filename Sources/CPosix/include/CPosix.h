@@ -69,6 +69,10 @@ int cposix_pending_error(int descriptor);
 
 /// How many bytes the peer has not acknowledged, the end of the stream counted as one; 0 where the system does not say.
 long cposix_unacknowledged(int descriptor);
+/// Whether the socket at the other end of a connection within this machine still belongs to a program: 1 when it does, 0
+/// when it is an orphan that the system brings to its end alone, -1 when the system does not say (as everywhere but on
+/// Linux). `peer` is that socket's own end, `local` the one that it is connected to.
+int cposix_peer_is_owned(const struct cposix_endpoint *peer, const struct cposix_endpoint *local);
 /// Keep-alive probes (RFC 9293 §3.8.4): after `idle` seconds, each `interval`; `count` without an answer end it.
 int cposix_probe_peer(int descriptor, int idle, int interval, int count);
 /// A descriptor that stands for nothing, to be given up for one that is needed.

@@ -25,6 +25,8 @@ final class HTTP1ClientConnection: ShardResident {
     private var isReading = false
     private var isOpen = true
     private var timer: LoopTimer?
+    /// Once the client has ended its side while an exchange runs.
+    private var watch: HalfCloseWatch?
     private var madeDriver: ExchangeDriver?
     private let policy: ForwardingPolicy
 
@@ -214,6 +216,7 @@ final class HTTP1ClientConnection: ShardResident {
             handle(.requestEnded(hasMore: true))
             driver.requestDidEnd()
             if sequence.requestHasEnded { handle(.requestEnded(hasMore: hasMore)) }
+            if sequence.isHalfClosed { watchEnd() }
         case .content, .chunkStarted, .chunkEnded, .trailers:
             driver.requestPart(decoded, in: leg.input)
             leg.input.consume(decoded.consumed)
@@ -239,6 +242,7 @@ final class HTTP1ClientConnection: ShardResident {
         isOpen = false
         timer?.invalidate()
         timer = nil
+        watch?.end()
         madeDriver?.close()
         bound.close()
         switch closing {
@@ -311,8 +315,6 @@ extension HTTP1ClientConnection: ClientStream {
 
     var hasEnded: Bool { sequence.isHalfClosed || leg.socket.peerHasEnded }
 
-    var incompleteEnd: String? { sequence.isHalfClosed ? leg.incompleteEnd : nil }
-
     func readOn() {
         leg.resume(.ofExchange)
         readRequests()
@@ -334,6 +336,7 @@ extension HTTP1ClientConnection: ClientStream {
         isOpen = false
         timer?.invalidate()
         timer = nil
+        watch?.end()
         madeDriver?.detach()
         bound.close()
         // Not before the successor has its place: a proxy that stops would take itself for empty.
@@ -358,11 +361,24 @@ extension HTTP1ClientConnection: PlainStreamDelegate {
         leg.socket.probePeer()
         madeDriver?.clientDidEndSide()
         readRequests()
+        watchEnd()
     }
 
     func streamDidSenseEnd(_ leg: PlainStream) {
         leg.socket.probePeer()
         madeDriver?.clientDidEndSide()
+        watchEnd()
+    }
+
+    /// The client ended its side while its exchange runs: it may read on, or be gone. As long as some of its request is
+    /// on its way to the server, that goes first.
+    private func watchEnd() {
+        guard isOpen, watch == nil, let driver = madeDriver, driver.exchange != nil else { return }
+        let isWhole = leg.hasReachedEnd && (sequence.requestHasEnded || leg.input.isEmpty)
+        guard isWhole || driver.standing?.waiting == .verdict else { return }
+        let watch = HalfCloseWatch(leg, of: origin, on: shard) { [unowned self] in handle(.broke(detail: $0)) }
+        self.watch = watch
+        watch.look()
     }
 
     func streamDidDrain(_ leg: PlainStream) {

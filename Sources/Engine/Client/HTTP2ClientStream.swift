@@ -330,8 +330,6 @@ extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
         return false
     }
 
-    var incompleteEnd: String? { nil }
-
     func exchangeDidEnd(_ fate: Exchange.ClientFate) {
         wentWell = fate == .keep && ending == nil
         switch fate {

@@ -18,6 +18,8 @@ final class TunnelEntrance: ShardResident {
     private let bound = BoundConnections()
     private var driver: ExchangeDriver?
     private var isOver = false
+    /// Once the client has ended its side before it was connected.
+    private var watch: HalfCloseWatch?
 
     /// What clients are told of how it went.
     enum Greeting {
@@ -62,6 +64,7 @@ final class TunnelEntrance: ShardResident {
 
     private func over() {
         isOver = true
+        watch?.end()
         // Not before the successor has its place: a proxy that stops would take itself for empty.
         shard.loop.atEndOfTurn(self)
     }
@@ -111,8 +114,6 @@ extension TunnelEntrance: ClientStream {
         return leg.pendingBytes == 0 && !leg.isBroken
     }
 
-    var incompleteEnd: String? { nil }
-
     /// The client waits for its reply, or for the server.
     func readOn() {}
 
@@ -143,7 +144,14 @@ extension TunnelEntrance: PlainStreamDelegate {
     func streamDidReceive(_ leg: PlainStream) {}
 
     func streamDidReachEnd(_ leg: PlainStream) {
-        if !isOver { driver?.handle(.clientReachedEnd) }
+        guard !isOver else { return }
+        driver?.handle(.clientReachedEnd)
+        guard !isOver, watch == nil else { return }
+        let watch = HalfCloseWatch(leg, of: origin, on: shard) { [unowned self] in
+            driver?.handle(.clientLeft(detail: $0, owed: leg.pendingBytes))
+        }
+        self.watch = watch
+        watch.look()
     }
 
     func streamDidDrain(_ leg: PlainStream) { driver?.clientDidDrain() }

@@ -28,8 +28,6 @@ protocol ClientStream: MessageSink {
     func deliver() -> Bool
     /// The client sends nothing more, and may be gone: as long as nothing is sent, the two look alike.
     var hasEnded: Bool { get }
-    /// Why the client's stream ended without a proper end; nil when it did not.
-    var incompleteEnd: String? { get }
     /// Bytes of the request that were left unread may have their turn.
     func readOn()
     /// The flow is about to end: what was not told of it yet is, now or never.

@@ -373,10 +373,6 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
         case .handshake, .verdict: timer.disarm()
         }
-        if client.incompleteEnd != nil {
-            // A TLS client that ends without close_notify (RFC 8446 §6.1) is most likely gone altogether.
-            timer.arm(after: deadlines.tunnelHalfClosed)
-        }
     }
 
     /// For the rest of a request that can be answered: a client that sends nothing for so long may wait for the answer.
@@ -399,9 +395,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
 
     private func deadlinePassed() {
         guard let standing else { return }
-        if let end = client.incompleteEnd {
-            handle(.clientLeft(detail: end, owed: owed))
-        } else if owed < owedBefore || rulesKeepWaiting(standing.waiting) {
+        if owed < owedBefore || rulesKeepWaiting(standing.waiting) {
             // The client is slow, and takes what it is owed nevertheless; or it is not the one who is slow.
             armTimer()
         } else {

@@ -165,6 +165,17 @@ package final class StreamSocket: Channel {
         _ = cposix_probe_peer(descriptor, 5, 5, 4)
     }
 
+    /// Whether a program still has the other end, which is on this machine; nil when the system does not say. Asks the
+    /// system, which takes a few microseconds.
+    ///
+    /// - Parameter meant: where the peer believes to be connected to, when a packet filter led it elsewhere.
+    package func peerIsOwned(connectedTo meant: SocketAddress? = nil) -> Bool? {
+        guard isOpen else { return nil }
+        var (peer, local) = (peerAddress.endpoint, (meant ?? localAddress).endpoint)
+        let answer = unsafe cposix_peer_is_owned(&peer, &local)
+        return answer < 0 ? nil : answer > 0
+    }
+
     override func handle(_ readiness: Readiness) {
         if case .connecting(let outcome) = life {
             finishConnecting(readiness, outcome)

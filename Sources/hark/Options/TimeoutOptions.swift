@@ -32,8 +32,10 @@ struct TimeoutChange: Sendable {
             let hint = nearest.map { "did you mean '\($0)'?" } ?? "'hark help timeouts' lists the names."
             throw ValidationError("there is no time limit '\(word.terminalEscaped)'; \(hint)")
         }
-        guard let time = TimeSpan.parse(String(text[text.index(after: equals)...])) else {
-            throw ValidationError("write the time as a number and a unit: 500ms, 30s, 5m or 1h.")
+        let value = String(text[text.index(after: equals)...])
+        guard let time = name.mayBeNever && value == "never" ? Timeouts.never : TimeSpan.parse(value) else {
+            throw ValidationError(
+                "write the time as a number and a unit: 500ms, 30s, 5m or 1h\(name.mayBeNever ? "; or 'never'" : "").")
         }
         self.name = name
         self.time = time
