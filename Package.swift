@@ -252,9 +252,10 @@ let package = Package(
             name: "HarkTests",
             dependencies: [
                 "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "PageAPI", "Formats",
-                "Views", "Explain", "Engine", "Flow",
+                "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JSON",
                 "HTTPWire", "HTTPModel", "Registry", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: strict),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "Reactor", "HTTPModel", "Bytes"]),
         tests("LaunchTests", ["Launch", "Authority", "X509", "Reactor"]),
@@ -334,7 +335,8 @@ if let scope = Context.environment["HARK_FUZZING"] {
             : .executableTarget(
                 name: "Fuzz",
                 dependencies: wire + [
-                    "Contents", "Filter", "Formats", "Judge", "Explain", "Flow", "Rules", "Redaction", "Views",
+                    "Contents", "Filter", "Formats", "Judge", "Explain", "Flow", "Rules", "Redaction", "Views", "Store",
+                    "Platform",
                 ],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }

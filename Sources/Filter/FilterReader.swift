@@ -38,7 +38,8 @@ package struct FilterReader: Sendable {
         case .inline(let bytes): return bytes
         case .spooled(let file):
             var bytes: [UInt8] = []
-            bytes.reserveCapacity(file.count)
+            // What a file says of its length is not worth more than what comes.
+            bytes.reserveCapacity(min(file.count, 16 << 20))
             guard
                 file.forEachPiece(
                     of: 256 << 10,

@@ -129,7 +129,7 @@ package enum PageChange: Sendable, Equatable {
     case grown([UInt64])
     /// Flows are gone from it.
     case shrunk
-    /// The file is no longer there, or another one is in its place.
+    /// The file is no longer there, or another one is in its place: as long as that is so.
     case deleted, replaced
     case damaged(String)
 }

@@ -13,6 +13,8 @@ final class PageStreams {
     private var lastTick: UInt64 = 0
     private var isTicking = false
     private var pendingChange = PageChange.none
+    /// What became of the file for good: told once to each stream, also to those that come later.
+    private var fate = PageChange.none
     private var rate = PageRate()
     private var flowCount = 0
     /// What passed while nobody watched.
@@ -46,7 +48,12 @@ final class PageStreams {
         }
         let outbox = connection.beginStream()
         streams.append((connection, outbox, stream.view))
-        guard isFirst else { return greet(outbox, stream) }
+        pendingChange = fate
+        guard isFirst else {
+            greet(outbox, stream)
+            if fate != .none { changed() }
+            return
+        }
         state.watch(true)
         lookTimer?.arm(after: Self.lookInterval)
         beatTimer?.arm(after: Self.beat)
@@ -97,7 +104,7 @@ final class PageStreams {
 
     /// Something was done to the file.
     func changed(_ change: PageChange) {
-        pendingChange = change
+        pendingChange = fate == .none ? change : fate
         changed()
     }
 
@@ -153,8 +160,15 @@ final class PageStreams {
         // Each answer is made on another thread, whose allocator keeps what it took for it.
         if looks % Self.looksPerTrim == 0 { state.beside { AllocatedMemory.trim() } }
         state.look { [weak self] change in
-            guard let self, change != .none else { return }
-            changed(change)
+            guard let self else { return }
+            switch change {
+            case .none: break
+            case .grown, .shrunk: changed(change)
+            case .deleted, .replaced, .damaged:
+                guard fate != change else { return }
+                fate = change
+                changed(change)
+            }
         }
     }
 

@@ -60,6 +60,31 @@ import Testing
         #expect(try home.hark("flows", "--count", "--session", proxy.session).text == "\(paths.count)\n")
     }
 
+    /// On the terminal once, and on each page, also on one that is opened later.
+    @Test(arguments: [false, true]) func aSessionThatGoesAwayIsSaid(isReplaced: Bool) throws {
+        let session = home.scratch.file("a.hark")
+        let proxy = try RunningProxy("--store", session, "--page=127.0.0.1:0")
+        let page = try PageTests.PageAddress(proxy.page)
+        let token = try page.token()
+        _ = try Tool.curl("-x", proxy.url, "\(origin.url)/kept/1")
+        for ending in ["", "-wal", "-shm"] { unlink(session + ending) }
+        if isReplaced { try Data("else".utf8).write(to: URL(filePath: session)) }
+        try eventually("it is said") { proxy.diagnostics.contains("was deleted or replaced while Hark records") }
+        for _ in 1...2 {
+            let stream = try Tool.run(
+                Tool.find("curl"),
+                [
+                    "-q", "-sN", "--max-time", "5", "--noproxy", "*", "-H", "Authorization: Bearer \(token)",
+                    page.base + "/api/stream",
+                ])
+            #expect(stream.text.contains(isReplaced ? "\"replaced\"" : "\"deleted\""), stream.summary)
+        }
+        #expect(try proxy.stop() == .exited(0))
+        #expect(proxy.diagnostics.components(separatedBy: "was deleted or replaced").count == 2)
+        // What lies in its place is somebody else's.
+        #expect(FileManager.default.fileExists(atPath: session) == isReplaced)
+    }
+
     /// A rule that answers from a folder, and a file that is named for something else: neither opens the session.
     @Test func theSessionIsNotServedFromItsFolder() throws {
         let session = home.scratch.file("a.hark")

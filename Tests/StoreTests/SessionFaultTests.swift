@@ -1,8 +1,9 @@
 import Bytes
 import Flow
 import Foundation
-import Store
 import Testing
+
+@testable import Store
 
 /// What becomes of a session when the disk, the file or another program gets in the way.
 @Suite struct SessionFaultTests {
@@ -61,10 +62,11 @@ import Testing
     /// Words are indexed so that they are found soon; what they are of is in the file already.
     @Test func wordsThatCannotBeIndexedLoseNoFlowAndThatIsSaid() throws {
         let session = try TemporarySession()
-        try session.writer().finish()
-        _ = try session.sqlite(
-            "CREATE TRIGGER broken BEFORE UPDATE OF grams ON search BEGIN SELECT RAISE(ABORT, 'no grams'); END")
-        let writer = try session.writer()
+        // Of the connection alone: a session whose schema has a trigger is refused.
+        let file = try SessionFile(session.path)
+        let trigger = "CREATE TEMP TRIGGER broken BEFORE UPDATE OF grams ON main.search"
+        try file.database.look { try Prepared($0, trigger + " BEGIN SELECT RAISE(ABORT, 'no grams'); END").run() }
+        let writer = try session.writer(on: file)
         for number in UInt64(1)...5 { writer.submit(MadeFlow.plain(number, path: "/word\(number)").changes) }
         #expect(writer.finish() == 0)
         #expect(session.said.count == 1)

@@ -1,8 +1,9 @@
 import Bytes
 import Flow
 import Foundation
-import Store
 import Testing
+
+@testable import Store
 
 /// Flows whose messages come over a long time: each is written once, however often the flow is.
 @Suite struct SessionMessagesTests {
@@ -18,24 +19,35 @@ import Testing
         return record
     }
 
-    private static func write(_ counts: [Int], to session: TemporarySession) throws {
-        let writer = try session.writer()
+    private static func write(_ counts: [Int], to session: TemporarySession, on file: SessionFile) throws {
+        let writer = try session.writer(on: file)
         for count in counts {
             writer.submit([.progressed(flow(count))])
             try wait(until: { try SessionReader(session.path).flow(1)?.record.inner.count == count })
         }
+        // What the connection has seen is gone when it is closed.
+        let pieces = "SELECT name, count(*) FROM seen WHERE name GLOB 'inner_messages.*' GROUP BY name ORDER BY name"
+        var seen: [String] = []
+        try file.database.look { database in
+            try Prepared(database, pieces).forEachRow { row in
+                seen.append("\(row.text(0) ?? "")|\(row.integer(1) ?? 0)")
+                return true
+            }
+        }
+        #expect(seen == ["inner_messages.0|1", "inner_messages.1|1"])
         writer.finish()
     }
 
     @Test func aFullPieceIsARowThatIsNotWrittenAgain() throws {
         let session = try TemporarySession()
-        try session.writer().finish()
-        _ = try session.sqlite(
-            "CREATE TABLE seen(name TEXT); CREATE TRIGGER seeing AFTER INSERT ON extra"
-                + " BEGIN INSERT INTO seen VALUES(new.name); END")
-        try Self.write([10, 255, 256, 600, 700], to: session)
-        let pieces = "SELECT name, count(*) FROM seen WHERE name GLOB 'inner_messages.*' GROUP BY name ORDER BY name"
-        #expect(try session.sqlite(pieces) == "inner_messages.0|1\ninner_messages.1|1\n")
+        // Of the connection alone: a session whose schema has a trigger is refused.
+        let file = try SessionFile(session.path)
+        let trigger =
+            "CREATE TEMP TRIGGER seeing AFTER INSERT ON main.extra BEGIN INSERT INTO seen VALUES(new.name); END"
+        for sql in ["CREATE TEMP TABLE seen(name TEXT)", trigger] {
+            try file.database.look { try Prepared($0, sql).run() }
+        }
+        try Self.write([10, 255, 256, 600, 700], to: session, on: file)
         let record = try #require(try SessionReader(session.path).flow(1)?.record)
         #expect(record.inner.list.map(\.bytes) == (0..<700).map { Bytes("message \($0)") })
         #expect(record.inner.sent == 234 && record.inner.received == 466 && record.inner.omitted == 0)

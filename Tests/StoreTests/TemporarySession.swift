@@ -25,10 +25,11 @@ final class TemporarySession: Sendable {
     func hear(_ line: String) { sayings.withLock { $0.append(line) } }
 
     func writer(
-        _ path: String? = nil, run: UInt64 = 1, _ options: SessionWriter.Options = SessionWriter.Options()
+        _ path: String? = nil, run: UInt64 = 1, _ options: SessionWriter.Options = SessionWriter.Options(),
+        on file: SessionFile? = nil
     ) throws -> SessionWriter {
         SessionWriter(
-            try SessionFile(path ?? self.path),
+            try file ?? SessionFile(path ?? self.path),
             run: SessionRun(id: RunID(run), started: 1_700_000_000_000_000, version: "0.1.0", command: "hark proxy"),
             options: options, say: { self.hear($0) })
     }

@@ -1,8 +1,13 @@
 #ifndef CSQLITE_H
 #define CSQLITE_H
-// What SQLite takes before its first use, by a function with any number of arguments, which Swift cannot call.
+// What SQLite takes by functions with any number of arguments, which Swift cannot call, and by tables of functions.
 
-// SQLite counts what it allocates no more, which takes a lock at each allocation. 0, or SQLite's code when it is in use
-// already and stays as it is.
-int csqlite_stop_counting_memory(void);
+// Before the first connection: SQLite counts what it allocates no more, which takes a lock at each allocation; names
+// may be URIs; and no rollback journal is read, written or removed by any connection of this process. 0, or SQLite's
+// code.
+int csqlite_configure(void);
+
+// For a connection (`sqlite3 *`) to a file that somebody else may have made: nothing in its schema runs, and no value
+// is longer than so many bytes. 0, or SQLite's code.
+int csqlite_harden(void *connection, int longest);
 #endif

@@ -13,6 +13,12 @@ package struct SessionError: Error, Sendable, Equatable {
         /// A later Hark made it, with the schema of this number.
         case newer(Int64)
         case damaged
+        /// A rollback journal lies beside it, which is no part of a session.
+        case journal
+        /// Its schema has something that no version of Hark makes.
+        case strange
+        /// Its log was left behind where nothing can be written.
+        case noIndex
         /// There is something where a new file was to be made.
         case exists
         case noRoom
@@ -43,13 +49,15 @@ package struct SessionError: Error, Sendable, Equatable {
         }
         let code: Code =
             switch error.resultCode {
-            case .SQLITE_CORRUPT: .damaged
+            case .SQLITE_CORRUPT, .SQLITE_TOOBIG, .SQLITE_INTERRUPT: .damaged
+            case .SQLITE_CANTOPEN where SessionPlace(path).lacksIndex: .noIndex
             case .SQLITE_NOTADB: .notOurs
             case .SQLITE_FULL: .noRoom
             case .SQLITE_READONLY, .SQLITE_PERM: .notWritable
             default: .failed
             }
-        self.init(code, path: path, detail: error.message)
+        let isEndless = error.resultCode == .SQLITE_INTERRUPT
+        self.init(code, path: path, detail: isEndless ? "reading it does not end" : error.message)
     }
 
     /// One sentence for the person who named the file.
@@ -69,6 +77,15 @@ package struct SessionError: Error, Sendable, Equatable {
                 + "\(SessionSchema.version). It was left alone."
         case .damaged:
             "\(path) is damaged\(reason). What can be read is saved by: hark sessions rescue \(path) NEW"
+        case .journal:
+            "\(detail ?? "") lies beside the session. Hark never makes one, and opening the session with it could "
+                + "delete other files. Nothing was changed; to use the session, move that file away."
+        case .strange:
+            "\(path) was not opened: it has \(detail ?? "something"), and no version of Hark makes that. Nothing in "
+                + "it was changed. If the file is yours and you made it, drop it with sqlite3."
+        case .noIndex:
+            "\(path) has a log (\(path)-wal) that can only be read in a folder that can be written to. Copy both files "
+                + "to one, and open the copy."
         case .exists: "\(path) exists already; it was left alone. Name a file that does not."
         case .noRoom: "there is no room left for \(path)."
         case .failed: "\(path) cannot be used\(reason)."

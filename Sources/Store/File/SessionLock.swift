@@ -15,6 +15,9 @@ final class SessionLock: Sendable {
 
     /// What the file may be used for, and by whom: the bits of `st_mode`.
     let mode: mode_t
+    /// Which file it is, whatever its name.
+    private let device: dev_t
+    private let inode: ino_t
 
     /// Opens the file, or makes one that only its owner can read, and claims it.
     ///
@@ -36,6 +39,8 @@ final class SessionLock: Sendable {
         self.header = Array(header.prefix(max(0, read)))
         size = Int(status.st_size)
         mode = status.st_mode
+        device = status.st_dev
+        inode = status.st_ino
         self.descriptor = Mutex(descriptor)
     }
 
@@ -76,6 +81,12 @@ final class SessionLock: Sendable {
     private static func isNamed(_ path: String, _ opened: stat) -> Bool {
         var named = stat()
         return stat(path, &named) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
+    }
+
+    /// Whether a path leads to the file that was claimed.
+    func isNamed(_ path: String) -> Bool {
+        var named = stat()
+        return stat(path, &named) == 0 && named.st_ino == inode && named.st_dev == device
     }
 
     deinit {

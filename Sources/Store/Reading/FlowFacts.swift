@@ -5,7 +5,13 @@ import GRDB
 package struct FlowFacts {
     let row: Prepared
 
-    package func integer(_ fact: FlowFact) -> Int64? { row.integer(fact.rawValue) }
+    package func integer(_ fact: FlowFact) -> Int64? {
+        switch fact {
+        case .time: row.moment(fact.rawValue)
+        case .dns, .connect, .handshake, .send, .wait, .receive, .duration: row.span(fact.rawValue)
+        default: row.integer(fact.rawValue)
+        }
+    }
 
     package func isThere(_ fact: FlowFact) -> Bool { !row.isNull(fact.rawValue) }
 

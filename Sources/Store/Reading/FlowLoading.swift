@@ -95,7 +95,7 @@ struct FlowLoading {
     }
 
     private func count(_ value: SQLValue?) -> Int {
-        if case .integer(let number)? = value { Int(clamping: number) } else { 0 }
+        if case .integer(let number)? = value { Prepared.position(number) } else { 0 }
     }
 
     private func run(_ id: Int64) throws -> RunID? {
@@ -106,7 +106,7 @@ struct FlowLoading {
 
     private func content(_ id: Int64?) throws -> ContentRef {
         guard let id, let size = try BodyRows.size(id, database) else { return .absent }
-        guard size > SessionReader.inlineLimit else { return .inline(try BodyRows.bytes(id, database)) }
+        guard size > SessionReader.inlineLimit else { return .inline(try BodyRows.bytes(id, upTo: size, database)) }
         return reading.bodies.map { .spooled(StoredBody(id, size: size, $0)) } ?? .absent
     }
 

@@ -46,7 +46,7 @@ enum FlowPage {
         try rows.forEachRow { row in
             let flow = StoredFlow(
                 record: FlowRow.record(row), isPinned: row.integer(marks) == 1, comment: row.text(marks + 1),
-                redirectHop: row.integer(marks + 2))
+                redirectHop: row.position(marks + 2).map { Int64($0) })
             found.append((flow, FlowRow.links(row)))
             return true
         }

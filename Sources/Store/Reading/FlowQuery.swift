@@ -1,4 +1,5 @@
 import Flow
+import GRDB
 
 /// Which flows of a session are wanted, and in which order.
 package struct FlowQuery: Sendable {
@@ -36,9 +37,12 @@ package struct FlowQuery: Sendable {
     /// The number behind which the next page begins.
     var position: Int64?
 
-    /// Makes it the query for what follows `last`; false when that is nothing.
-    mutating func goOn(behind last: StoredFlow, _ count: Int) -> Bool {
-        position = Int64(bitPattern: last.record.id.number)
+    /// Makes it the query for what follows `last`; false when that is nothing. What follows lies further on: a file in
+    /// which it does not would be gone through without an end.
+    mutating func goOn(behind last: StoredFlow, _ count: Int) throws -> Bool {
+        let number = Int64(bitPattern: last.record.id.number)
+        if let position, isNewestFirst ? number >= position : number <= position { throw DatabaseError.outOfOrder }
+        position = number
         guard let limit else { return true }
         self.limit = limit - count
         return limit > count
@@ -93,4 +97,10 @@ package struct FlowQuery: Sendable {
         let last = range == .recent ? "flow.id" : "+flow.id"
         return "\(from) ORDER BY \(first)\(last) \(direction) LIMIT ?"
     }
+}
+
+extension DatabaseError {
+    /// A table does not have its rows in the order of their keys.
+    static let outOfOrder = DatabaseError(
+        resultCode: .SQLITE_CORRUPT, message: "its flows are not in the order of their numbers")
 }

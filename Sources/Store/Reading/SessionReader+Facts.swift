@@ -44,6 +44,7 @@ extension SessionReader {
                 }
                 return (isFull: isPaused || count == Self.factsAPage, end: end)
             }
+            guard !page.isFull || page.end >= first else { throw SessionError(DatabaseError.outOfOrder, path: path) }
             isMore = page.isFull && page.end < range.upperBound
             first = isMore ? page.end + 1 : first
             try pageEnded()

@@ -3,7 +3,7 @@ package import Flow
 import GRDB
 import HTTPModel
 
-/// Reads a session file. It holds up nobody who writes to it, and changes nothing.
+/// Reads a session file, which anybody may have made. It holds up nobody who writes to it, and changes nothing.
 package final class SessionReader: Sendable {
     package let path: String
     /// The number of the file's schema.
@@ -12,23 +12,28 @@ package final class SessionReader: Sendable {
 
     /// Opens a session that is there.
     ///
-    /// - Parameter isReadOnly: the file must not even be tidied up: it is damaged.
-    package init(_ path: String, isReadOnly: Bool = false) throws(SessionError) {
+    /// - Parameter isDamaged: it may lack something.
+    package init(_ path: String, isDamaged: Bool = false) throws(SessionError) {
         if let head = try FileHead.read(path) { try FileHeader.check(head, path: path) }
+        let place = SessionPlace(path)
+        try place.refuseJournal()
+        let reading = place.reading(isDamaged: isDamaged)
+        let budget = StepBudget(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.label = "hark.session.reader"
-        configuration.readonly = isReadOnly
+        configuration.readonly = reading != .alone
         configuration.prepareDatabase { database in
-            // Scans gain nothing from more, and a proxy with its page reads by three of these.
-            try database.execute(sql: "PRAGMA query_only = 1; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048")
+            try SQLiteSettings.harden(database)
+            budget.install(database)
+            // Scans gain nothing from a larger cache, and a proxy with its page reads by three of these.
+            try database.execute(
+                sql: "PRAGMA query_only = 1; PRAGMA cell_size_check = 1; PRAGMA cache_size = -2048")
             try SessionFunctions.install(database)
         }
         do {
-            database = try SessionConnection(path, configuration)
-            let header = try database.look { try FileHeader($0) }
-            try header.check(path)
-            schemaVersion = header.version
+            database = try SessionConnection(place, reading, configuration, budget)
+            schemaVersion = try database.checkedVersion(path, isDamaged: isDamaged)
         } catch {
             throw SessionError(error, path: path)
         }
@@ -130,9 +135,9 @@ package final class SessionReader: Sendable {
             for flow in page {
                 guard try body(flow) else { return }
             }
-            guard page.count == reading.pageSize, let last = page.last, rest.goOn(behind: last, page.count) else {
-                return
-            }
+            guard page.count == reading.pageSize, let last = page.last,
+                try rest.goOn(behind: last, page.count)
+            else { return }
         }
     }
 

@@ -11,18 +11,29 @@ enum BodyRows {
         }
     }
 
+    /// How much there is; never more than is in the file, whatever the row says.
     static func size(_ id: Int64, _ database: Database) throws -> Int? {
-        let row = try Prepared(database, "SELECT size FROM body WHERE id = ?")
+        let row = try Prepared(database, "SELECT size, length(bytes) FROM body WHERE id = ?")
         row.bind(0, id)
-        return try row.first { Int(clamping: $0.integer(0) ?? 0) }
+        let found = try row.first { (said: Int(clamping: $0.integer(0) ?? 0), first: Int($0.integer(1) ?? 0)) }
+        guard let (said, first) = found else { return nil }
+        guard said > first else { return max(0, said) }
+        let rest = try Prepared(database, "SELECT length(bytes) FROM body_part WHERE body = ?")
+        rest.bind(0, id)
+        var kept = first
+        try rest.forEachRow { row in
+            kept += Int(row.integer(0) ?? 0)
+            return kept < said
+        }
+        return min(said, kept)
     }
 
     /// The whole, for content that is known to be small.
-    static func bytes(_ id: Int64, _ database: Database) throws -> Bytes {
+    static func bytes(_ id: Int64, upTo size: Int, _ database: Database) throws -> Bytes {
         var all: [UInt8] = []
         try forEachPart(id, database) { part in
-            all.append(contentsOf: part)
-            return true
+            all.append(contentsOf: part.prefix(size - all.count))
+            return all.count < size
         }
         return Bytes(all)
     }

@@ -43,7 +43,7 @@ enum CertificateRows {
                         ? []
                         : names.split(separator: "\n", omittingEmptySubsequences: false)
                             .map(String.init),
-                    notBefore: row.integer(4) ?? 0, notAfter: row.integer(5) ?? 0, key: row.text(6) ?? "",
+                    notBefore: row.seconds(4) ?? 0, notAfter: row.seconds(5) ?? 0, key: row.text(6) ?? "",
                     signature: row.text(7) ?? "", fingerprint: row.text(0) ?? "", serial: row.text(8) ?? "",
                     isAuthority: row.integer(9) == 1, isSelfIssued: row.integer(10) == 1))
             return true

@@ -59,6 +59,6 @@ enum ChangeRows {
 
     private static func part(_ text: String?) -> FlowRecord.ChangedLine.Part {
         guard let text else { return .head }
-        return Int(text).map { .interim($0) } ?? .trailers
+        return Int64(text).map { .interim(Prepared.position($0)) } ?? .trailers
     }
 }

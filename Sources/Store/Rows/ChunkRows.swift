@@ -31,12 +31,13 @@ enum ChunkRows {
             database, "SELECT offset, line, at FROM chunk WHERE flow = ? AND message = ? ORDER BY number")
         rows.bind(0, Int64(bitPattern: record.id.number))
         rows.bind(1, kind.column)
-        let opened = record.openedAt.nanoseconds
+        let opened = record.openedAt
         try rows.forEachRow { row in
-            guard let offset = row.integer(0), let line = row.bytes(1), let at = row.integer(2),
-                let chunk = Chunk(offset: UInt64(bitPattern: offset), line: line)
+            // A body has no more octets than its length may say: 2^63 of them leave room for a chunk's own.
+            guard let offset = row.integer(0), let line = row.bytes(1), let at = row.span(2),
+                let chunk = Chunk(offset: UInt64(clamping: offset), line: line)
             else { return true }
-            chunks.append((chunk, Instant(nanoseconds: opened &+ UInt64(bitPattern: at))))
+            chunks.append((chunk, opened.shifted(by: at)))
             return true
         }
         record[kind].chunks = chunks

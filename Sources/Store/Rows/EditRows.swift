@@ -35,7 +35,7 @@ enum EditRows {
         rows.bind(0, list)
         try rows.forEachRow { row in
             guard let action = row.text(0).flatMap(Action.init(rawValue:)), let text = row.text(4) else { return true }
-            let line = Int(clamping: row.integer(1) ?? 0)
+            let line = row.position(1) ?? 0
             let bytes = row.bytes(2) ?? Bytes()
             let made: HeadAction =
                 switch action {

@@ -103,6 +103,7 @@ enum ExtraRows {
         func integer(_ name: ExtraName) -> Int64? {
             if case .integer(let number)? = values[name] { number } else { nil }
         }
+        func position(_ name: ExtraName) -> Int { Prepared.position(integer(name) ?? 0) }
         func bytes(_ name: ExtraName) -> Bytes? {
             if case .blob(let bytes)? = values[name] { bytes } else { nil }
         }
@@ -116,8 +117,8 @@ enum ExtraRows {
         }
         if let outcome = record.outcome, let code = text(.errorCode).flatMap(WireError.Code.init(rawValue:)) {
             let error = WireError(
-                code, offset: Int(clamping: integer(.errorOffset) ?? 0),
-                length: Int(clamping: integer(.errorLength) ?? 0), bytes: bytes(.errorBytes) ?? Bytes())
+                code, offset: position(.errorOffset),
+                length: position(.errorLength), bytes: bytes(.errorBytes) ?? Bytes())
             record.outcome = Outcome(outcome.kind, by: outcome.by, outcome.code, error: error, detail: outcome.detail)
         }
         record.toldURL = bytes(.toldURL)
@@ -138,9 +139,9 @@ enum ExtraRows {
         for piece in pieces { readInner(piece, into: &record) }
         if let inner = bytes(.innerMessages) { readInner(inner, into: &record) }
         record.remarks = bytes(.toldMembers).flatMap { FileRemarks(members: $0) }
-        record.interimOmitted = Int(clamping: integer(.interimOmitted) ?? 0)
-        record.request.quirksOmitted = Int(clamping: integer(.requestQuirksOmitted) ?? 0)
-        record.response.quirksOmitted = Int(clamping: integer(.responseQuirksOmitted) ?? 0)
+        record.interimOmitted = position(.interimOmitted)
+        record.request.quirksOmitted = position(.requestQuirksOmitted)
+        record.response.quirksOmitted = position(.responseQuirksOmitted)
         record.request.content.decodedSize = integer(.requestDecodedSize).map { UInt64(bitPattern: $0) }
         record.response.content.decodedSize = integer(.responseDecodedSize).map { UInt64(bitPattern: $0) }
         record.request.content.decoded = bytes(.requestDecoded)

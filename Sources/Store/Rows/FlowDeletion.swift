@@ -35,6 +35,8 @@ package enum FlowDeletion {
         for (table, column) in tables {
             try run("DELETE FROM \(table) WHERE \(column) IN (SELECT id FROM temp.doomed)", database)
         }
+        // Flows are the last of them. In a damaged file not every row that is found can be removed.
+        let removed = database.changesCount
         try run(
             """
             DELETE FROM temp.orphan WHERE EXISTS (SELECT 1 FROM flow WHERE request_body = temp.orphan.id)
@@ -44,7 +46,7 @@ package enum FlowDeletion {
         try run("DELETE FROM body WHERE id IN (SELECT id FROM temp.orphan)", database)
         try run("DELETE FROM temp.orphan", database)
         try run("DELETE FROM temp.doomed", database)
-        return Int(clamping: count)
+        return removed
     }
 
     /// What removes TLS facts, certificates, grams, and lists of changes and notes that no flow has any more. Each asks

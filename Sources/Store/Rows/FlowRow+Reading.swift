@@ -39,9 +39,9 @@ extension FlowRow {
 
     /// What the two rows say by themselves.
     static func record(_ row: Prepared) -> FlowRecord {
-        let opened = Instant(nanoseconds: row.count(.opened) ?? 0)
+        let opened = Instant(nanoseconds: min(row.count(.opened) ?? 0, Instant.latestOpened))
         var record = FlowRecord(id: FlowID(row.count(.id) ?? 0), openedAt: opened)
-        if let started = row.integer(.started) {
+        if let started = row.moment(RecordColumn.started.rawValue) {
             record.opening = FlowEvent.Opening(
                 wallClock: started, client: row.text(.client), listener: row.text(.listener),
                 clientConnection: row.count(.clientConnection), requestNumber: row.count(.requestNumber))
@@ -59,8 +59,8 @@ extension FlowRow {
         record.relayedReceived = row.count(.relayedReceived) ?? 0
         record.wasRetried = row.flag(.wasRetried)
         for time in FlowTimes.all {
-            guard let difference = row.integer(time.column) else { continue }
-            time.set(&record.times, Instant(nanoseconds: opened.nanoseconds &+ UInt64(bitPattern: difference)))
+            guard let difference = row.span(time.column.rawValue) else { continue }
+            time.set(&record.times, opened.shifted(by: difference))
         }
         readRequest(row, &record)
         readResponse(row, &record)
@@ -88,7 +88,7 @@ extension FlowRow {
         record.request.content.isTruncated = row.flag(.requestCut)
         // Equal contents are kept once.
         record.request.content.likeness = row.integer(.requestBody).map { UInt64(bitPattern: $0) }
-        record.request.chunkCount = Int(clamping: row.integer(.requestChunks) ?? 0)
+        record.request.chunkCount = row.position(RecordColumn.requestChunks.rawValue) ?? 0
         record.request.sent = row.bytes(HeadColumn.requestSent.place)
         record.request.trailers = trailers(row.bytes(HeadColumn.requestTrailers.place))
         record.request.trailersSent = row.bytes(HeadColumn.requestTrailersSent.place)
@@ -104,11 +104,22 @@ extension FlowRow {
         record.response.wireSize = row.count(.responseWireSize)
         record.response.hasEnded = row.flag(.responseEnded)
         record.response.content.isTruncated = row.flag(.responseCut)
-        record.response.chunkCount = Int(clamping: row.integer(.responseChunks) ?? 0)
+        record.response.chunkCount = row.position(RecordColumn.responseChunks.rawValue) ?? 0
         record.response.sent = row.bytes(HeadColumn.responseSent.place)
         record.response.trailers = trailers(row.bytes(HeadColumn.responseTrailers.place))
         record.response.trailersSent = row.bytes(HeadColumn.responseTrailersSent.place)
         record.response.malformedHead = row.bytes(HeadColumn.responseMalformed.place)
+    }
+}
+
+extension Instant {
+    /// So late a flow of a file may have begun that all its times have room behind it.
+    fileprivate static let latestOpened: UInt64 = 1 << 62
+
+    /// - Parameter span: one that a file has, in nanoseconds.
+    func shifted(by span: Int64) -> Instant {
+        let (sum, overflow) = Int64(clamping: nanoseconds).addingReportingOverflow(span)
+        return Instant(nanoseconds: overflow ? nanoseconds : UInt64(max(0, sum)))
     }
 }
 

@@ -58,7 +58,7 @@ enum QuirkRows {
                 let code = row.text(2).flatMap(Quirk.Code.init(rawValue:))
             else { return true }
             let quirk = Quirk(
-                code, offset: Int(clamping: row.integer(3) ?? 0), length: Int(clamping: row.integer(4) ?? 0))
+                code, offset: row.position(3) ?? 0, length: row.position(4) ?? 0)
             found[kind, default: [:]][part, default: []].append(quirk)
             return true
         }

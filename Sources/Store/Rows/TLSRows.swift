@@ -80,7 +80,7 @@ enum TLSRows {
             return TLSFacts(
                 row.text(0).flatMap(TLSLeg.init(rawValue:)) ?? .client, offer: offer(row), agreement: agreement,
                 certificates: certificates, isVerified: row.integer(8).map { $0 == 1 }, toleratedProblem: row.text(9),
-                failure: failure, duration: UInt64(bitPattern: row.integer(1) ?? 0))
+                failure: failure, duration: UInt64(max(0, row.span(1) ?? 0)))
         }
     }
 

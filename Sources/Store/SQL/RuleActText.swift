@@ -18,10 +18,11 @@ enum RuleActText {
         var acts: [RuleAct] = []
         var place = 0
         while place + 5 < parts.count {
-            let time = start.advanced(byMicroseconds: Int64(parts[place + 5]) ?? 0)
+            let span = min(Int64(parts[place + 5]) ?? 0, Prepared.longestSpan / 1000)
+            let time = start.advanced(byMicroseconds: span)
             acts.append(
                 RuleAct(
-                    rule: parts[place], file: parts[place + 1], line: Int(parts[place + 2]) ?? 0,
+                    rule: parts[place], file: parts[place + 1], line: Prepared.position(Int64(parts[place + 2]) ?? 0),
                     action: parts[place + 3], text: parts[place + 4], time: time))
             place += 6
         }

@@ -16,7 +16,7 @@ package struct SessionRescue: Sendable {
     package init(
         _ path: String, into newPath: String, run: SessionRun, say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(SessionError) {
-        let reader = try SessionReader(path, isReadOnly: true)
+        let reader = try SessionReader(path, isDamaged: true)
         defer { reader.close() }
         var options = SessionWriter.Options()
         options.bodyLimit = .max
@@ -26,7 +26,9 @@ package struct SessionRescue: Sendable {
         var numbers = FlowNumbers(reader)
         while let number = numbers.next() {
             found += 1
-            if let flow = (try? reader.flow(number)) ?? nil { writer.save(flow) }
+            // In a damaged tree another row may be found in its place.
+            guard let flow = (try? reader.flow(number)) ?? nil, flow.record.id.number == number else { continue }
+            writer.save(flow)
         }
         writer.finish()
         let saved = try SessionReader(newPath)
@@ -76,17 +78,25 @@ private struct FlowNumbers {
         ranges.append(rest.lowerBound...middle)
     }
 
-    /// The first numbers in a range, and whether there was no damage on the way to them.
+    /// The first numbers in a range, in their order, and whether there was no damage on the way to them. A damaged tree
+    /// gives others, too, and the same again: with these the way would have no end.
     private func read(_ range: ClosedRange<Int64>) -> (found: [Int64], isWhole: Bool) {
         var found: [Int64] = []
-        let isWhole: Void? = try? reader.database.look { database in
+        let isWhole = try? reader.database.look { database in
             let rows = try Prepared(database, "SELECT id FROM flow WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?")
             rows.bind([.integer(range.lowerBound), .integer(range.upperBound), .integer(Int64(Self.pageSize))])
+            var isInOrder = true
             try rows.forEachRow { row in
-                found.append(row.integer(0) ?? 0)
+                let number = row.integer(0)
+                guard let number, range.contains(number), found.last.map({ $0 < number }) ?? true else {
+                    isInOrder = false
+                    return false
+                }
+                found.append(number)
                 return true
             }
+            return isInOrder
         }
-        return (found, isWhole != nil)
+        return (found, isWhole ?? false)
     }
 }

@@ -31,7 +31,7 @@ enum FactFilling {
                 }
             }
             guard page.count == reading.pageSize, let last = page.last else { return }
-            query.position = Int64(bitPattern: last.record.id.number)
+            _ = try query.goOn(behind: last, page.count)
         }
     }
 }

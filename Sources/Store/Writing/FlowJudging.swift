@@ -24,7 +24,7 @@ struct FlowJudging {
         try row.run()
     }
 
-    /// Looks at the newest flows that ended and were not looked at; how many there were.
+    /// Looks at the newest flows that ended and were not looked at; how many of them are done.
     func judge(_ shared: inout SharedRows, _ database: Database) throws -> Int {
         let waiting = try Prepared(
             database,
@@ -41,16 +41,19 @@ struct FlowJudging {
             if isLarge { large.append(row.integer(0) ?? 0) } else { some.append(row.integer(0) ?? 0) }
             return true
         }
+        var done = 0
         for id in large {
             // Each question reads it anew; whoever writes has no time for it.
             let row = try Prepared(database, "UPDATE flow SET unjudged = 1 WHERE id = ?")
             row.bind(0, id)
             try row.run()
+            done += database.changesCount
         }
         for flow in try FlowPage.read(some[...], FlowPage.Reading(hasBodies: true), database) {
             try write(FilterSubject(flow.record, flow.context, reader: reader), &shared, database)
+            done += database.changesCount
         }
-        return some.count + large.count
+        return done
     }
 
     private func write(_ subject: FilterSubject, _ shared: inout SharedRows, _ database: Database) throws {

@@ -247,7 +247,7 @@ struct FlowWriter {
             } else if let row = links.body, subject.hasText(kind) {
                 // What came bit by bit is in the file in parts.
                 let isSmall = kept <= UInt64(SearchIndex.contentLimit)
-                let whole = try bytes ?? (isSmall ? BodyRows.bytes(row, database) : nil)
+                let whole = try bytes ?? (isSmall ? BodyRows.bytes(row, upTo: SearchIndex.contentLimit, database) : nil)
                 searched = whole.map { .text($0, row: row) } ?? .elsewhere
             }
         } else {

@@ -8,30 +8,33 @@ package final class SessionEditor: Sendable {
     /// Opens a session that is there, and brings it to the newest schema.
     package init(_ path: String) throws(SessionError) {
         if let head = try FileHead.read(path) { try FileHeader.check(head, path: path) }
+        let place = SessionPlace(path)
+        try place.refuseJournal()
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.label = "hark.session.editor"
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA temp_store = MEMORY")
+            try SQLiteSettings.harden(database)
             try FlowDeletion.prepare(database)
         }
         do {
-            database = try Self.open(path, configuration)
+            database = try Self.open(place, configuration)
         } catch {
             throw SessionError(error, path: path)
         }
         self.path = path
     }
 
-    private static func open(_ path: String, _ configuration: Configuration) throws -> SessionConnection {
-        let database = try SessionConnection(path, configuration)
-        let header = try database.look { try FileHeader($0) }
-        try header.check(path)
-        guard header.version < SessionSchema.version else { return database }
+    private static func open(_ place: SessionPlace, _ configuration: Configuration) throws -> SessionConnection {
+        let database = try SessionConnection(place, nil, configuration)
+        guard try database.checkedVersion(place.path) < SessionSchema.version else {
+            try database.queue.writeWithoutTransaction { try SQLiteSettings.logAhead($0) }
+            return database
+        }
         try database.close()
-        try SessionFile(path).close(removingWhenEmpty: false)
-        return try SessionConnection(path, configuration)
+        try SessionFile(place.path).close(removingWhenEmpty: false)
+        return try SessionConnection(place, nil, configuration)
     }
 
     package func close() {

@@ -22,12 +22,20 @@ package final class SessionFile: Sendable {
     ///   - isNew: nothing may be there yet.
     ///   - patience: how long others may have the file to themselves, in seconds, before writing to it fails.
     package init(_ path: String, isNew: Bool = false, patience: Double = 5) throws(SessionError) {
+        let place = SessionPlace(path)
+        try place.refuseJournal()
         // Claimed before anything is asked of SQLite, and given up only after it.
         let lock = try SessionLock(path, isNew: isNew)
         if lock.size > 0 { try FileHeader.check(lock.header, path: path) }
         do {
             let configuration = Self.configuration(isNew: lock.size == 0, patience)
-            let database = try SessionConnection(path, configuration)
+            let database = try SessionConnection(place, nil, configuration)
+            if lock.size > 0 { _ = try database.checkedVersion(path) }
+            try database.queue.writeWithoutTransaction { database in
+                try SQLiteSettings.logAhead(database)
+                // The last seconds may be missing after a power failure (docs/store.md); the file is whole.
+                try database.execute(sql: "PRAGMA synchronous = NORMAL")
+            }
             try SessionSchema.migrator(fillFacts: FactFilling.fill).migrate(database.queue)
             (lastNumber, endedFlows) = try database.queue.write { database in
                 let ended = try Self.endOpenFlows(database)
@@ -53,6 +61,9 @@ package final class SessionFile: Sendable {
         return FileHeader(head) != nil
     }
 
+    /// Whether the file still has its name: nobody removed it, or put another one in its place.
+    var isInPlace: Bool { lock.isNamed(path) }
+
     /// No more is written; the log beside the file goes into it.
     func close(removingWhenEmpty: Bool) {
         let isEmpty = try? database.queue.writeWithoutTransaction { database in
@@ -61,7 +72,7 @@ package final class SessionFile: Sendable {
         }
         try? database.close()
         // While the claim is held, so that nobody begins to use what goes away.
-        if removingWhenEmpty, isEmpty == true {
+        if removingWhenEmpty, isEmpty == true, isInPlace {
             Self.remove(path)
         }
         lock.release()
@@ -69,20 +80,20 @@ package final class SessionFile: Sendable {
 
     /// The file, and what SQLite keeps beside it.
     private static func remove(_ path: String) {
-        for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
+        for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     }
 
     private static func configuration(isNew: Bool, _ patience: Double) -> Configuration {
         var configuration = Configuration()
-        configuration.journalMode = .wal
         configuration.busyMode = .timeout(patience)
         configuration.label = "hark.session"
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
+            try SQLiteSettings.harden(database)
             // Before the first page is written, or never.
             if isNew { try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864")
-            try database.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384")
+            try database.execute(sql: "PRAGMA cache_size = -16384")
             try FlowDeletion.prepare(database)
         }
         return configuration

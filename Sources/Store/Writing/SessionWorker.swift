@@ -20,6 +20,7 @@ struct SessionWorker {
     /// Why the last transaction failed that did.
     private var reason = ""
     private var isClosed = false
+    private var isGone = false
 
     init(
         _ file: SessionFile, run: SessionRun, options: SessionWriter.Options, say: @escaping @Sendable (String) -> Void
@@ -164,6 +165,17 @@ struct SessionWorker {
     }
 
     // MARK: Losses
+
+    /// Looks whether the file still has its name, and says once when it does not; false when there is no more to see.
+    mutating func lookAtFile() -> Bool {
+        guard !isClosed, !isGone else { return false }
+        guard !file.isInPlace else { return true }
+        isGone = true
+        say(
+            "\(file.path) was deleted or replaced while Hark records into it. What is recorded is lost when Hark exits; "
+                + "restart Hark to record into a new file.")
+        return false
+    }
 
     private mutating func failed() {
         guard !isFailing else { return }

@@ -77,6 +77,17 @@ package final class SessionWriter: Sendable {
     package init(_ file: SessionFile, run: SessionRun, options: Options, say: @escaping @Sendable (String) -> Void) {
         self.options = options
         worker = Mutex(SessionWorker(file, run: run, options: options, say: say))
+        scheduleLook()
+    }
+
+    /// So often somebody looks whether the file is still there.
+    private static let lookInterval = DispatchTimeInterval.seconds(2)
+
+    private func scheduleLook() {
+        queue.asyncAfter(deadline: .now() + Self.lookInterval) { [weak self] in
+            guard let self, worker.withLock({ $0.lookAtFile() }) else { return }
+            scheduleLook()
+        }
     }
 
     /// More waits than may, or for longer.

@@ -85,7 +85,8 @@ package struct TimingBars {
             let size = record.response.content.size,
             size > 0
         else { return }
-        let rate = UInt64(Double(size) / Double(received) * 1_000_000)
+        // A file may say any size.
+        let rate = UInt64(min(Double(size) / Double(received) * 1_000_000, 1e18))
         let text = "The response's \(Quantity.size(size)) came at \(Quantity.size(rate)) a second."
         page.prose(Prose(stringLiteral: text), at: 2, ink: .quiet)
     }

@@ -95,9 +95,10 @@ struct FlowColumn {
 
     /// `2026-11-21 12:00:00.123`, by the clock on the wall.
     private static func time(_ microseconds: Int64, _ utcOffset: (Int64) -> Int64) -> String {
-        let seconds = microseconds >= 0 ? microseconds / 1_000_000 : (microseconds - 999_999) / 1_000_000
+        // Rounded down, also before 1970.
+        let seconds = microseconds / 1_000_000 - (microseconds % 1_000_000 < 0 ? 1 : 0)
         let date = CivilTime(secondsSince1970: seconds &+ utcOffset(seconds))
-        let milliseconds = Int(microseconds - seconds * 1_000_000) / 1_000
+        let milliseconds = Int(microseconds &- seconds &* 1_000_000) / 1_000
         func digits(_ number: Int, _ count: Int) -> String {
             String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
         }

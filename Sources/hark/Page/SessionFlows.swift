@@ -39,7 +39,6 @@ final class SessionFlows: PageSource {
         var last: UInt64
         let device: dev_t
         let inode: ino_t
-        var isGone = false
     }
 
     /// - Parameters:
@@ -190,7 +189,10 @@ final class SessionFlows: PageSource {
         let now = Clock.nanoseconds()
         let due = lastEndRead.load(ordering: .relaxed) + Self.endInterval
         let isAtEnd =
-            kind == .live && (try? near.lastNumber()).map { $0 < foreseen.load(ordering: .relaxed) + Self.end } ?? false
+            kind == .live
+            && (try? near.lastNumber()).map { last in
+                last < Self.end || last - Self.end < foreseen.load(ordering: .relaxed)
+            } ?? false
         if isAtEnd {
             guard now >= due else {
                 return nearQueue.asyncAfter(deadline: .now() + .nanoseconds(Int(due - now))) { [self] in readForeseen()
@@ -296,9 +298,7 @@ final class SessionFlows: PageSource {
         let isThere = stat(path, &status) == 0
         let version = try? reader.version()
         return seen.withLock { seen in
-            guard !seen.isGone else { return .none }
             guard isThere, status.st_dev == seen.device, status.st_ino == seen.inode else {
-                seen.isGone = true
                 return isThere ? .replaced : .deleted
             }
             guard kind != .live, let version, version != seen.version else { return .none }

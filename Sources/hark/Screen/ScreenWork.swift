@@ -11,6 +11,7 @@ final class ScreenWork: Sendable {
     private let slow: Mutex<ScreenLibrary>
     private let quickQueue = DispatchQueue(label: "hark.screen.rows", qos: .userInitiated)
     private let slowQueue = DispatchQueue(label: "hark.screen.work")
+    private let told = Mutex<Set<String>>([])
     private let isLooking = Atomic(false)
     /// Goes up with each part of an exchange that is asked for, and each story.
     private let parts = Atomic(0)
@@ -58,7 +59,14 @@ final class ScreenWork: Sendable {
         slowQueue.async { [self] in
             let change = slow.withLock { $0.look() }
             isLooking.store(false, ordering: .relaxed)
-            if change != .none { mail.put(.change(change)) }
+            switch change {
+            case .none: break
+            case .grown, .shrunk: mail.put(.change(change))
+            case .deleted, .replaced, .damaged:
+                // What became of the file for good is told once.
+                guard told.withLock({ $0.insert("\(change)").inserted }) else { return }
+                mail.put(.change(change))
+            }
         }
     }
 }

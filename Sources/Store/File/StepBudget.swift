@@ -1,0 +1,46 @@
+import GRDB
+import GRDBSQLite
+import Platform
+import Synchronization
+
+/// Ends a question that a file makes endless: where a page of a damaged tree is reached by many ways, a walk through a
+/// small file takes for ever. What a walk through all of a sound file takes is a fraction of what is allowed.
+final class StepBudget: Sendable {
+    private let path: String
+    /// Instructions of SQLite's machine since the question began.
+    private let spent = Atomic(0)
+    /// It is asked after so many.
+    private static let interval: Int32 = 100_000
+    /// So many are allowed for any file: some seconds.
+    private static let base = 200_000_000
+    /// And for each byte of it: the smallest row has some ten bytes, and takes some hundred instructions.
+    private static let perByte = 256
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// - Parameter database: a connection that lives no longer than this.
+    func install(_ database: Database) {
+        sqlite3_progress_handler(
+            database.sqliteConnection, Self.interval,
+            { pointer in
+                guard let pointer else { return 0 }
+                return Unmanaged<StepBudget>.fromOpaque(pointer).takeUnretainedValue().takeSome() ? 0 : 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// A new question begins.
+    func begin() { spent.store(0, ordering: .relaxed) }
+
+    private func takeSome() -> Bool {
+        let spent = spent.wrappingAdd(Int(Self.interval), ordering: .relaxed).newValue
+        guard spent > Self.base else { return true }
+        return (spent - Self.base) / Self.perByte < size(path) + size(path + "-wal")
+    }
+
+    private func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}

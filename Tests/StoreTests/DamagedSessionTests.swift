@@ -1,0 +1,153 @@
+import Flow
+import Foundation
+import Testing
+
+@testable import Store
+
+/// Whatever became of a session file, whoever reads it comes to an end: with flows or with a sentence.
+@Suite struct DamagedSessionTests {
+    private let run = SessionRun(id: RunID(9), started: 0, version: "0", command: "hark sessions rescue")
+
+    /// All that reads a session, as far as it gets.
+    static func readAll(_ path: String) {
+        guard let reader = try? SessionReader(path) else { return }
+        defer { reader.close() }
+        _ = try? reader.forEachFlow(FlowQuery()) { flow in
+            for kind in [flow.record.request.content.kept, flow.record.response.content.kept] {
+                if case .spooled(let body) = kind { _ = body.forEachPiece(of: 65_536) { _ in true } }
+            }
+            return true
+        }
+        _ = try? reader.flows(FlowQuery(where: "flow.status > 0", isNewestFirst: true, limit: 50, omitsBodies: true))
+        _ = try? reader.forEachFacts(
+            Set(FlowFact.allCases), FlowQuery(), { _ in true }, pageEnded: { () throws(SessionError) in })
+        _ = try? reader.numbers(FlowQuery(where: "flow.host IS NOT NULL"))
+        _ = try? reader.connections()
+        _ = try? reader.parts(of: 10)
+        _ = try? reader.lastNumber()
+        _ = try? SessionEntry(path: path).summary()
+    }
+
+    private func made(_ count: UInt64 = 300) throws -> (TemporarySession, Data) {
+        let session = try TemporarySession()
+        let flows = (1...count).map { number in
+            MadeFlow.plain(number, path: "/\(number)", body: String(repeating: "body \(number) ", count: 60))
+        }
+        _ = try session.kept(flows.flatMap(\.changes))
+        return (session, try Data(contentsOf: URL(filePath: session.path)))
+    }
+
+    /// Cut anywhere, pages overwritten or exchanged, single bytes changed.
+    @Test func everyDamageEnds() throws {
+        let (session, whole) = try made()
+        var random = RandomBytes(seed: 20_261_128)
+        let pages = whole.count / 4096
+        for round in 0..<60 {
+            var bytes = whole
+            switch round % 5 {
+            case 0: bytes = bytes.prefix(4096 + random.below(bytes.count - 4096))
+            case 1:
+                for _ in 0...random.below(4) {
+                    let page = 1 + random.below(pages - 1)
+                    for place in page * 4096..<(page + 1) * 4096 { bytes[place] = UInt8(random.below(256)) }
+                }
+            case 2:
+                // A tree that leads to the same page twice, or round in a circle.
+                for _ in 0...random.below(6) {
+                    let (from, to) = (1 + random.below(pages - 1), 1 + random.below(pages - 1))
+                    bytes.replaceSubrange(
+                        to * 4096..<(to + 1) * 4096, with: whole[from * 4096..<(from + 1) * 4096])
+                }
+            case 3: for _ in 0..<40 { bytes[4096 + random.below(bytes.count - 4096)] = UInt8(random.below(256)) }
+            default: for _ in 0..<8 { bytes[100 + random.below(3996)] = UInt8(random.below(256)) }
+            }
+            let damaged = try TemporarySession()
+            try bytes.write(to: URL(filePath: damaged.path))
+            Self.readAll(damaged.path)
+            let saved = damaged.folder + "/saved.hark"
+            if let rescue = try? SessionRescue(damaged.path, into: saved, run: run) {
+                #expect(rescue.saved <= 300, "round \(round) saves flows twice")
+                let numbers = try SessionReader(saved).numbers(FlowQuery())
+                #expect(Set(numbers).count == numbers.count)
+                #expect(numbers.allSatisfy { (1...300).contains($0) }, "round \(round): \(numbers.prefix(5))")
+            }
+            #expect(try Data(contentsOf: URL(filePath: damaged.path)) == bytes, "round \(round) changed the file")
+        }
+        _ = session
+    }
+
+    /// A main file that was cut beside a sound log.
+    @Test func aCutFileBesideItsLogEnds() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        writer.submit((1...400).flatMap { MadeFlow.plain($0, path: "/\($0)").changes })
+        for _ in 0..<500 where try SessionReader(session.path).count(FlowQuery()) < 400 { usleep(10_000) }
+        let (main, log) = (try Data(contentsOf: URL(filePath: session.path)), session.path + "-wal")
+        let wal = try Data(contentsOf: URL(filePath: log))
+        writer.finish()
+        let whole = try Data(contentsOf: URL(filePath: session.path))
+        var random = RandomBytes(seed: 7)
+        for round in 0..<12 {
+            let damaged = try TemporarySession()
+            let source = round % 2 == 0 ? main : whole
+            let cut = source.prefix(max(100, random.below(source.count)))
+            try cut.write(to: URL(filePath: damaged.path))
+            try wal.write(to: URL(filePath: damaged.path + "-wal"))
+            Self.readAll(damaged.path)
+            _ = try? SessionRescue(damaged.path, into: damaged.folder + "/saved.hark", run: run)
+            #expect(try Data(contentsOf: URL(filePath: damaged.path)) == cut)
+            #expect(try Data(contentsOf: URL(filePath: damaged.path + "-wal")) == wal)
+        }
+    }
+
+    @Test func pagesThatDoNotGoOnEnd() throws {
+        var query = FlowQuery(behind: 10)
+        let flow = StoredFlow(record: MadeFlow.plain(10).record, isPinned: false, comment: nil, redirectHop: nil)
+        #expect(throws: (any Error).self) { try query.goOn(behind: flow, 200) }
+        query.position = 9
+        #expect(try query.goOn(behind: flow, 200))
+        var newest = FlowQuery(isNewestFirst: true)
+        newest.position = 9
+        #expect(throws: (any Error).self) { try newest.goOn(behind: flow, 200) }
+    }
+
+    /// What a body says of its size is believed as far as there is content.
+    @Test(arguments: [
+        "4611686018427387904", "9223372036854775807", "-1", "-9223372036854775808", "0", "'x'", "2000000",
+    ])
+    func aBodyIsAsLongAsItIs(size: String) throws {
+        let session = try TemporarySession()
+        let body = String(repeating: "0123456789", count: 150_000)
+        _ = try session.kept(MadeFlow.plain(1, body: body).changes)
+        _ = try session.sqlite("UPDATE body SET size = \(size)")
+        let record = try #require(try SessionReader(session.path).flow(1)?.record)
+        switch record.response.content.kept {
+        case .absent: break
+        case .inline(let bytes): #expect(bytes.count <= body.utf8.count)
+        case .spooled(let content):
+            #expect(content.count <= body.utf8.count)
+            var read = 0
+            _ = content.forEachPiece(of: 65_536) { piece in
+                read += piece.count
+                return true
+            }
+            #expect(read <= body.utf8.count)
+        }
+    }
+}
+
+/// Numbers that are the same each time.
+private struct RandomBytes {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// SplitMix64.
+    mutating func below(_ bound: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ mixed >> 31) % UInt64(max(1, bound)))
+    }
+}
