@@ -1,3 +1,4 @@
+import Bytes
 package import Explain
 package import Filter
 package import Flow
@@ -38,7 +39,16 @@ package final class MemorySource: PageSource {
 
     package func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) -> [UInt64] {
         let matcher = FilterMatcher(filter, clock)
-        var found = flows.map { FilterSubject($0) }.filter { matcher.matches($0) }
+        var targets: Set<Bytes> = []
+        var found = flows.map { flow -> FilterSubject in
+            var context = FlowContext()
+            if targets.contains(flow.url) { context.redirectHop = 1 }
+            let subject = FilterSubject(flow, context)
+            if case .text(let target)? = FilterFields.column("redirect_to")?.value(of: subject) {
+                targets.insert(target)
+            }
+            return subject
+        }.filter { matcher.matches($0) }
         if let order {
             found.sort { left, right in
                 guard case .integer(let one) = order.field.value(of: left) else { return false }

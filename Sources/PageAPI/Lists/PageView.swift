@@ -127,6 +127,8 @@ package struct PageView: Sendable {
         numbers.removeAll { gone.contains(UInt64($0)) }
         if !isSnapshot { for number in gone { known.remove(UInt32(clamping: number)) } }
         waiting.removeAll { gone.contains($0.number) }
+        early.subtract(gone)
+        for number in gone { open[number] = nil }
         return numbers.count != before
     }
 }

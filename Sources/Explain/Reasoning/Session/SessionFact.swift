@@ -96,7 +96,8 @@ package struct SessionFact: Sendable {
         while start < head.count {
             let end = head.firstIndex(of: ASCII.lineFeed, from: start) ?? head.count
             defer { start = end + 1 }
-            let line = head.slice(start..<end)
+            let isReturned = end > start && head[end - 1] == ASCII.carriageReturn
+            let line = head.slice(start..<(isReturned ? end - 1 : end))
             guard let colon = line.firstIndex(of: ASCII.colon) else { continue }
             let name = line.slice(0..<colon)
             func value() -> Bytes { line.slice((colon + 1)..<line.count).trimmed }
