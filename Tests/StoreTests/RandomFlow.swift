@@ -40,7 +40,10 @@ struct RandomFlow {
         happen(
             .opened(
                 FlowEvent.Opening(
-                    wallClock: .random(in: .min ... .max, using: &generator), client: text(), listener: text(),
+                    // Of the years 0 to 9999: no clock says another, and a file is not believed that does.
+                    wallClock: .random(
+                        in: -62_167_219_200_000_000...253_402_300_799_999_999, using: &generator), client: text(),
+                    listener: text(),
                     clientConnection: number(), requestNumber: number())))
     }
 

@@ -114,12 +114,16 @@ extension FlowRow {
 
 extension Instant {
     /// So late a flow of a file may have begun that all its times have room behind it.
-    fileprivate static let latestOpened: UInt64 = 1 << 62
+    fileprivate static let latestOpened: UInt64 = 1 << 63
 
     /// - Parameter span: one that a file has, in nanoseconds.
     func shifted(by span: Int64) -> Instant {
-        let (sum, overflow) = Int64(clamping: nanoseconds).addingReportingOverflow(span)
-        return Instant(nanoseconds: overflow ? nanoseconds : UInt64(max(0, sum)))
+        let length = span.magnitude
+        guard span < 0 else {
+            let (sum, overflow) = nanoseconds.addingReportingOverflow(length)
+            return Instant(nanoseconds: overflow ? .max : sum)
+        }
+        return Instant(nanoseconds: nanoseconds > length ? nanoseconds - length : 0)
     }
 }
 
