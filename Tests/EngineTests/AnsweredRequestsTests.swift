@@ -24,7 +24,8 @@ import Testing
     private static func origin() throws -> ScriptedOrigin { try ScriptedOrigin(answering: reply("of the server")) }
 
     @Test(arguments: [
-        ("respond 200 text \"hi\"", "200"), ("respond 503 text \"busy\"", "503"), ("redirect 307 /b", "307"),
+        ("respond 200 text \"hi\"", "200"), ("respond 503 text \"busy\"", "503"),
+        ("redirect 307 https://b.test/", "307"),
         ("block", "403"), ("bad-gateway", "502"), ("dns-fail", "502"), ("upgrade-insecure", "307"),
         ("respond 204", "204"), ("delay response 20ms, respond 200 text \"hi\"", "200"),
     ])
@@ -132,7 +133,7 @@ import Testing
 
     // MARK: - HTTP/2
 
-    @Test(arguments: [("respond 200 text \"hi\"", "200", "hi"), ("redirect 307 /b", "307", "")])
+    @Test(arguments: [("respond 200 text \"hi\"", "200", "hi"), ("redirect 307 https://b.test/", "307", "")])
     func aStreamIsReadToItsEnd(action: String, status: String, text: String) async throws {
         try await withEngine(Self.proxy(action, Self.origin())) { engine in
             let client = HTTP2Peer(.client, try engine.connect())

@@ -95,7 +95,7 @@ import Testing
         let configuration = try RuledProxy.proxy("m: do map-to http://\(other.host)", to: origin)
         try await withEngine(configuration, tls: try lab.service()) { engine in
             let client = HTTP2Peer(.client, try Self.secure(engine, lab, ["h2"]))
-            #expect(try client.message(on: client.request("/a")).text == "GET /a HTTP/1.1|host: \(other.host)||")
+            #expect(try client.message(on: client.request("/a")).text == "GET /a HTTP/1.1|Host: \(other.host)||")
         }
         #expect(origin.connectionCount == 0)
     }

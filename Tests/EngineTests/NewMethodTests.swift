@@ -80,16 +80,6 @@ import Testing
         }
     }
 
-    /// The client waits for content, which nobody can make.
-    @Test func aHeadIsNotMadeOfAnotherMethod() async throws {
-        let origin = try RuledProxy.oldEcho()
-        try await withEngine(RuledProxy.proxy("m: do set-method HEAD", to: origin)) { engine in
-            let client = try engine.connect()
-            try client.send("GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n")
-            #expect(try client.receiveResponse().body.hasPrefix("GET /a "))
-        }
-    }
-
     /// A connection that is there already takes no time to make.
     @Test func onlyAConnectionThatIsMadeIsDelayed() async throws {
         let origin = try RuledProxy.oldEcho()

@@ -15,7 +15,7 @@ import Testing
         ("status>=400&&open", "status >= 400 and open"),
         ("OPEN AND NOT TLS", "open and not tls"), ("status in(200,304)", "status in (200, 304)"),
         ("status not in (200)", "not status in (200)"), ("url not contains x", "not url contains x"),
-        ("open\n\tand tls", "open and tls"), ("host = a-b.c", "host = \"a-b.c\""), ("host='a b'", "host = \"a b\""),
+        ("open\n\tand tls", "open and tls"), ("host = a-b.c", "host = \"a-b.c\""), ("path='a b'", "path = \"a b\""),
         ("(open and tls) and changed", "open and tls and changed"), ("time > -10m", "time > \"-10m\""),
     ])
     func precedenceAndSpelling(text: String, same: String) throws {

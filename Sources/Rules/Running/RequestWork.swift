@@ -190,11 +190,10 @@ struct RequestWork {
         return form == .origin || form == .absolute
     }
 
-    /// The client waits for what its own method means (RFC 9112 §6.3): content can be kept from one that waits for none,
-    /// and not made for one that does.
+    /// The client waits for what its own method means (RFC 9112 §6.3): of HEAD for no content, which can be kept from
+    /// it.
     private mutating func setMethod(_ method: Bytes, _ source: String) -> String? {
-        let becomesHead = method == "HEAD" && values.method != "HEAD" && !line.isRaw
-        guard values.method != "CONNECT", !becomesHead else {
+        guard values.method != "CONNECT" else {
             return "The method stays: the answer to \(method.text) is not what the client waits for."
         }
         return line.setMethod(method, source) ? RuleAct.changedMethod : nil

@@ -56,7 +56,9 @@ package struct RuleTrial {
     private mutating func take(_ orders: RuleOrders, _ section: FieldSection, kind: MessageKind) {
         acts += orders.acts
         // What is answered in its place goes nowhere, and is nothing that anybody gets changed.
-        if orders.ending == nil { add(section.edits(by: orders.fields), section, kind) }
+        guard orders.ending == nil else { return }
+        acts += orders.connectDelays.map(\.act)
+        add(section.edits(by: orders.fields), section, kind)
     }
 
     private mutating func add(_ edits: [Change], _ section: FieldSection, _ kind: MessageKind) {
