@@ -38,9 +38,13 @@ package struct RuleTemplate: Sendable, Hashable {
         let bytes = Bytes(text)
         var start = 0
         var index = 0
+        // Looked for once for all braces before it.
+        var close = -1
         while let open = bytes.firstIndex(of: ASCII.openBrace, from: index) {
             index = open + 1
-            guard let close = bytes.firstIndex(of: ASCII.closeBrace, from: open) else { break }
+            if close < open { close = bytes.firstIndex(of: ASCII.closeBrace, from: open) ?? bytes.count }
+            guard close < bytes.count else { break }
+            guard Self.mayBeValue(bytes.slice((open + 1)..<close)) else { continue }
             let inside = bytes.slice((open + 1)..<close).text
             if inside == Self.brace {
                 parts.append(.literal(bytes.slice(start..<open + 1)))
@@ -64,15 +68,22 @@ package struct RuleTemplate: Sendable, Hashable {
 
     private static let brace = "brace"
 
+    /// All others are short.
+    private static func mayBeValue(_ inside: Bytes) -> Bool {
+        inside.count <= 16 || inside.hasOpening("request.") || inside.hasOpening("random")
+    }
+
     /// A text as it has to be written to stand for itself, whatever is in it.
     static func escaped(_ text: String) -> String {
         let bytes = Bytes(text)
         var escaped: [UInt8] = []
         var start = 0
         var index = 0
+        var close = -1
         while let open = bytes.firstIndex(of: ASCII.openBrace, from: index) {
             index = open + 1
-            guard let close = bytes.firstIndex(of: ASCII.closeBrace, from: open) else { break }
+            if close < open { close = bytes.firstIndex(of: ASCII.closeBrace, from: open) ?? bytes.count }
+            guard close < bytes.count else { break }
             // Looked at no further than a value can go, so that many braces and one end are no work for each.
             let inside = bytes.slice((open + 1)..<close)
             let isValue =
