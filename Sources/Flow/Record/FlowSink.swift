@@ -12,7 +12,7 @@ package protocol FlowSink: AnyObject {
     var needs: SinkNeeds { get }
     /// Whether more waits in it than may; asked from any thread. nil for a sink that is done when a call returns.
     var isFull: (@Sendable () -> Bool)? { get }
-    /// Whether it is half as far behind: time to pause those who bring the most. nil as before.
+    /// Whether it is half as far behind, and so too when it is full: time to pause those who bring the most.
     var isFilling: (@Sendable () -> Bool)? { get }
     /// The first event of a flow; it is applied in the record.
     func began(_ record: FlowRecord)
@@ -39,7 +39,7 @@ package protocol FlowSink: AnyObject {
 
 extension FlowSink {
     package var isFull: (@Sendable () -> Bool)? { nil }
-    package var isFilling: (@Sendable () -> Bool)? { nil }
+    package var isFilling: (@Sendable () -> Bool)? { isFull }
     package func began(_ record: FlowRecord) {}
     package func happened(_ event: FlowEvent, to record: FlowRecord) {}
     package func progressed(_ record: FlowRecord) {}
