@@ -253,7 +253,7 @@ let package = Package(
             dependencies: [
                 "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "PageAPI", "Formats",
                 "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JSON",
-                "HTTPWire", "HTTPModel", "Registry", "Bytes",
+                "Rows", "HTTPWire", "HTTPModel", "Registry", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: strict),

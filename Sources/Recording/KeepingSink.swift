@@ -62,6 +62,12 @@ package final class KeepingSink: FlowSink {
         return { @Sendable in all.contains { $0() } }
     }
 
+    package var isFilling: (@Sendable () -> Bool)? {
+        let all = sinks.compactMap(\.isFilling)
+        guard !all.isEmpty else { return nil }
+        return { @Sendable in all.contains { $0() } }
+    }
+
     package func began(_ record: FlowRecord) {
         open[record.id] = .undecided(missedContent: false)
         decide(record)

@@ -38,8 +38,10 @@ import Testing
         let requests = Self.payloads.map { Self.request($0.replacing("CANARY", with: folder.file("canary"))) }
         let scene = try ExportScene(requests)
         let path = try scene.file("all", format)
-        let programs = ["curl": form.last, "python": try Tool.python(), "javascript": try Tool.find("node")]
-        let result = try Tool.run(try #require(programs[format] ?? nil), [path], seconds: 120)
+        let programs: [String: String] = [
+            "curl": form[form.count - 1], "python": try Tool.python(), "javascript": try Tool.find("node"),
+        ]
+        let result = try Tool.run(try #require(programs[format]), [path], seconds: 120)
         for request in requests {
             let sent = String(decoding: try scene.origin.next(), as: UTF8.self)
             let wanted = String(decoding: scene.filled(Array(request.utf8)), as: UTF8.self)

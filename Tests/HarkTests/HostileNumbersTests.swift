@@ -7,6 +7,7 @@ import Foundation
 import GRDBSQLite
 import JSON
 import Judge
+import Rows
 import Store
 import Testing
 import Workbench

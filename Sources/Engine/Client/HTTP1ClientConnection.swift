@@ -156,8 +156,7 @@ final class HTTP1ClientConnection: ShardResident {
             return handle(.foreign(greeting.outcome(where: .http), answers: greeting.answer == nil))
         }
         let beginsHTTP2 = leg.input.withSpan { HTTP2Connection.isPreface($0) }
-        let why =
-            leg.layer == nil ? ForeignGreeting.noHTTP2 : "Over TLS, HTTP/2 needs h2 in ALPN (RFC 9113 §3.2)."
+        let why = leg.layer == nil ? ForeignGreeting.noHTTP2 : ForeignGreeting.noALPN
         handle(.malformed(error, detail: beginsHTTP2 ? why : ""))
     }
 

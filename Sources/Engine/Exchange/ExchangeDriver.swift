@@ -380,19 +380,6 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     /// For the same once it was answered: the client may have lost interest in sending it.
     private static let lingerTime = Nanoseconds.seconds(2)
 
-    /// What `armTimer` waits for, as a person says it.
-    private func limit(_ waiting: Exchange.Waiting) -> Duration {
-        let timeouts = shard.configuration.timeouts
-        return switch waiting {
-        case .lookUp: timeouts.lookUp
-        case .connection: timeouts.connect
-        case .handshake: timeouts.handshake
-        case .responseHead: timeouts.responseHead
-        case .requestBody, .restOfRequest, .responseBody, .patience, .verdict, .nothing: timeouts.body
-        case .delivery: timeouts.flush
-        }
-    }
-
     private func deadlinePassed() {
         guard let standing else { return }
         if owed < owedBefore || rulesKeepWaiting(standing.waiting) {
@@ -402,7 +389,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             let waiting = standing.waiting
             if seekingTookTooLong(waiting) { return }
             let isCongested = waiting == .responseBody ? client.isCongested : upstream?.isCongested == true
-            handle(.deadlinePassed(limit: limit(waiting), isCongested: isCongested, owed: owed))
+            handle(.deadlinePassed(limit: shard.configuration.timeouts.limit(of: waiting), isCongested: isCongested, owed: owed))
         }
     }
 }

@@ -32,6 +32,9 @@ public enum ForeignGreeting: Sendable, Hashable {
     public static let noHTTP2 =
         "The client begins with HTTP/2, which is not spoken here: have it use HTTP/1.1, or leave --http1 out."
 
+    /// The same over TLS, where ALPN says what is spoken (§3.2).
+    public static let noALPN = "Over TLS, HTTP/2 needs h2 in ALPN (RFC 9113 §3.2)."
+
     /// What a client that speaks so takes for a refusal; nil: whatever is answered in HTTP.
     public var answer: Bytes? {
         switch self {
