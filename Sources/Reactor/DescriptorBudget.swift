@@ -36,7 +36,7 @@ package final class DescriptorBudget: Sendable {
     package var serverCount: Int { servers.load(ordering: .relaxed) }
     private var count: Int { clientCount + serverCount }
     /// Few enough are on their way to a loop: their descriptors come out of the reserve.
-    package var mayArrive: Bool { arriving.load(ordering: .relaxed) < max(Self.reserve / 4, limit / 8) }
+    var mayArrive: Bool { arriving.load(ordering: .relaxed) < max(Self.reserve / 4, limit / 8) }
     /// Clients have more than their share: one is to go.
     package var hasTooManyClients: Bool { clientCount > clientLimit }
     /// Clients have their share: for one more, another is to go.

@@ -63,7 +63,7 @@ import Testing
             "--reverse", "http://127.0.0.1:\(try Loopback.refusingPort())", "--tls", "tunnel")
         #expect(try Tool.curl("-k", "https://\(proxy.listeners[0])/").code != 0)
         try proxy.stop()
-        #expect(proxy.output.contains("this port speaks plain HTTP"), "\(proxy.output)")
+        #expect(proxy.output.contains("this port speaks HTTP without TLS"), "\(proxy.output)")
     }
 
     /// Not being able to keep an authority is no reason not to stand in for a plain server.

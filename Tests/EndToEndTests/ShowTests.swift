@@ -63,7 +63,7 @@ import Testing
         let session = scratch.file("tour.hark")
         let home = try PrivateHome()
         #expect(try home.hark("demo", "--store", session).code == 0)
-        let rows = try home.hark("flows", "--session", session, "--columns", "id,time").text.split(separator: "\n")
+        let rows = try home.hark("flows", "--session", session, "--columns", "id,duration").text.split(separator: "\n")
         let flows = rows.map { $0.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) } }
         #expect(flows.count > 20)
         for flow in flows {

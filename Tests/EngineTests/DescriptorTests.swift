@@ -33,7 +33,7 @@ import Testing
             let client = try host.connect()
             try client.get(origin.url + "/fresh")
             #expect(try client.receiveResponse().body == "here")
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(30))
             // Who was there before made room.
             #expect(try others[0].receiveToEnd().text.isEmpty)
         }
@@ -131,7 +131,7 @@ import Testing
                 let client = try host.connect()
                 try client.get(origin.url + "/fresh")
                 #expect(try client.receiveResponse().status == "HTTP/1.1 200 OK")
-                #expect(ContinuousClock.now - start < .seconds(5))
+                #expect(ContinuousClock.now - start < .seconds(30))
                 withExtendedLifetime(others) {}
             }
         }

@@ -54,7 +54,7 @@ package enum RandomFilter {
         "\"bücher.test\"", "xn--bcher-kva.test",
     ]
     private static let hostGlobs = [
-        "*", "a*", "*e", "\"*.example.com\"", "\"*.example.com.\"", "?", "*o*e*", "\"*.bücher.test\"", "\"*:1\"",
+        "*", "a*", "*e", "\"*.example.com\"", "\"*.example.com.\"", "?", "*o*e*", "\"*.bücher.test\"",
     ]
 
     private static func value(_ field: FilterField, _ random: inout some RandomNumberGenerator) -> String {

@@ -339,7 +339,7 @@ import Testing
             >> request body: rewrite
             << connect at once a:80
             >> connected
-            << PUT / HTTP/1.1 | Host: a | X-Rule: 1 | Content-Length: 5
+            << PUT / HTTP/1.1 | Host: a | Content-Length: 5 | X-Rule: 1
             << send other content of the request: other
             """, asks: .requestBody)
     }

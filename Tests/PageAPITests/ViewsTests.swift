@@ -120,6 +120,7 @@ import Testing
         let names: Set = [
             "id", "run", "start", "method", "url", "status", "outcome", "by", "type", "requestSize", "responseSize",
             "duration", "phases", "client", "upstream", "connection", "reused", "flags", "cache", "worst", "bar",
+            "call", "comment", "tags",
         ]
         #expect(Set(row.keys) == names)
         #expect(row["status"] as? Int == 404 && row["url"] as? String == "http://shop.test/1")

@@ -119,7 +119,7 @@ private final class Told: FlowSink, Sendable {
         recorder.submit(Self.found(1))
         recorder.submit(Array(Self.found(2).dropLast()))
         recorder.finish()
-        #expect(told.all == ["began 2", "finished 2, 0 kept", "closed"])
+        #expect(told.all == ["began 2", "finished 2, 5 kept", "closed"])
     }
 
     @Test func aConnectionIsKeptWithTheFirstFlowOnItThatIs() {

@@ -77,6 +77,8 @@ extension FlowRecord {
             text += "\(kind) \(String(describing: message.content.kept.gathered?.array))\n"
             text += "edits \(message.edits.map(Self.words)) \(message.trailerEdits.map(Self.words))\n"
             copy[kind].content.kept = .absent
+            // Only a file has it.
+            copy[kind].content.likeness = nil
             copy[kind].edits = []
             copy[kind].trailerEdits = []
         }

@@ -172,6 +172,7 @@ import Testing
                 let next = number == 1 ? "two" : "three"
                 let raw = Bytes("HTTP/1.1 302 Found\r\nLocation: \(next)\r\nContent-Length: 5\r\n\r\n")
                 made.record.responseHead = RecordedHead.response(raw, to: .get).head
+                made.record.response.sent = raw
             }
             writer.submit(made.changes)
         }

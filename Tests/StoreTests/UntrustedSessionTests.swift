@@ -87,11 +87,11 @@ import Testing
         let odd = session.folder + "/a b%20?mode=rwc#ü.hark"
         try FileManager.default.moveItem(atPath: session.path, toPath: odd)
         let reader = try SessionReader(odd, isDamaged: true)
-        #expect(SessionPlace(odd).reading(isDamaged: true) == .still)
+        #expect(SessionLocation(odd).reading(isDamaged: true) == .still)
         #expect(try reader.count(FlowQuery()) == 5)
         reader.close()
         #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder).count == 1)
-        #expect(SessionPlace("file:x.hark").name(nil) == "./file:x.hark")
+        #expect(SessionLocation("file:x.hark").name(nil) == "./file:x.hark")
     }
 
     // MARK: Journals

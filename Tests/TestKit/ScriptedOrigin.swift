@@ -9,14 +9,24 @@ package final class ScriptedOrigin: Sendable {
     package let port: UInt16
     private let listener: Int32
     private let state = Mutex(State())
+    private let asked: Asked
+
+    /// The heads of requests, in the order they came.
+    private final class Asked: Sendable {
+        let heads = Mutex<[String]>([])
+    }
 
     private struct State {
         var connections = 0
-        var heads: [String] = []
         var problems: [String] = []
     }
 
-    package init(_ script: @escaping Script) throws {
+    package convenience init(_ script: @escaping Script) throws {
+        try self.init(Asked(), script)
+    }
+
+    private init(_ asked: Asked, _ script: @escaping Script) throws {
+        self.asked = asked
         (listener, port) = try Loopback.listen()
         let listener = listener
         // The thread holds the origin only while it serves, so that letting go of the origin ends it.
@@ -41,8 +51,10 @@ package final class ScriptedOrigin: Sendable {
     }
 
     package convenience init(answering answer: [UInt8], closing: Bool = false) throws {
-        try self.init { connection, _ in
+        let asked = Asked()
+        try self.init(asked) { connection, _ in
             while let head = try? connection.receiveHead() {
+                asked.heads.withLock { $0.append(head) }
                 if let length = Self.contentLength(head) { _ = try connection.receive(exactly: length) }
                 try connection.send(answer)
                 if closing { return }
@@ -74,8 +86,8 @@ package final class ScriptedOrigin: Sendable {
     package var url: String { "http://\(host)" }
     package var connectionCount: Int { state.withLock { $0.connections } }
     package var problems: [String] { state.withLock { $0.problems } }
-    /// The heads that scripts have noted.
-    package var heads: [String] { state.withLock { $0.heads } }
+    /// The heads of the requests that were all answered alike.
+    package var heads: [String] { asked.heads.withLock { $0 } }
 
     package static func contentLength(_ head: String) -> Int? {
         for line in head.split(separator: "\r\n") where line.lowercased().hasPrefix("content-length:") {

@@ -13,13 +13,13 @@ final class OpenFiles: Sendable {
     }
 
     private struct Entry {
-        weak var file: FileContent?
+        weak var file: SharedFile?
     }
 
     private let entries = Mutex<[Key: Entry]>([:])
 
     /// The content of this file, which may be open already. Takes the descriptor over.
-    func content(_ descriptor: Int32, _ status: stat) -> FileContent {
+    func content(_ descriptor: Int32, _ status: stat) -> SharedFile {
         let time = FileTime(status)
         let key = Key(
             device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino),
@@ -30,7 +30,7 @@ final class OpenFiles: Sendable {
                 return file
             }
             if entries.count >= 64 { entries = entries.filter { $0.value.file != nil } }
-            let file = FileContent(descriptor, status)
+            let file = SharedFile(descriptor, status)
             entries[key] = Entry(file: file)
             return file
         }

@@ -38,7 +38,7 @@ package enum HeldEdit {
             edited = head.fields
             try checkFixed(edited, section)
         case .response:
-            let head = try response(text)
+            let head = try response(text, section)
             alteration.statusLine = try statusLine(head, section)
             edited = head.fields
         }
@@ -57,11 +57,17 @@ package enum HeldEdit {
         return head
     }
 
-    private static func response(_ text: Bytes) throws(Refusal) -> ResponseHead {
+    private static func response(_ text: Bytes, _ section: FieldSection) throws(Refusal) -> ResponseHead {
         try checkList(text) { fields throws(FieldFault) in _ = try FieldRules.response(fields) }
         let (head, error) = RecordedHead.response(text, to: .get)
         if let error { throw Refusal(at: error.offset, error.text) }
         guard let head else { throw Refusal(at: 0, "It has no status code.") }
+        // What is read of a server that does not know better is no form to write in; what it wrote itself may stay.
+        let had = Set(RecordedHead.response(section.raw, to: .get).head?.quirks.map(\.code) ?? [])
+        let odd: Set<Quirk.Code> = [.oddFieldName, .controlInValue]
+        if let quirk = head.quirks.first(where: { odd.contains($0.code) && !had.contains($0.code) }) {
+            throw Refusal(at: Int(quirk.offset), quirk.text)
+        }
         return head
     }
 

@@ -104,11 +104,14 @@ extension FilterParser {
         return GlobPattern(field.isHost ? try host(value) : value.text)
     }
 
-    /// As hosts are compared; what can match none is refused with the reason.
+    /// As hosts are compared; what can match none is refused with the reason. A recording may have a host that is no
+    /// name at all: what has signs that no URL has is taken as it is.
     private func host(_ value: Written) throws(FilterError) -> String {
         do throws(HostName.PatternProblem) {
             return try HostName.pattern(value.text).text
         } catch {
+            let isOdd = value.text.utf8.contains { !OctetClass.pathOrQuery.contains($0) && $0 < 0x80 }
+            if isOdd, !value.text.contains("://") { return HostName.compared(Bytes(value.text)).text }
             throw FilterError(value.range, "'\(value.text)' can match no host: \(error.text)")
         }
     }

@@ -39,7 +39,7 @@ public enum ForeignGreeting: Sendable, Hashable {
     public var answer: Bytes? {
         switch self {
         // A reply has no version of its own, 91 says that the request was rejected, and six octets follow.
-        case .socks4: Bytes([0, 0x5B, 0, 0, 0, 0, 0, 0] as [UInt8])
+        case .socks4: Bytes([0, 91, 0, 0, 0, 0, 0, 0] as [UInt8])
         // RFC 1928 §3: no method is acceptable.
         case .socks5: Bytes([5, 0xFF] as [UInt8])
         case .tls, .http, .other: nil

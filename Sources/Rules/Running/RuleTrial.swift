@@ -25,7 +25,10 @@ package struct RuleTrial {
     ) {
         guard let head = record.requestHead, head.method != .connect else { return }
         var run = RuleRun(book, counting: counting, seed: seed)
-        let subject = RuleSubject(record, reader: reader)
+        // Filters of rules see messages as they came, not what the client got in place of a response.
+        var received = record
+        received.response.sent = nil
+        let subject = RuleSubject(received, reader: reader)
         let orders = run.request(subject, hasBody: Self.hasContent(record, .request))
         take(orders, head.fields, kind: .request)
         if let line = orders.line, orders.ending == nil {

@@ -11,7 +11,7 @@ final class SessionConnection: Sendable {
 
     /// - Parameter reading: how it is opened to be read; nil to write to it, too.
     init(
-        _ place: SessionPlace, _ reading: SessionPlace.Reading? = nil, _ configuration: Configuration,
+        _ place: SessionLocation, _ reading: SessionLocation.Reading? = nil, _ configuration: Configuration,
         _ budget: StepBudget? = nil
     ) throws {
         SQLiteSettings.apply()

@@ -50,7 +50,7 @@ package struct SessionError: Error, Sendable, Equatable {
         let code: Code =
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_TOOBIG, .SQLITE_INTERRUPT: .damaged
-            case .SQLITE_CANTOPEN where SessionPlace(path).lacksIndex: .noIndex
+            case .SQLITE_CANTOPEN where SessionLocation(path).lacksIndex: .noIndex
             case .SQLITE_NOTADB: .notOurs
             case .SQLITE_FULL: .noRoom
             case .SQLITE_READONLY, .SQLITE_PERM: .notWritable

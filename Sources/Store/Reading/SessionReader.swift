@@ -15,7 +15,7 @@ package final class SessionReader: Sendable {
     /// - Parameter isDamaged: it may lack something.
     package init(_ path: String, isDamaged: Bool = false) throws(SessionError) {
         if let head = try FileHead.read(path) { try FileHeader.check(head, path: path) }
-        let place = SessionPlace(path)
+        let place = SessionLocation(path)
         try place.refuseJournal()
         let reading = place.reading(isDamaged: isDamaged)
         let budget = StepBudget(path)

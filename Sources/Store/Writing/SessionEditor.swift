@@ -8,7 +8,7 @@ package final class SessionEditor: Sendable {
     /// Opens a session that is there, and brings it to the newest schema.
     package init(_ path: String) throws(SessionError) {
         if let head = try FileHead.read(path) { try FileHeader.check(head, path: path) }
-        let place = SessionPlace(path)
+        let place = SessionLocation(path)
         try place.refuseJournal()
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
@@ -26,7 +26,7 @@ package final class SessionEditor: Sendable {
         self.path = path
     }
 
-    private static func open(_ place: SessionPlace, _ configuration: Configuration) throws -> SessionConnection {
+    private static func open(_ place: SessionLocation, _ configuration: Configuration) throws -> SessionConnection {
         let database = try SessionConnection(place, nil, configuration)
         guard try database.checkedVersion(place.path) < SessionSchema.version else {
             try database.queue.writeWithoutTransaction { try SQLiteSettings.logAhead($0) }

@@ -22,7 +22,7 @@ package final class SessionFile: Sendable {
     ///   - isNew: nothing may be there yet.
     ///   - patience: how long others may have the file to themselves, in seconds, before writing to it fails.
     package init(_ path: String, isNew: Bool = false, patience: Double = 5) throws(SessionError) {
-        let place = SessionPlace(path)
+        let place = SessionLocation(path)
         try place.refuseJournal()
         // Claimed before anything is asked of SQLite, and given up only after it.
         let lock = try SessionLock(path, isNew: isNew)
@@ -91,7 +91,10 @@ package final class SessionFile: Sendable {
         configuration.prepareDatabase { database in
             try SQLiteSettings.harden(database)
             // Before the first page is written, or never.
-            if isNew { try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+            if isNew {
+                // This writes the first page, for which there is no journal in a file.
+                try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA auto_vacuum = INCREMENTAL")
+            }
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864")
             try database.execute(sql: "PRAGMA cache_size = -16384")
             try FlowDeletion.prepare(database)

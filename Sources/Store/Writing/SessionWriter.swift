@@ -94,7 +94,7 @@ package final class SessionWriter: Sendable {
     private var isBehind: Bool { isBehind(by: 1) }
 
     /// Half of what may wait does, or for half as long: those who bring the most are to be read less.
-    package var fillsUp: Bool { isBehind(by: 2) }
+    var fillsUp: Bool { isBehind(by: 2) }
 
     private func isBehind(by part: Int) -> Bool {
         if waiting.load(ordering: .relaxed) >= options.loadLimit / part { return true }

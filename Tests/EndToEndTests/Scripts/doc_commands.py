@@ -17,6 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
+
+import mitmproxy.io
+from mitmproxy.test import tflow
 
 HARK, ROOT = sys.argv[1], sys.argv[2]
 PART = sys.argv[3] if len(sys.argv) > 3 else ""
@@ -120,6 +124,11 @@ class Scene:
             shutil.copy(os.path.join(self.work, "tour.har"), os.path.join(self.work, name))
         self.write("message.txt", "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n")
         self.write("request.txt", "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n")
+        with zipfile.ZipFile(os.path.join(self.work, "capture.saz"), "w") as archive:
+            archive.writestr("raw/1_c.txt", "GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n")
+            archive.writestr("raw/1_s.txt", "HTTP/1.1 204 No Content\r\n\r\n")
+        with open(os.path.join(self.work, "flows.mitm"), "wb") as file:
+            mitmproxy.io.FlowWriter(file).add(tflow.tflow(resp=True))
         shutil.copytree(os.path.join(ROOT, "examples"), os.path.join(self.work, "examples"))
         shutil.copy(os.path.join(ROOT, "examples", "stations.proto"), self.work)
         # A SETTINGS frame, with the preface that a client sends before it and without.

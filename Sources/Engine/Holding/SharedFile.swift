@@ -2,7 +2,7 @@ internal import Bytes
 internal import Platform
 
 /// A file that is open. Closed with the last one who reads it.
-final class FileContent: StoredContent {
+final class SharedFile: StoredContent {
     let count: Int
     private let descriptor: Int32
     private let modified: FileTime

@@ -1,7 +1,7 @@
 import Platform
 
 /// Where a session file lies, and what lies beside it: what SQLite would make of that is decided before it is asked.
-struct SessionPlace {
+struct SessionLocation {
     /// How a file is opened by whoever only reads it. Nothing of the file or of its log is changed by any of them.
     enum Reading {
         /// Nothing lies beside it: SQLite makes its files there for as long as it is open, and removes them.
