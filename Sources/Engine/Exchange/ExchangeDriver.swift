@@ -389,7 +389,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             let waiting = standing.waiting
             if seekingTookTooLong(waiting) { return }
             let isCongested = waiting == .responseBody ? client.isCongested : upstream?.isCongested == true
-            handle(.deadlinePassed(limit: shard.configuration.timeouts.limit(of: waiting), isCongested: isCongested, owed: owed))
+            let limit = shard.configuration.timeouts.limit(of: waiting)
+            handle(.deadlinePassed(limit: limit, isCongested: isCongested, owed: owed))
         }
     }
 }
