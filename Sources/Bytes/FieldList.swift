@@ -31,8 +31,8 @@ public enum FieldList {
         }
     }
 
-    /// How many members of one field are read by who decides or explains: no honest list has more, and a hostile one may
-    /// have a hundred thousand. Who forwards a message reads all of them.
+    /// How many members of one field are read by who decides or explains: no honest list has more, and a hostile one
+    /// may have a hundred thousand. Who forwards a message reads all of them.
     public static let mostMembers = 1_000
 
     /// Calls `body` with the first `most` members. Whether these were all.

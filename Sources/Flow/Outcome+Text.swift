@@ -94,7 +94,8 @@ extension Outcome {
             with("The server ended the connection (GOAWAY) before it answered this request.")
         case .serverOverloaded:
             with(
-                "The server ended the connection (GOAWAY) because it is asked for too much. Wait a while, or send fewer "
+                "The server ended the connection (GOAWAY) because it is asked for too much. Wait a while, or send "
+                    + "fewer "
                     + "requests at once.")
         case .misdirectedRequest:
             with(

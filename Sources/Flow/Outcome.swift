@@ -124,7 +124,8 @@ public struct Outcome: Sendable, Hashable {
         case clientClosed, upstreamClosed
         /// A stream of HTTP/2 was ended at once; `detail` has the code.
         case resetByClient, resetByUpstream
-        /// The server ended a connection of HTTP/2 (GOAWAY) before it had answered; `detail` has the code and what it said.
+        /// The server ended a connection of HTTP/2 (GOAWAY) before it had answered; `detail` has the code and what it
+        /// said.
         case serverGoingAway
         /// The same with ENHANCE_YOUR_CALM: it was asked for too much.
         case serverOverloaded

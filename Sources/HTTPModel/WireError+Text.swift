@@ -7,7 +7,8 @@ extension WireError {
         case .malformedMethod: "The method has a character that no method may have."
         case .malformedTarget:
             highByte.map {
-                "The request target has the byte \($0), which is sent percent-encoded, or in a host name as xn--… (IDNA)."
+                "The request target has the byte \($0), which is sent percent-encoded, or in a host name as xn--… "
+                    + "(IDNA)."
             }
                 ?? "The request target has a character that it may not have, or is not one for this method."
         case .fragmentInTarget: "The request target has a fragment (#), which a client keeps to itself."

@@ -27,8 +27,8 @@ package enum RecordedHead {
 
     /// `method` is that of the request that was answered.
     ///
-    /// - Parameter isLive: the bytes went by as HTTP/1, whatever version they name; otherwise tools write one of HTTP/2 so
-    ///   for people.
+    /// - Parameter isLive: the bytes went by as HTTP/1, whatever version they name; otherwise tools write one of
+    /// HTTP/2 so   for people.
     package static func response(
         _ raw: Bytes, to method: Method, isLive: Bool = false
     ) -> (head: ResponseHead?, error: WireError?) {

@@ -20,7 +20,8 @@ package final class SendBudget {
         used += count
     }
 
-    /// Above this many unsent bytes a socket, or a stream, is congested: all the same up to half of the budget, then less and less.
+    /// Above this many unsent bytes a socket, or a stream, is congested: all the same up to half of the budget, then
+    /// less and less.
     package var highWatermark: Int {
         let left = limit - used
         guard left < limit / 2 else { return Self.most }

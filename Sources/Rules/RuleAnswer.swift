@@ -38,7 +38,8 @@ package struct RuleAnswer: Sendable, Hashable {
         self.content = content
     }
 
-    /// The answer's head as it is sent, and whether content follows; nil when it would be no message, which its reader has made sure of.
+    /// The answer's head as it is sent, and whether content follows; nil when it would be no message, which its
+    /// reader has made sure of.
     ///
     /// - Parameters:
     ///   - size: of the content.

@@ -49,7 +49,8 @@ package struct TLSError: Error, Sendable, Hashable {
         case .keyMismatch:
             "The private key in \(place) does not belong to the certificate beside it. Put together those that do."
         case .unusableCertificate:
-            "The certificate in \(place) cannot be used\(cause).\(detail.isEmpty ? "" : " Its key: \(detail).") OpenSSL wants "
+            "The certificate in \(place) cannot be used\(cause).\(detail.isEmpty ? "" : " Its key: \(detail).") "
+                + "OpenSSL wants "
                 + "RSA with 2048 bits or more, or an elliptic curve, and a signature with SHA-256 or better."
         case .malformedRevocationList:
             "A list of revoked certificates in \(place) cannot be read\(cause). It should be PEM, BEGIN X509 CRL."

@@ -122,9 +122,11 @@ extension TLSFailure {
                 : "Relay this host unread with --tunnel-host."
         case .unrecognizedName: "Check the host name, and that the server is set up for it."
         case .legacyRenegotiation:
-            "The server's operator has to update its TLS library. To connect all the same, start Hark with --tls-min 1.0."
+            "The server's operator has to update its TLS library. To connect all the same, start Hark with "
+                + "--tls-min 1.0."
         case .renegotiationRefused:
-            "Relay this host undecrypted with --tunnel-host \(host.isEmpty ? "HOST" : host), or let the server ask in the "
+            "Relay this host undecrypted with --tunnel-host \(host.isEmpty ? "HOST" : host), or let the server "
+                + "ask in the "
                 + "first handshake, or speak TLS 1.3; then --client-cert works."
         case .plainHTTP:
             leg == .client

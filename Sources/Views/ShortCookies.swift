@@ -2,8 +2,8 @@ import Bytes
 import Redaction
 
 /// Values of cookies that are too short to be known by themselves: an `a` stands in too many words. They are hidden
-/// where their cookie's name says what they are. Time is linear in the text, however many cookies there are: what may be
-/// a name or a value is cut out and looked up.
+/// where their cookie's name says what they are. Time is linear in the text, however many cookies there are: what may
+/// be a name or a value is cut out and looked up.
 struct ShortCookies: Sendable {
     /// By name.
     private var values: [Bytes: ShortValues] = [:]

@@ -51,7 +51,8 @@ struct TLSWiring {
             }
             if options.tlsMin.isDeprecated {
                 warnings.append(
-                    "TLS \(options.tlsMin.rawValue) is accepted (--tls-min): what such connections carry can be read and "
+                    "TLS \(options.tlsMin.rawValue) is accepted (--tls-min): what such connections carry can be "
+                        + "read and "
                         + "altered on the way")
             }
             let errands = DispatchQueue(label: "hark.certificates")

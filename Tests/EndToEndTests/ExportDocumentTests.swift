@@ -128,7 +128,8 @@ import Testing
             let field = credentials.map { #",{"name":"Authorization","value":"\#($0)"}"# } ?? ""
             return #"""
                 {"startedDateTime":"2026-11-21T12:00:00Z","time":1,"request":{"method":"GET",
-                "url":"http://a.test\#(path)","httpVersion":"HTTP/1.1","headers":[{"name":"Host","value":"a.test"}\#(field)],
+                "url":"http://a.test\#(path)","httpVersion":"HTTP/1.1",
+                "headers":[{"name":"Host","value":"a.test"}\#(field)],
                 "cookies":[],"queryString":[],"headersSize":-1,"bodySize":0},"response":{"status":200,"statusText":"OK",
                 "httpVersion":"HTTP/1.1","headers":[],"cookies":[],"content":{"size":0,"mimeType":""},"redirectURL":"",
                 "headersSize":-1,"bodySize":0},"cache":{},"timings":{"send":0,"wait":1,"receive":0}}

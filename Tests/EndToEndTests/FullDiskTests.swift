@@ -9,7 +9,8 @@ import Testing
 
     private static let session = """
         {"log": {"version": "1.2", "creator": {"name": "made", "version": "1"}, "entries": [\
-        {"startedDateTime": "2026-11-21T12:00:00.000Z", "time": 1, "request": {"method": "GET", "url": "http://a.test/", \
+        {"startedDateTime": "2026-11-21T12:00:00.000Z", "time": 1, "request": {"method": "GET", "url": \
+        "http://a.test/", \
         "httpVersion": "HTTP/1.1", "headers": [{"name": "Host", "value": "a.test"}], "cookies": [], "queryString": [], \
         "headersSize": -1, "bodySize": 0}, "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", \
         "headers": [{"name": "Content-Type", "value": "text/plain"}], "cookies": [], "content": {"size": 2, \

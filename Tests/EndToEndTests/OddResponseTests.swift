@@ -75,7 +75,8 @@ import Testing
         #expect(entry.quirks?.map(\.code) == test.quirks)
     }
 
-    /// Whoever wants to find such a server uses `--strict`: nothing of its answer reaches the client as if it were well.
+    /// Whoever wants to find such a server uses `--strict`: nothing of its answer reaches the client as if it were
+    /// well.
     @Test(arguments: cases)
     func isRefusedWhenStrict(test: Case) throws {
         let origin = try ScriptedOrigin(answering: test.response)

@@ -19,7 +19,8 @@ import Testing
 
     @Test func bothFramings() throws {
         let head =
-            "POST http://a.test/x?y=z HTTP/1.1\r\nHost: a.test\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n"
+            "POST http://a.test/x?y=z HTTP/1.1\r\nHost: a.test\r\nContent-Length: 6\r\nTransfer-Encoding: "
+            + "chunked\r\n\r\n"
         let entry = try #require(try Self.recorded([head + "0\r\n\r\nX"]).first)
         #expect(entry.outcome.kind == "refused")
         #expect(entry.request.method == "POST")

@@ -13,8 +13,8 @@ import Testing
     private let duration = setting("HARK_SOAK_SECONDS", 12)
     /// For how long one proxy lives.
     private let round = setting("HARK_SOAK_ROUND", 6)
-    /// What is older than this when the proxy is killed is in the file, in seconds: a tenth of one is promised where the
-    /// machine has nothing else to do.
+    /// What is older than this when the proxy is killed is in the file, in seconds: a tenth of one is promised where
+    /// the machine has nothing else to do.
     private let margin = setting("HARK_SOAK_MARGIN", 2)
 
     @Test func nothingIsLostAndTheFileIsWhole() throws {

@@ -58,7 +58,8 @@ import Testing
                 #expect(words.contains("GOAWAY") && words.contains(name) && words.contains("“too_many_pings”"))
                 #expect(!words.contains("RST_STREAM") && !words.contains("REFUSED") && !words.contains("close_notify"))
             }
-            // RFC 9113 §8.7: what the server did not look at is sent again, once; what it did look at is not, as a POST.
+            // RFC 9113 §8.7: what the server did not look at is sent again, once; what it did look at is not, as a
+            // POST.
             #expect(flow.wasRetried == (last == 0))
         }
         #expect(origin.connectionCount == (last == 0 ? 2 : 1))

@@ -41,7 +41,8 @@ import Testing
         return .innerMessage(InnerMessage(from: from, form, at: time, bytes: bytes, frames: [frame]))
     }
 
-    /// RFC 8441 §5: no key passes on a stream, also where the server behind it speaks HTTP/1.1 and was shown one of Hark's.
+    /// RFC 8441 §5: no key passes on a stream, also where the server behind it speaks HTTP/1.1 and was shown one of
+    /// Hark's.
     @Test func aStreamNeedsNoKey() throws {
         let list: Bytes =
             ":method: CONNECT\r\n:protocol: websocket\r\n:scheme: https\r\n:authority: a\r\n:path: /chat\r\n\r\n"

@@ -82,8 +82,8 @@ import Testing
         #expect(scene.orders == ["release", "finish resetByUpstream", "refuse"])
     }
 
-    /// RFC 9113 §8.7: REFUSED_STREAM makes clients ask again, at once and often, which a server that ends its connections
-    /// for an error does not want.
+    /// RFC 9113 §8.7: REFUSED_STREAM makes clients ask again, at once and often, which a server that ends its
+    /// connections for an error does not want.
     @Test(
         arguments: [
             (0, 0, true), (0, 3, true), (11, 0, false), (11, 1, false), (1, 0, false), (2, 0, false), (99, 0, false),

@@ -4,7 +4,8 @@ import Foundation
 import PageTestKit
 import Testing
 
-/// What is said of cookies, caches and redirects is the session's, whatever a filter shows and however far back it lies.
+/// What is said of cookies, caches and redirects is the session's, whatever a filter shows and however far back it
+/// lies.
 @Suite struct VerdictTests {
     private static func flow(
         _ number: Int, _ path: String = "/x", cookie: String? = nil, _ fields: String = "", status: Int = 200,

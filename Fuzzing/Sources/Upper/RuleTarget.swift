@@ -5,8 +5,8 @@ import HTTPModel
 import HTTPWire
 import Rules
 
-/// Any text is rules or is refused with a place inside of a line; what was read is put into words, laid out, read as the
-/// same, and asked about a request and a response.
+/// Any text is rules or is refused with a place inside of a line; what was read is put into words, laid out, read as
+/// the same, and asked about a request and a response.
 enum RuleTarget {
     static func run(_ input: Bytes) {
         let text = input.text

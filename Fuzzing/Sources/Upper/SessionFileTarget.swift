@@ -5,8 +5,8 @@ import Formats
 import Platform
 import Store
 
-/// A session file of which some bytes are others, or the end is missing. Whoever reads it comes to an end, with flows or
-/// with an error; the file stays as it is, and what is rescued of it is in order.
+/// A session file of which some bytes are others, or the end is missing. Whoever reads it comes to an end, with flows
+/// or with an error; the file stays as it is, and what is rescued of it is in order.
 ///
 /// The input says what is damaged: a byte (1: four more say where the file is cut; 2: it is rescued, too), then places
 /// of four bytes, each with how many bytes follow and these. An input of libFuzzer's own that were a database would not
@@ -100,7 +100,8 @@ enum SessionFileTarget {
     }()
 
     private static let exchanges: String = (1...6).map { number in
-        "> GET http://shop.test/item/\(number)?q=\(number) HTTP/1.1\r\n> Host: shop.test\r\n> Cookie: session=\(number)\r\n"
+        "> GET http://shop.test/item/\(number)?q=\(number) HTTP/1.1\r\n> Host: shop.test\r\n> Cookie: "
+            + "session=\(number)\r\n"
             + ">\r\n< HTTP/1.1 \(number % 2 == 0 ? 200 : 404) Fine\r\n< Content-Type: text/plain\r\n"
             + "< Set-Cookie: session=\(number); Path=/\r\n< Content-Length: 300\r\n<\r\n"
             + String(repeating: "word \(number) ", count: 60).prefix(300) + "\n"

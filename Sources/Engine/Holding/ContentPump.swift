@@ -1,7 +1,7 @@
 internal import Bytes
 
-/// Content of one message that Hark has whole, and that goes out a window at a time as its receiver takes it. A value of
-/// the exchange's driver, which decides when the next window goes.
+/// Content of one message that Hark has whole, and that goes out a window at a time as its receiver takes it. A value
+/// of the exchange's driver, which decides when the next window goes.
 struct ContentPump {
     /// A piece of what goes out.
     struct Item {

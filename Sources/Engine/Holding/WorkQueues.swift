@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Threads for work that takes long or blocks, a bounded number of them: what waits for a slow disk or a large body keeps
-/// the others from nothing, and no more is worked on at once than there are queues. Safe to use from anywhere.
+/// Threads for work that takes long or blocks, a bounded number of them: what waits for a slow disk or a large body
+/// keeps the others from nothing, and no more is worked on at once than there are queues. Safe to use from anywhere.
 final class WorkQueues: Sendable {
     private let queues: [DispatchQueue]
     private let next = Atomic<Int>(0)

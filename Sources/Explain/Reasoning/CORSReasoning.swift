@@ -54,7 +54,8 @@ package enum CORSReasoning {
             case .opaque:
                 (
                     """
-                    CORS does not apply: the page of \(origin) asked in the mode \("no-cors"), in which no script reads \
+                    CORS does not apply: the page of \(origin) asked in the mode \("no-cors"), in which no script \
+                    reads \
                     the response.
                     """, "Fetch §3.2"
                 )

@@ -165,8 +165,8 @@ extension Exchange {
         }
     }
 
-    /// RFC 9110 §9.3.2: a rule has asked with another method, and the client's was HEAD, whose answer has no content. What
-    /// the server sends of it is received, and goes no further.
+    /// RFC 9110 §9.3.2: a rule has asked with another method, and the client's was HEAD, whose answer has no content.
+    /// What the server sends of it is received, and goes no further.
     private var dropsContent: Bool { request.method == .head && sentMethod != .head }
 
     /// The method that the server is asked with.
@@ -318,8 +318,8 @@ extension Exchange {
         fail(course.isReused ? ofKeptConnection(outcome, course) : outcome, &actions)
     }
 
-    /// A server that closes a kept connection as a request comes knows nothing of it, and closed it for its age: why the
-    /// request was not sent again is what a person wants to know (RFC 9112 §9.3.1).
+    /// A server that closes a kept connection as a request comes knows nothing of it, and closed it for its age: why
+    /// the request was not sent again is what a person wants to know (RFC 9112 §9.3.1).
     private func ofKeptConnection(_ outcome: Outcome, _ course: Course) -> Outcome {
         guard outcome.code == .emptyResponse else { return outcome }
         let reason =

@@ -16,7 +16,8 @@ extension FlowRecord {
         return givenStatus != responseHead.status
     }
 
-    /// As it went to the client; nil when nothing did, or nothing that has one: a head that somebody wrote byte for byte.
+    /// As it went to the client; nil when nothing did, or nothing that has one: a head that somebody wrote byte for
+    /// byte.
     private var givenStatus: Int? {
         // `HTTP/1.1 502 …`, `:status: 502`
         guard let sent = response.sent, sent.count >= 12 else { return nil }

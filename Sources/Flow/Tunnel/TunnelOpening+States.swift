@@ -160,7 +160,8 @@ extension TunnelOpening {
             if sight == nil { actions.append(.wait(.requestLine)) }
         case .serverSent:
             relayInside(
-                "Inside TLS the server sent something before it was asked for anything, so its bytes were relayed. (HTTP "
+                "Inside TLS the server sent something before it was asked for anything, so its bytes were "
+                    + "relayed. (HTTP "
                     + "servers do so when they end an idle connection with 408.)", refusal, &actions)
         case .clientEnded(let detail) where sight == nil:
             finish(Outcome(.aborted, by: .client, .closedUnused, detail: detail), &actions)

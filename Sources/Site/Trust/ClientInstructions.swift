@@ -62,7 +62,8 @@ enum ClientInstructions {
     private static let phones: [SitePage.Block] = [
         .heading("Phones and tablets"),
         .text(
-            "They have to reach Hark: start it with --listen, an address of your network and --allow for who may use it "
+            "They have to reach Hark: start it with --listen, an address of your network and --allow for who may "
+                + "use it "
                 + "(--listen 192.168.1.5:8888 --allow 192.168.1.0/24), and set it as the proxy of the Wi-Fi network."),
         .text(
             "iPhone and iPad: open http://hark.test/certificate.mobileconfig in Safari and allow the download. "

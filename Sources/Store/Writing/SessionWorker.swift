@@ -172,7 +172,8 @@ struct SessionWorker {
         guard !file.isInPlace else { return true }
         isGone = true
         say(
-            "\(file.path) was deleted or replaced while Hark records into it. What is recorded is lost when Hark exits; "
+            "\(file.path) was deleted or replaced while Hark records into it. What is recorded is lost when Hark "
+                + "exits; "
                 + "restart Hark to record into a new file.")
         return false
     }

@@ -52,7 +52,8 @@ extension TLSSession {
         return end(TLSFailure(evidence))
     }
 
-    /// What a server wanted that it did not get, if anything: where it closes instead of answering, most likely for this.
+    /// What a server wanted that it did not get, if anything: where it closes instead of answering, most likely for
+    /// this.
     package var unmetRequest: TLSFailure? {
         guard leg == .upstream, !hasReceivedData else { return nil }
         if channel.refusedRenegotiation { return TLSFailure(.renegotiationRefused, leg: leg, host: host) }

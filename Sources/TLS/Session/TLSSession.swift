@@ -99,8 +99,8 @@ internal import X509
         guard name.isUsable, expect(name) else { throw TLSError(.invalidHost, ForeignText.text(host.utf8)) }
         unsafe clibssl_session_set_verify(ssl.pointer, trust.verifies ? 1 : 0)
         if let identity, unsafe !identity.present(on: ssl.pointer) { throw .drained(.setupFailed) }
-        // RFC 8446 §4.6.2: a server may ask for a certificate later, as when a path turns out to need one. Without one it
-        // learns that there is none, and says so.
+        // RFC 8446 §4.6.2: a server may ask for a certificate later, as when a path turns out to need one. Without
+        // one it learns that there is none, and says so.
         unsafe SSL_set_post_handshake_auth(ssl.pointer, 1)
         if let ticket = context.tickets?.ticket(for: ticketKey) {
             unsafe SSL_set_session(ssl.pointer, ticket.pointer)

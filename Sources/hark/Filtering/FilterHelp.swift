@@ -11,7 +11,8 @@ enum FilterHelp {
         let joining = words(
             "Tests are joined by and, or, not and brackets (also && || !); side by side means and. 'not' binds before "
                 + "'and', 'and' before 'or'. text:WORD, text:\"two words\" or a quoted text is searched for in URL, "
-                + "heads and text bodies; so is a word by itself that is neither a field nor a flow number, but commands that "
+                + "heads and text bodies; so is a word by itself that is neither a field nor a flow number, but "
+                + "commands that "
                 + "change, send or delete flows refuse it.")
         let numbers = words(
             "In place of a filter, every command that takes flows takes the numbers that Hark printed: 12, #12, 3-7, "

@@ -29,8 +29,8 @@ final class StatisticsPages: Sendable {
             let reader = try SessionReader(reader.path)
             let own = stride(from: number, to: parts.count, by: lanes.count).map { parts[$0] }
             for _ in 0..<Self.limit { lane.room.signal() }
-            // A queue of its own: the pool has as many threads as there are processors, and adds one to those that wait only
-            // once a second.
+            // A queue of its own: the pool has as many threads as there are processors, and adds one to those that
+            // wait only once a second.
             DispatchQueue(label: "hark.statistics.\(number)").async { Self.read(own, reader, dimension, lane) }
         }
     }

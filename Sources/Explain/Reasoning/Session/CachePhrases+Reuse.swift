@@ -21,7 +21,10 @@ extension CachePhrases {
             if let since {
                 return step(
                     "stored", false,
-                    "Unknown before \(flow: since): earlier exchanges are not here, and none since then was stored for this URL.",
+                    """
+                    Unknown before \(flow: since): earlier exchanges are not here, and none since then was stored for \
+                    this URL.
+                    """,
                     "RFC 9111 §4")
             }
             return step("stored", false, "Nothing is stored for this URL.", "RFC 9111 §4")

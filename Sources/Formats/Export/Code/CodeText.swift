@@ -5,8 +5,8 @@ enum CodeText {
     /// A word of every POSIX shell (dash, bash, zsh, ksh, busybox): its text in single quotes, where nothing has a
     /// meaning but the quote that ends them (POSIX Shell Command Language §2.2.2). Bytes that no text shows (control
     /// characters, what cannot be seen, what is no UTF-8) come from `printf`, which knows octal numbers everywhere;
-    /// `$'…'` does not stand in POSIX before 2024, and is no quoting in dash. A shell's word cannot hold a zero byte: who
-    /// has one writes it elsewhere.
+    /// `$'…'` does not stand in POSIX before 2024, and is no quoting in dash. A shell's word cannot hold a zero byte:
+    /// who has one writes it elsewhere.
     static func shell(_ bytes: Bytes) -> String {
         var word = ""
         // Text, then octal numbers of bytes; one of them is empty.

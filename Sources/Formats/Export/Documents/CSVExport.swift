@@ -73,7 +73,8 @@ struct CSVExport: FlowExporter {
             || scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    /// Controls, C1 and DEL among them, which command a terminal, and what turns the direction of text or ends its line.
+    /// Controls, C1 and DEL among them, which command a terminal, and what turns the direction of text or ends its
+    /// line.
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,

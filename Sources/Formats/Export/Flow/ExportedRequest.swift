@@ -132,8 +132,8 @@ struct ExportedRequest {
             && target.allSatisfy { $0 > ASCII.space && $0 < ASCII.delete && $0 != ASCII.hash }
     }
 
-    /// The line that says how long the body is, where it is the only one, is right, and is written as any library would:
-    /// who sends the request can count by itself. Where it is wrong it stays, as it was sent so.
+    /// The line that says how long the body is, where it is the only one, is right, and is written as any library
+    /// would: who sends the request can count by itself. Where it is wrong it stays, as it was sent so.
     var countingLine: Int? {
         let all = lines.indices.filter { lines[$0].name.equalsIgnoringCase("content-length") }
         guard all.count == 1, !body.isEmpty, !isChunked, lines[all[0]].isPlain,

@@ -76,8 +76,8 @@ struct PathTemplate {
         return text
     }
 
-    /// Of a collection's name, one of its members: `users`, `categories`, `statuses`; `status`, `address`, `news` are no
-    /// plurals. English has more rules than these; a name that is left as it is serves as well.
+    /// Of a collection's name, one of its members: `users`, `categories`, `statuses`; `status`, `address`, `news` are
+    /// no plurals. English has more rules than these; a name that is left as it is serves as well.
     static func singular(_ noun: String) -> String {
         let lower = noun.lowercased()
         if ["news", "series", "species"].contains(lower) { return noun }

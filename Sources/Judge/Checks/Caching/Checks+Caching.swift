@@ -27,7 +27,8 @@ extension Checks {
             "cache-control-too-long", .warning, .caching, .exchange, when: .answered("cache-control"),
             "RFC 9111 §5.2", "Too many directives to read",
             """
-            Cache-Control has more than \(.value) directives. What stands after those was not read here, and caches may \
+            Cache-Control has more than \(.value) directives. What stands after those was not read here, and caches \
+            may \
             ignore all of it.
             """,
             bad: [Example("Cache-Control: «" + manyDirectives(FieldList.mostMembers) + "b»")],

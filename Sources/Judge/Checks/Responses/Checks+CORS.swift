@@ -33,7 +33,10 @@ extension Checks {
             good: [
                 "> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *",
                 // Pages read the messages of a WebSocket whatever its answer says.
-                "> GET / | Origin: https://b.example | Connection: Upgrade | Upgrade: websocket < 101 | Upgrade: websocket",
+                """
+                > GET / | Origin: https://b.example | Connection: Upgrade | Upgrade: websocket < 101 | \
+                Upgrade: websocket
+                """,
                 "> POST / | Origin: https://b.example | Sec-Fetch-Mode: navigate < 200",
             ]
         ) { x, found in
