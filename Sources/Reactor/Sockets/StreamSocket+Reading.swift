@@ -10,9 +10,11 @@ extension StreamSocket {
     package var peerHasEnded: Bool { arrival == .ended || arrival == .lastBytes }
 
     /// The peer has said something that nobody has read. Asks the system.
-    package var hasUnread: Bool {
+    package var hasUnread: Bool { isOpen && !input.isEmpty || hasUnreceived }
+
+    /// The system holds bytes of the peer that were not received yet. Asks the system.
+    package var hasUnreceived: Bool {
         guard isOpen else { return false }
-        if !input.isEmpty { return true }
         var byte: UInt8 = 0
         return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0
     }
