@@ -67,7 +67,8 @@ import Testing
 
     @Test func aBrowserThatTakesItForAnHTTPProxyLeavesAFlowThatSaysSo() throws {
         let proxy = try RunningProxy(listen: ["socks5://127.0.0.1:0"])
-        #expect(try ask(proxy, ["-x", "http://\(proxy.listeners[0])", "http://a.example/"]).code != 0)
+        let answer = try ask(proxy, ["-x", "http://\(proxy.listeners[0])", "http://a.example/"])
+        #expect(answer.text.hasSuffix(" 400") && answer.text.contains("socks5h://"), answer.summary)
         try proxy.stop()
         #expect(proxy.output.contains("this port speaks SOCKS 5"), "\(proxy.output)")
     }

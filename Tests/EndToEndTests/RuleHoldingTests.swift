@@ -75,6 +75,24 @@ import Testing
         #expect(stat(holding.store + ".control", &status) != 0)
     }
 
+    /// Without a session file the proxy is found among those that run.
+    @Test func aProxyThatKeepsNothingIsFound() throws {
+        let home = try PrivateHome()
+        let own = ["HOME": home.scratch.file("home"), "XDG_DATA_HOME": home.scratch.file("data")]
+        let origin = try RecordingOrigin()
+        let proxy = try RunningProxy(arguments: ["--rule", "look: do break request"], environment: own)
+        let client = try proxy.connect()
+        try client.send("GET \(origin.url)/a HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n\r\n")
+        func held(_ words: String...) throws -> Tool.Result {
+            try Tool.run(Tool.hark(), ["held"] + words, environment: own)
+        }
+        try eventually("it is held") { try held().text.contains("/a") }
+        #expect(try held("1", "respond", "204").code == 0)
+        #expect(try client.receiveToEnd().text.hasPrefix("HTTP/1.1 204 "))
+        try proxy.stop()
+        #expect(try held().code != 0, "none runs any more")
+    }
+
     @Test func whatIsEditedIntoNoMessageStaysHeld() throws {
         let holding = try Holding("look: do break request")
         let proxy = holding.proxy

@@ -113,6 +113,20 @@ import Testing
         }
     }
 
+    /// A field that says after a change what it said before has not changed (RFC 9110 §8.6).
+    @Test(arguments: [("/two/owt/g", false), ("/two/2/g", true)])
+    func aLengthThatStaysIsNoChange(edit: String, changes: Bool) async throws {
+        let origin = try ScriptedOrigin(answering: reply("one two"))
+        let rule = "c: do substitute-response-body \(edit), substitute-request-body \(edit)"
+        try await withEngine(RuledProxy.proxy(rule, to: origin)) { engine in
+            let client = try engine.connect()
+            try client.send("POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 7\r\n\r\none two")
+            #expect(try client.receiveResponse().body == (changes ? "one 2" : "one owt"))
+            let flow = try engine.finished(1)[0]
+            #expect(flow.response.edits.isEmpty != changes && flow.request.edits.isEmpty != changes)
+        }
+    }
+
     @Test func aResponseThatIsTooLongToBeChangedIsCutNevertheless() async throws {
         let origin = try ScriptedOrigin(answering: reply("0123456789012345678901234567890"))
         let rule = "c: do substitute-response-body /0/x/g, cut-response after 20"

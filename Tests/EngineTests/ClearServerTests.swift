@@ -52,6 +52,39 @@ import Testing
         }
     }
 
+    /// RFC 9113 §3.2: over TLS, ALPN says what is spoken, and the preface does not.
+    @Test(arguments: [["http/1.1"], []])
+    func thePrefaceOverTLSNeedsALPN(protocols: [String]) async throws {
+        let lab = try TLSLab.shared.get()
+        let origin = try RuledProxy.oldEcho()
+        try await withEngine(Self.reverse(to: origin), tls: try lab.service()) { engine in
+            let client = try Self.secure(engine, lab, protocols)
+            try client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+            // RFC 9110 §15.6.6: the version is what it cannot be spoken in.
+            #expect(try client.receiveResponse().status == "HTTP/1.1 505 HTTP Version Not Supported")
+            let outcome = try #require(try engine.finished(1).first?.outcome)
+            #expect(outcome.code == .malformedRequest && outcome.text.contains("needs h2 in ALPN"))
+        }
+        #expect(origin.connectionCount == 0)
+    }
+
+    /// RFC 8441 §3: what a server did not offer is not sent on.
+    @Test(arguments: ["no-such", "connect-udp", "WebSockets"])
+    func anUnknownProtocolIsNotAskedFor(name: String) async throws {
+        let origin = try RuledProxy.echo()
+        try await withEngine(Self.reverse(to: origin, speaksHTTP2: true)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            let stream = try client.connect([
+                (":method", "CONNECT"), (":protocol", name), (":scheme", "http"), (":authority", "origin.test"),
+                (":path", "/"),
+            ])
+            try client.wait("the answer") { client.messages[stream]?.heads.isEmpty == false }
+            #expect(client.messages[stream]?.status == "501")
+            let flow = try #require(try engine.finished(1).first)
+            #expect(flow.outcome?.code == .unsupportedMethod && flow.request.sent == nil, "the server is not asked")
+        }
+    }
+
     @Test(arguments: [["h2"], ["h2", "http/1.1"]])
     func aServerOfWhichItIsKnownIsSpokenToInHTTP2(protocols: [String]) async throws {
         let lab = try TLSLab.shared.get()

@@ -29,11 +29,9 @@ import Testing
                 }
                 others.append(other)
             }
-            let start = ContinuousClock.now
             let client = try host.connect()
             try client.get(origin.url + "/fresh")
             #expect(try client.receiveResponse().body == "here")
-            #expect(ContinuousClock.now - start < .seconds(30))
             // Who was there before made room.
             #expect(try others[0].receiveToEnd().text.isEmpty)
         }
@@ -127,11 +125,9 @@ import Testing
                 let others = try Self.crowd(limit, manner, host, origin)
                 // Half a head is no request for long.
                 if manner == .half { try await Task.sleep(for: .milliseconds(1_100)) }
-                let start = ContinuousClock.now
                 let client = try host.connect()
                 try client.get(origin.url + "/fresh")
                 #expect(try client.receiveResponse().status == "HTTP/1.1 200 OK")
-                #expect(ContinuousClock.now - start < .seconds(30))
                 withExtendedLifetime(others) {}
             }
         }

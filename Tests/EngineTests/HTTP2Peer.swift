@@ -74,7 +74,8 @@ final class HTTP2Peer {
     ) throws -> UInt32 {
         var list = [(":method", method), (":scheme", scheme), (":authority", authority), (":path", path)]
         list += fields
-        guard let stream = wire.openStream(Self.fields(list), method: .get, ends: body == nil && ends) else {
+        let asked = Method(Bytes(method))
+        guard let stream = wire.openStream(Self.fields(list), method: asked, ends: body == nil && ends) else {
             throw Failure("no stream could be opened")
         }
         if let body { try send(body, on: stream, ends: ends) }

@@ -1,6 +1,7 @@
 import Bytes
 import Engine
 import Flow
+import Foundation
 import HTTPModel
 import HTTPWire
 import Synchronization
@@ -107,14 +108,15 @@ import Testing
     /// A client that is slow and reads on gets all of it.
     @Test func aSlowReceiverIsNotEnded() async throws {
         let origin = try Self.origin()
-        try await withEngine(Self.configuration(origin, stall: .seconds(2))) { engine in
+        try await withEngine(Self.configuration(origin, stall: .seconds(4))) { engine in
             let client = try Self.client(engine, window: 1_000)
             let big = try client.request("/big", scheme: "http")
+            // Longer than a window may be shut, all in all; each time for a tenth of that.
             for round in 1...12 {
                 try client.wait("round \(round)") {
                     client.messages[big]?.body.count == round * 1_000 || client.messages[big]?.reset != nil
                 }
-                try await Task.sleep(for: .milliseconds(250))
+                usleep(400_000)
                 client.wire.consumed(1_000, on: big)
                 try client.flush()
             }

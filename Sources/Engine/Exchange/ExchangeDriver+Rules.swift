@@ -85,6 +85,8 @@ extension ExchangeDriver: RuleClient {
         let flow = flow
         liveRules.beforeConnecting { [weak self] in
             guard let self, self.flow == flow, exchange != nil, upstream == nil else { return }
+            // The connection has its whole time from here on, not what the delay has left of it.
+            armTimer()
             connect(self)
         }
     }
