@@ -15,11 +15,13 @@ enum CommandName {
     static func mistake(in arguments: [String], known: [String]) -> String? {
         guard let word = arguments.first, !word.hasPrefix("-"), !known.contains(word) else { return nil }
         if planned.contains(word) {
-            return "there is no command '\(word)' yet. There are: \(known.joined(separator: ", "))."
+            return
+                "unknown command '\(word)': this version has no command '\(word)' yet. Commands: "
+                    + "\(known.joined(separator: ", "))"
         }
         guard let nearest = NearestName.find(word.lowercased(), among: known) else {
-            return "there is no command '\(word.terminalEscaped)'. There are: \(known.joined(separator: ", "))."
+            return "unknown command '\(word.terminalEscaped)'. Commands: \(known.joined(separator: ", "))"
         }
-        return "there is no command '\(word.terminalEscaped)'. Did you mean 'hark \(nearest)'?"
+        return "unknown command '\(word.terminalEscaped)'. Did you mean 'hark \(nearest)'?"
     }
 }

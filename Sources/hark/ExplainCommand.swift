@@ -11,7 +11,7 @@ import Views
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain HTTP messages: every line, every decision; or look a word up.",
+        abstract: "Explain HTTP messages line by line, or look up a word of HTTP.",
         usage: """
             hark explain [OPTIONS] [FILE | -]
             hark explain [KIND] NAME[: VALUE]
@@ -20,58 +20,62 @@ struct ExplainCommand: ParsableCommand {
             hark explain --flow NUMBER [--session NAME] [--show-secrets]
             """,
         discussion: """
-            FILE has raw messages in a row, the output of `curl -v`, a HAR, a log, or what one side of an HTTP/2 \
-            connection sent. A file that is called like a word is reached as ./status. Nothing is sent.
+            FILE holds raw messages, the output of `curl -v`, a HAR, a log, or the bytes that one side of an HTTP/2 \
+            connection sent. Write ./status for a file that is called like a word. Nothing is sent.
 
             KIND is status, method, header, directive, scheme, coding, cookie-attribute, relation, setting, alert, \
-            close-code or another of those that --list names; without it the name is looked for in all of them.
+            close-code or another kind that --list accepts. Without KIND, the name is looked up in all kinds, and in \
+            Hark's own glossary.
 
             Examples:
               curl -sv http://example.com/ 2>&1 | hark explain
               hark explain --entry '#12' tour.har
               hark explain --flow 12
               hark explain --session tour.har --only cookies
-              hark explain --what-if 'Cache-Control: max-age=60' --entry '#12' tour.har
+              hark explain --what-if 'Vary: Accept' --entry '#12' tour.har
               hark explain header Vary
               hark explain no-store
             """)
 
-    @Argument(help: ArgumentHelp("What to explain; - is standard input.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("File or word to explain (-: standard input).", valueName: "file"), completion: .file())
     var words: [String] = []
 
-    @OptionGroup(title: "What is read") var input: ExplainInputOptions
-    @OptionGroup(title: "What is shown") var output: ExplainOutputOptions
+    @OptionGroup(title: "Input") var input: ExplainInputOptions
+    @OptionGroup(title: "Output") var output: ExplainOutputOptions
     @OptionGroup var protos: ProtoOptions
-    @OptionGroup(title: "What if") var change: ExplainChangeOptions
+    @OptionGroup(title: "Try a change") var change: ExplainChangeOptions
 
     func validate() throws {
         if output.list != nil {
             guard words.isEmpty else {
-                throw ValidationError("--list lists one kind; '\(words[0].terminalEscaped)' is too much.")
+                throw ValidationError("unexpected argument '\(words[0].terminalEscaped)': --list takes only a kind")
             }
             return
         }
         if DictionaryQuestion.kind(of: words) != nil { return }
         guard words.count <= 1 else {
             throw ValidationError(
-                "One file at a time: '\(words[1].terminalEscaped)' is too much. "
-                    + "To look a word up, its kind comes first: header Vary."
+                "unexpected argument '\(words[1].terminalEscaped)': give one file, or a kind and a word, such as "
+                    + "header Vary"
             )
         }
         if input.flow != nil {
             guard words.isEmpty, input.entry == nil else {
-                throw ValidationError("--flow says what is explained: leave the file and --entry out.")
+                throw ValidationError("--flow cannot be combined with a file or --entry")
             }
         } else if output.session != nil {
             guard words.isEmpty else {
-                throw ValidationError("--session names its file itself; '\(words[0].terminalEscaped)' is too much.")
+                throw ValidationError(
+                    "unexpected argument '\(words[0].terminalEscaped)': --session already names the file")
             }
             guard !change.isAsked, input.entry == nil, !output.bytes else {
-                throw ValidationError("--session tells of all entries: no --entry, --bytes, --what-if or --without.")
+                throw ValidationError(
+                    "--session covers all entries: leave out --entry, --bytes, --what-if and --without")
             }
         }
         if output.bytes, change.isAsked || !output.only.isEmpty {
-            throw ValidationError("--bytes shows bytes: leave --only, --what-if and --without out.")
+            throw ValidationError("--bytes cannot be combined with --only, --what-if or --without")
         }
     }
 

@@ -38,26 +38,36 @@ struct Hark: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "hark",
-        abstract: "Watch, keep and rewrite the HTTP that goes by.",
+        abstract: "Inspect, record and modify HTTP traffic.",
         discussion: """
-            Point a client at Hark's port and see every byte of its HTTP, both sides of the proxy, with each change \
-            and its reason.
+            Hark is a proxy that shows every byte of HTTP on both of its sides, and the reason for each change. \
+            'hark' without a command is 'hark proxy'.
 
             Example:
               hark proxy --har session.har
               curl -x http://127.0.0.1:8888 http://demo.hark.test/
             """,
         version: version,
-        subcommands: [
-            ProxyCommand.self, RunCommand.self, ServeCommand.self, DemoCommand.self, ExplainCommand.self,
-            FlowsCommand.self,
-            ShowCommand.self, DiffCommand.self, StatsCommand.self, ReplayCommand.self, SendCommand.self,
-            ExportCommand.self, ImportCommand.self, CheckCommand.self, SessionsCommand.self, PinCommand.self,
-            CommentCommand.self, TagCommand.self, DeleteCommand.self, RulesCommand.self, HeldCommand.self,
-            PageCommand.self,
-            ScreenCommand.self,
-            CaCommand.self,
-            DoctorCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Capture",
+                subcommands: [ProxyCommand.self, RunCommand.self, DemoCommand.self, ImportCommand.self]),
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    FlowsCommand.self, ShowCommand.self, DiffCommand.self, StatsCommand.self, PageCommand.self,
+                    ScreenCommand.self,
+                ]),
+            CommandGroup(name: "Explain", subcommands: [ExplainCommand.self, CheckCommand.self]),
+            CommandGroup(name: "Send", subcommands: [ReplayCommand.self, SendCommand.self]),
+            CommandGroup(name: "Rules", subcommands: [RulesCommand.self, HeldCommand.self, ServeCommand.self]),
+            CommandGroup(
+                name: "Share and keep",
+                subcommands: [
+                    ExportCommand.self, SessionsCommand.self, PinCommand.self, TagCommand.self, CommentCommand.self,
+                    DeleteCommand.self,
+                ]),
+            CommandGroup(name: "Set up", subcommands: [CaCommand.self, DoctorCommand.self]),
         ],
         defaultSubcommand: ProxyCommand.self)
 
@@ -65,9 +75,9 @@ struct Hark: AsyncParsableCommand {
     static func perform() async -> Int32 {
         do {
             let words = PagePlace.completed(Array(CommandLine.arguments.dropFirst()))
-            // Of the whole, not of the command that `hark` alone stands for.
-            if words == ["--help"] || words == ["-h"] {
-                Report.text(helpMessage() + "\n")
+            if let (command, isWhole) = HelpPage.asked(words) {
+                let columns = TerminalWriter(descriptor: STDOUT_FILENO).width ?? 80
+                Report.text(HelpPage(command, isWhole: isWhole, columns: min(columns, 100)).text + "\n")
                 return EXIT_SUCCESS
             }
             var command: any ParsableCommand
@@ -88,7 +98,13 @@ struct Hark: AsyncParsableCommand {
             // Help that was asked for is a result; how to use a command is a diagnostic.
             guard !text.isEmpty else { return code.rawValue }
             let output = TerminalWriter(descriptor: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
-            let options = text.contains("Unknown option '") ? UsageWords.options(in: helpGiven) : []
+            if code.isSuccess, text.hasPrefix("OVERVIEW: ") {
+                let columns = min(output.width ?? 80, 100)
+                Report.text(HelpPage(commandGiven, isWhole: false, columns: columns).text + "\n")
+                return code.rawValue
+            }
+            let options =
+                text.contains("Unknown option '") ? UsageWords.options(in: Hark.helpMessage(for: commandGiven)) : []
             let words = UsageWords(
                 text, subcommands: subcommandsGiven, options: options, width: output.width ?? 80)
             if code.isSuccess {
@@ -101,17 +117,10 @@ struct Hark: AsyncParsableCommand {
         }
     }
 
-    /// The help of the command that the first words name.
-    private static var helpGiven: String {
-        let words = Array(CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") })
-        var command: any ParsableCommand.Type = configuration.defaultSubcommand ?? Hark.self
-        var choices = configuration.subcommands
-        for word in words {
-            guard let next = choices.first(where: { $0.configuration.commandName == word }) else { break }
-            command = next
-            choices = next.configuration.subcommands
-        }
-        return Hark.helpMessage(for: command)
+    /// The command that the first words name.
+    private static var commandGiven: any ParsableCommand.Type {
+        let command = HelpPage.command(named: CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") })
+        return command == Hark.self ? ProxyCommand.self : command
     }
 
     /// The subcommands of the command that the first word names.
@@ -134,8 +143,6 @@ extension Hark {
                 command.configuration.commandName == first
             }
         }
-        // Help names the whole command, which one by itself does not know.
-        guard !words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) else { return nil }
         if let command = names?.first { return try? command.parseAsRoot(Array(words.dropFirst())) }
         guard words.first?.hasPrefix("-") ?? true else { return nil }
         return try? configuration.defaultSubcommand?.parseAsRoot(words)

@@ -25,7 +25,7 @@ struct KeptSession {
                 file = try SessionFile(named)
             } else {
                 guard let folder = Self.folder else {
-                    Diagnostics.say("flows are not kept: HOME does not say where. Name a file with --store.")
+                    Diagnostics.say("flows are not stored, because HOME is not set; name a file with --store")
                     return nil
                 }
                 try folder.make()
@@ -37,14 +37,15 @@ struct KeptSession {
             DeletedFlows(of: path).forget()
             if file.isOpenToOthers {
                 sentences.append(
-                    "\(path) can be read by others, and what is kept holds passwords and cookies; to change that: "
+                    "warning: \(path) is readable by other users and contains passwords and cookies; run: "
                         + "chmod 600 \(ShellText.quoted(path))")
             }
             if file.endedFlows > 0 {
-                let (were, are) = file.endedFlows == 1 ? (" was", "is") : ("s were", "are")
+                let were = file.endedFlows == 1 ? " was" : "s were"
                 sentences.append(
-                    "\(path): \(file.endedFlows) exchange\(were) open when the Hark before ended, and \(are) marked as "
-                        + "cut off by it.")
+                    "\(path): \(file.endedFlows) exchange\(were) open when the previous Hark ended, now marked "
+                        + "as cut off"
+                )
             }
             var writing = SessionWriter.Options()
             writing.bodyLimit = bodyLimit
@@ -54,17 +55,17 @@ struct KeptSession {
             writing.removesWhenEmpty = options.store == nil
             let writer = SessionWriter(
                 file, run: SessionRun(run, started: start), options: writing, say: Diagnostics.say)
-            sentences.append("flows are kept in \(path); to see one again: hark show N")
+            sentences.append("flows are stored in \(path); show one with: hark show N")
             return KeptSession(
                 sink: SessionSink(writer), path: path, lastNumber: file.lastNumber, sentences: sentences)
         } catch {
             guard options.store == nil else {
                 let hasOther = [.inUse, .notOurs].contains(error.code)
-                Diagnostics.say(error.text + (hasOther ? " --store can name another file." : ""))
+                Diagnostics.say(error.text + (hasOther ? " --store names another file." : ""))
                 throw error.exitCode
             }
             // Nobody asked for it: the proxy is what was asked for.
-            Diagnostics.say("flows are not kept: \(error.text)")
+            Diagnostics.say("flows are not stored: \(error.text)")
             return nil
         }
     }

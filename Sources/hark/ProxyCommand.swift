@@ -10,38 +10,40 @@ import Reactor
 struct ProxyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proxy",
-        abstract: "Run the proxy; print each exchange as it happens.",
+        abstract: "Run the proxy and print each exchange as it happens.",
+        usage: "hark proxy [<options>]",
         discussion: """
+            SIGINT and SIGTERM stop the proxy; running exchanges get up to 5 seconds. SIGHUP reopens --log and reads \
+            --rules again.
+
             Example:
               hark proxy --har session.har --set-request-header 'Accept-Language: de'
               curl -x http://127.0.0.1:8888 http://demo.hark.test/redirect/1
-
-            SIGINT and SIGTERM end it after up to 5 seconds for running exchanges; SIGHUP reopens --log.
             """)
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where to listen, repeatable; port 0 picks one. https:// in front: over TLS alone; socks5://: for SOCKS; "
-                + "transparent://: for what a packet filter redirects (Linux); "
-                + "reverse+http://HOST:PORT=URL, reverse+https://…: in place of that server.",
+            "Listen here. Port 0 picks a free port. Repeatable. Prefixes: https:// (TLS only), socks5://, "
+                + "transparent:// (connections that a packet filter redirects, Linux), "
+                + "reverse+http://HOST:PORT=URL or reverse+https:// (a reverse proxy for URL).",
             valueName: "host:port"))
     var listen: [String] = ["127.0.0.1:8888"]
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Stand in for this server instead of being a forward proxy (on the listeners that say nothing else).",
+            "Act as a reverse proxy for this server, on every listener without a prefix.",
             valueName: "url"))
     var reverse: String?
 
-    @Flag(name: .long, help: "With --reverse: leave Host as the client sent it.")
+    @Flag(name: .long, help: "Keep the Host field that the client sent (with --reverse).")
     var preserveHost = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write 'listening HOST:PORT' for each listener to this descriptor, then close it.", valueName: "n"))
+            "Write 'listening HOST:PORT' for each listener to this file descriptor, then close it.", valueName: "n"))
     var readyFd: Int32?
 
     @OptionGroup var options: ProxyOptions
@@ -51,7 +53,7 @@ struct ProxyCommand: AsyncParsableCommand {
         try options.access.validate(places, isReverse: reverse != nil)
         _ = try mode()
         if preserveHost, reverse == nil, places.allSatisfy({ $0.server == nil }) {
-            throw ValidationError("--preserve-host goes with --reverse.")
+            throw ValidationError("--preserve-host needs --reverse URL")
         }
     }
 
@@ -77,19 +79,21 @@ enum ReverseURL {
     static func destination(_ text: String, option: String = "--reverse") throws -> Destination {
         let head = Bytes("GET \(text) HTTP/1.0\r\n\r\n")
         var decoder = HTTP1Decoder(role: .request)
-        let hint = "\(option) '\(text.terminalEscaped)' is not the URL of a server, such as http://127.0.0.1:3000"
+        let hint =
+            "\(option) '\(text.terminalEscaped)' is not a server URL (expected http://HOST:PORT, such as "
+                + "http://127.0.0.1:3000)"
         let decoded = try? head.withSpan { span throws(WireError) in try decoder.decode(span) }
         guard case .requestHead(let request, _)? = decoded?.part,
             request.target.form == .absolute, let scheme = request.target.scheme, let host = request.target.host,
             !host.isEmpty
-        else { throw ValidationError("\(hint).") }
+        else { throw ValidationError(hint) }
         let isSecure = request.raw.slice(scheme).equalsIgnoringCase("https")
         guard isSecure || request.raw.slice(scheme).equalsIgnoringCase("http") else {
-            throw ValidationError("\(hint): only http:// and https:// can be forwarded to.")
+            throw ValidationError("\(hint): Hark forwards only to http:// and https://")
         }
         let path = request.raw.slice(request.target.pathAndQuery)
         guard path.isEmpty || path == "/", request.target.userinfo == nil, request.target.port != 0 else {
-            throw ValidationError("\(hint): give scheme, host and port alone; paths are the client's.")
+            throw ValidationError("\(hint): give only scheme, host and port; the path comes from the client")
         }
         let name = request.raw.slice(host)
         return Destination(

@@ -199,7 +199,7 @@ struct ProxySession {
             throw ExitCode(EX_IOERR)
         }
         for path in [options.har, options.log] {
-            if let path, path != "-", let warning = KeptFile(path).warning(holding: "passwords and cookies") {
+            if let path, path != "-", let warning = KeptFile(path).warning(holding: "credentials") {
                 Diagnostics.say(warning)
             }
         }
@@ -262,7 +262,7 @@ struct ProxySession {
         rules?.start(beside: sessionPath, numbering)
         for (address, listener) in zip(server.addresses, configuration.listeners) {
             if !address.isLoopback {
-                Diagnostics.say("\(address) can be reached from other machines; \(Self.whoMayUse(listener.access)).")
+                Diagnostics.say("\(address) is reachable from other computers; \(Self.whoMayUse(listener.access))")
             }
             if !isSilent { Diagnostics.say("listening on \(address)") }
         }
@@ -318,9 +318,9 @@ struct ProxySession {
 
     private static func whoMayUse(_ access: AccessPolicy) -> String {
         switch (access.credentials != nil, access.allowed.isEmpty) {
-        case (true, true): "who has the password may use this proxy"
-        case (true, false): "who has the password and comes from an allowed address may use this proxy"
-        case (false, _): "who comes from an allowed address may use this proxy"
+        case (true, true): "clients need the password"
+        case (true, false): "clients need the password and an allowed address"
+        case (false, _): "clients need an allowed address"
         }
     }
 
@@ -348,12 +348,12 @@ struct ProxySession {
             (counters.count(.refused), "refused"), (counters.count(.failed), "failed"),
             (counters.count(.aborted), "aborted"),
         ]
-        guard counters.flowCount > 0 else { return "stopped; nothing passed through." }
+        guard counters.flowCount > 0 else { return "stopped without an exchange" }
         let parts = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let connections =
             "\(Self.counted(counters.clientCount, "client connection")) and "
             + Self.counted(counters.upstreamCount, "server connection")
-        return "stopped after \(Self.counted(counters.flowCount, "exchange")) (\(parts)) on \(connections)."
+        return "stopped after \(Self.counted(counters.flowCount, "exchange")) (\(parts)) on \(connections)"
     }
 
     private static func counted(_ count: UInt64, _ word: String) -> String {

@@ -9,35 +9,33 @@ import Reactor
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Start a command so that its traffic goes through a private proxy.",
+        abstract: "Run a command with its traffic through a private proxy.",
         usage: "hark run [<options>] -- <command> [<argument> ...]",
         discussion: """
+            Hark sets the environment variables for proxies and CA files (HTTP_PROXY, SSL_CERT_FILE and others) for \
+            this command only. Node and Python load a small script first; Chromium, Chrome, Edge, Brave and Firefox \
+            get a temporary profile. A program that ignores these variables can be given the address in HARK_PROXY. \
+            Hark removes its temporary files when the command ends.
+
+            Standard input and output belong to the command; exchange lines go to standard error. With --screen, Hark \
+            uses the terminal and prints the command's output when you quit.
+
+            Exit code: the command's, 128 plus the signal that ended it, 127 if it was not found, 126 if it cannot be \
+            run.
+
             Examples:
               hark run -- curl https://demo.hark.test/
               hark run --har tests.har --quiet -- npm test
               hark run -- chromium
-
-            The command gets the proxy, and trust in Hark's certificates, by the variables that programs read: \
-            HTTP_PROXY and its like, SSL_CERT_FILE and its like, JAVA_TOOL_OPTIONS, WGETRC, and HARK_PROXY for your \
-            own use. Node and Python load a small script first (NODE_OPTIONS, PYTHONPATH), as many of their clients \
-            read no variables. Chromium, Chrome, Edge, Brave and Firefox get a profile of their own. Nothing else on \
-            the system changes, and what was made for the command is removed at its end.
-
-            Standard input and output are the command's. Exchange lines and a summary go to standard error; --quiet \
-            keeps them back. With --screen the terminal is Hark's: the command reads nothing, and what it writes is \
-            printed when the screen is gone.
-
-            Signals are passed to the command. The exit code is the command's, 128 and the number of the signal that \
-            ended it, 127 when it is not found, 126 when it cannot be run; if the proxy cannot start, the command is \
-            not started, and the code is that of 'hark proxy'.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Where to listen, repeatable; port 0 picks one.", valueName: "host:port"))
+    @Option(
+        name: .long, help: ArgumentHelp("Listen here. Port 0 picks a free port. Repeatable.", valueName: "host:port"))
     var listen: [String] = ["127.0.0.1:0"]
 
     @OptionGroup var options: ProxyOptions
 
-    @Argument(parsing: .postTerminator, help: ArgumentHelp("The command, after '--'.", valueName: "command"))
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("Command to run, after '--'.", valueName: "command"))
     var command: [String] = []
 
     func validate() throws {
@@ -45,13 +43,14 @@ struct RunCommand: AsyncParsableCommand {
         try options.access.validate(places, isReverse: false)
         if let first = places.first, first.manner != .http || first.server != nil {
             throw ValidationError(
-                "The command gets the first listener as its HTTP proxy, and --listen \(first.text.terminalEscaped) is "
-                    + "none.")
+                "--listen \(first.text.terminalEscaped): the first listener has to be an HTTP proxy, for the command "
+                    + "(expected HOST:PORT)")
         }
         guard let program = command.first else {
-            throw ValidationError("There is no command. Write it after '--': hark run -- curl https://demo.hark.test/")
+            throw ValidationError(
+                "missing command; write it after '--', for example: hark run -- curl https://demo.hark.test/")
         }
-        if program.isEmpty { throw ValidationError("The command's name is empty.") }
+        if program.isEmpty { throw ValidationError("the command name is empty") }
     }
 
     func run() async throws {
@@ -72,7 +71,7 @@ struct RunCommand: AsyncParsableCommand {
             hasRun = false
         }
         if hasRun, let screen = session.screen {
-            screen.tell("The command ended with code \(code). Its output is printed when you quit: q.")
+            screen.tell("The command exited with code \(code). Press q to quit and see its output.")
             await screen.wait()
         }
         await session.stop(server)
@@ -80,8 +79,8 @@ struct RunCommand: AsyncParsableCommand {
         // Whatever the command ended with: that nothing came is often why it failed.
         if hasRun, !options.quiet, session.counters.flowCount == 0 {
             Diagnostics.say(
-                "if \(command[0]) did make requests, it follows none of the settings that point to the proxy. Give it "
-                    + "the address in HARK_PROXY by an option of its own.")
+                "no traffic from \(command[0]) reached Hark. If it made requests, it ignores the proxy variables: use "
+                    + "its own proxy option with $HARK_PROXY.")
         }
         if code != 0 { throw ExitCode(code) }
     }

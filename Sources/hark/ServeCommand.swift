@@ -12,11 +12,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answer requests from a session, a HAR or a log; no server is asked.",
+        abstract: "Answer requests from a recording, without contacting any server.",
+        usage: "hark serve [<options>] [<session>]",
         discussion: """
-            Works as a proxy (https too) and as the server itself: of a host that the recording does not have, the \
-            path alone is looked for. The n-th request for something gets the n-th recorded answer, later ones the \
-            last. What was not recorded is answered 404.
+            Works as a proxy (for HTTPS too) and as the server itself. If the recording does not have the requested \
+            host, only the path is compared. Repeated requests get the recorded responses in order, then the last \
+            one again. A request without a recorded response gets 404.
 
             Examples:
               hark serve tour.har
@@ -26,27 +27,27 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The session by name or path, a HAR or a log; otherwise the newest session.", valueName: "session"),
+            "Session name or path, HAR or log (default: the newest session).", valueName: "session"),
         completion: .file())
     var session: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where to listen, repeatable; port 0 picks one. https://HOST:PORT: over TLS.", valueName: "host:port"))
+            "Listen here; https://HOST:PORT for TLS. Port 0 picks a free port. Repeatable.", valueName: "host:port"))
     var listen: [String] = ["127.0.0.1:8888"]
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What answers: the same host and path with the query most alike, or the same URL and content.",
+            "Match by host and path with the most similar query, or by the same URL and body.",
             valueName: "nearest|strict"))
     var match = Likeness.nearest
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write 'listening HOST:PORT' for each listener to this descriptor, then close it.", valueName: "n"))
+            "Write 'listening HOST:PORT' for each listener to this file descriptor, then close it.", valueName: "n"))
     var readyFd: Int32?
 
     @OptionGroup var options: ProxyOptions
@@ -55,10 +56,10 @@ struct ServeCommand: AsyncParsableCommand {
         let places = try options.places(listen)
         try options.access.validate(places, isReverse: false)
         if !options.resolving.resolve.isEmpty {
-            throw ValidationError("--resolve says where servers are, and 'hark serve' asks none.")
+            throw ValidationError("--resolve has no effect here: 'hark serve' contacts no server")
         }
         if options.versions.upstreamHTTP2 {
-            throw ValidationError("--upstream-http2 is about servers, and 'hark serve' asks none.")
+            throw ValidationError("--upstream-http2 has no effect here: 'hark serve' contacts no server")
         }
     }
 

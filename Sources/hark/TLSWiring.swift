@@ -44,16 +44,17 @@ struct TLSWiring {
         do {
             let keyLog = try KeyLogFile.fromEnvironment()
             var warnings: [String] = []
-            if let keyLog { warnings.append("the keys of all TLS connections are written to \(keyLog.path)") }
+            if let keyLog {
+                warnings.append("SSLKEYLOGFILE is set: the keys of all TLS connections are written to \(keyLog.path)")
+            }
             if options.insecureUpstream {
                 warnings.append(
-                    "servers' certificates are not checked (--insecure-upstream): anyone could stand in for a server")
+                    "server certificates are not verified (--insecure-upstream): anyone could impersonate a server")
             }
             if options.tlsMin.isDeprecated {
                 warnings.append(
-                    "TLS \(options.tlsMin.rawValue) is accepted (--tls-min): what such connections carry can be "
-                        + "read and "
-                        + "altered on the way")
+                    "TLS \(options.tlsMin.rawValue) is accepted (--tls-min): others on the network can read and change "
+                        + "such connections")
             }
             let errands = DispatchQueue(label: "hark.certificates")
             let authority = try Self.authority(clients, isNeeded: needsAuthority, &warnings)
@@ -85,7 +86,7 @@ struct TLSWiring {
             certificates = Late { authority.flatMap { try? HarkCertificates($0) } }
             self.warnings = warnings
         } catch let error as AuthorityError {
-            let advice = clients?.tls == .intercept ? " (Or leave TLS unread with --tls tunnel.)" : ""
+            let advice = clients?.tls == .intercept ? " (To forward TLS undecrypted: --tls tunnel)" : ""
             throw Self.stopping(error.text + advice, AuthorityAccess.code(of: error))
         } catch let error as TLSError {
             throw Self.stopping(error.text, EX_CONFIG)
@@ -105,7 +106,7 @@ struct TLSWiring {
             return try authority(clients)
         } catch {
             guard !isNeeded else { throw error }
-            warnings.append("clients that begin with TLS cannot be served: \(error.text)")
+            warnings.append("clients that start with TLS cannot be served: \(error.text)")
             return nil
         }
     }

@@ -24,9 +24,9 @@ enum TopicHelp {
         let (topic, known) = (arguments[1], commands + topics)
         guard !known.contains(topic), !topic.hasPrefix("-") else { return nil }
         if let nearest = NearestName.find(topic.lowercased(), among: known) {
-            return "there is no help on '\(topic.terminalEscaped)'. Did you mean 'hark help \(nearest)'?"
+            return "no help topic '\(topic.terminalEscaped)'. Did you mean 'hark help \(nearest)'?"
         }
-        return "there is no help on '\(topic.terminalEscaped)'. There is help on: \(known.joined(separator: ", "))."
+        return "no help topic '\(topic.terminalEscaped)'. Topics: \(known.joined(separator: ", "))"
     }
 
     private static func timeouts(_ width: Int) -> String {
@@ -38,7 +38,7 @@ enum TopicHelp {
                 + WrappedText.lines(name.text, width: width - 2 - indent.count).joined(separator: "\n  " + indent)
         }
         return """
-            How long Hark waits, unless --timeout NAME=TIME says otherwise (500ms, 30s, 1h):
+            Time limits and their defaults. To change one: --timeout NAME=TIME (30s, 1h).
 
             \(lines.joined(separator: "\n"))
 

@@ -86,26 +86,34 @@ struct UsageWords {
 
     // MARK: The sentence
 
+    /// What to say when an option is missing that a command cannot do without.
+    private static let required = [
+        "--format": "choose a format, for example --format har",
+        "--to": "choose a server, for example --to https://example.com",
+    ]
+
     /// nil for a sentence that is ours already.
     private static func sentence(
         _ said: String, values: [String], _ purpose: String?, _ subcommands: [String], _ options: [String]
     ) -> String? {
         let purpose = purpose.map { " (\($0))" } ?? ""
-        if let name = quoted(said, after: "Missing expected argument ") { return "\(name) is missing\(purpose)." }
+        if let name = quoted(said, after: "Missing expected argument ") {
+            return required[name.option] ?? "missing \(name)\(purpose)"
+        }
         if let name = quoted(said, after: "Missing value for ") {
             let parts = name.split(separator: " ", maxSplits: 1).map(String.init)
-            return "\(parts[0]) needs a value" + (parts.count > 1 ? ", \(parts[1])" : "") + purpose + "."
+            return "missing value for \(parts[0])" + (parts.count > 1 ? " (expected \(parts[1]))" : "")
         }
         if said.hasPrefix("The value '"), let middle = said.firstRange(of: "' is invalid for '") {
             let value = String(said[said.index(said.startIndex, offsetBy: 11)..<middle.lowerBound])
             let rest = said[middle.upperBound...]
             guard let end = rest.firstIndex(of: "'") else { return nil }
             let reason = String(rest[rest.index(after: end)...])
-            let start = "'\(value.terminalEscaped)' does not fit \(rest[..<end])"
+            let start = "invalid value '\(value.terminalEscaped)' for \(String(rest[..<end]).option)"
             if reason.hasPrefix(". Please provide one of ") {
                 return start + choice(value, values.isEmpty ? quotations(in: reason) : values)
             }
-            return start + (reason.isEmpty ? purpose + "." : reason)
+            return start + (reason.isEmpty ? purpose : reason)
         }
         if let name = quoted(said, after: "Unknown option ") {
             let nearest =
@@ -114,11 +122,11 @@ struct UsageWords {
             return "unknown option \(name.terminalEscaped)" + (nearest.map { "; did you mean \($0)?" } ?? "")
         }
         if let word = quoted(said, after: "Unexpected argument ") {
-            guard !subcommands.isEmpty else { return "'\(word.terminalEscaped)' is too much here." }
-            return "There is no '\(word.terminalEscaped)' here" + choice(word, subcommands)
+            guard !subcommands.isEmpty else { return "unexpected argument '\(word.terminalEscaped)'" }
+            return "unknown subcommand '\(word.terminalEscaped)'" + choice(word, subcommands)
         }
         if let list = said.firstRange(of: " unexpected arguments: ") {
-            return "These are too much here: \(String(said[list.upperBound...]).terminalEscaped)."
+            return "unexpected arguments: \(String(said[list.upperBound...]).terminalEscaped)"
         }
         return nil
     }
@@ -133,7 +141,7 @@ struct UsageWords {
     /// The options that a command's help lists.
     static func options(in help: String) -> [String] {
         var found: [String] = []
-        for line in help.split(separator: "\n") where line.drop(while: { $0 == " " }).hasPrefix("-") {
+        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
             let names = line.split { " ,/[]<>".contains($0) }.prefix { $0.hasPrefix("-") }
             found += names.map { String($0.prefix { $0 != "=" }) }
         }
@@ -142,8 +150,9 @@ struct UsageWords {
 
     /// The name that is nearest to a word, or all there are: the end of a sentence.
     private static func choice(_ word: String, _ names: [String]) -> String {
-        if let nearest = NearestName.find(word.lowercased(), among: names) { return ". Did you mean '\(nearest)'?" }
-        return ". There are: \(names.joined(separator: ", "))."
+        if let nearest = NearestName.find(word.lowercased(), among: names) { return "; did you mean '\(nearest)'?" }
+        let others = names.dropLast().joined(separator: ", ")
+        return " (expected \(others.isEmpty ? "" : others + " or ")\(names.last ?? "nothing"))"
     }
 
     /// The names of a list beneath the sentence.
@@ -163,7 +172,7 @@ struct UsageWords {
         return rest.firstIndex(of: "'").map { String(rest[..<$0]) }
     }
 
-    /// `Help:  <n>  Numbers of flows.` says: numbers of flows
+    /// `Help:  <n>  Numbers of flows.` is: numbers of flows
     private static func purpose(_ line: String) -> String? {
         let words = line.dropFirst("Help:  ".count)
         guard let gap = words.firstRange(of: "  ") else { return nil }
@@ -173,4 +182,9 @@ struct UsageWords {
         while text.last == "." { text.removeLast() }
         return text.isEmpty || text.contains(". ") ? nil : text
     }
+}
+
+extension String {
+    /// `--only <topic>` without its value; `<n>` as it is.
+    fileprivate var option: String { hasPrefix("-") ? String(prefix { $0 != " " }) : self }
 }

@@ -18,7 +18,7 @@ import Testing
     @Test func theAuthorityIsMadeOnFirstUseForItsOwnerAlone() throws {
         let result = try home.hark("ca", "create")
         #expect(result.code == 0, result.summary)
-        #expect(result.diagnostics.contains("made a new authority in \(home.folder)"), result.summary)
+        #expect(result.diagnostics.contains("created Hark's CA in \(home.folder)"), result.summary)
         #expect(try mode(of: "") == 0o700)
         #expect(try mode(of: "/hark-ca-key.pem") == 0o600)
         let again = try home.hark("ca", "create")

@@ -7,20 +7,29 @@ import Testing
     @Test func theManualPageHasEveryCommand() throws {
         let page = try Tool.run("/bin/sh", [Tool.packageRoot + "/scripts/manual", Tool.hark()], seconds: 60)
         #expect(page.code == 0 && page.diagnostics.isEmpty, page.summary)
-        let help = try Tool.run(Tool.hark(), ["--help"])
-        let commands = help.text.components(separatedBy: "SUBCOMMANDS:\n").last?
-            .components(separatedBy: "\n\n").first?.split(separator: "\n").compactMap {
-                line in
-                line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first.map(String.init) : nil
-            }
-        for command in try #require(commands) where command != "help" {
-            #expect(page.text.contains(".SH HARK \(command.uppercased())\n"), "\(command)")
+        let help = try Tool.run(Tool.hark(), ["--help"]).text
+        let list = try #require(help.components(separatedBy: "CAPTURE:\n").last)
+        let commands = list.split(separator: "\n").compactMap { line in
+            line.hasPrefix("  ") && !line.hasPrefix("   ") && !line.hasPrefix("  See")
+                ? line.split(separator: " ").first.map(String.init) : nil
         }
-        let requests = [".TH", ".SH", ".SS", ".B", ".BR", ".PP", ".nf", ".fi"]
+        #expect(commands.count > 20)
+        for command in commands {
+            #expect(page.text.contains("\n.B \(command)\n") || page.text.contains("\n.B \(command) ("), "\(command)")
+        }
+        let sections = [
+            "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS OF HARK PROXY", "TIME LIMITS", "EXAMPLES", "FILES",
+            "ENVIRONMENT", "EXIT STATUS", "SEE ALSO",
+        ]
+        let titles = page.text.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { String($0.dropFirst(4)) }
+        #expect(titles == sections)
+        let requests = [".TH", ".SH", ".SS", ".TP", ".B", ".BR", ".RI", ".I", ".PP", ".br", ".EX", ".EE"]
         for line in page.text.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
             #expect(requests.contains { line == $0 || line.hasPrefix($0 + " ") }, "\(line)")
         }
-        #expect(page.text.contains("response\\-head"))
+        #expect(page.text.contains("response\\-head") && page.text.contains("\n.B \\-\\-upstream\\-proxy"))
+        // It is a page of its own, not the help of each command in a row.
+        #expect(!page.text.contains("USAGE:") && !page.text.contains("OVERVIEW:"))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

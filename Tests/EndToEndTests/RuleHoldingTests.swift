@@ -65,7 +65,7 @@ import Testing
         let sixth = try ask()
         sixth.shutdownSending()
         try eventually("it is said") {
-            try holding.held().text.contains("(its client ended its side 0 s ago, and may be gone)")
+            try holding.held().text.contains("(its client closed its side 0 s ago and may be gone)")
         }
         #expect(try holding.held("--json").text.contains(#""clientEnded":"#))
         #expect(try holding.held("6", "drop").code == 0)
@@ -107,7 +107,7 @@ import Testing
         let refused = try holding.held("1", "edit", editor: "sed -i s/X:.1/X.2/")
         #expect(refused.code == 1)
         #expect(refused.diagnostics.contains("line 3, column 1: A field line has no colon"), refused.summary)
-        #expect(refused.diagnostics.contains("is still held. What was edited is kept in "), refused.summary)
+        #expect(refused.diagnostics.contains("is still held. Your edit is in "), refused.summary)
         #expect(try kept().count == 1)
         #expect(try holding.held().text.contains("look"))
         #expect(try holding.held("1", "drop").code == 0)

@@ -154,7 +154,7 @@ import Testing
         let screen = try TmuxScreen(
             "HARK run --screen --tls tunnel -- sh -c 'echo hello from it; exit 7'; echo code $?",
             home: try PrivateHome())
-        let text = try screen.wait(for: "The command ended with code 7")
+        let text = try screen.wait(for: "The command exited with code 7")
         #expect(!text.contains("hello from it"))
         try screen.press("q")
         try screen.wait(for: "hello from it", "code 7")

@@ -71,7 +71,7 @@ import Testing
         let plain = try NginxOrigin()
         let proxy = try RunningProxy("--reverse", plain.url, "--ca-dir", "/dev/null/ca")
         #expect(try Tool.curl("\(proxy.url)/hello.txt").text == "Hello from nginx\n")
-        #expect(proxy.diagnostics.contains("clients that begin with TLS cannot be served"), "\(proxy.diagnostics)")
+        #expect(proxy.diagnostics.contains("clients that start with TLS cannot be served"), "\(proxy.diagnostics)")
     }
 
     @Test func whoeverComesWithoutTLSIsToldSo() throws {

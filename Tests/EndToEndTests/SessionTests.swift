@@ -21,7 +21,7 @@ import Testing
                 3|GET|http://hark.test/|200
 
                 """)
-        #expect(proxy.diagnostics.contains("flows are kept in \(path)"))
+        #expect(proxy.diagnostics.contains("flows are stored in \(path)"))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
 

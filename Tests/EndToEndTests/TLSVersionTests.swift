@@ -68,7 +68,9 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.file("keys.log")
         let proxy = try proxy(nginx, environment: ["SSLKEYLOGFILE": path])
-        #expect(proxy.diagnostics.contains("warning: the keys of all TLS connections are written to \(path)"))
+        #expect(
+            proxy.diagnostics.contains(
+                "warning: SSLKEYLOGFILE is set: the keys of all TLS connections are written to \(path)"))
         let result = try Tool.curl(
             "-x", proxy.url, "--noproxy", "", "--cacert", proxy.authority, "https://origin.test/hello.txt")
         #expect(result.code == 0, result.summary)

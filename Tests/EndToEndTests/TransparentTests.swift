@@ -196,8 +196,8 @@ struct TransparentTests {
                     #expect(try Recorded.log(log).count == before)
                 }
             }
-            let undo = try #require(lines.last { $0.hasPrefix("They are removed by: sudo ") })
-            let words = undo.dropFirst("They are removed by: sudo ".count).split(separator: " ").map(String.init)
+            let undo = try #require(lines.last { $0.hasPrefix("Remove the rules with: sudo ") })
+            let words = undo.dropFirst("Remove the rules with: sudo ".count).split(separator: " ").map(String.init)
             #expect(try network.router.ask(words[0], Array(words.dropFirst())).code == 0)
         }
     }

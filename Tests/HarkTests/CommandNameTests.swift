@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: ["zebra", "http://example.com/", "session.har", ""])
     func whatIsLikeNoneGetsTheList(word: String) throws {
         let mistake = try #require(CommandName.mistake(in: [word], known: Self.known))
-        #expect(!mistake.contains("Did you mean") && mistake.contains("There are: proxy, run"))
+        #expect(!mistake.contains("Did you mean") && mistake.contains("Commands: proxy, run"))
     }
 
     @Test(arguments: [[], ["--har", "x"], ["-h"], ["proxy", "nonsense"], ["help", "nonsense"], ["ca"]])

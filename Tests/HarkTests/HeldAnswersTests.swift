@@ -47,7 +47,7 @@ import Testing
         let line = holding.list()
         #expect(line.hasPrefix("ok\n107\trequest\t") && line.split(separator: "\n").count == 2)
         #expect(
-            line.hasSuffix("\tDELETE /a HTTP/1.1\t(its client ended its side 5 s ago, and may be gone)\n"), "\(line)")
+            line.hasSuffix("\tDELETE /a HTTP/1.1\t(its client closed its side 5 s ago and may be gone)\n"), "\(line)")
         let json = holding.list("json")
         #expect(json.contains(#"{"flow":107,"#) && json.contains(#""clientEnded":5"#), "\(json)")
         #expect(holding.messages.endedCount == 1 && holding.decisions.isEmpty)

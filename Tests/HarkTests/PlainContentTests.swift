@@ -35,7 +35,7 @@ import Testing
         let cut = Array(Self.gzip.prefix(18))
         let kept = try #require(decode(cut, "gzip", isTruncated: true))
         #expect(kept.bytes.starts(with: "hello".utf8))
-        #expect(kept.remark == "That is as far as it was recorded.")
+        #expect(kept.remark == "The recording ends here.")
         let sent = try #require(decode(cut, "gzip"))
         #expect(sent.remark == "The content ends in the middle of its gzip coding.")
     }

@@ -118,7 +118,7 @@ package final class MemoryRules: PageRules {
             PageRuleNews(
                 revision: state.revision, rules: state.book.rules.count - state.off.count, held: state.held.count,
                 ended: state.held.count { $0.clientEndedAt != nil },
-                fault: state.fault.map { "The rules stay as they were. \($0.text)" })
+                fault: state.fault.map { "The rules were not changed. \($0.text)" })
         }
     }
 

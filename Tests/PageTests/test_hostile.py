@@ -61,7 +61,7 @@ class HostileTests(PageCase):
         self.screen("rules")
         rules = self.page.locator(".rules")
         expect(rules.locator("[data-held]")).to_have_count(2)
-        expect(rules.locator(".list [role=alert]")).to_contain_text("The rules stay as they were")
+        expect(rules.locator(".list [role=alert]")).to_contain_text("The rules were not changed")
         rules.get_by_role("button", name="Open #1").click()
         expect(rules.locator(".behind .leaf").first).to_be_attached()
         rules.get_by_role("button", name="Try on all that was recorded").click()

@@ -6,12 +6,12 @@ import Platform
 struct AuthorityOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Where the local authority lives (default: the user's data folder).", valueName: "dir"),
+        help: ArgumentHelp("Folder of Hark's CA (default: your data folder).", valueName: "dir"),
         completion: .directory)
     var caDir: String?
 
     func validate() throws {
-        if caDir == "" { throw ValidationError("--ca-dir needs a folder.") }
+        if caDir == "" { throw ValidationError("--ca-dir needs a folder") }
     }
 
     func store() throws(AuthorityError) -> AuthorityStore {
@@ -32,7 +32,7 @@ struct AuthorityOptions: ParsableArguments {
         }
         guard let authority else {
             Diagnostics.say(
-                "there is no authority in \(store.folder) yet. One is made when Hark first decrypts, or now with: "
+                "no CA in \(store.folder) yet; Hark creates it when it first decrypts TLS, or now with: "
                     + command("create"))
             throw ExitCode(EX_UNAVAILABLE)
         }
@@ -42,7 +42,7 @@ struct AuthorityOptions: ParsableArguments {
 
 /// What the authority's key is to be, for the commands that make one.
 struct KeyOptions: ParsableArguments {
-    @Flag(name: .long, help: "Make it with RSA, 2048 bits, for clients too old for elliptic curves.")
+    @Flag(name: .long, help: "Create an RSA 2048 key, for clients without elliptic curves.")
     var rsa = false
 
     var kind: LocalAuthority.KeyKind { rsa ? .rsa2048 : .p256 }
@@ -54,11 +54,11 @@ struct KeyOptions: ParsableArguments {
         let authority = try AuthorityAccess.attempt { () throws(AuthorityError) in
             try store.loadOrMake(kind, now: WallTime.seconds)
         }
-        if isNew { Diagnostics.say("made a new authority in \(store.folder)") }
+        if isNew { Diagnostics.say("created Hark's CA in \(store.folder)") }
         let key = AuthorityFacts(authority.certificate).key
         if rsa, !key.hasPrefix("RSA") {
             Diagnostics.say(
-                "the authority in \(store.folder) has a key of the kind \(key) already; replace it with: "
+                "the CA in \(store.folder) already has a key of type \(key); replace it with: "
                     + options.command("rotate --rsa"))
             throw ExitCode(EX_USAGE)
         }

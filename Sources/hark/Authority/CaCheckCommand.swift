@@ -8,22 +8,22 @@ import X509
 struct CaCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Ask the system's store, browsers' databases or a file whether they trust the authority.",
+        abstract: "Check whether the system, browsers or a file trust Hark's CA.",
         discussion: """
-            Without an option it asks all places that it finds. It ends with 1 when one of those it asked does not \
-            trust the authority, or when none could be asked.
+            Without an option, Hark checks all stores it finds. Exits with 1 if one of them does not trust the CA, or \
+            if no store could be checked.
 
             Example:
               hark ca check --file "$SSL_CERT_FILE" && echo ready
             """)
 
-    @Flag(name: .long, help: "Ask the system's store.")
+    @Flag(name: .long, help: "Check the system's store.")
     var system = false
 
-    @Option(name: .long, help: ArgumentHelp("Ask this NSS database. Repeatable.", valueName: "dir"))
+    @Option(name: .long, help: ArgumentHelp("Check this NSS database. Repeatable.", valueName: "dir"))
     var nss: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Ask this file of trusted roots in PEM. Repeatable.", valueName: "bundle"))
+    @Option(name: .long, help: ArgumentHelp("Check this PEM file of trusted CAs. Repeatable.", valueName: "bundle"))
     var file: [String] = []
 
     @Flag(name: .long, help: "Print one JSON object.")
@@ -56,7 +56,7 @@ struct CaCheckCommand: ParsableCommand {
                 }
                 if asked.isEmpty {
                     buffer.wrapped(
-                        "There is no place here that Hark knows how to ask; name one with --file.", width: width)
+                        "Hark found no certificate store to check; name a file with --file.", width: width)
                 }
                 buffer.line("\(report.facts.commonName): \(report.daysLeft) days left")
             }

@@ -4,11 +4,10 @@ import ArgumentParser
 struct CaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ca",
-        abstract: "Create, show, export, check the local certificate authority.",
+        abstract: "Manage Hark's CA: create, show, export, trust, check.",
         discussion: """
-            The authority signs the certificates that Hark shows in place of servers' own, so that it can read \
-            HTTPS. It is \
-            made on first use, on this computer, for you alone. Its key never leaves its file.
+            Hark decrypts HTTPS with certificates that its own CA signs. The CA is created on this computer on first \
+            use, only for you. Its key never leaves its file.
 
             Example:
               hark ca show

@@ -9,33 +9,33 @@ import X509
 struct CaExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the authority's certificate, and never its key, for a client to trust.",
+        abstract: "Write the CA certificate (never its key) for a client to trust.",
         discussion: """
-            pem: programs on a terminal, Firefox, Linux. der: Android, Windows. p12: Java (the password is 'hark'). \
+            pem: command line programs, Firefox, Linux. der: Android, Windows. p12: Java (password: 'hark'). \
             mobileconfig: iPhone, iPad, Mac.
 
             Example:
               hark ca export --format p12 --output hark-ca.p12
             """)
 
-    @Option(name: .long, help: ArgumentHelp("pem, der, p12 or mobileconfig.", valueName: "format"))
+    @Option(name: .long, help: ArgumentHelp("Write this format.", valueName: "format"))
     var format = CertificateFormat.pem
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Where to write it (-: standard output).", valueName: "file"))
+    @Option(name: [.short, .long], help: ArgumentHelp("Write to this file (-: standard output).", valueName: "file"))
     var output = "-"
 
     @OptionGroup var options: AuthorityOptions
     @OptionGroup var key: KeyOptions
 
     func validate() throws {
-        if output.isEmpty { throw ValidationError("--output needs a file, or '-' for standard output.") }
+        if output.isEmpty { throw ValidationError("--output needs a file, or '-' for standard output") }
     }
 
     func run() throws {
         let isBinary = format == .der || format == .p12
         if output == "-", isBinary, isatty(STDOUT_FILENO) == 1 {
             Diagnostics.say(
-                "--format \(format.rawValue) is not text, and this is a terminal. Write it to a file: "
+                "--format \(format.rawValue) is binary and does not go to a terminal; write it to a file: "
                     + "hark ca export --format \(format.rawValue) --output \(format.fileName)")
             throw ExitCode(EX_USAGE)
         }
@@ -44,7 +44,7 @@ struct CaExportCommand: ParsableCommand {
             try authority.certificate.exported(as: format)
         }
         try write(bytes)
-        if format == .p12 { Diagnostics.say("the password of the file is: \(Certificate.exportPassword)") }
+        if format == .p12 { Diagnostics.say("the password of the file is \(Certificate.exportPassword)") }
     }
 
     private func write(_ bytes: Bytes) throws {

@@ -6,7 +6,7 @@ import Platform
 struct CaShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the authority: name, fingerprint, validity, folder, and who trusts it.",
+        abstract: "Show Hark's CA: name, fingerprint, validity, folder, trust.",
         discussion: """
             Example:
               hark ca show --json
@@ -27,7 +27,7 @@ struct CaShowCommand: ParsableCommand {
 struct CaCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make the authority if there is none, and show it.",
+        abstract: "Create Hark's CA if it does not exist, and show it.",
         discussion: """
             Example:
               hark ca create --rsa
@@ -49,10 +49,10 @@ struct CaCreateCommand: ParsableCommand {
 struct CaRotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Make a new authority in place of the one that is there.",
+        abstract: "Replace Hark's CA with a new one.",
         discussion: """
-            The old key is deleted; the old certificate stays beside the new one, so that it can be taken out of the \
-            places that trust it. Clients have to trust the new one. Asks on a terminal.
+            Deletes the old key. The old certificate is kept, so that you can remove it from stores that trust it. \
+            Clients must trust the new one. Asks on a terminal.
 
             Example:
               hark ca rotate --force
@@ -61,7 +61,7 @@ struct CaRotateCommand: ParsableCommand {
     @OptionGroup var options: AuthorityOptions
     @OptionGroup var key: KeyOptions
 
-    @Flag(name: [.long, .customLong("yes")], help: "Do not ask.")
+    @Flag(name: [.long, .customLong("yes")], help: "Do not ask for confirmation.")
     var force = false
 
     @Flag(name: .long, help: "Print one JSON object.")
@@ -73,18 +73,18 @@ struct CaRotateCommand: ParsableCommand {
         if access(store.certificatePath, F_OK) == 0 {
             let path = store.certificatePath.terminalEscaped
             try Consent.ask(
-                "replacing the authority in \(path): its key is deleted, and each client has to trust the new one.",
-                "replace it? That cannot be undone.", isForced: force, elsewhere: .proceeds)
+                "replacing the CA in \(path): its key is deleted, and every client must trust the new CA.",
+                "replace it? This cannot be undone.", isForced: force, elsewhere: .proceeds)
         }
         let made = try AuthorityAccess.attempt { () throws(AuthorityError) in
             try store.rotate(key.kind, now: WallTime.seconds)
         }
         if let old = made.oldCertificatePath {
             Diagnostics.say(
-                "the old key is gone; the old certificate is in \(old). Whoever trusted it still does, until: "
+                "the old key is deleted; clients trust the old certificate (\(old)) until you run: "
                     + "hark ca untrust --certificate \(ShellText.quoted(old))")
         }
-        Diagnostics.say("a proxy that is running goes on with the old authority until it is started anew.")
+        Diagnostics.say("a running proxy uses the old CA until you restart it")
         AuthorityReport(store, made.authority).show(asJSON: json)
     }
 }

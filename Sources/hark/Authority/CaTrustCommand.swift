@@ -6,10 +6,10 @@ import X509
 struct CaTrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Make this system and its browsers trust the authority; shows each command and asks first.",
+        abstract: "Make this system and its browsers trust Hark's CA.",
         discussion: """
-            Whoever has the authority's key can then pretend to be any server to this computer's programs. For one \
-            program, `hark run -- PROGRAM` does without.
+            Shows each command and asks first. After this, anyone with the CA's key can impersonate any server to \
+            programs on this computer. For one program, 'hark run -- PROGRAM' needs no trust in the system.
 
             Example:
               hark ca trust --dry-run
@@ -34,16 +34,18 @@ struct CaTrustCommand: ParsableCommand {
 struct CaUntrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "untrust",
-        abstract: "Make this system and its browsers stop trusting the authority; shows each command and asks first.",
+        abstract: "Remove Hark's CA from this system and its browsers.",
         discussion: """
+            Shows each command and asks first.
+
             Example:
               hark ca untrust
-              hark ca untrust --certificate ~/.local/share/hark/hark-ca-until-2026-05-01.pem
+              hark ca untrust --certificate hark-ca-until-2026-05-01.pem
             """)
 
     @Option(
         name: .long,
-        help: ArgumentHelp("An earlier authority's certificate, to be taken out instead.", valueName: "file"))
+        help: ArgumentHelp("Remove the certificate of an earlier CA instead.", valueName: "file"))
     var certificate: String?
 
     @OptionGroup var choice: TrustChoice
@@ -64,7 +66,7 @@ struct CaUntrustCommand: ParsableCommand {
         }
         return try AuthorityAccess.attempt { () throws(AuthorityError) in
             guard let first = try RootBundle.certificates(in: path).first else {
-                throw AuthorityError(.cannotRead, path, detail: "it holds no certificate in PEM")
+                throw AuthorityError(.cannotRead, path, detail: "it contains no PEM certificate")
             }
             return (first, path)
         }

@@ -6,21 +6,21 @@ import X509
 
 /// Which places are to be changed, and how much is asked: the options that `trust` and `untrust` share.
 struct TrustChoice: ParsableArguments {
-    @Flag(name: .long, help: "The system's store alone.")
+    @Flag(name: .long, help: "Change only the system's store.")
     var system = false
 
-    @Option(name: .long, help: ArgumentHelp("This NSS database alone. Repeatable.", valueName: "dir"))
+    @Option(name: .long, help: ArgumentHelp("Change only this NSS database. Repeatable.", valueName: "dir"))
     var nss: [String] = []
 
-    @Flag(name: [.short, .long, .customLong("force")], help: "Do not ask: for scripts.")
+    @Flag(name: [.short, .long, .customLong("force")], help: "Do not ask for confirmation.")
     var yes = false
 
-    @Flag(name: .long, help: "Print the commands, and run none.")
+    @Flag(name: .long, help: "Print the commands without running them.")
     var dryRun = false
 
     func validate() throws {
-        if yes, dryRun { throw ValidationError("--yes and --dry-run contradict each other; give one of them.") }
-        if nss.contains("") { throw ValidationError("--nss needs the folder of a database.") }
+        if yes, dryRun { throw ValidationError("--yes and --dry-run cannot be combined") }
+        if nss.contains("") { throw ValidationError("--nss needs the folder of a database") }
     }
 
     /// The places that were named, or all.
@@ -30,8 +30,8 @@ struct TrustChoice: ParsableArguments {
         if system {
             guard let store = TrustPlaces.system else {
                 Diagnostics.say(
-                    "this system's store is none that Hark knows how to change (update-ca-certificates and "
-                        + "update-ca-trust are not here). http://hark.test/trust says how others are changed.")
+                    "Hark cannot change the certificate store of this system (update-ca-certificates and "
+                        + "update-ca-trust are missing). http://hark.test/trust describes other ways.")
                 throw ExitCode(EX_UNAVAILABLE)
             }
             places.append(store)
@@ -63,7 +63,7 @@ struct TrustChange {
         show(parts)
         if choice.dryRun { return }
         guard try isAgreed() else {
-            Diagnostics.say("nothing was changed.")
+            Diagnostics.say("nothing was changed")
             throw ExitCode(1)
         }
         var hasFailed = false
@@ -81,13 +81,13 @@ struct TrustChange {
         for place in places {
             if case .nss = place, !Programs.isInstalled("certutil") {
                 lacksTool = true
-                Diagnostics.say("\(place.text) is left as it is: \(Programs.certutilIsMissing).")
+                Diagnostics.say("\(place.text) was not changed: \(Programs.certutilIsMissing).")
                 continue
             }
             let verdict = TrustCheck(certificate).isTrusted(by: place, file: file)
             switch (aim, verdict) {
-            case (.trusted, .trusted): Diagnostics.say("\(place.text) trusts the authority already.")
-            case (.notTrusted, .notTrusted): Diagnostics.say("\(place.text) does not trust the authority.")
+            case (.trusted, .trusted): Diagnostics.say("\(place.text) already trusts the CA")
+            case (.notTrusted, .notTrusted): Diagnostics.say("\(place.text) does not trust the CA")
             case (.trusted, _):
                 parts.append(Part(place: place, steps: place.trustPlan(for: certificate, file: file, asRoot: asRoot)))
             case (.notTrusted, _):
@@ -96,7 +96,7 @@ struct TrustChange {
         }
         if parts.isEmpty, places.isEmpty || lacksTool {
             Diagnostics.say(
-                "there is nothing here that Hark can change. http://hark.test/trust says what can be done by hand.")
+                "Hark found no certificate store to change. http://hark.test/trust describes what to do by hand.")
             throw ExitCode(EX_UNAVAILABLE)
         }
         return parts
@@ -131,7 +131,7 @@ struct TrustChange {
     private func isAgreed() throws -> Bool {
         if choice.yes { return true }
         guard isatty(STDIN_FILENO) == 1 else {
-            Diagnostics.say("there is no terminal to ask on, so nothing was changed. Give --yes to run these commands.")
+            Diagnostics.say("no terminal to ask for confirmation, so nothing was changed; --yes runs these commands")
             throw ExitCode(EX_USAGE)
         }
         Report.lines { $0.wire("Run these commands? [y/N] ") }
@@ -144,14 +144,14 @@ struct TrustChange {
             let status = Programs.run(step.command)
             guard status == 0 else {
                 let reason = status == 127 ? "could not be run" : "ended with \(status)"
-                Diagnostics.say("\(step.shellText) \(reason), so \(part.place.text) may be as it was.")
+                Diagnostics.say("\(step.shellText) \(reason); \(part.place.text) may be unchanged")
                 return false
             }
         }
         let verdict = TrustCheck(certificate).isTrusted(by: part.place, file: file)
         let isReached = aim == .trusted ? verdict == .trusted : verdict == .notTrusted
         let words = AskedPlace(name: part.place.text, verdict: verdict).words
-        Diagnostics.say("\(part.place.text): \(words)\(isReached ? "." : ", although each command ended well.")")
+        Diagnostics.say("\(part.place.text): \(words)\(isReached ? "." : ", although every command succeeded.")")
         return isReached
     }
 }

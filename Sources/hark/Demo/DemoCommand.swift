@@ -8,10 +8,11 @@ import Views
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Walk through the built-in demo site; needs no network.",
+        abstract: "Take a guided tour of the built-in demo site, without a network.",
+        usage: "hark demo [<options>]",
         discussion: """
-            Each step says what to look at, then sends its requests through the proxy, which prints them as it prints \
-            anyone's. On a terminal each step waits for Return.
+            Each step explains what to look at, then sends requests through the proxy, which prints them. On a \
+            terminal, press Return for the next step.
 
             Examples:
               hark demo
@@ -21,7 +22,7 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup var options: ProxyOptions
 
     func validate() throws {
-        if options.quiet { throw ValidationError("--quiet would leave nothing of the tour to see.") }
+        if options.quiet { throw ValidationError("--quiet hides the whole tour; leave it out") }
     }
 
     func run() async throws {

@@ -37,9 +37,9 @@ struct TourGuide {
             }
             if waits, index + 1 < steps.count, await !wantsMore() { return nil }
         }
-        say("\nThat was the tour. Its pages are at http://demo.hark.test/ through the proxy:\n")
+        say("\nEnd of the tour. Open its pages through the proxy:\n")
         say("  hark proxy\n  curl -x http://127.0.0.1:8888 http://demo.hark.test/\n\n")
-        say("The same over TLS, and a server whose certificate is wrong:\n")
+        say("The same over TLS, and a server with an expired certificate:\n")
         say("  hark run -- curl https://demo.hark.test/\n  hark run -- curl https://expired.demo.hark.test/\n\n")
         return nil
     }

@@ -11,11 +11,11 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Compare two flows.",
         discussion: """
-            Start lines, fields, contents and ends are compared: JSON by structure, text by lines, anything else by \
-            its first different byte. Times stand side by side and do not count. Exits 1 when there is a difference.
+            Compares start lines, headers, bodies and outcomes: JSON by structure, text by lines, other bodies by the \
+            first different byte. Times are shown but not compared. Exits with 1 if the flows differ.
 
-            The two flows are named by number: 12, #12, last, last-3 (the third newest), or SESSION:12 for one of \
-            another session, HAR or log. A list (12,15), a range or a filter will do, too, when it has two flows.
+            Name the flows by number: 12, #12, last, last-3 (the third newest), or SESSION:12 for another session, \
+            HAR or log. A list (12,15), a range or a filter also works if it selects two flows.
 
             Examples:
               hark diff 12 15
@@ -24,16 +24,16 @@ struct DiffCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The two flows: 12, last, SESSION:12.", valueName: "flows"),
+        help: ArgumentHelp("Two flow numbers: 12, last, SESSION:12.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String] = []
 
     @OptionGroup var choice: SessionChoice
 
-    @Flag(name: .long, help: "Let Date, Set-Cookie and the like, which differ each time, not count.")
+    @Flag(name: .long, help: "Ignore Date, Set-Cookie and other fields that always differ.")
     var steady = false
 
-    @Flag(name: .long, help: "Show what proves who one is: passwords, tokens, cookies.")
+    @Flag(name: .long, help: "Show credentials: passwords, tokens, cookies (default: hidden).")
     var showSecrets = false
 
     @Flag(name: .long, help: "Print one JSON object.")
@@ -41,7 +41,7 @@ struct DiffCommand: ParsableCommand {
 
     func validate() throws {
         if try FlowArguments(flows).isEverything {
-            throw ValidationError("Give two flows to compare, such as: hark diff 12 15")
+            throw ValidationError("give two flows to compare, for example: hark diff 12 15")
         }
     }
 
@@ -80,7 +80,7 @@ struct DiffCommand: ParsableCommand {
         if count == 1, flows.count == 2, let same = found.first { found.append(same) }
         guard found.count == 2, count <= 2 else {
             throw UsageFailure.said(
-                "two flows are compared, and \(count == 1 ? "1 is" : "\(count) are") named: hark diff 12 15")
+                "expected two flows, not \(count); for example: hark diff 12 15")
         }
         return (found[0].name, found[0].record, found[1].name, found[1].record)
     }

@@ -59,9 +59,11 @@ struct DiffReport {
         let steady = diff.differences.count - volatile.count
         var names: [String] = []
         for difference in volatile where !names.contains(difference.path.text) { names.append(difference.path.text) }
-        let others = names.isEmpty ? "" : " but what differs each time (\(names.joined(separator: ", ")))"
+        let others = names.isEmpty ? "" : ", apart from fields that always differ (\(names.joined(separator: ", ")))"
         if steady == 0 { return "No difference\(others)." }
-        let more = names.isEmpty ? "" : ", and \(volatile.count) that come each time (\(names.joined(separator: ", ")))"
+        let more =
+            names.isEmpty
+            ? "" : ", plus \(volatile.count) in fields that always differ (\(names.joined(separator: ", ")))"
         return "\(steady) difference\(steady == 1 ? "" : "s")\(more)."
     }
 
@@ -139,7 +141,7 @@ struct DiffReport {
     private static func name(_ difference: Difference) -> String {
         let path =
             switch difference.part {
-            case .message: "is there on one side alone:"
+            case .message: "exists only in one flow:"
             case .startLine: "start line"
             case .interim where difference.path.isEmpty: "start line"
             case .outcome: "it ended"

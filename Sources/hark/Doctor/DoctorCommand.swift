@@ -9,10 +9,10 @@ import Views
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say why nothing arrives: what listens, what clients trust, what the environment says.",
+        abstract: "Diagnose missing traffic: port, proxy variables, CA trust.",
         discussion: """
-            Each line is ok, warn or bad, with what to do about it. Ends with 1 when something is bad. Nothing is \
-            changed, and no network is needed.
+            Each line is ok, warn or bad, with the fix. Exits with 1 if something is bad. Changes nothing and needs \
+            no network.
 
             Example:
               hark doctor
@@ -23,14 +23,14 @@ struct DoctorCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The proxy to examine (default: the one of this machine that the environment names, else 127.0.0.1:8888).",
+            "Examine this proxy (default: the local one in the proxy variables, else 127.0.0.1:8888).",
             valueName: "host:port"))
     var proxy: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Examine this transparent listener instead, and print the lines for nft that lead to it.",
+            "Examine this transparent listener and print the nft rules that redirect to it.",
             valueName: "address:port"))
     var transparent: String?
 
@@ -41,17 +41,17 @@ struct DoctorCommand: ParsableCommand {
 
     func validate() throws {
         if let transparent {
-            guard proxy == nil else { throw ValidationError("Give one of --proxy and --transparent.") }
+            guard proxy == nil else { throw ValidationError("--proxy and --transparent cannot be combined") }
             guard Self.listener(transparent) != nil else {
                 throw ValidationError(
-                    "--transparent '\(transparent.terminalEscaped)' is not ADDRESS:PORT, such as 127.0.0.1:8080 or "
-                        + "[::1]:8080.")
+                    "--transparent '\(transparent.terminalEscaped)' is not an address (expected ADDRESS:PORT, such as "
+                        + "127.0.0.1:8080 or [::1]:8080)")
             }
         }
         guard let proxy else { return }
         guard let place = HostPort(proxy), place.port != 0 else {
             throw ValidationError(
-                "--proxy '\(proxy.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888.")
+                "--proxy '\(proxy.terminalEscaped)' is not an address (expected HOST:PORT, such as 127.0.0.1:8888)")
         }
     }
 

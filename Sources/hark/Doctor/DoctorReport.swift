@@ -18,20 +18,20 @@ struct DoctorReport {
         buffer.newline()
         func sentence(_ text: String) { buffer.wrapped(text, width: width) }
         switch diagnoses.verdict {
-        case .bad: sentence("Something is in the way (marked bad). Fix that first, then run this again.")
-        case .warn: sentence("\(proxy) works. What is marked warn stops some clients.")
-        case .ok: sentence("\(proxy) works, and nothing here stands in the way.")
+        case .bad: sentence("Fix what is marked bad first, then run 'hark doctor' again.")
+        case .warn: sentence("\(proxy) works, but what is marked warn affects some clients.")
+        case .ok: sentence("\(proxy) works, and no problem was found.")
         }
         guard let rules else { return }
         buffer.newline()
-        sentence("Until they are removed, or the computer starts anew, these lines redirect connections to Hark:")
+        sentence("These commands redirect connections to Hark until you remove the rules or restart the computer:")
         buffer.newline()
         for line in rules.command.split(separator: "\n") {
             buffer.wire(String(line))
             buffer.newline()
         }
         buffer.newline()
-        sentence("They are removed by: \(rules.undo)")
+        sentence("Remove the rules with: \(rules.undo)")
     }
 
     func write(to writer: inout JSONWriter) {

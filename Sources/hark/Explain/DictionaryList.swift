@@ -12,8 +12,8 @@ struct DictionaryList {
     init(_ word: String) throws {
         guard let kinds = DictionaryQuestion.kinds(called: word) else {
             throw UsageFailure.said(
-                "--list '\(word.terminalEscaped)' is no kind. Kinds are: "
-                    + Vocabulary.allCases.map(\.word).sorted().joined(separator: ", ") + ".")
+                "--list '\(word.terminalEscaped)' is not a kind (expected one of "
+                    + Vocabulary.allCases.map(\.word).sorted().joined(separator: ", ") + ")")
         }
         self.kinds = kinds
     }

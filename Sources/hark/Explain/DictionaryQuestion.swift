@@ -57,12 +57,15 @@ struct DictionaryQuestion {
         guard !word.isEmpty else {
             let kind = asked ?? ""
             throw UsageFailure.said(
-                "\(kind) what? Such as: hark explain \(kind) \(example). A file of this name is ./\(kind).")
+                "missing name after '\(kind)', for example: hark explain \(kind) \(example) (for a file of this "
+                    + "name: ./\(kind))"
+            )
         }
         let name = DictionaryName(word)
         if kinds == [.statuses] {
             guard name.text.utf8.count == 3, let number = name.number, number >= 100 else {
-                throw UsageFailure.said("'\(word.terminalEscaped)' is no status code: three digits, from 100 on.")
+                throw UsageFailure.said(
+                    "'\(word.terminalEscaped)' is not a status code (expected three digits, 100 or more)")
             }
         }
         let found = kinds.compactMap { kind in name.term(in: kind).map { (kind, $0) } }
@@ -91,7 +94,7 @@ struct DictionaryQuestion {
         if kinds == [.statuses], let number = name.number {
             view.show(StatusClass(number), of: number)
         } else {
-            let what = asked == nil ? "file and no word" : kinds.first?.phrase ?? "word"
+            let what = asked == nil ? "file or word" : kinds.first?.phrase ?? "word"
             view.showNothing(what, name.text, similar: similar(name))
             // A field that nobody registered has a value all the same.
             if kinds == [.fields], let value = name.value(in: .fields) {

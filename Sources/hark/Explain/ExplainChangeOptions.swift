@@ -7,25 +7,23 @@ struct ExplainChangeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            """
-            Say what changes when this line stands there, repeatable, of the message that has such a field; nothing is \
-            sent.
-            """,
+            "Show what would change if the message had this header. Repeatable. Sends nothing.",
             valueName: "'Name: value'"))
     var whatIf: [String] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Say what changes when this field is not there, repeatable.", valueName: "name"))
+        help: ArgumentHelp("Show what would change without this header. Repeatable.", valueName: "name"))
     var without: [String] = []
 
     var isAsked: Bool { !whatIf.isEmpty || !without.isEmpty }
 
     func validate() throws {
         for line in whatIf where HeadChange(setting: Bytes(line)) == nil {
-            throw ValidationError("--what-if '\(line.terminalEscaped)' is not 'Name: value' on one line.")
+            throw ValidationError(
+                "--what-if '\(line.terminalEscaped)' is not a header (expected 'Name: value' on one line)")
         }
-        if without.contains("") { throw ValidationError("--without needs the name of a field.") }
+        if without.contains("") { throw ValidationError("--without needs a header name") }
     }
 
     /// First what goes, then what comes: one may take the place of the other.

@@ -8,60 +8,62 @@ import Views
 
 /// Flags that say what is in the file.
 struct ExplainInputOptions: ParsableArguments {
-    @Flag(name: .long, help: "All messages are requests (default: told from each first line).")
+    @Flag(name: .long, help: "Read all messages as requests (default: by the first line).")
     var request = false
 
-    @Flag(name: .long, help: "All messages are responses.")
+    @Flag(name: .long, help: "Read all messages as responses.")
     var response = false
 
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "What the file is: har, log, raw, curl, or what one side of an HTTP/2 connection sent, h2-client or "
-                + "h2-server (default: told from it).", valueName: "form"))
+            "Read the file as har, log, raw, curl, or one side of an HTTP/2 connection: h2-client or h2-server "
+                + "(default: by its content).", valueName: "form"))
     var form: InputForm?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Which entry of a HAR or log, counted from 0; or a flow by its number, '#12', or last, last-3.",
+            "Choose an entry of a HAR or log: its index from 0, or a flow number: '#12', last, last-3.",
             valueName: "n"))
     var entry: EntryChoice?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A recorded flow: 12, #12, last, last-3 (the third newest), SESSION:12; of the newest session or of "
-                + "--session.", valueName: "n"))
+            "Explain a recorded flow: 12, #12, last, last-3 (the third newest), SESSION:12. Read from --session, "
+                + "or from the newest session.", valueName: "n"))
     var flow: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The method that a response answers whose request is not there.", valueName: "method"))
+        help: ArgumentHelp("Set the request method for a response without its request.", valueName: "method"))
     var toMethod: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("What the first message asks for or answers, when it does not say.", valueName: "url"))
+        help: ArgumentHelp("Set the URL of the first message if the message does not have it.", valueName: "url"))
     var url: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A password to compute Digest responses with, repeatable; it is not shown.",
+            "Verify Digest responses with this password, which is not shown. Repeatable.",
             valueName: "[user:]password"))
     var password: [String] = []
 
     func validate() throws {
         if let flow, try FlowArguments([flow]).isEverything {
-            throw ValidationError("--flow needs the number of a flow, such as 12 or last.")
+            throw ValidationError("--flow needs a flow number, such as 12 or last")
         }
-        if request, response { throw ValidationError("--request and --response: only one of them.") }
+        if request, response { throw ValidationError("--request and --response cannot be combined") }
         if let toMethod, toMethod.isEmpty || !toMethod.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) {
-            throw ValidationError("--to-method '\(toMethod.terminalEscaped)' is no method, such as HEAD.")
+            throw ValidationError(
+                "--to-method '\(toMethod.terminalEscaped)' is not a method (expected a name such as HEAD)")
         }
         if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
-            throw ValidationError("--url '\(url.terminalEscaped)' does not begin with http:// or https://.")
+            throw ValidationError(
+                "--url '\(url.terminalEscaped)' is not a URL (expected http:// or https:// at its start)")
         }
     }
 

@@ -6,35 +6,35 @@ import Filter
 struct ExplainOutputOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("All names of a kind, such as method, header or alert.", valueName: "kind"))
+        help: ArgumentHelp("List all names of a kind, such as method, header or alert.", valueName: "kind"))
     var list: String?
 
-    @Flag(name: .long, help: "Name every byte: offset, hexadecimal, text, rule.")
+    @Flag(name: .long, help: "Show every byte: offset, hexadecimal, text, rule.")
     var bytes = false
 
     @Option(
         name: .customLong("only"),
         help: ArgumentHelp(
-            "Show this reasoning only; repeatable, or several with commas: \(topicNames).", valueName: "topic"),
+            "Show only these topics, separated by commas. Repeatable. Topics: \(topicNames).", valueName: "topic"),
         transform: ExplainOutputOptions.topics)
     var onlyLists: [[Reasoning.Topic]] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Tell the story of a session, a HAR or a log: cookies, caches, redirects; or of --flow alone.",
+            "Explain a whole session, HAR or log: cookies, caches, redirects. With --flow: where to find it.",
             valueName: "session"))
     var session: String?
 
     @Flag(name: .long, help: "Print one JSON object.")
     var json = false
 
-    @Flag(name: .long, help: "Show every step and every note in full (default: a page of answers).")
+    @Flag(name: .long, help: "Show every step and every note in full (default: a summary).")
     var all = false
 
     @Flag(
         name: .long,
-        help: "With --flow and --session: show what proves who one is: passwords, tokens, cookies.")
+        help: "Show credentials with --flow and --session (default: hidden).")
     var showSecrets = false
 
     var only: [Reasoning.Topic] { Array(onlyLists.joined()) }

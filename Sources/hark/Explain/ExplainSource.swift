@@ -80,10 +80,10 @@ struct ExplainSource {
         guard !output.json, !entries.isEmpty else {
             Diagnostics.say(
                 entries.isEmpty
-                    ? "\(file) has no entry that can be read, so there is nothing to explain."
+                    ? "\(file) has no readable entry"
                     : "\(file) has \(entries.count) entries; choose one with "
-                        + "--entry '#\(entries[0].id.number)', or take all with "
-                        + "--session \(file)."
+                        + "--entry '#\(entries[0].id.number)', or explain all with "
+                        + "--session \(file)"
             )
             throw ExitCode(entries.isEmpty ? EX_DATAERR : EX_USAGE)
         }
@@ -92,8 +92,8 @@ struct ExplainSource {
             for entry in entries { EntryTitle(entry).write(to: &page) }
             page.newline()
             page.prose(
-                "These are the entries of \(file). \("--entry '#\(entries[0].id.number)'") explains the first, "
-                    + "\("--session") tells the story of all.",
+                "\(file) has these entries. \("--entry '#\(entries[0].id.number)'") explains the first, "
+                    + "\("--session") explains all.",
                 at: 0)
             return page.take()
         }
@@ -111,10 +111,12 @@ extension ExplainInputOptions {
         guard form == .curl else {
             if let entry {
                 let file = path == "-" ? "standard input" : path.terminalEscaped
-                throw UsageFailure.said("--entry \(entry) is for a HAR or a log, and \(file) has raw messages.")
+                throw UsageFailure.said("--entry \(entry) needs a HAR or a log, but \(file) contains raw messages")
             }
             if let side = form.side {
-                guard !isWhatIf else { throw UsageFailure.said("--what-if is for messages, and this is HTTP/2.") }
+                guard !isWhatIf else {
+                    throw UsageFailure.said("--what-if needs an HTTP/1 message, but this is HTTP/2")
+                }
                 return ExplainSource(content: .frames(HTTP2Reader.read(whole, from: side)), session: SessionContext([]))
             }
             // Which message a change is about is said by the same flags.
@@ -151,7 +153,7 @@ extension ExplainInputOptions {
         let isFile = path == "-" || access(path, F_OK) == 0 && !SessionFile.isDatabase(path)
         let entries = try isFile ? recorded(path) : RecordedFlow.all(of: path)
         guard !entries.isEmpty else {
-            Diagnostics.say("\(path.terminalEscaped) has no entries, so there is no story to tell.")
+            Diagnostics.say("\(path.terminalEscaped) has no entries to explain")
             throw UsageFailure.data
         }
         return entries

@@ -12,7 +12,7 @@ struct FrameReport {
     }
 
     func show() throws {
-        guard output.only.isEmpty else { throw UsageFailure.said("--only is for messages, and this is HTTP/2.") }
+        guard output.only.isEmpty else { throw UsageFailure.said("--only needs an HTTP/1 message, but this is HTTP/2") }
         if output.json { return Report.json { $0.frames(dissection) } }
         ExplainPage.print { style, width in
             var view = FrameView(style: style, width: width, showsBytes: output.bytes, showsAll: output.all)

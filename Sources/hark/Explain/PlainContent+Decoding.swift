@@ -36,7 +36,7 @@ extension PlainContent {
             Bytes(bytes), size: UInt64(result.size), codings: codings.map(\.name.text),
             remark: result.fault.map { fault in
                 fault.reason == .cutOff && content.isTruncated
-                    ? "That is as far as it was recorded." : fault.text
+                    ? "The recording ends here." : fault.text
             })
     }
 }

@@ -14,7 +14,7 @@ enum RecordedFlow {
         let (flows, numbers) = (chosen.source, try chosen.numbers())
         guard numbers.count == 1 else {
             throw UsageFailure.said(
-                "--flow explains one flow, and '\(flow.terminalEscaped)' names \(numbers.count); 'hark show' takes "
+                "--flow needs one flow, but '\(flow.terminalEscaped)' names \(numbers.count); 'hark show' takes "
                     + "several.")
         }
         guard let subject = try flows.flow(numbers[0]) else { throw chosen.noMatch() }
@@ -34,7 +34,9 @@ enum RecordedFlow {
             found.append(flow)
             return found.count < most
         }
-        if found.count == most { Diagnostics.say("the story ends after \(most) flows; there may be more.") }
+        if found.count == most {
+            Diagnostics.say("only the first \(most) related flows are explained; there may be more")
+        }
         return found
     }
 }

@@ -19,8 +19,8 @@ struct SessionReport {
         let told = SessionView.chapters
         if let other = output.only.first(where: { !told.contains($0) }) {
             Diagnostics.say(
-                "--only \(other.rawValue) is told of one entry at a time; a session has "
-                    + "\(told.map(\.rawValue).joined(separator: ", "))."
+                "--only \(other.rawValue) needs one entry (--entry or --flow); for a session choose "
+                    + "\(told.map(\.rawValue).joined(separator: ", "))"
             )
             throw UsageFailure.code
         }

@@ -32,7 +32,7 @@ struct WhatIfReport {
         _ change: HeadChange, _ kind: MessageKind, _ input: ExplainedInput
     ) throws -> Prose {
         guard input.messages.contains(where: { $0.kind == kind && $0.fields != nil }) else {
-            Diagnostics.say("there is no \(kind.rawValue) with a readable head here that could be changed.")
+            Diagnostics.say("the input has no \(kind.rawValue) with a readable head to change")
             throw UsageFailure.data
         }
         let has = input.messages.contains { $0.kind == kind && change.concerns($0) }
@@ -40,10 +40,10 @@ struct WhatIfReport {
         let message = Prose(stringLiteral: kind.rawValue)
         if let line = change.line {
             return has
-                ? "The \(message) with \(line) instead of its \(name)." : "The \(message) with \(line) added to it."
+                ? "The \(message) with \(line) instead of its \(name)." : "The \(message) with \(line) added."
         }
         guard has else {
-            Diagnostics.say("the \(kind.rawValue) has no \(name), so there is nothing to leave out.")
+            Diagnostics.say("the \(kind.rawValue) has no header \(name)")
             throw UsageFailure.data
         }
         return "The \(message) without \(name)."

@@ -8,7 +8,7 @@ import Redaction
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Hand flows on: as HAR, as programs that send them again, as packets, pages, tables.",
+        abstract: "Export flows as HAR, curl, code, pcap, HTML, CSV and more.",
         discussion: """
             \(ExportHelp.formats)
 
@@ -20,37 +20,38 @@ struct ExportCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Numbers or a filter (hark help filter) [default: all].", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers or a filter (hark help filter) (default: all).", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("How they are written, see above.", valueName: "format"))
+    @Option(name: .long, help: ArgumentHelp("Write this format (required, see above).", valueName: "format"))
     var format: ExportFormat
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "The file, or a folder (a name with / at its end) with a file a flow; otherwise standard output.",
+            "Write to this file, or to a folder (a name that ends with /) with one file per flow (default: "
+                + "standard output).",
             valueName: "path"),
         completion: .file())
     var output: String?
 
     @Flag(
         name: .long,
-        help: "Replace secrets by tags. On for what goes to people: har, pcap, html, markdown, csv, openapi, postman.")
+        help: "Replace credentials with tags (default for har, pcap, html, markdown, csv, openapi, postman).")
     var redact = false
 
-    @Flag(name: .long, help: "Leave secrets in. On for what is sent or read again: log, raw, curl, programs.")
+    @Flag(name: .long, help: "Keep credentials (default for log, raw, curl and code).")
     var withSecrets = false
 
-    @Flag(name: .long, help: "Write over files that are there.")
+    @Flag(name: .long, help: "Overwrite existing files.")
     var force = false
 
     @OptionGroup var choice: SessionChoice
 
     func validate() throws {
-        if redact, withSecrets { throw ValidationError("--redact and --with-secrets: only one of them.") }
-        if let output, output.isEmpty { throw ValidationError("--output needs a file or a folder.") }
+        if redact, withSecrets { throw ValidationError("--redact and --with-secrets cannot be combined") }
+        if let output, output.isEmpty { throw ValidationError("--output needs a file or a folder") }
         _ = try asked()
     }
 
@@ -58,7 +59,7 @@ struct ExportCommand: ParsableCommand {
         let asked = try asked()
         if output == nil, format.isBinary, isatty(STDOUT_FILENO) == 1 {
             Diagnostics.say(
-                "--format \(format.rawValue) is not text, and this is a terminal. Write it to a file: "
+                "--format \(format.rawValue) is binary and does not go to a terminal; write it to a file: "
                     + "-o flows.\(format.fileExtension)")
             throw ExitCode(EX_USAGE)
         }

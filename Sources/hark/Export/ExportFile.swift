@@ -70,7 +70,7 @@ final class ExportFile {
     }
 
     static func exists(_ path: String) -> ExitCode {
-        Diagnostics.say("\(path.terminalEscaped) is there already. --force writes over it.")
+        Diagnostics.say("\(path.terminalEscaped) already exists; --force overwrites it")
         return ExitCode(EX_CANTCREAT)
     }
 

@@ -1,22 +1,22 @@
 /// What the help of `hark export` says of the forms. Pure.
 enum ExportHelp {
     static let formats = """
-        Without secrets, unless --with-secrets is given:
+        Without credentials, unless you pass --with-secrets:
           har       HAR 1.2, for browsers and most tools
-          pcap      decrypted packets, for Wireshark (pcapng)
+          pcap      decrypted packets for Wireshark (pcapng)
           html      one page that opens without a network
-          markdown  a text for a ticket
-          csv       a table, one line a flow
-          openapi   what was seen of an interface, with types (OpenAPI 3.1)
-          postman   a collection of Postman 2.1
+          markdown  text for a ticket
+          csv       a table with one line per flow
+          openapi   OpenAPI 3.1 with the endpoints and types that were seen
+          postman   Postman collection 2.1
 
-        Exact, unless --redact is given:
+        Exact, unless you pass --redact:
           log                Hark's log
           raw                the messages, byte for byte
           curl               a command that sends the same bytes
           python             a program that sends the same bytes
-          javascript         a program of Node.js
-          httpie, go, swift  a command or a program that sends an equal request
+          javascript         a Node.js program that sends the same bytes
+          httpie, go, swift  a command or program that sends an equivalent request
           k6                 a load test
         """
 }

@@ -125,7 +125,7 @@ struct ExportRun {
     func report(saysSecrets: Bool) {
         for (reason, numbers) in omitted {
             let others = numbers.count > 1 ? ", and \(numbers.count - 1) more like it," : ""
-            Diagnostics.say("flow #\(numbers[0])\(others) is left out: it \(reason).")
+            Diagnostics.say("flow #\(numbers[0])\(others) was left out: it \(reason)")
         }
         for remark in remarks { Diagnostics.say(remark) }
         guard flows > 0 else {
@@ -136,19 +136,20 @@ struct ExportRun {
             Diagnostics.say("\(flows == 1 ? "1 flow" : "\(flows) flows") written to \(path.terminalEscaped).")
         }
         if saysSecrets {
-            Diagnostics.say("warning: secrets are in it as they were sent. Leave out --with-secrets to replace them.")
+            Diagnostics.say("warning: the export contains credentials; without --with-secrets they are replaced")
         }
         guard let total = redactor?.total else { return }
         if bodiesLeftOut > 0 {
             let bodies = bodiesLeftOut == 1 ? "1 body is" : "\(bodiesLeftOut) bodies are"
-            Diagnostics.say("\(bodies) left out, as nobody could look for secrets in it; --with-secrets leaves all in.")
+            Diagnostics.say(
+                "\(bodies) left out, because Hark could not search it for credentials; --with-secrets keeps it")
         }
         if total.total == 0 {
-            Diagnostics.say("no secrets were found in it.")
+            Diagnostics.say("no credentials were found")
         } else {
             let places = total.counts.map { "\($0.place) \($0.count)" }.joined(separator: ", ")
             Diagnostics.say(
-                "\(total.total == 1 ? "1 secret was" : "\(total.total) secrets were") replaced: \(places)."
+                "\(total.total == 1 ? "1 credential was" : "\(total.total) credentials were") replaced: \(places)"
                     .terminalEscaped)
         }
     }

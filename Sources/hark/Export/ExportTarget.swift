@@ -27,11 +27,12 @@ struct ExportTarget {
         isFolder = path.hasSuffix("/") || isThere && status.st_mode & S_IFMT == S_IFDIR
         if isFolder {
             guard isThere || mkdir(path, 0o700) == 0 else {
-                Diagnostics.say("\(path.terminalEscaped) could not be made: \(SystemText.of(errno))")
+                Diagnostics.say("\(path.terminalEscaped) could not be created: \(SystemText.of(errno))")
                 throw ExitCode(EX_CANTCREAT)
             }
         } else if isThere, status.st_mode & S_IFMT != S_IFREG {
-            Diagnostics.say("\(path.terminalEscaped) is no regular file. Without -o, it goes to standard output.")
+            Diagnostics.say(
+                "\(path.terminalEscaped) is not a regular file; without -o, the export goes to standard output")
             throw ExitCode(EX_CANTCREAT)
         } else if isThere, !replaces {
             throw ExportFile.exists(path)

@@ -9,22 +9,21 @@ enum FilterHelp {
         }.joined(separator: "\n\n")
         func words(_ text: String) -> String { WrappedText.lines(text, width: width).joined(separator: "\n") }
         let joining = words(
-            "Tests are joined by and, or, not and brackets (also && || !); side by side means and. 'not' binds before "
-                + "'and', 'and' before 'or'. text:WORD, text:\"two words\" or a quoted text is searched for in URL, "
-                + "heads and text bodies; so is a word by itself that is neither a field nor a flow number, but "
-                + "commands that "
-                + "change, send or delete flows refuse it.")
+            "Combine tests with and, or, not and parentheses (also && || !); two tests side by side mean 'and'. 'not' "
+                + "binds more tightly than 'and', 'and' more tightly than 'or'. text:WORD, text:\"two words\" or a "
+                + "quoted text searches URLs, heads and text bodies. So does a single word that is neither a field "
+                + "nor a flow number; commands that change, send or delete flows refuse it.")
         let numbers = words(
-            "In place of a filter, every command that takes flows takes the numbers that Hark printed: 12, #12, 3-7, "
-                + "12,15, last, last-3 (the third newest), SESSION:12, all. Put a filter in quotes: the shell takes "
-                + "> and < as files, so that status >= 400 without quotes makes a file named '='.")
+            "Instead of a filter, commands accept the flow numbers that Hark printed: 12, #12, 3-7, 12,15, last, "
+                + "last-3 (the third newest), SESSION:12, all. Quote filters: without quotes the shell treats > and < "
+                + "as files, so that status >= 400 creates a file named '='.")
         let comparing = words(
-            "Hosts, schemes, media types and names of fields are compared in any case; methods and values as written. "
-                + "A test of what is not there is false, also with != and !~; 'not' turns any filter round. Of "
-                + "several values one is enough. Sizes: 500, 10kB, 1MiB. Durations: 250ms, 2s, 5m. Times: "
-                + "2026-11-21T12:00:00Z, 12:30, -10m for ten minutes ago.")
+            "Hosts, schemes, media types and field names ignore case; methods and values do not. A test of a missing "
+                + "field is false, also with != and !~; 'not' inverts any filter. If a field has several values, one "
+                + "match is enough. Sizes: 500, 10kB, 1MiB. Durations: 250ms, 2s, 5m. Times: "
+                + "2026-11-21T12:00:00Z, 12:30, -10m (ten minutes ago).")
         return """
-            A filter picks flows: hark flows FILTER, --show, --keep-only.
+            Select flows with a filter: hark flows FILTER, --show, --keep-only.
 
               status >= 400 and host ~ "*.example.com"
               request.header.authorization and not scheme = https
@@ -35,18 +34,18 @@ enum FilterHelp {
 
             \(joining)
 
-              = != < <= > >=   compared by the field's type
-              ~ !~             like a pattern: * any characters, ? one
-              =~               matches a regular expression (in linear time)
-              contains         has this text in it
-              in (a, b)        is one of these
-              the field alone  it is there, or it is so
+              = != < <= > >=   compare, by the field's type
+              ~ !~             match a pattern: * any characters, ? one character
+              =~               match a regular expression (in linear time)
+              contains         contain this text
+              in (a, b)        equal one of these
+              only the field   exist, or be true
 
             \(comparing)
 
             \(fields)
 
-            hark flows --explain FILTER says a filter in words.
+            hark flows --explain FILTER describes a filter in words.
 
             """
     }

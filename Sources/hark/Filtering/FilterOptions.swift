@@ -7,14 +7,14 @@ import Store
 /// Which flows are shown, and which are kept, of those that pass.
 struct FilterOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Print these exchanges only (hark help filter).", valueName: "filter"),
+        name: .long, help: ArgumentHelp("Print only matching exchanges (hark help filter).", valueName: "filter"),
         completion: FilterWordCompletion.kind)
     var show: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Keep only matching exchanges: in the session, --har, --log, page and screen (hark help filter).",
+            "Record only matching exchanges: session, --har, --log, page, screen (hark help filter).",
             valueName: "filter"),
         completion: FilterWordCompletion.kind)
     var keepOnly: String?
@@ -64,8 +64,8 @@ struct FilterOptions: ParsableArguments {
         if isSelection != nil {
             let shown = text.terminalEscaped
             throw ValidationError(
-                "\(place) '\(shown)' is a flow number, and flows are still to come. A filter is expected: id = 12, "
-                    + "or text:\(shown) to search for the text.")
+                "\(place) '\(shown)' is a flow number, but no flow exists yet (expected a filter, such as id = 12, or "
+                    + "text:\(shown) to search for the text)")
         }
         do {
             return try FlowFilter(text)

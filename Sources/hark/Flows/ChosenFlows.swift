@@ -33,7 +33,7 @@ struct ChosenFlows {
             // Whoever searches for `localhost:8080` writes the same.
             if let named = group.session {
                 let text = "\(named):\(group.parts.map(\.text).joined(separator: ","))"
-                Diagnostics.say("SESSION:NUMBER was read; to search for the text: text:\(text.terminalEscaped)")
+                Diagnostics.say("this was read as SESSION:NUMBER; to search for the text: text:\(text.terminalEscaped)")
             }
             throw error
         }

@@ -48,11 +48,12 @@ struct FlowArguments {
     func session(_ session: String?) throws -> String? {
         guard case .selection(let selection) = request else { return session }
         guard selection.groups.count == 1 else {
-            throw UsageFailure.said("these numbers are of several sessions; give those of one session at a time.")
+            throw UsageFailure.said("these flow numbers are from several sessions; give those of one session at a time")
         }
         if let named = selection.groups[0].session, let session, session != named {
             throw UsageFailure.said(
-                "--session \(session.terminalEscaped) and \(named.terminalEscaped):… name two sessions; give one. To "
+                "--session \(session.terminalEscaped) and \(named.terminalEscaped):… name two sessions; give "
+                    + "only one. To "
                     + "search for the text: text:\(named.terminalEscaped):…")
         }
         return selection.groups[0].session ?? session

@@ -6,28 +6,30 @@ struct FlowListOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What is shown of each: names of filter fields, such as start, size, duration.", valueName: "names"))
+            "Show these columns: names of filter fields, such as start, size, duration.", valueName: "names"))
     var columns = FlowColumn.standard
 
     @Option(name: .long, help: ArgumentHelp("Sort by this column.", valueName: "name"))
     var sort: String?
 
-    @Flag(name: .long, help: "The other way round: newest, largest, slowest first.")
+    @Flag(name: .long, help: "Reverse the order.")
     var reverse = false
 
-    @Option(name: .long, help: ArgumentHelp("At most so many: the newest, or the first after sorting.", valueName: "n"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Show at most N flows (the newest, or the first N when sorted).", valueName: "n"))
     var limit: Int?
 
-    @Flag(name: .long, help: "Print one JSON object a line.")
+    @Flag(name: .long, help: "Print one JSON object per line.")
     var json = false
 
     func validate() throws {
         _ = try chosenColumns()
         _ = try sort.map { try column($0, "--sort") }
-        if let limit, limit < 0 { throw ValidationError("--limit \(limit): give a number from 0 on.") }
+        if let limit, limit < 0 { throw ValidationError("invalid value '\(limit)' for --limit (expected 0 or more)") }
     }
 
-    /// Prints the flows that the filter means, as they are read; returns how many.
+    /// Prints the flows that match the filter, as they are read; returns how many.
     @discardableResult
     func write(_ source: any FlowSource, _ filter: FlowFilter) throws -> Int {
         var count = 0
@@ -52,7 +54,7 @@ struct FlowListOptions: ParsableArguments {
         return count
     }
 
-    /// Prints the flows that the filter means, and goes on with those that come, until nobody reads them any more.
+    /// Prints the flows that match the filter, then new ones as they arrive, until nobody reads them any more.
     func follow(_ source: StoredSource, _ filter: FlowFilter) throws {
         var listing = FlowListing(try chosenColumns(), isJSON: json, to: Pager(isWanted: false))
         var following = FlowFollowing(source, filter, hasContent: listing.readsContent)
@@ -68,7 +70,7 @@ struct FlowListOptions: ParsableArguments {
 
     private func chosenColumns() throws -> [FlowColumn] {
         let names = columns.split(separator: ",").map { $0.drop { $0 == " " } }
-        guard !names.isEmpty else { throw ValidationError("--columns needs a name, such as id or host.") }
+        guard !names.isEmpty else { throw ValidationError("--columns needs a column name, such as id or host") }
         return try names.map { try column(String($0), "--columns") }
     }
 
@@ -76,8 +78,8 @@ struct FlowListOptions: ParsableArguments {
         guard let column = FlowColumn(name) else {
             let nearest = NearestName.find(name.lowercased(), among: FilterFields.all.map(\.name))
             throw ValidationError(
-                "\(flag): there is no column '\(name.terminalEscaped)'."
-                    + (nearest.map { " Did you mean '\($0)'?" } ?? " The fields of 'hark help filter' are columns."))
+                "\(flag): unknown column '\(name.terminalEscaped)'"
+                    + (nearest.map { "; did you mean '\($0)'?" } ?? " (expected a field of 'hark help filter')"))
         }
         return column
     }

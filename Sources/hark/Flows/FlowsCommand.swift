@@ -7,9 +7,10 @@ import Views
 struct FlowsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flows",
-        abstract: "List recorded flows: all, by number, or those that match a filter.",
+        abstract: "List recorded flows: all, by number, or by a filter.",
         discussion: """
-            One line a flow, newest last. FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, SESSION:12, all) or a \
+            Prints one line per flow, newest last. FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, "
+                + "SESSION:12, all) or a \
             filter in quotes; 'hark help filter' describes filters.
 
             Examples:
@@ -21,7 +22,7 @@ struct FlowsCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Numbers or a filter (hark help filter) [default: all].", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers or a filter (hark help filter) (default: all).", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String] = []
 
@@ -29,21 +30,21 @@ struct FlowsCommand: AsyncParsableCommand {
 
     @OptionGroup var list: FlowListOptions
 
-    @Flag(name: .long, help: "Go on with those that come, until Ctrl-C; of those before, the last ten or --limit.")
+    @Flag(name: .long, help: "Print the last 10 flows (or --limit), then new ones as they arrive.")
     var follow = false
 
-    @Flag(name: .long, help: "Print how many there are, nothing else.")
+    @Flag(name: .long, help: "Print only the number of matching flows.")
     var count = false
 
-    @Flag(name: .long, help: "Say the filter in words, and list nothing.")
+    @Flag(name: .long, help: "Describe the filter in words and list nothing.")
     var explain = false
 
     func validate() throws {
         _ = try asked()
-        if count, list.json { throw ValidationError("--count and --json: only one of them.") }
-        if count, list.limit != nil { throw ValidationError("--count and --limit: only one of them.") }
+        if count, list.json { throw ValidationError("--count and --json cannot be combined") }
+        if count, list.limit != nil { throw ValidationError("--count and --limit cannot be combined") }
         if follow, count || list.sort != nil || list.reverse {
-            throw ValidationError("--follow shows flows as they come: without --count, --sort and --reverse.")
+            throw ValidationError("--follow cannot be combined with --count, --sort or --reverse")
         }
     }
 
@@ -62,7 +63,7 @@ struct FlowsCommand: AsyncParsableCommand {
         }
         if follow {
             guard let stored = source as? StoredSource else {
-                throw ValidationError("--follow waits for flows of a session; a HAR or a log is read as it is.")
+                throw ValidationError("--follow needs a session; a HAR or a log does not grow")
             }
             return try list.follow(stored, filter)
         }

@@ -32,7 +32,8 @@ struct RecordedSource: FlowSource {
             return
         }
         guard let recording = RecordedFile(try file.whole(bytes), now: WallTime.seconds) else {
-            Diagnostics.say("\(path.terminalEscaped) is no recording that is known here: no HAR, no log, no flow file.")
+            Diagnostics.say(
+                "\(path.terminalEscaped): unknown file format ('hark help import' lists the supported ones)")
             throw ExitCode(EX_DATAERR)
         }
         Diagnostics.say(recording.damage, of: path)

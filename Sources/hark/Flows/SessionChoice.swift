@@ -7,7 +7,7 @@ struct SessionChoice: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The session by name or path, a HAR or a log (-: standard input); otherwise the newest session.",
+            "Session name or path, HAR or log (-: standard input) (default: the newest session).",
             valueName: "session"),
         completion: .file())
     var session: String?
@@ -27,7 +27,7 @@ struct SessionChoice: ParsableArguments {
             if let session, error.code == .notFound {
                 let name = session.terminalEscaped
                 Diagnostics.say(
-                    "there is no file \(name) here, and no session of that name; 'hark sessions' lists what there is.")
+                    "no file or session is called \(name); 'hark sessions' lists the sessions")
             } else {
                 Diagnostics.say(error.text)
             }

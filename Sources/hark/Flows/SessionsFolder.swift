@@ -6,7 +6,7 @@ import Store
 enum SessionsFolder {
     static func existing() throws -> SessionFolder {
         guard let folder = KeptSession.folder else {
-            Diagnostics.say("HOME does not say where sessions are.")
+            Diagnostics.say("HOME is not set, so Hark cannot find its sessions; set it, or name a file with --session")
             throw ExitCode(EX_CONFIG)
         }
         return folder

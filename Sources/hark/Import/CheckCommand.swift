@@ -8,21 +8,21 @@ import Views
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Find what is wrong with a HAR, where, and which tools stumble over it.",
+        abstract: "Find errors in a HAR file and the tools that reject it.",
         discussion: """
-            Exits with 0 when nothing was found, else with 1.
+            Exits with 1 if it found an error.
 
             Example:
               hark check chrome.har
               hark check --json chrome.har
             """)
 
-    @Argument(help: ArgumentHelp("A HAR (-: standard input).", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("HAR file (-: standard input).", valueName: "file"), completion: .file())
     var file: String
 
     @Flag(
         name: .long,
-        help: "Print one JSON object a finding, and in a last one (untold) how many more there were, if any.")
+        help: "Print one JSON object per finding; a last one (untold) counts those left out, if any.")
     var json = false
 
     func run() throws {
@@ -42,10 +42,10 @@ struct CheckCommand: ParsableCommand {
                 )
                 if let reader = finding.reader { out.wrapped(reader, width: width, indent: 4, hanging: 4) }
             }
-            if checked.untold > 0 { out.line("\(checked.untold) more were found.") }
+            if checked.untold > 0 { out.line("\(checked.untold) more findings.") }
             let count = checked.findings.count + checked.untold
             switch count {
-            case 0: out.wrapped("\(file): \(entries), as HAR 1.2 has it.", width: width, hanging: 4)
+            case 0: out.wrapped("\(file): \(entries), valid HAR 1.2.", width: width, hanging: 4)
             case 1: out.wrapped("\(file): \(entries), 1 finding.", width: width, hanging: 4)
             default: out.wrapped("\(file): \(entries), \(count) findings.", width: width, hanging: 4)
             }

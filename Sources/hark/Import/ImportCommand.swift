@@ -7,34 +7,33 @@ import Store
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take recordings of other tools over into a session.",
+        abstract: "Import recordings from other tools.",
         discussion: """
-            Read are HAR of browsers and debugging tools, logs of Hark, flow files of mitmproxy, archives of Fiddler \
-            (.saz), what 'curl -v' printed, and raw messages. What cannot be read is listed with its place; the rest \
-            is kept. A file that cannot be opened makes the exit code 66; the others are \
-            kept.
+            Supported: HAR, Hark's log, mitmproxy flow files, Fiddler archives (.saz), the output of 'curl -v', and \
+            raw messages. Hark lists what it cannot read, with its place, and imports the rest. The exit code is 66 \
+            if a file cannot be opened; the other files are still imported.
 
             Example:
               hark import chrome.har flows.mitm capture.saz
               hark import --store case.hark *.har
             """)
 
-    @Argument(help: ArgumentHelp("Recordings (-: standard input).", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Recordings to import (-: standard input).", valueName: "file"), completion: .file())
     var files: [String]
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The session to put them into, going on in it when it is there; otherwise a new one.", valueName: "file"),
+            "Add to this session file, created if it does not exist (default: a new session).", valueName: "file"),
         completion: .file())
     var store: String?
 
-    @Flag(name: .long, help: "Print one JSON object a file.")
+    @Flag(name: .long, help: "Print one JSON object per file.")
     var json = false
 
     func run() throws {
         if files.contains("-"), isatty(STDIN_FILENO) == 1 {
-            Diagnostics.say("reading a recording from standard input; Ctrl-D ends it.")
+            Diagnostics.say("reading a recording from standard input; press Ctrl-D to end it")
         }
         let target = try SessionTarget(store, activity: "import")
         var last = target.lastNumber

@@ -37,7 +37,7 @@ struct ImportedFile {
         } else {
             guard let recording = RecordedFile(try file.whole(bytes), now: WallTime.seconds) else {
                 Diagnostics.say(
-                    "\(path.terminalEscaped): unknown file format ('hark help import' lists the supported ones).")
+                    "\(path.terminalEscaped): unknown file format ('hark help import' lists the supported ones)")
                 throw ExitCode(EX_DATAERR)
             }
             Diagnostics.say(recording.damage, of: path)
@@ -48,7 +48,7 @@ struct ImportedFile {
     }
 
     private func nothing() -> ExitCode {
-        Diagnostics.say("\(path): nothing in it could be read as an exchange.")
+        Diagnostics.say("\(path): no exchange could be read")
         return ExitCode(EX_DATAERR)
     }
 }

@@ -8,17 +8,18 @@ struct AccessOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Who may use the proxy: a file with USER:PASSWORD in its first line. Clients are asked for them (407).",
+            "Require this user name and password from clients (file, first line USER:PASSWORD).",
             valueName: "file"), completion: .file())
     var proxyAuth: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where clients may come from, besides this machine (192.168.0.0/16). Repeatable.", valueName: "cidr"),
+            "Allow clients from these addresses, besides this computer (192.168.0.0/16). Repeatable.", valueName: "cidr"
+        ),
         transform: { text in
             guard let range = AddressRange(text) else {
-                throw ValidationError("it is no address, or range of addresses such as 192.168.0.0/16 or fe80::/10.")
+                throw ValidationError("expected an IP address or a range, such as 192.168.0.0/16 or fe80::/10")
             }
             return range
         })
@@ -33,14 +34,16 @@ struct AccessOptions: ParsableArguments {
     /// - Parameter isReverse: whether the plain listeners' clients are those of a server, which can be asked for no
     ///   proxy's password.
     func validate(_ places: [ListenPlace], isReverse: Bool) throws {
-        if proxyAuth == "" { throw ValidationError("--proxy-auth needs the name of a file.") }
+        if proxyAuth == "" { throw ValidationError("--proxy-auth needs a file name") }
         /// Its clients can be asked for no password.
         func isUnseen(_ place: ListenPlace) -> Bool {
             place.server != nil || place.manner == .transparent || (isReverse && place.manner != .socks5)
         }
         if proxyAuth != nil, places.allSatisfy(isUnseen) {
             throw ValidationError(
-                "--proxy-auth is for clients that know of a proxy; with --reverse and transparent:// there is --allow.")
+                "--proxy-auth does not work with --reverse and transparent://, whose clients know no proxy; use "
+                    + "--allow CIDR"
+            )
         }
         let open = places.first { place in
             !Self.isLocal(place.address) && allow.isEmpty && (proxyAuth == nil || isUnseen(place))
@@ -48,8 +51,7 @@ struct AccessOptions: ParsableArguments {
         guard let open else { return }
         let words = isUnseen(open) ? "--allow CIDR" : "--allow CIDR or --proxy-auth FILE"
         throw ValidationError(
-            "--listen \(open.address) can be reached from other machines, and whoever reaches it could use this proxy. "
-                + "Say who may: \(words).")
+            "--listen \(open.address): other computers could use this proxy; limit access with \(words)")
     }
 
     /// A name other than localhost may be anybody's.

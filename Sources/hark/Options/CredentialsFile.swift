@@ -17,7 +17,7 @@ enum CredentialsFile {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon != line.startIndex, count < buffer.count,
             let text = String(validating: line, as: UTF8.self)
         else {
-            Diagnostics.say("\(flag) \(path.terminalEscaped): its first line is not USER:PASSWORD.")
+            Diagnostics.say("\(flag) \(path.terminalEscaped): invalid first line (expected USER:PASSWORD)")
             throw ExitCode(EX_CONFIG)
         }
         return text

@@ -6,7 +6,7 @@ import Synchronization
 /// order counts whichever flags they came with.
 struct HeaderOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Replace a request header, or add it. Repeatable.", valueName: "N: V"),
+        name: .long, help: ArgumentHelp("Set a request header. Repeatable.", valueName: "N: V"),
         transform: PlacedRule.reader(.setRequest))
     var setRequestHeader: [PlacedRule] = []
 
@@ -21,7 +21,7 @@ struct HeaderOptions: ParsableArguments {
     var removeRequestHeader: [PlacedRule] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("Replace a response header, or add it. Repeatable.", valueName: "N: V"),
+        name: .long, help: ArgumentHelp("Set a response header. Repeatable.", valueName: "N: V"),
         transform: PlacedRule.reader(.setResponse))
     var setResponseHeader: [PlacedRule] = []
 
@@ -35,10 +35,10 @@ struct HeaderOptions: ParsableArguments {
         transform: PlacedRule.reader(.removeResponse))
     var removeResponseHeader: [PlacedRule] = []
 
-    @Flag(name: .long, help: "Add Via to requests and responses (RFC 9110 §7.6.3).")
+    @Flag(name: .long, help: "Add Via to requests and responses.")
     var via = false
 
-    @Flag(name: .long, help: "Add Forwarded to requests: the client's address, its Host, its scheme (RFC 7239).")
+    @Flag(name: .long, help: "Add Forwarded to requests: client address, Host, scheme.")
     var forwarded = false
 
     /// What others are told of Hark.

@@ -17,7 +17,7 @@ struct KeptFile {
     /// Why opening it takes until somebody else opens it too; nil when it does not.
     var delay: String? {
         guard mode & S_IFMT == S_IFIFO else { return nil }
-        return "\(path) is a pipe: Hark waits until something reads it."
+        return "\(path) is a pipe: Hark waits until another program reads from it"
     }
 
     /// What to say of a file that was there and that others can read; nil when there is nothing to say.
@@ -27,7 +27,7 @@ struct KeptFile {
         guard mode & S_IFMT == S_IFREG, mode & 0o077 != 0 else { return nil }
         let digits = String(mode & 0o777, radix: 8)
         return
-            "warning: others on this computer may open \(path) (its mode is \(digits)), and it may hold \(content). To "
-            + "keep it to yourself: chmod 600 \(ShellText.quoted(path))"
+            "warning: \(path) is readable by other users (mode \(digits)) and may contain \(content); run: "
+            + "chmod 600 \(ShellText.quoted(path))"
     }
 }

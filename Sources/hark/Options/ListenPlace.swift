@@ -26,25 +26,25 @@ struct ListenPlace {
             manner = .transparent
             #else
             throw ValidationError(
-                "--listen '\(text.terminalEscaped)': only Linux says where a redirected connection was meant to go.")
+                "--listen '\(text.terminalEscaped)': transparent:// works only on Linux")
             #endif
         case "reverse+http", "reverse+https":
             manner = scheme == "reverse+https" ? .https : .http
             guard let equals = place.firstIndex(of: "=") else {
                 throw ValidationError(
-                    "--listen '\(text.terminalEscaped)' names no server: reverse+http://HOST:PORT=URL.")
+                    "--listen '\(text.terminalEscaped)' names no server (expected reverse+http://HOST:PORT=URL)")
             }
             server = try ReverseURL.destination(String(place[place.index(after: equals)...]), option: "--listen")
             place = String(place[..<equals])
         case .some:
             throw ValidationError(
-                "--listen '\(text.terminalEscaped)': what is in front of :// is https, socks5, transparent, "
-                    + "reverse+http, reverse+https, or nothing.")
+                "--listen '\(text.terminalEscaped)': unknown listener scheme (expected https, socks5, transparent, "
+                    + "reverse+http or reverse+https; for a plain proxy leave it out)")
         }
         guard let address = HostPort(place) else {
             throw ValidationError(
-                "--listen '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 "
-                    + "(port 0 to 65535), nor the same behind https://, socks5:// or transparent://.")
+                "--listen '\(text.terminalEscaped)' is not an address (expected HOST:PORT, such as 127.0.0.1:8888 or "
+                    + "[::1]:8888, with a port from 0 to 65535)")
         }
         self.address = address
     }

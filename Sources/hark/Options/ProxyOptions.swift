@@ -8,21 +8,20 @@ import Reactor
 /// The options that `hark proxy`, `hark run` and `hark demo` share: what is forwarded how, what is kept and shown.
 struct ProxyOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Keep a HAR 1.2 file, valid JSON after every write.", valueName: "file"),
+        name: .long, help: ArgumentHelp("Write a HAR 1.2 file that is valid after every write.", valueName: "file"),
         completion: .file())
     var har: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Append one JSON object per finished flow, one a line (-: standard output).", valueName: "file"),
+            "Append one JSON line per finished flow (-: standard output).", valueName: "file"),
         completion: .file())
     var log: String?
 
     @Flag(
         name: .long,
-        help:
-            "Give each HTTP/2 connection a line in the log when it ends: settings, frames of stream 0, GOAWAY.")
+        help: "Log a line when an HTTP/2 connection ends: settings, stream 0, GOAWAY.")
     var logConnections = false
 
     @OptionGroup var store: StoreOptions
@@ -54,57 +53,56 @@ struct ProxyOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How much of a body to keep (units k, M, G: powers of 1024); more is counted, not kept.", valueName: "size")
+            "Store at most this much of each body; the rest is counted but not stored.", valueName: "size")
     )
     var maxBodyRecord = "16MiB"
 
-    @Flag(name: .long, help: "Print no exchange lines.")
+    @Flag(name: .long, help: "Do not print exchanges.")
     var quiet = false
 
     @Flag(
         name: .long,
-        help: """
-            Refuse responses that are wrong but readable too: LF line ends, short status lines, HTTP/1.2 and later …; \
-            end WebSockets that break their rules.
-            """
+        help: "Refuse malformed responses that are still readable, and WebSockets that violate the protocol."
     )
     var strict = false
 
-    @Flag(name: .long, help: "Print every header line and chunk too.")
+    @Flag(name: .long, help: "Print every header line and chunk.")
     var verbose = false
 
     @Flag(
         name: .long,
-        help: "Print each message as it passes: of WebSockets, event streams, multipart streams, JSON lines, gRPC.")
+        help: "Print each message of WebSockets, event streams, multipart streams, JSON lines and gRPC.")
     var messages = false
 
-    @Flag(name: .long, help: "Print secrets too: values of cookies, tokens, passwords; otherwise lines leave them out.")
+    @Flag(name: .long, help: "Show credentials: passwords, tokens, cookies (default: hidden).")
     var showSecrets = false
 
-    @Option(name: .long, help: ArgumentHelp("Event loops, each on a thread of its own; 0: one a core.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Number of event loops (threads); 0: one per core.", valueName: "n"))
     var shards = 0
 
     @Flag(
         name: .long,
-        help: "Use one Dispatch source per socket instead of epoll (slower; where there is no epoll it is on).")
+        help: "Use Dispatch sources instead of epoll (slower).")
     var dispatchSources = false
 
     func validate() throws {
-        if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; give one of them.") }
-        if quiet, messages { throw ValidationError("--quiet prints no messages: leave out --messages.") }
+        if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined") }
+        if quiet, messages { throw ValidationError("--quiet and --messages cannot be combined") }
         for (flag, path) in [("--har", har), ("--log", log)] where path == "" {
-            throw ValidationError("\(flag) needs the name of a file.")
+            throw ValidationError("\(flag) needs a file name")
         }
         if let har, let log, log != "-", FilePlace(har) == FilePlace(log) {
             throw ValidationError(
-                "--har and --log name the same file, \(har.terminalEscaped); give each one of its own.")
+                "--har and --log name the same file, \(har.terminalEscaped); give two different files")
         }
-        if har == "-" { throw ValidationError("--har needs a file; '-' is for --log.") }
+        if har == "-" { throw ValidationError("--har needs a file; only --log can write to '-'") }
         if screen.screen {
-            if log == "-" { throw ValidationError("--screen fills the terminal: --log needs a file.") }
-            if verbose { throw ValidationError("--screen shows no exchange lines: leave out --verbose.") }
+            if log == "-" { throw ValidationError("--screen uses the terminal, so --log needs a file") }
+            if verbose { throw ValidationError("--screen and --verbose cannot be combined") }
         }
-        guard (0...256).contains(shards) else { throw ValidationError("--shards takes a number from 0 to 256.") }
+        guard (0...256).contains(shards) else {
+            throw ValidationError("invalid value '\(shards)' for --shards (expected 0 to 256)")
+        }
         _ = try bodyLimit()
     }
 
@@ -130,7 +128,7 @@ struct ProxyOptions: ParsableArguments {
             let place = try ListenPlace(text)
             guard place.manner != .https || tls.tls != .tunnel else {
                 throw ValidationError(
-                    "--listen \(text.terminalEscaped) has to decrypt what comes: leave out --tls tunnel.")
+                    "--listen \(text.terminalEscaped) has to decrypt TLS; leave out --tls tunnel")
             }
             return place
         }

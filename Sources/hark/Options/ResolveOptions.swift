@@ -7,7 +7,8 @@ struct ResolveOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Connect there for this name, as curl does. Repeatable.", valueName: "host[:port]:address[:port]"))
+            "Connect to this address for this host, like curl --resolve. Repeatable.",
+            valueName: "host[:port]:address[:port]"))
     var resolve: [String] = []
 
     func validate() throws {
@@ -18,12 +19,12 @@ struct ResolveOptions: ParsableArguments {
         try resolve.map { text in
             guard let override = ResolveOverride(text) else {
                 throw ValidationError(
-                    "--resolve '\(text.terminalEscaped)' is not of the form HOST[:PORT]:ADDRESS[:PORT], such as "
-                        + "example.com:127.0.0.1:8080 (IPv6 addresses in brackets).")
+                    "--resolve '\(text.terminalEscaped)' is not valid (expected HOST[:PORT]:ADDRESS[:PORT], such as "
+                        + "example.com:127.0.0.1:8080, IPv6 in brackets)")
             }
             guard Resolver.literal(override.address, port: 0) != nil else {
                 throw ValidationError(
-                    "--resolve '\(text.terminalEscaped)': '\(override.address.terminalEscaped)' is not an IP address.")
+                    "--resolve '\(text.terminalEscaped)': '\(override.address.terminalEscaped)' is not an IP address")
             }
             return override
         }

@@ -8,39 +8,45 @@ struct RuleOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A rule: 'when FILTER do ACTION' (hark help actions). Repeatable.", valueName: "rule"))
+            "Apply a rule: 'when FILTER do ACTION' (hark help actions). Repeatable.", valueName: "rule"))
     var rule: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A file of rules, read again when it changes and on SIGHUP. Repeatable.", valueName: "file"),
+            "Apply the rules of this file, reloaded when it changes and on SIGHUP. Repeatable.", valueName: "file"),
         completion: .file())
     var rules: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Makes 'chance' in rules the same each time.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("Seed for 'chance', so that runs are repeatable.", valueName: "number"))
     var seed: UInt64?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Bodies that rules change at most; longer ones pass unchanged.", valueName: "size"))
+        help: ArgumentHelp("Largest body a rule may change; larger bodies pass unchanged.", valueName: "size"))
     var maxBodyChange = "16MiB"
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How long 'break' holds a message that nobody decides about; then it goes on.", valueName: "time"))
+            "Forward a message after this time at a breakpoint.", valueName: "time"))
     var holdTimeout = "10m"
 
     func validate() throws {
         _ = try bodyLimit()
         _ = try timeout()
-        if rules.contains("-") { throw ValidationError("--rules needs a file: it is read again when it changes.") }
+        if rules.contains("-") {
+            throw ValidationError(
+                "--rules needs a file, not standard input, because it reloads the file when it changes")
+        }
     }
 
     private func timeout() throws -> Duration {
         guard case .integers(let time)? = FilterValues.read(holdTimeout, as: .duration), time.lowerBound > 0 else {
-            throw ValidationError("--hold-timeout '\(holdTimeout.terminalEscaped)' is no time, such as 30s or 10m.")
+            throw ValidationError(
+                "--hold-timeout '\(holdTimeout.terminalEscaped)' is not a time (expected a number and a unit, "
+                    + "such as 30s or 10m)"
+            )
         }
         return .microseconds(time.lowerBound)
     }

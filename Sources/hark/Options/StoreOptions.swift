@@ -15,40 +15,40 @@ struct StoreOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Keep flows in this session file, going on in it when it is there; otherwise in a new one for each start.",
+            "Store flows in this session file, appending if it exists (default: a new file per start).",
             valueName: "file"),
         completion: .file())
     var store: String?
 
-    @Flag(name: .long, help: "Keep no session file.")
+    @Flag(name: .long, help: "Do not store flows in a session file.")
     var noStore = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What the session may grow to, a size (500MiB) or a number of flows (100000); the oldest go.",
+            "Limit the session to a size (500MiB) or a number of flows (100000); the oldest are removed.",
             valueName: "bound"))
     var keep: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What the folder of sessions may hold, a size, an age, or both; the oldest go first (all: none go).",
+            "Limit the folder of sessions by size, age or both; the oldest are removed (all: keep all).",
             valueName: "size,age"))
     var keepSessions = "2GiB,30d"
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "When flows come faster than they can be written: read more slowly, or leave out bodies.",
+            "Slow down traffic, or drop bodies, when the disk is too slow.",
             valueName: "wait|drop-bodies"))
     var onOverload = Overload.wait
 
     func validate() throws {
         if noStore, store != nil {
-            throw ValidationError("--store and --no-store contradict each other; give one of them.")
+            throw ValidationError("--store and --no-store cannot be combined")
         }
-        if store == "" { throw ValidationError("--store needs the name of a file.") }
+        if store == "" { throw ValidationError("--store needs a file name") }
         _ = try bound()
         _ = try keeping()
     }
@@ -60,7 +60,9 @@ struct StoreOptions: ParsableArguments {
         let size = try FigureOption.size(keep, of: "--keep")
         guard size > 0 else {
             throw ValidationError(
-                "--keep '\(keep.terminalEscaped)' keeps nothing: give a size (500MiB) or a number of flows (100000)")
+                "--keep '\(keep.terminalEscaped)' keeps nothing (expected a size such as 500MiB, or a number of "
+                    + "flows such as 100000)"
+            )
         }
         return SessionBound(bytes: size)
     }
@@ -75,7 +77,9 @@ struct StoreOptions: ParsableArguments {
                 keeping.age = age
             } else {
                 throw ValidationError(
-                    "--keep-sessions '\(keepSessions.terminalEscaped)' is not of the form SIZE,AGE (such as 2GiB,30d)")
+                    "--keep-sessions '\(keepSessions.terminalEscaped)' is not valid (expected SIZE,AGE, such as "
+                        + "2GiB,30d)"
+                )
             }
         }
         return keeping

@@ -8,13 +8,13 @@ struct TLSOptions: ParsableArguments {
         case intercept, tunnel
     }
 
-    @Option(name: .long, help: "Decrypt TLS inside CONNECT, or relay it unread.")
+    @Option(name: .long, help: "Decrypt TLS inside CONNECT, or forward it undecrypted.")
     var tls: Mode = .intercept
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Never decrypt these hosts (*.bank.example). Repeatable.", valueName: "glob"))
+            "Never decrypt these hosts (such as *.bank.example). Repeatable.", valueName: "glob"))
     var tunnelHost: [String] = []
 
     @OptionGroup var servers: ServerTLSOptions
@@ -37,7 +37,7 @@ extension HostPattern {
             return try HostPattern(text)
         } catch {
             throw ValidationError(
-                "\(option) '\(text.terminalEscaped)' can match no host: \(error.text.terminalEscaped).")
+                "\(option) '\(text.terminalEscaped)' matches no host: \(error.text.terminalEscaped)")
         }
     }
 }

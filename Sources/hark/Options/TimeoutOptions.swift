@@ -7,7 +7,7 @@ struct TimeoutOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Change a time limit (idle=5m). Repeatable; 'hark help timeouts' lists them.", valueName: "name=time"),
+            "Change a time limit (idle=5m), see 'hark help timeouts'. Repeatable.", valueName: "name=time"),
         transform: TimeoutChange.init)
     var timeout: [TimeoutChange] = []
 
@@ -24,18 +24,18 @@ struct TimeoutChange: Sendable {
 
     @Sendable init(_ text: String) throws {
         guard let equals = text.firstIndex(of: "=") else {
-            throw ValidationError("write it as NAME=TIME, such as idle=5m; 'hark help timeouts' lists the names.")
+            throw ValidationError("expected NAME=TIME, such as idle=5m; 'hark help timeouts' lists the names")
         }
         let word = String(text[..<equals])
         guard let name = TimeoutName(rawValue: word) else {
             let nearest = NearestName.find(word.lowercased(), among: TimeoutName.allCases.map(\.rawValue))
-            let hint = nearest.map { "did you mean '\($0)'?" } ?? "'hark help timeouts' lists the names."
-            throw ValidationError("there is no time limit '\(word.terminalEscaped)'; \(hint)")
+            let hint = nearest.map { "did you mean '\($0)'?" } ?? "'hark help timeouts' lists the names"
+            throw ValidationError("unknown time limit '\(word.terminalEscaped)'; \(hint)")
         }
         let value = String(text[text.index(after: equals)...])
         guard let time = name.mayBeNever && value == "never" ? Timeouts.never : TimeSpan.parse(value) else {
             throw ValidationError(
-                "write the time as a number and a unit: 500ms, 30s, 5m or 1h\(name.mayBeNever ? "; or 'never'" : "").")
+                "expected a number and a unit, such as 500ms, 30s, 5m or 1h\(name.mayBeNever ? ", or 'never'" : "")")
         }
         self.name = name
         self.time = time

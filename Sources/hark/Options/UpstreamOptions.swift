@@ -8,26 +8,27 @@ struct UpstreamOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Go to servers through this proxy: http://, https:// or socks5://HOST:PORT.", valueName: "url"))
+            "Use this upstream proxy: http://, https:// or socks5://HOST:PORT.", valueName: "url"))
     var upstreamProxy: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Ask this proxy script (PAC) which proxy to take; needs Node.js.", valueName: "file"), completion: .file())
+            "Choose the upstream proxy with this PAC script; needs Node.js.", valueName: "file"), completion: .file())
     var pac: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What that proxy is shown: a file with USER:PASSWORD in its first line (or HARK_UPSTREAM_PROXY_AUTH).",
+            "Credentials for the upstream proxy: file with first line USER:PASSWORD (or HARK_UPSTREAM_PROXY_AUTH).",
             valueName: "file"), completion: .file())
     var upstreamProxyAuth: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Servers to go to straight, as in NO_PROXY: names (with all under them), addresses, ranges, *. Repeatable.",
+            "Hosts that bypass the upstream proxy, as in NO_PROXY: names with subdomains, addresses, ranges, *. "
+                + "Repeatable.",
             valueName: "list"))
     var upstreamProxyExcept: [String] = []
 
@@ -37,16 +38,16 @@ struct UpstreamOptions: ParsableArguments {
     func validate() throws {
         _ = try proxy()
         _ = try exceptions()
-        if upstreamProxyAuth == "" { throw ValidationError("--upstream-proxy-auth needs the name of a file.") }
-        if pac == "" { throw ValidationError("--pac needs the name of a file.") }
+        if upstreamProxyAuth == "" { throw ValidationError("--upstream-proxy-auth needs a file name") }
+        if pac == "" { throw ValidationError("--pac needs a file name") }
         if pac != nil, upstreamProxy != nil {
-            throw ValidationError("--pac and --upstream-proxy contradict each other; give one of them.")
+            throw ValidationError("--pac and --upstream-proxy cannot be combined")
         }
         for (flag, isGiven) in [
             ("--upstream-proxy-auth", upstreamProxyAuth != nil),
             ("--upstream-proxy-except", !upstreamProxyExcept.isEmpty),
         ] where isGiven && upstreamProxy == nil && pac == nil {
-            throw ValidationError("\(flag) goes with --upstream-proxy or --pac.")
+            throw ValidationError("\(flag) needs --upstream-proxy or --pac")
         }
     }
 
@@ -66,7 +67,7 @@ struct UpstreamOptions: ParsableArguments {
             return try UpstreamProxy(url: upstreamProxy)
         } catch {
             // The URL itself may have a password in it.
-            throw ValidationError("--upstream-proxy: \(error.text).")
+            throw ValidationError("--upstream-proxy: \(error.text)")
         }
     }
 
@@ -77,15 +78,15 @@ struct UpstreamOptions: ParsableArguments {
         }
         if let text = Environment.value(Self.variable), !text.isEmpty {
             guard let credentials = ShownCredentials(Bytes(text)), text.contains(":") else {
-                Diagnostics.say("\(Self.variable) is not USER:PASSWORD.")
+                Diagnostics.say("invalid value of \(Self.variable) (expected USER:PASSWORD)")
                 throw ExitCode(EX_CONFIG)
             }
             return credentials
         }
         if written != nil {
             Diagnostics.say(
-                "warning: the password in --upstream-proxy can be seen in the list of processes. To keep it to "
-                    + "yourself: --upstream-proxy-auth FILE, or \(Self.variable).")
+                "warning: other users can see the password in --upstream-proxy in the process list; use "
+                    + "--upstream-proxy-auth FILE or \(Self.variable)")
         }
         return written
     }
@@ -95,8 +96,8 @@ struct UpstreamOptions: ParsableArguments {
             try list.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in
                 guard let exception = ProxyException(String(word)) else {
                     throw ValidationError(
-                        "--upstream-proxy-except '\(String(word).terminalEscaped)' is neither a name, an address, a "
-                            + "range such as 10.0.0.0/8, nor *.")
+                        "--upstream-proxy-except '\(String(word).terminalEscaped)' is not valid (expected a host name, "
+                            + "an address, a range such as 10.0.0.0/8, or *)")
                 }
                 return exception
             }

@@ -3,17 +3,17 @@ import Engine
 
 /// The options about versions of HTTP.
 struct VersionOptions: ParsableArguments {
-    @Flag(name: .customLong("http1"), help: "Speak HTTP/1 alone: neither clients nor servers are offered HTTP/2.")
+    @Flag(name: .customLong("http1"), help: "Disable HTTP/2 on both sides.")
     var onlyHTTP1 = false
 
     @Flag(
         name: .customLong("upstream-http2"),
-        help: "Speak HTTP/2 with servers whatever clients speak; without TLS by prior knowledge.")
+        help: "Use HTTP/2 with servers even for HTTP/1 clients; without TLS by prior knowledge.")
     var upstreamHTTP2 = false
 
     func validate() throws {
         if onlyHTTP1, upstreamHTTP2 {
-            throw ValidationError("--http1 and --upstream-http2 contradict each other.")
+            throw ValidationError("--http1 and --upstream-http2 cannot be combined")
         }
     }
 

@@ -115,7 +115,7 @@ final class MemoryFlows: PageSource {
     func session() -> PageSession {
         let (running, count) = (running.withLock { $0 }, state.withLock { $0.flows.count })
         return PageSession(
-            kind: .live, name: "not kept", start: start, flowCount: count, proxies: running.proxies(), canEdit: false,
+            kind: .live, name: "not stored", start: start, flowCount: count, proxies: running.proxies(), canEdit: false,
             canResend: running.sending != nil)
     }
 
@@ -194,7 +194,7 @@ final class MemoryFlows: PageSource {
     // MARK: Changing
 
     private static let unkept = PageError(
-        409, .readOnly, "Nothing is kept with --no-store, so nothing can be marked or deleted.")
+        409, .readOnly, "Flows cannot be marked or deleted with --no-store.")
 
     func mark(_ numbers: [UInt64], _ marks: PageMarks) throws(PageError) -> Int { throw Self.unkept }
 
@@ -202,7 +202,7 @@ final class MemoryFlows: PageSource {
 
     func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void) {
         guard let sending = running.withLock({ $0.sending }) else {
-            return done(.failure(PageError(409, .readOnly, "Nothing is sent from here: no proxy runs.")))
+            return done(.failure(PageError(409, .readOnly, "Cannot send: no proxy is running.")))
         }
         sending.send(order, done)
     }

@@ -40,7 +40,7 @@ final class OpenedPage: Sendable {
     /// What fails later was open before.
     private static let opening = Duration.seconds(10)
 
-    private static func sayNone() { Diagnostics.say("no browser could be opened; open the page by its URL.") }
+    private static func sayNone() { Diagnostics.say("no browser could be opened; open the URL yourself") }
 
     func remove() { unlink(path) }
 }

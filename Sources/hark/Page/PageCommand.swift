@@ -8,10 +8,10 @@ import Reactor
 struct PageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "page",
-        abstract: "Show a session, a HAR or a log in a browser.",
+        abstract: "Open a session, a HAR or a log in a browser.",
         discussion: """
-            The page is served at 127.0.0.1 alone, until a signal ends it; the printed URL opens it once, within ten \
-            minutes. 'hark proxy --page' shows what passes.
+            The page is available only on this computer, until you press Ctrl-C. The printed URL works once, within \
+            ten minutes. 'hark proxy --page' shows live traffic.
 
             Examples:
               hark page
@@ -20,33 +20,38 @@ struct PageCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The session by name or path, a HAR or a log; otherwise the newest.", valueName: "session"),
+        help: ArgumentHelp("Session name or path, HAR or log (default: the newest session).", valueName: "session"),
         completion: .file())
     var session: String?
 
-    @Option(name: .long, help: ArgumentHelp("Where to listen; port 0 picks one.", valueName: "host:port"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Listen here; port 0 picks a free port (default: 127.0.0.1:8889 or the next free port).",
+            valueName: "host:port"))
     var listen: String?
 
-    @Flag(name: .long, help: "Open it in a browser.")
+    @Flag(name: .long, help: "Open the page in a browser.")
     var open = false
 
-    @Flag(name: .long, help: "Print a token for scripts, and end.")
+    @Flag(name: .long, help: "Print a token for scripts and exit.")
     var token = false
 
-    @Flag(name: .long, help: "Make every token invalid, and end; pages that are open have to be opened anew.")
+    @Flag(name: .long, help: "Revoke all tokens and exit; open pages must be reopened.")
     var forget = false
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Write 'page URL' to this descriptor, then close it.", valueName: "n"))
+        help: ArgumentHelp("Write 'page URL' to this file descriptor, then close it.", valueName: "n"))
     var readyFd: Int32?
 
     @OptionGroup var protos: ProtoOptions
 
     func validate() throws {
-        if token, forget { throw ValidationError("--token and --forget: only one of them.") }
+        if token, forget { throw ValidationError("--token and --forget cannot be combined") }
         if token || forget, session != nil || open || listen != nil {
-            throw ValidationError("--token and --forget are for all sessions, and serve none.")
+            throw ValidationError(
+                "--token and --forget apply to all sessions; leave out the session, --open and --listen")
         }
         _ = try place()
     }
@@ -56,7 +61,7 @@ struct PageCommand: AsyncParsableCommand {
     func run() async throws {
         if token { return Report.text(PageAccess(secret: PageSecret.load()).makeToken() + "\n") }
         if forget {
-            return Diagnostics.say(PageSecret.forget() ? "every token is invalid now." : "there is no token.")
+            return Diagnostics.say(PageSecret.forget() ? "all tokens are revoked" : "no token exists")
         }
         Ready.keep(readyFd)
         let schema = try protos.schema()

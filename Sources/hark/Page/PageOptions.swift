@@ -7,18 +7,16 @@ struct PageOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            """
-            Serve a page that shows all this in a browser; --page alone: at 127.0.0.1:8889, or the next port that is \
-            free.
-            """, valueName: "host:port"))
+            "Serve a web page with all flows. Without a value: 127.0.0.1:8889, or the next free port.",
+            valueName: "host:port"))
     var page: String?
 
-    @Flag(name: .long, help: "With --page: open it in a browser.")
+    @Flag(name: .long, help: "Open the page in a browser (with --page).")
     var open = false
 
     func validate() throws {
         _ = try place()
-        if open, page == nil { throw ValidationError("--open goes with --page.") }
+        if open, page == nil { throw ValidationError("--open needs --page") }
     }
 
     /// nil: no page.
@@ -47,13 +45,14 @@ struct PagePlace: Equatable {
             return
         }
         guard let host = HostPort(text) else {
-            throw ValidationError("\(option) '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8889.")
+            throw ValidationError(
+                "\(option) '\(text.terminalEscaped)' is not an address (expected HOST:PORT, such as 127.0.0.1:8889)")
         }
         self.init(host, mayMove: false)
         guard address?.isLoopback == true else {
             throw ValidationError(
-                "\(option): the page is served to this machine only: give 127.0.0.1 or [::1]. From elsewhere: "
-                    + "ssh -L 8889:127.0.0.1:8889 HOST")
+                "\(option): the page is available only on this computer (expected 127.0.0.1 or [::1]); from another "
+                    + "one: ssh -L 8889:127.0.0.1:8889 HOST")
         }
     }
 

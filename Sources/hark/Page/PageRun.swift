@@ -43,7 +43,7 @@ final class PageRun: Sendable {
 
     /// Opens it in a browser by a new key; answers a sentence.
     func openAgain() -> String {
-        guard let page = running.withLock({ $0 }) else { return "No page is served." }
+        guard let page = running.withLock({ $0 }) else { return "The page is not running; start it with --page." }
         Task.detached { [opened] in
             guard let file = OpenedPage(await page.makeURL()) else { return }
             opened.files.withLock { $0.append(file) }

@@ -46,7 +46,8 @@ struct PageStart {
                 guard error.isAddressInUse, place.mayMove, address.port < first.port + Self.mostPorts else {
                     let reason =
                         error.isAddressInUse
-                        ? "the port is in use by another program. --page=HOST:PORT chooses one (0 picks one)."
+                        ? "the port is in use by another program; choose one with --page=HOST:PORT (0 picks a "
+                            + "free port)"
                         : "\(error)"
                     Diagnostics.say("the page cannot be served at \(address): \(reason)")
                     throw ExitCode(EX_UNAVAILABLE)

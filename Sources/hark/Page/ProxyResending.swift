@@ -38,12 +38,12 @@ final class ProxyResending: PageSender {
         do {
             guard let found = try order.server.map({ try SendingOptions.server($0) }) ?? order.request.destination
             else {
-                return done(.failure(Self.refusal("The recording does not say which server it was for; name it.")))
+                return done(.failure(Self.refusal("The recording does not contain the server; give one in 'to'.")))
             }
             destination = found
         } catch {
             return done(
-                .failure(Self.refusal("'to' names no server: give https://HOST, http://HOST:PORT or HOST:PORT.")))
+                .failure(Self.refusal("'to' is not a server (expected https://HOST, http://HOST:PORT or HOST:PORT).")))
         }
         Task.detached { done(await self.send(order, to: destination)) }
     }
@@ -71,7 +71,7 @@ final class ProxyResending: PageSender {
             if sent.outcome.code == .loop { return .failure(Self.refusal(sent.outcome.text)) }
             return .success(numbering.number(sent.flow).number)
         } catch {
-            return .failure(PageError(503, .session, "Nothing can be sent: \(error)"))
+            return .failure(PageError(503, .session, "Cannot send: \(error)"))
         }
     }
 

@@ -47,7 +47,7 @@ final class RecordingFlows: PageSource {
             canEdit: false, canResend: false)
     }
 
-    private static let unreadable = PageError(503, .session, "The recording cannot be read any more.")
+    private static let unreadable = PageError(503, .session, "The recording can no longer be read.")
 
     func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) throws(PageError) -> [UInt64] {
         if filter == .everything, order == nil { return recording.withLock { $0.numbers } }
@@ -136,7 +136,7 @@ final class RecordingFlows: PageSource {
     func look() -> PageChange { .none }
 
     private static let readOnly = PageError(
-        409, .readOnly, "This is a file that was read; it stays as it is. hark import takes it into a session.")
+        409, .readOnly, "A HAR or a log is read-only; 'hark import' copies it into a session.")
 
     func mark(_ numbers: [UInt64], _ marks: PageMarks) throws(PageError) -> Int { throw Self.readOnly }
 

@@ -215,7 +215,7 @@ final class SessionFlows: PageSource {
         do {
             return try index.withLock { try SessionIndex.past(of: records, &$0, in: near) }
         } catch {
-            throw PageError(503, .session, "What came before it cannot be read.")
+            throw PageError(503, .session, "The flows before it cannot be read.")
         }
     }
 
@@ -256,7 +256,7 @@ final class SessionFlows: PageSource {
         do {
             return try StoredSource(slow).statistics(filter, clock, by: dimension)
         } catch {
-            throw PageError(503, .session, "The figures of this session cannot be read.")
+            throw PageError(503, .session, "The statistics of this session cannot be read.")
         }
     }
 
@@ -286,7 +286,7 @@ final class SessionFlows: PageSource {
 
     func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void) {
         guard let sending else {
-            return done(.failure(PageError(409, .readOnly, "Nothing is sent from here: no proxy runs.")))
+            return done(.failure(PageError(409, .readOnly, "Cannot send: no proxy is running.")))
         }
         sending.send(order, done)
     }

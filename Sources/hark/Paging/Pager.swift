@@ -150,7 +150,7 @@ final class Pager {
         let isThere = program.contains("/") ? access(String(program), X_OK) == 0 : Programs.isInstalled(String(program))
         if isPlain, !isThere {
             if asked != nil {
-                Diagnostics.say("the pager '\(command.terminalEscaped)' is not installed; nothing pages.")
+                Diagnostics.say("the pager '\(command.terminalEscaped)' is not installed; printing without a pager")
             }
             return nil
         }

@@ -8,7 +8,7 @@ struct ProtoOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read messages of gRPC and Protocol Buffers by this .proto file or compiled descriptor set. Repeatable.",
+            "Decode gRPC and Protocol Buffers with this .proto file or descriptor set. Repeatable.",
             valueName: "file"),
         completion: .file())
     var proto: [String] = []
@@ -17,7 +17,7 @@ struct ProtoOptions: ParsableArguments {
     private static let limit = 64 << 20
 
     func validate() throws {
-        if proto.contains("") || proto.contains("-") { throw ValidationError("--proto needs the name of a file.") }
+        if proto.contains("") || proto.contains("-") { throw ValidationError("--proto needs a file name") }
     }
 
     /// nil when none is named. Fails with a sentence, the place, and an exit code.

@@ -13,11 +13,11 @@ struct ProxyScriptFile {
             return try ScriptedProxies(script)
         } catch .noInterpreter {
             Diagnostics.say(
-                "--pac \(path.terminalEscaped) is a script, and there is no Node.js here (`node` in PATH) that could "
-                    + "run it. Install it, or name the proxy itself with --upstream-proxy.")
+                "--pac \(path.terminalEscaped) needs Node.js, which is not installed (`node` in PATH); install it, or "
+                    + "name the proxy with --upstream-proxy")
             throw ExitCode(EX_UNAVAILABLE)
         } catch .mistake(let text) {
-            Diagnostics.say("--pac \(path.terminalEscaped) cannot be used: \(text.terminalEscaped).")
+            Diagnostics.say("--pac \(path.terminalEscaped) cannot be used: \(text.terminalEscaped)")
             throw ExitCode(EX_CONFIG)
         }
     }
@@ -35,7 +35,7 @@ struct ProxyScriptFile {
             throw ExitCode(EX_NOINPUT)
         }
         guard count <= Self.limit, let text = String(validating: bytes[..<count], as: UTF8.self) else {
-            Diagnostics.say("--pac \(path.terminalEscaped) is no text in UTF-8 of at most 1 MiB.")
+            Diagnostics.say("--pac \(path.terminalEscaped) is not UTF-8 text of at most 1 MiB")
             throw ExitCode(EX_CONFIG)
         }
         return text

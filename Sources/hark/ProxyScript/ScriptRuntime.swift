@@ -31,7 +31,7 @@ struct ScriptRuntime {
     init(_ script: String, clock: Int64? = nil) throws(Refusal) {
         guard let node = Programs.path(of: ["node", "nodejs"]) else { throw .noInterpreter }
         let program = ScriptEngine.program(clock: clock)
-        var last = "the interpreter \(node) does not run it"
+        var last = "\(node) cannot run it"
         for words in Self.starts(node) {
             guard let process = try? ScriptProcess(words + ScriptEngine.flags + ["-e", program]),
                 let line = try? process.ask(Self.object { $0.member("script", script) }, patience: Self.startPatience)
@@ -41,7 +41,7 @@ struct ScriptRuntime {
                 self.process = process
                 return
             case .mistake(let text): throw .mistake(text)
-            case .needs: last = "it asks for addresses before it is asked"
+            case .needs: last = "it resolves names before it is called"
             }
         }
         throw .mistake(last)
@@ -83,13 +83,13 @@ struct ScriptRuntime {
             var parser = JSONParser(raw.bindMemory(to: UInt8.self))
             return try? parser.tree()
         }
-        guard let root else { return .mistake("what the interpreter answers is not JSON") }
+        guard let root else { return .mistake("the interpreter's answer is not JSON") }
         if let text = root.member("error", in: file)?.string(in: file) { return .mistake(text.text) }
         if let answer = root.member("answer", in: file)?.string(in: file) { return .ways(answer.text) }
         if case .array(let items)? = root.member("missing", in: file)?.value {
             return .needs(items.compactMap { $0.string(in: file)?.text })
         }
-        return .mistake("the interpreter answers nothing that is known")
+        return .mistake("the interpreter's answer has an unknown form")
     }
 
     private static func object(_ members: (inout JSONWriter) -> Void) -> String {

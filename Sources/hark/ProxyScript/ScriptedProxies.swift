@@ -85,7 +85,7 @@ final class ScriptedProxies: ProxyScript {
         case .first:
             let inquiry = Inquiry(question: question, deadline: Self.now() + Self.wholeTime)
             queue.async { self.proceed(inquiry) }
-        case .none: deliver(.failure(ProxyScriptFailure(text: "too many questions wait for the script")))
+        case .none: deliver(.failure(ProxyScriptFailure(text: "too many requests are waiting for the script")))
         }
     }
 
@@ -126,7 +126,7 @@ final class ScriptedProxies: ProxyScript {
         let names = Set(missing).subtracting(inquiry.names.keys)
         guard inquiry.rounds + 1 < Self.roundLimit, !names.isEmpty,
             inquiry.names.count + names.count <= Self.nameLimit
-        else { throw ProxyScriptFailure(text: "it wants the addresses of too many names") }
+        else { throw ProxyScriptFailure(text: "it resolves too many names") }
         let now = Self.now()
         let rest = inquiry.deadline > now ? inquiry.deadline - now : 0
         let time = min(Self.lookUpTime, .nanoseconds(Int64(clamping: rest)))
@@ -174,7 +174,7 @@ final class ScriptedProxies: ProxyScript {
     ) throws(ProxyScriptFailure) -> ScriptRuntime.Answer {
         let answer = runtime.withLock { runtime -> Swift.Result<ScriptRuntime.Answer, ProxyScriptFailure> in
             if runtime == nil { runtime = try? ScriptRuntime(text) }
-            guard let current = runtime else { return .failure(.init(text: "the interpreter does not start")) }
+            guard let current = runtime else { return .failure(.init(text: "the interpreter cannot be started")) }
             do throws(ScriptProcess.Failure) {
                 return .success(
                     try current.ask(
@@ -192,7 +192,7 @@ final class ScriptedProxies: ProxyScript {
         switch failure {
         case .didNotStart, .ended: "the interpreter ended while it ran the script"
         case .late: "the script did not answer in time"
-        case .tooLong: "the script answered too much"
+        case .tooLong: "the script's answer is too long"
         }
     }
 

@@ -44,11 +44,11 @@ enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
             UsageFailure.said(
                 "--entry \(self): \(path.terminalEscaped) has "
                     + (count == 1 ? "one entry, --entry 0" : "the entries 0 to \(count - 1)")
-                    + "; --entry '#\(place)' is the flow of this number. Without --entry they are listed.")
+                    + "; --entry '#\(place)' selects the flow number. Without --entry, Hark lists the entries")
         case .number, .newest:
             UsageFailure.said(
-                "--entry '\(self)': \(path.terminalEscaped) has no flow of this number. Without --entry "
-                    + "its entries are listed."
+                "--entry '\(self)': \(path.terminalEscaped) has no flow with this number. Without --entry, "
+                    + "Hark lists the entries"
             )
         }
     }

@@ -23,7 +23,7 @@ struct InputFile {
 
     func whole(_ bytes: any RecordedBytes) throws -> Bytes {
         guard bytes.count <= Self.limit else {
-            Diagnostics.say("\(name) is larger than 512 MiB, and no HAR or log that could be read entry by entry.")
+            Diagnostics.say("\(name) is larger than 512 MiB; only a HAR or a log may be larger")
             throw ExitCode(EX_DATAERR)
         }
         let whole = bytes.read(0..<bytes.count)
@@ -76,15 +76,15 @@ struct InputFile {
         do throws(RecordError) {
             return try SpoolFile()
         } catch {
-            Diagnostics.say("\(error.text) Set TMPDIR to a folder that can be written.")
+            Diagnostics.say("\(error.text) Set TMPDIR to a writable folder.")
             throw ExitCode(EX_IOERR)
         }
     }
 
     private func failure(_ what: String, _ number: Int32, _ code: Int32) -> ExitCode {
         Diagnostics.say(
-            "\(name) \(what): \(String(cString: strerror(number))). Give a file that can be read, or - for standard "
-                + "input."
+            "\(name) \(what): \(String(cString: strerror(number))). Give a readable file, or - for standard "
+                + "input"
         )
         return ExitCode(code)
     }

@@ -134,7 +134,7 @@ extension Diagnostics {
     static func say(_ damage: [Damage], of path: String) {
         for damage in damage.prefix(toldLimit) { say("\(path.terminalEscaped): \(damage.text)") }
         if damage.count > toldLimit {
-            say("\(path.terminalEscaped): \(damage.count - toldLimit) more places are damaged.")
+            say("\(path.terminalEscaped): \(damage.count - toldLimit) more damaged places")
         }
     }
 }

@@ -43,7 +43,7 @@ struct HeldAnswers: Sendable {
         var parts = ["\(message.flow + offset)", message.kind.rawValue, seconds(message.since), message.rule]
         parts.append(message.start.text)
         if let ended = message.clientEndedAt {
-            parts.append("(its client ended its side \(seconds(ended)) ago, and may be gone)")
+            parts.append("(its client closed its side \(seconds(ended)) ago and may be gone)")
         }
         return parts.joined(separator: "\t") + "\n"
     }
@@ -62,10 +62,10 @@ struct HeldAnswers: Sendable {
     /// `nothing is held as #12; held are #3, #7 ('hark held' lists them)`
     private func notHeld(_ number: UInt64) -> String {
         let all = held.all
-        guard !all.isEmpty else { return "no nothing is held as #\(number), and nothing else is\n" }
+        guard !all.isEmpty else { return "no message #\(number) is not held, and no other is\n" }
         let named = all.prefix(8).map { "#\($0.flow + offset)" }.joined(separator: ", ")
         let more = all.count > 8 ? " and \(all.count - 8) more" : ""
-        return "no nothing is held as #\(number); held \(all.count == 1 ? "is" : "are") \(named)\(more) "
+        return "no message #\(number) is not held; held \(all.count == 1 ? "is" : "are") \(named)\(more) "
             + "('hark held' lists \(all.count == 1 ? "it" : "them"))\n"
     }
 

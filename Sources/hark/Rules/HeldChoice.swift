@@ -15,8 +15,9 @@ struct HeldChoice {
             throw ValidationError(error.text.terminalEscaped)
         }
         throw ValidationError(
-            "'\(text.terminalEscaped)' is not a flow number: give 12, #12, 3-7, last or all; 'hark held' lists what is "
-                + "held."
+            "'\(text.terminalEscaped)' is not a flow number (expected 12, #12, 3-7, last or all); 'hark held' "
+                + "lists the "
+                + "held messages"
         )
     }
 
@@ -31,7 +32,7 @@ struct HeldChoice {
         let chosen = group.chosen(from: found, newest: found.reversed())
         guard chosen.missing.isEmpty else {
             let names = chosen.missing.prefix(20).map(\.text).joined(separator: ", ")
-            let hint = held.isEmpty ? "nothing is held." : "'hark held' lists what is held."
+            let hint = held.isEmpty ? "no messages are held" : "'hark held' lists the held messages"
             Diagnostics.say("no flow matches \(names): \(hint)")
             throw UsageFailure.notFound
         }

@@ -8,11 +8,11 @@ import Workbench
 struct HeldCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "held",
-        abstract: "List the messages that rules hold, and decide what becomes of them.",
+        abstract: "List and release messages that are held at a breakpoint.",
         discussion: """
-            A rule with 'break' holds messages. They are named by the number of their flow: 12, #12, 3-7, 12,15, last \
-            (the newest that is held), last-2, all. 'edit' opens the head in $EDITOR: leaving \
-            it sends what is there, an empty file drops the message.
+            A rule with 'break' holds messages. Name them by flow number: 12, #12, 3-7, 12,15, last (the newest that \
+            is held), last-2, all. 'edit' opens the head in $EDITOR and sends it when you leave the editor; an empty \
+            file drops the message.
 
             Examples:
               hark held
@@ -21,32 +21,32 @@ struct HeldCommand: ParsableCommand {
               hark held 12 respond '503 "Retry-After: 5" text "busy"'
             """)
 
-    @Argument(help: ArgumentHelp("Which: 12, 3-7, last, all; without it, what is held is listed.", valueName: "n"))
+    @Argument(help: ArgumentHelp("Flow numbers: 12, 3-7, last, all (default: list all).", valueName: "n"))
     var number: String?
 
-    @Argument(help: ArgumentHelp("send (unless something else is said), edit, drop, respond.", valueName: "what"))
+    @Argument(help: ArgumentHelp("Action: send, edit, drop or respond (default: send).", valueName: "what"))
     var what: String?
 
-    @Argument(help: ArgumentHelp("What respond answers: STATUS [\"N: v\"] [text T | json J].", valueName: "answer"))
+    @Argument(help: ArgumentHelp("Response for respond: STATUS [\"N: v\"] [text T | json J].", valueName: "answer"))
     var answer: [String] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The proxy, by its session's path; otherwise the newest.", valueName: "session"),
+        help: ArgumentHelp("Use the proxy of this session (a path) (default: the newest).", valueName: "session"),
         completion: .file())
     var proxy: String?
 
-    @Flag(name: .long, help: "List one JSON object a line.")
+    @Flag(name: .long, help: "Print one JSON object per line.")
     var json = false
 
     func validate() throws {
         if let number { _ = try HeldChoice(number) }
-        if json, number != nil { throw ValidationError("--json lists what is held; it goes without a number.") }
+        if json, number != nil { throw ValidationError("--json lists all held messages; leave out the number") }
         guard let what else { return }
         guard ["send", "edit", "drop", "respond"].contains(what) else {
-            throw ValidationError("'\(what.terminalEscaped)' is none of send, edit, drop, respond.")
+            throw ValidationError("'\(what.terminalEscaped)' is not an action (expected send, edit, drop or respond)")
         }
-        if what == "respond", answer.isEmpty { throw ValidationError("respond needs a status, such as 503.") }
+        if what == "respond", answer.isEmpty { throw ValidationError("respond needs a status, such as 503") }
     }
 
     func run() throws {
@@ -54,7 +54,7 @@ struct HeldCommand: ParsableCommand {
         guard let number else { return try list(proxy) }
         let numbers = try HeldChoice(number).numbers(proxy)
         if numbers.count > 1 {
-            guard what != "edit" else { throw UsageFailure.said("one message is edited at a time.") }
+            guard what != "edit" else { throw UsageFailure.said("edit takes one message at a time") }
             Diagnostics.say("\(what ?? "send"): \(numbers.map { "#\($0)" }.joined(separator: ", "))")
         }
         for number in numbers {
@@ -94,7 +94,7 @@ struct HeldCommand: ParsableCommand {
         let lines = try proxy.ask("list").split(separator: "\n")
         Report.lines { out in
             for line in lines { out.line(String(line.replacing("\t", with: "  "))) }
-            if lines.isEmpty { out.line("Nothing is held.") }
+            if lines.isEmpty { out.line("No messages are held.") }
         }
     }
 }

@@ -15,13 +15,13 @@ struct HeldProxy {
         if let session {
             let path = session.hasSuffix(suffix) ? session : session + suffix
             if ControlSocket.ask(path, "list") != nil { return HeldProxy(path: path) }
-            Diagnostics.say("no running proxy with rules answers at \(path); without --proxy the newest one is asked.")
+            Diagnostics.say("no running proxy with rules answers at \(path); leave out --proxy to use the newest one")
             throw ExitCode(EX_UNAVAILABLE)
         }
         for path in sockets(in: try SessionsFolder.existing()) where ControlSocket.ask(path, "list") != nil {
             return HeldProxy(path: path)
         }
-        Diagnostics.say("no running proxy with rules answers; start one with 'hark proxy --rules FILE'.")
+        Diagnostics.say("no running proxy with rules was found; start one with: hark proxy --rules FILE")
         throw ExitCode(EX_UNAVAILABLE)
     }
 
@@ -95,11 +95,11 @@ struct HeldProxy {
     /// The lines that it answers.
     func answer(_ question: String) throws(Refusal) -> String {
         guard let answer = ControlSocket.ask(path, question) else {
-            throw Refusal(text: "the proxy does not answer any more.", code: EX_UNAVAILABLE)
+            throw Refusal(text: "the proxy no longer answers", code: EX_UNAVAILABLE)
         }
         if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
         let reason = answer.dropFirst(3).split(separator: "\n").first
-        throw Refusal(text: reason.map { "\($0)." } ?? "that did not work.", code: 1)
+        throw Refusal(text: reason.map { "\($0)" } ?? "the proxy did not understand this", code: 1)
     }
 
     /// The same, for a command: says why there is none, and fails.

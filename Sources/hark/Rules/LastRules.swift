@@ -10,7 +10,7 @@ struct LastRules {
     /// Answers everything from this session, as a path, and says of the rest that it cannot.
     init(answeringFrom path: String, isStrict: Bool) throws {
         guard path.utf8.allSatisfy({ !ASCII.isControl($0) }) else {
-            throw UsageFailure.said("the path of a session cannot have control characters")
+            throw UsageFailure.said("the session path contains control characters")
         }
         let quoted = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         rules = [

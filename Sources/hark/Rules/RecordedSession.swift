@@ -40,10 +40,12 @@ enum RecordedSession {
         }
         guard answers.memory <= RecordedAnswers.memoryLimit else {
             throw RuleLoader.Unreadable(
-                "has more than \(RecordedAnswers.memoryLimit >> 20) MiB of contents; 'hark export' takes a part of it")
+                "has more than \(RecordedAnswers.memoryLimit >> 20) MiB of bodies; export a part of it with "
+                    + "'hark export'"
+            )
         }
         guard answers.count > 0 else {
-            throw RuleLoader.Unreadable("has no exchange whose answer could be given again")
+            throw RuleLoader.Unreadable("has no exchange with a complete response")
         }
         return answers
     }

@@ -67,7 +67,7 @@ enum RuleFiles {
     static func text(_ path: String) throws(RuleLoader.Unreadable) -> String {
         guard let bytes = try content(path, limit: limit) else { return "" }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw RuleLoader.Unreadable("is no UTF-8 text")
+            throw RuleLoader.Unreadable("is not UTF-8 text")
         }
         return text
     }

@@ -9,16 +9,16 @@ enum RuleHelp {
         }.joined(separator: "\n\n")
         func words(_ text: String) -> String { WrappedText.lines(text, width: width).joined(separator: "\n") }
         let turns = words(
-            "chance P% acts on some of those that the filter means, first N on the first ones, after N on later ones, "
-                + "every N on each Nth; chance stands before the others. 'final' as the last action keeps later rules "
-                + "off. # begins a comment, @include FILE takes in another file.")
+            "chance P% applies the rule to that share of the matching messages, first N to the first N, after N to "
+                + "those after the first N, every N to each Nth; chance comes first. The action 'final' at the end "
+                + "skips later rules. # starts a comment, @include FILE includes another file.")
         let texts = words(
-            "Texts of answers, URLs of map-to and redirect, and header values of respond can have "
+            "Response texts, URLs of map-to and redirect, and header values of respond can contain "
                 + "{request.query.NAME}, {request.header.NAME}, {request.cookie.NAME}, {request.path.1}, {method}, "
                 + "{url}, {scheme}, {host}, {path}, {query}, {now}, {count} and {random 1 100}.")
         let raw = words(
-            "Lines that say where a message or a connection ends, control characters and other mistakes are refused. "
-                + "raw before an action means it: they go out, on a connection of their own.")
+            "Hark refuses framing and connection headers, control characters and malformed fields. With 'raw' before "
+                + "an action they are sent as written, on a separate connection.")
         return """
             A rule is one line: NAME: when FILTER [chance P%] [first N|after N|every N] do ACTION, ACTION …
 
@@ -33,7 +33,8 @@ enum RuleHelp {
 
             \(groups)
 
-            hark rules check FILE says what each rule does; hark rules try FILE shows it on recorded flows.
+            Check a file with: hark rules check FILE
+            Try it on recorded flows: hark rules try FILE
 
             """
     }

@@ -52,7 +52,7 @@ extension RuleWatch: PageRules {
     private func perform(_ change: PageRuleChange, at revision: UInt64) throws(PageError) {
         let (now, all, made) = kept.withLock { ($0.revision, $0.all, $0.made) }
         guard now == revision else {
-            throw PageError(409, .revision, "The rules were changed meanwhile; read them again. Nothing was changed.")
+            throw PageError(409, .revision, "The rules changed in the meantime; read them again. Nothing was changed.")
         }
         switch change {
         case .off(let names):
@@ -77,12 +77,12 @@ extension RuleWatch: PageRules {
                 return take(try load(made: text), text)
             }
             guard sources(all, made).contains(where: { $0.name == source && $0.isEditable }) else {
-                throw RuleError(source: source, "is no file of rules that can be changed here")
+                throw RuleError(source: source, "is not a rule file that can be edited here")
             }
             let book = try load(made: made, replaced: (source, text))
             let stamps = kept.withLock { $0.stamps }
             guard stamps[source] == Stamp(source) else {
-                throw RuleError(source: source, "was changed by somebody else meanwhile; it is read again now")
+                throw RuleError(source: source, "was changed by another program in the meantime; it is read again now")
             }
             guard RuleFiles.write(text, to: source) else {
                 throw RuleError(source: source, "cannot be written: \(SystemText.of(errno))")
@@ -139,7 +139,7 @@ extension RuleWatch: PageRules {
 
     func news() -> PageRuleNews {
         let (revision, fault) = kept.withLock { ($0.revision, $0.fault) }
-        let text = fault.map { "The rules stay as they were. \($0.place.text): \($0.text)" }
+        let text = fault.map { "The rules were not changed. \($0.place.text): \($0.text)" }
         return PageRuleNews(
             revision: revision, rules: live.book.rules.count, held: live.held.count, ended: live.held.endedCount,
             fault: text)

@@ -143,13 +143,13 @@ final class RuleWatch: Sendable {
         do throws(RuleError) {
             let made = kept.withLock { $0.made }
             take(try load(made: made), made)
-            Diagnostics.say("rules were read again: \(sentence).")
+            Diagnostics.say("rules reloaded: \(sentence)")
         } catch {
             kept.withLock { state in
                 state.fault = error
                 state.revision += 1
             }
-            Diagnostics.say("the rules stay as they were: \(error.shown)")
+            Diagnostics.say("the rules were not changed: \(error.shown)")
         }
         tell()
     }

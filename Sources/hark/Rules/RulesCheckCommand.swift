@@ -6,18 +6,18 @@ import Rules
 struct RulesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say what each rule does, which can never act, and where a file has a mistake.",
+        abstract: "Describe what each rule does, and find mistakes in rule files.",
         discussion: """
-            Exits 78 when a file cannot be read as rules, 1 when a rule can never act.
+            Exits with 78 if a file has a syntax error, with 1 if a rule can never act.
 
             Example:
               hark rules check debug.rules
             """)
 
-    @Argument(help: ArgumentHelp("Files of rules.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Rule files.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Flag(name: .long, help: "Print one JSON object a rule.")
+    @Flag(name: .long, help: "Print one JSON object per rule.")
     var json = false
 
     func run() throws {
@@ -37,7 +37,7 @@ struct RulesCheckCommand: ParsableCommand {
                     out.wrapped("! \(doubt.text)", width: Report.width, indent: 2, hanging: 4)
                 }
             }
-            if book.rules.isEmpty { out.line("There is no rule.") }
+            if book.rules.isEmpty { out.line("No rules.") }
         }
         if !doubts.isEmpty { throw ExitCode(1) }
     }

@@ -4,10 +4,10 @@ import ArgumentParser
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Check files of rules, lay them out, try them on recorded flows, or make rules of those.",
+        abstract: "Check, format, test and generate rule files.",
         discussion: """
             A rule is one line: NAME: when FILTER do ACTION, ACTION. 'hark help actions' lists the actions, \
-            'hark help filter' what filters can ask.
+            'hark help filter' the filters.
 
             Example:
               hark rules check debug.rules

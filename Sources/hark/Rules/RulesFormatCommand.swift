@@ -8,13 +8,15 @@ import Views
 struct RulesFormatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "format",
-        abstract: "Print a file of rules with its parts in columns; comments stay.",
+        abstract: "Format a rule file in columns and print it.",
         discussion: """
+            Comments are kept. The file itself is not changed.
+
             Example:
               hark rules format debug.rules
             """)
 
-    @Argument(help: ArgumentHelp("A file of rules.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Rule file.", valueName: "file"), completion: .file())
     var file: String
 
     func run() throws {

@@ -9,10 +9,10 @@ import Views
 struct RulesMakeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
-        abstract: "Print a rule made of a recorded exchange, to be appended to a file.",
+        abstract: "Generate rules from recorded exchanges.",
         discussion: """
-            Flows are named by number (12, #12, 3-7, last, SESSION:12, all) or by a filter. Where no rule can be made, \
-            the reason is printed, and the exit code is 1.
+            Prints the rules, so that you can append them to a file. If a rule cannot be made, Hark prints the reason \
+            and exits with 1.
 
             Examples:
               hark rules make 414 --answer >> debug.rules
@@ -21,7 +21,7 @@ struct RulesMakeCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, or a filter.", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers (12, 3-7, last, SESSION:12, all) or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String]
 
@@ -30,10 +30,12 @@ struct RulesMakeCommand: ParsableCommand {
     @OptionGroup var choice: SessionChoice
 
     func validate() throws {
-        if try FlowArguments(flows).isEverything { throw ValidationError("Which flows? 'all' names all of them.") }
+        if try FlowArguments(flows).isEverything {
+            throw ValidationError("give flow numbers or a filter; 'all' selects every flow")
+        }
         if kinds.isEmpty {
             let flags = RuleMaker.Kind.allCases.map { "--\($0.rawValue)" }.joined(separator: ", ")
-            throw ValidationError("What is to be made of it? Say one or more of \(flags).")
+            throw ValidationError("choose the kind of rule, one or more of \(flags)")
         }
     }
 
@@ -50,7 +52,7 @@ struct RulesMakeCommand: ParsableCommand {
                 let made = RuleMaker.rule(kind, from: subject.record, content: content, taken: taken)
                 guard let line = made.line else {
                     failed = true
-                    Diagnostics.say("#\(number), \(kind.words): \(made.reason ?? "No rule can be made of it.")")
+                    Diagnostics.say("#\(number), \(kind.words): \(made.reason ?? "no rule can be made from this flow")")
                     continue
                 }
                 taken.insert(made.name)

@@ -6,32 +6,32 @@ import Rules
 struct RulesTryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
-        abstract: "Show what rules would have changed in recorded flows; nothing is sent.",
+        abstract: "Show what rules would have changed in recorded flows.",
         discussion: """
-            Exits 1 when a rule matched nothing.
+            Sends nothing. Exits with 1 if a rule matched no flow.
 
             Examples:
               hark rules try debug.rules
               hark rules try debug.rules --session tour.har 'host = shop.example.com'
             """)
 
-    @Argument(help: ArgumentHelp("A file of rules.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Rule file.", valueName: "file"), completion: .file())
     var file: String
 
     @Argument(
-        help: ArgumentHelp("Numbers or a filter (hark help filter) [default: all].", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers or a filter (hark help filter) (default: all).", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String] = []
 
     @OptionGroup var choice: SessionChoice
 
-    @Option(name: .long, help: ArgumentHelp("Makes 'chance' the same each time.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("Seed for 'chance', so that runs are repeatable.", valueName: "number"))
     var seed: UInt64 = 0
 
-    @Flag(name: .long, help: "Show what proves who one is: passwords, tokens, cookies.")
+    @Flag(name: .long, help: "Show credentials: passwords, tokens, cookies (default: hidden).")
     var showSecrets = false
 
-    @Flag(name: .long, help: "Print one JSON object a flow, then one a rule with how many flows it matched.")
+    @Flag(name: .long, help: "Print one JSON object per flow, then one per rule with its number of matches.")
     var json = false
 
     func validate() throws {

@@ -43,7 +43,7 @@ struct ChildProcess: Sendable {
         let arguments = CStrings(words)
         let settings = CStrings(environment.entries)
         guard let program = words.first, let file = arguments.pointers[0] else {
-            throw StartFailure(text: "there is no command", code: 127)
+            throw StartFailure(text: "missing command", code: 127)
         }
         var number: pid_t = 0
         var actions = SpawnRecords.fileActions
@@ -119,7 +119,7 @@ extension ChildProcess.StartFailure {
         case EACCES:
             self.init(text: "\(name) cannot be run: permission denied (is it a file, and executable?)", code: 126)
         case ENOEXEC:
-            self.init(text: "\(name) cannot be run: it is no program, and a script has to begin with #!", code: 126)
+            self.init(text: "\(name) cannot be run: it is not a program (a script has to start with #!)", code: 126)
         default:
             self.init(text: "\(name) cannot be run: \(String(cString: strerror(failure)))", code: 126)
         }

@@ -34,7 +34,7 @@ struct CommandRun {
         let former = environment.formerProxies
         if !former.isEmpty, !isQuiet {
             Diagnostics.say(
-                "\(former.joined(separator: ", ")) named a proxy; Hark does not go through it, but to servers directly."
+                "\(former.joined(separator: ", ")) named a proxy; Hark ignores it (to use it: --upstream-proxy URL)"
             )
         }
         let launch: Launch

@@ -7,10 +7,10 @@ import Store
 struct ScreenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen",
-        abstract: "Show a session, a HAR or a log in the whole terminal.",
+        abstract: "Browse a session, a HAR or a log in the full terminal.",
         discussion: """
-            A list with a waterfall; Enter opens an exchange, / filters, e goes through its bytes, ? shows all keys, \
-            q ends it. 'hark proxy --screen' shows what passes.
+            Keys: Enter opens an exchange, / filters, e shows its bytes, ? lists all keys, q quits. \
+            'hark proxy --screen' shows live traffic.
 
             Examples:
               hark screen
@@ -18,11 +18,11 @@ struct ScreenCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The session by name or path, a HAR or a log; otherwise the newest.", valueName: "session"),
+        help: ArgumentHelp("Session name or path, HAR or log (default: the newest session).", valueName: "session"),
         completion: .file())
     var session: String?
 
-    @Flag(name: .long, help: "Show what proves who one is: passwords, tokens, cookies.")
+    @Flag(name: .long, help: "Show credentials: passwords, tokens, cookies (default: hidden).")
     var showSecrets = false
 
     @OptionGroup var protos: ProtoOptions

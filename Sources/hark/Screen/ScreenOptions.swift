@@ -2,6 +2,6 @@ import ArgumentParser
 
 /// Whether the terminal is filled with a view of what passes.
 struct ScreenOptions: ParsableArguments {
-    @Flag(name: .long, help: "Fill the terminal with a list of what passes, to move in and look into; q ends it.")
+    @Flag(name: .long, help: "Show live traffic in the full-screen terminal view; q quits.")
     var screen = false
 }

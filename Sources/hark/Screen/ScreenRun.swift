@@ -36,7 +36,7 @@ final class ScreenRun: Sendable {
     /// Fails when there is no terminal to fill.
     static func check() throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw UsageFailure.said("the screen needs a terminal for its keys and its lines; here is none.")
+            throw UsageFailure.said("--screen needs a terminal on standard input and output")
         }
     }
 
@@ -72,7 +72,7 @@ final class ScreenRun: Sendable {
         }
         guard hasBegun else {
             let kind = Environment.value("TERM").flatMap { $0.isEmpty ? nil : "TERM is \($0)" } ?? "TERM is not set"
-            throw UsageFailure.said("the screen cannot be drawn on this terminal: \(kind).")
+            throw UsageFailure.said("this terminal does not support the full-screen view: \(kind)")
         }
     }
 

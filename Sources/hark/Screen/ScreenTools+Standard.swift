@@ -64,15 +64,15 @@ private enum ScreenCopies {
     static func deliver(
         _ bytes: [UInt8], _ delivery: ScreenDelivery, _ mail: ScreenMail
     ) -> Result<String, ScreenProblem> {
-        guard !bytes.isEmpty else { return .failure(ScreenProblem("There is nothing of it in that form.")) }
+        guard !bytes.isEmpty else { return .failure(ScreenProblem("This flow has nothing to copy in that format.")) }
         switch delivery {
         case .clipboard(let form):
             guard bytes.count <= clipboardLimit else {
-                return .failure(ScreenProblem("That is too much for a clipboard; o saves it as a file."))
+                return .failure(ScreenProblem("Too large for the clipboard; press o to save it as a file."))
             }
             // Terminals that let programs write the clipboard take this (OSC 52 of xterm's control sequences).
             mail.put(.clipboard(Array("\u{1B}]52;c;".utf8) + Base64.encode(Bytes(bytes)).utf8 + [7]))
-            return .success("Copied as \(form.title), where the terminal lets programs write the clipboard.")
+            return .success("Copied as \(form.title), if the terminal allows clipboard access.")
         case .file(let number, let format): return save(bytes, "hark-\(number).\(format.fileExtension)")
         }
     }
@@ -81,13 +81,13 @@ private enum ScreenCopies {
     private static func save(_ bytes: [UInt8], _ name: String) -> Result<String, ScreenProblem> {
         let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            let why = errno == EEXIST ? "it is there already" : String(cString: strerror(errno))
+            let why = errno == EEXIST ? "it already exists" : String(cString: strerror(errno))
             return .failure(ScreenProblem("\(name) was not written: \(why)."))
         }
         defer { close(file) }
         let count = bytes.withUnsafeBytes { SystemCall.write(file, $0.baseAddress, $0.count) }
         guard count == bytes.count else {
-            return .failure(ScreenProblem("\(name) was not written whole: \(String(cString: strerror(errno)))."))
+            return .failure(ScreenProblem("\(name) was written only in part: \(String(cString: strerror(errno)))."))
         }
         return .success("Saved as \(name).")
     }

@@ -25,13 +25,13 @@ enum MessageEditor {
         guard isWritten else { throw failure("\(name): \(String(cString: strerror(errno)))", EX_IOERR) }
         // EDITOR may have arguments; the file is no word of the shell's.
         let code = Programs.run(["sh", "-c", "\(editor) \"$1\"", "sh", name])
-        guard code == 0 else { throw failure("'\(editor)' ended with \(code), so nothing was sent.", EX_UNAVAILABLE) }
+        guard code == 0 else { throw failure("'\(editor)' exited with \(code), so nothing was sent", EX_UNAVAILABLE) }
         let edited = try InputFile(name).read()
         do throws(ReplayProblem) {
             return try take(edited)
         } catch {
             isKept = true
-            throw ReplayProblem("\(error.text) What was edited is kept in \(name).")
+            throw ReplayProblem("\(error.text) Your edit is in \(name).")
         }
     }
 

@@ -10,14 +10,14 @@ struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Send recorded requests again, byte for byte.",
+        usage: "hark replay [<options>] <flows> ...",
         discussion: """
-            FLOWS are numbers (12, #12, 3-7, last, SESSION:12, all) or a filter, of a session, a HAR, a log or an \
-            import of another tool. What is sent is printed first, and asked on a terminal. A word by itself is \
-            refused: text:WORD searches for a text.
+            FLOWS are numbers (12, #12, 3-7, last, SESSION:12, all) or a filter; a single word is refused, so write \
+            text:WORD to search for text. Hark prints what it is about to send, and asks on a terminal.
 
-            Each goes over a connection of its own to the server it went to. New flows are kept in the same session as \
-            a new run, or in a new session while a proxy writes to that one. --compare exits 1 when an answer differs \
-            from the recorded one in more than Date and the like.
+            Each request gets its own connection to its original server. New flows are stored in the same session, or \
+            in a new one while a proxy writes to it. With --compare, the exit code is 1 if a response differs in more \
+            than Date and similar fields.
 
             Examples:
               hark replay 12 --compare
@@ -29,7 +29,7 @@ struct ReplayCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, all, or a filter.", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers (12, 3-7, last, SESSION:12, all) or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String]
 
@@ -40,7 +40,9 @@ struct ReplayCommand: AsyncParsableCommand {
     @OptionGroup var sending: SendingOptions
 
     func validate() throws {
-        if try FlowArguments(flows).isEverything { throw ValidationError("Which flows? 'all' names all of them.") }
+        if try FlowArguments(flows).isEverything {
+            throw ValidationError("give flow numbers or a filter; 'all' selects every flow")
+        }
     }
 
     func run() async throws {

@@ -4,50 +4,50 @@ import Flow
 
 /// What is done with recorded requests before and while they are sent again.
 struct ReplayOptions: ParsableArguments {
-    @Flag(name: .long, help: "Change the message in $EDITOR before it is sent.")
+    @Flag(name: .long, help: "Edit the request in $EDITOR before sending it.")
     var edit = false
 
     @Option(
-        name: .long, help: ArgumentHelp("Replace a request header, or add it. Repeatable.", valueName: "N: V"),
+        name: .long, help: ArgumentHelp("Set a request header. Repeatable.", valueName: "N: V"),
         transform: PlacedRule.reader(.setRequest))
     var setRequestHeader: [PlacedRule] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Send to this server, the bytes as they are.", valueName: "url|host:port"))
+        help: ArgumentHelp("Send to this server, with the bytes unchanged.", valueName: "url|host:port"))
     var to: String?
 
-    @Option(name: .long, help: ArgumentHelp("Send everything so many times.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Repeat each request N times.", valueName: "n"))
     var times = 1
 
     @Option(
         name: .long,
-        help: ArgumentHelp("So many at once (1; 1000 with --pace original).", valueName: "k"))
+        help: ArgumentHelp("Send at most N requests at once (default: 1; 1000 with --pace original).", valueName: "k"))
     var concurrency: Int?
 
     enum Pace: String, ExpressibleByArgument, CaseIterable {
         case original, fast
     }
 
-    @Option(name: .long, help: "As far apart as they were, or one after the other.")
+    @Option(name: .long, help: "Keep the original intervals, or send as fast as possible.")
     var pace = Pace.fast
 
-    @Flag(name: .long, help: "Print in what each answer differs from the recorded one.")
+    @Flag(name: .long, help: "Print how each response differs from the recorded one.")
     var compare = false
 
-    @Flag(name: [.long, .customLong("yes")], help: "Do not ask.")
+    @Flag(name: [.long, .customLong("yes")], help: "Do not ask for confirmation.")
     var force = false
 
-    @Flag(name: .long, help: "Print one JSON object for each.")
+    @Flag(name: .long, help: "Print one JSON object per request.")
     var json = false
 
     func validate() throws {
         _ = try to.map { try SendingOptions.server($0) }
         guard (1...1_000_000).contains(times) else {
-            throw ValidationError("--times takes a number from 1 to 1000000.")
+            throw ValidationError("invalid value '\(times)' for --times (expected 1 to 1000000)")
         }
         guard (1...Self.openMaximum).contains(openLimit) else {
-            throw ValidationError("--concurrency takes a number from 1 to 1000.")
+            throw ValidationError("invalid value '\(openLimit)' for --concurrency (expected 1 to 1000)")
         }
     }
 

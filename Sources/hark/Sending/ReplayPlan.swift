@@ -31,7 +31,7 @@ struct ReplayPlan: Sendable {
             do throws(ReplayProblem) {
                 let (delay, isBeyond) = (record.startedAt ?? start).subtractingReportingOverflow(start)
                 guard options.pace != .original || (!isBeyond && delay <= ReplayOptions.delayLimit) else {
-                    Self.say(record, "it came more than 24 hours after the first one; --pace fast does not wait.")
+                    Self.say(record, "it is more than 24 hours after the first one; use --pace fast")
                     continue
                 }
                 var request = try ReplayedRequest(record, willBeEdited: options.edit)
@@ -49,7 +49,7 @@ struct ReplayPlan: Sendable {
                 }
                 if options.hasBareServer, request.destination?.isSecure == true, !destination.isSecure {
                     let secure = "--to https://\(options.to ?? "") keeps it"
-                    Diagnostics.say("#\(record.id.number) went over TLS and goes out unencrypted now; \(secure).")
+                    Diagnostics.say("#\(record.id.number) used TLS and is sent unencrypted now; \(secure)")
                 }
                 size += request.bytes.count
                 var sending = Sending(request.bytes, to: destination)
@@ -59,7 +59,7 @@ struct ReplayPlan: Sendable {
                 Self.say(record, error.text)
             }
             guard size <= Self.limit else {
-                Diagnostics.say("these requests have more than 1 GiB together; send fewer at a time.")
+                Diagnostics.say("these requests are larger than 1 GiB together; send fewer at a time")
                 throw ExitCode(EX_DATAERR)
             }
         }
@@ -84,7 +84,7 @@ struct ReplayPlan: Sendable {
         } catch let problem as ReplayProblem {
             throw problem
         } catch {
-            throw ReplayProblem("it was not edited.")
+            throw ReplayProblem("it was not edited")
         }
     }
 

@@ -59,7 +59,7 @@ struct ReplayReport {
             guard let diff else { return }
             if diff.differences.isEmpty || (diff.isSteady && total > 1) {
                 return out.line(
-                    "Same answer as recorded\(diff.differences.isEmpty ? "" : ", but what differs each time").")
+                    "Same response\(diff.differences.isEmpty ? "" : ", apart from Date and similar fields").")
             }
             var report = DiffReport(out, width: width)
             report.write(diff, withTimes: total == 1)
@@ -98,14 +98,14 @@ struct ReplayReport {
     /// What it came to, on standard error.
     func summary(keptIn path: String?) {
         let kept = path.map {
-            "kept in \($0) as #\(first)\(last > first ? " to #\(last)" : "").\(SendingSession.hint(first, in: $0))"
+            "stored in \($0) as #\(first)\(last > first ? " to #\(last)" : "").\(SendingSession.hint(first, in: $0))"
         }
         guard total > 1 else {
             if let kept { Diagnostics.say(kept) }
             return
         }
         let quantiles = [500, 950, 990].map { StatsReport.time(times.quantile($0)) }
-        let compared = compares ? ", \(different) with other answers" : ""
+        let compared = compares ? ", \(different) different" : ""
         let waits = "p50 \(quantiles[0]), p95 \(quantiles[1]), p99 \(quantiles[2])"
         Diagnostics.say("\(count) sent, \(failed) failed\(compared); \(waits).")
         if let kept { Diagnostics.say(kept) }

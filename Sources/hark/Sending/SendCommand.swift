@@ -9,12 +9,11 @@ import Workbench
 struct SendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Send a raw message as it is, and show the answer.",
+        abstract: "Send a raw message byte for byte and print the response.",
+        usage: "hark send [<options>] --to <url|host:port> [<file>]",
         discussion: """
-            Every byte goes out as it is in FILE, or comes from standard input, also when it is not HTTP. HTTP wants \
-            CR LF at line ends and typed text has LF; --crlf makes those of the head CR LF.
-
-            The answer is printed as it came, or explained with --explain.
+            Sends every byte of FILE or standard input unchanged, even if it is not HTTP. HTTP needs CR LF line ends; \
+            --crlf converts the line ends of the head.
 
             Examples:
               hark send request.txt --to https://example.com
@@ -22,19 +21,19 @@ struct SendCommand: AsyncParsableCommand {
               hark send --crlf --to demo.hark.test:80
             """)
 
-    @Argument(help: ArgumentHelp("The message (-: standard input).", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("File with the message (-: standard input).", valueName: "file"), completion: .file())
     var file = "-"
 
-    @Option(name: .long, help: ArgumentHelp("The server.", valueName: "url|host:port"))
+    @Option(name: .long, help: ArgumentHelp("Send to this server.", valueName: "url|host:port"))
     var to: String
 
-    @Flag(name: .long, help: "Make the line ends of the head CR LF.")
+    @Flag(name: .long, help: "Convert the line ends of the head to CR LF.")
     var crlf = false
 
-    @Flag(name: .long, help: "End this side behind the last byte.")
+    @Flag(name: .long, help: "Half-close the connection after the last byte.")
     var halfClose = false
 
-    @Flag(name: .long, help: "Explain message and answer, as 'hark explain' does.")
+    @Flag(name: .long, help: "Explain the message and the response, like 'hark explain'.")
     var explain = false
 
     @OptionGroup var sending: SendingOptions
@@ -44,11 +43,11 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if file == "-", isatty(STDIN_FILENO) == 1 { Diagnostics.say("type the message; Ctrl-D ends it.") }
+        if file == "-", isatty(STDIN_FILENO) == 1 { Diagnostics.say("type the message, then press Ctrl-D") }
         let read = try InputFile(file).read()
         let bytes = crlf ? RawMessage.withLineEnds(read) : read
         guard !bytes.isEmpty else {
-            Diagnostics.say("there is nothing to send.")
+            Diagnostics.say("the message is empty; give a file or standard input with at least one byte")
             throw ExitCode(EX_DATAERR)
         }
         say(bytes)
@@ -62,7 +61,7 @@ struct SendCommand: AsyncParsableCommand {
         answer.finish()
         if explain { AnswerPage.print(bytes, answer.all) }
         let number = record.id.number
-        let kept = run.path.map { " Kept as #\(number) in \($0).\(SendingSession.hint(number, in: $0))" } ?? ""
+        let kept = run.path.map { " Stored as #\(number) in \($0).\(SendingSession.hint(number, in: $0))" } ?? ""
         if let failure = record.sendingFailure {
             Diagnostics.say(failure + kept)
             throw ExitCode(EX_UNAVAILABLE)
@@ -73,8 +72,8 @@ struct SendCommand: AsyncParsableCommand {
     /// What is wrong with it: said, not mended.
     private func say(_ bytes: Bytes) {
         if let feed = bytes.firstIndex(of: ASCII.lineFeed), feed == 0 || bytes[feed - 1] != ASCII.carriageReturn {
-            Diagnostics.say("its first line ends with LF alone, and HTTP wants CR LF; --crlf makes it so.")
+            Diagnostics.say("the first line ends with LF, but HTTP needs CR LF; --crlf converts the head")
         }
-        if let problem = RawMessage.problem(of: bytes) { Diagnostics.say("it is sent as it is, but: \(problem)") }
+        if let problem = RawMessage.problem(of: bytes) { Diagnostics.say("sent unchanged, but: \(problem)") }
     }
 }

@@ -16,17 +16,17 @@ struct SendingOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Keep the new flows in this session file.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Store the new flows in this session file.", valueName: "file"), completion: .file())
     var store: String?
 
-    @Flag(name: .long, help: "Keep nothing.")
+    @Flag(name: .long, help: "Do not store the new flows.")
     var noStore = false
 
     func validate() throws {
         if noStore, store != nil {
-            throw ValidationError("--store and --no-store contradict each other; give one of them.")
+            throw ValidationError("--store and --no-store cannot be combined")
         }
-        if store == "" { throw ValidationError("--store needs the name of a file.") }
+        if store == "" { throw ValidationError("--store needs a file name") }
     }
 
     func configuration() throws -> ProxyConfiguration {
@@ -48,7 +48,7 @@ struct SendingOptions: ParsableArguments {
         }
         guard let destination = Destination(url: Bytes(text)) else {
             throw ValidationError(
-                "--to '\(text.terminalEscaped)' names no server: give https://HOST, http://HOST:PORT or HOST:PORT.")
+                "--to '\(text.terminalEscaped)' is not a server (expected https://HOST, http://HOST:PORT or HOST:PORT)")
         }
         return destination
     }

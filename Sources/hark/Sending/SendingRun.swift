@@ -41,7 +41,7 @@ struct SendingRun {
                     submit: { recorder.submit($0) }, isFull: { recorder.isFull }, bodyLimit: limit),
                 sites: sites, tls: tls.service, diagnostics: Diagnostics.say)
         } catch {
-            Diagnostics.say("nothing can be sent: \(error)")
+            Diagnostics.say("cannot send: \(error)")
             throw ExitCode(EX_OSERR)
         }
     }
@@ -66,17 +66,17 @@ extension FlowRecord {
         // What the proxy says of these is for its clients.
         if outcome.code == .malformedResponse {
             guard outcome.error != nil || outcome.detail.isEmpty else { return outcome.detail }
-            let reason = outcome.error?.text ?? "its bytes break the grammar."
-            return "The answer is not valid HTTP: \(reason) \(outcome.detail)"
+            let reason = outcome.error?.text ?? "it violates the grammar."
+            return "The response is not valid HTTP: \(reason) \(outcome.detail)"
         }
         if outcome.code == .responseTimedOut {
-            return "No answer began to come in time (\(outcome.detail)); --timeout response-head=2m waits longer."
+            return "No response arrived in time (\(outcome.detail)); to wait longer: --timeout response-head=2m"
         }
         if outcome.code == .idleTimedOut {
-            return "The answer stopped coming before it was whole; --timeout body=5m waits longer."
+            return "The response stopped before its end; to wait longer: --timeout body=5m"
         }
         if outcome.code == .receiverStalled {
-            return "The server took no more of the message, and did not answer."
+            return "The server stopped reading the message and did not respond."
         }
         return outcome.text
     }

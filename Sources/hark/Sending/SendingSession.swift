@@ -17,13 +17,13 @@ struct SendingSession {
         guard !options.noStore else { return nil }
         let folder = KeptSession.folder
         guard options.store != nil || beside != nil || folder != nil else {
-            Diagnostics.say("the new flows are not kept: HOME does not say where. Name a file with --store.")
+            Diagnostics.say("the new flows are not stored, because HOME is not set; name a file with --store")
             return nil
         }
         do throws(SessionError) {
             return SendingSession(try file(options.store, beside, folder), isNamed: options.store != nil, run)
         } catch {
-            Diagnostics.say(options.store == nil ? "the new flows are not kept: \(error.text)" : error.text)
+            Diagnostics.say(options.store == nil ? "the new flows are not stored: \(error.text)" : error.text)
             guard options.store == nil else { throw error.exitCode }
             return nil
         }
@@ -50,7 +50,7 @@ struct SendingSession {
     static func hint(_ number: UInt64, in path: String) -> String {
         guard SessionName.isSent(path), let slash = path.lastIndex(of: "/") else { return "" }
         let name = path[path.index(after: slash)...].dropLast(SessionName.ending.count)
-        return " hark show \(number) --session \(name) shows it."
+        return " Show it with: hark show \(number) --session \(name)"
     }
 
     private init(_ file: SessionFile, isNamed: Bool, _ run: RunID) {

@@ -5,26 +5,28 @@ import Store
 struct CommentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "comment",
-        abstract: "Write a comment on a flow; without a text, remove it.",
+        abstract: "Comment on flows; without text, remove the comment.",
         discussion: """
-            The flow is named by number (12, #12, last, SESSION:12); several get the same comment.
+            Several flows get the same comment.
 
             Example:
               hark comment 12 'the token is refused here'
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, or a filter.", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers (12, 3-7, last, SESSION:12, all) or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: String
 
-    @Argument(help: ArgumentHelp("The comment.", valueName: "text"))
+    @Argument(help: ArgumentHelp("Comment to store; without it, the comment is removed.", valueName: "text"))
     var text: String?
 
     @OptionGroup var choice: EditedSession
 
     func validate() throws {
-        if try FlowArguments([flows]).isEverything { throw ValidationError("Which flows? 'all' names all of them.") }
+        if try FlowArguments([flows]).isEverything {
+            throw ValidationError("give flow numbers or a filter; 'all' selects every flow")
+        }
     }
 
     func run() throws {

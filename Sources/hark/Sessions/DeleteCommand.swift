@@ -4,15 +4,14 @@ import ArgumentParser
 struct DeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete flows of a session, or undo the last deletion.",
+        abstract: "Delete flows from a session, or undo the last deletion.",
         discussion: """
-            FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, SESSION:12, all) or a filter. What would be deleted \
-            is printed first. A word by itself is refused: text:WORD searches for a text.
+            FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, SESSION:12, all) or a filter; a single word is \
+            refused, so write text:WORD to search for text. Hark prints what it is about to delete.
 
-            The session file is overwritten with zeros where the flows were. They are kept beside it, in \
-            SESSION.undo, until the next command or proxy that writes flows to this session, or the next deletion; \
-            then that file is overwritten, too. --final keeps nothing. Flows that have not ended stay; so does every \
-            other file that has a copy.
+            Deleted flows are overwritten with zeros in the session file. A copy stays in SESSION.undo until new \
+            flows are written to the session or the next deletion, then it is overwritten too; --final keeps no copy. \
+            Unfinished flows are not deleted. Other files with a copy, such as a HAR, are not changed.
 
             Examples:
               hark delete 12
@@ -22,19 +21,19 @@ struct DeleteCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, all, or a filter.", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers (12, 3-7, last, SESSION:12, all) or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String] = []
 
     @OptionGroup var choice: EditedSession
 
-    @Flag(name: [.long, .customLong("yes")], help: "Do not ask.")
+    @Flag(name: [.long, .customLong("yes")], help: "Do not ask for confirmation.")
     var force = false
 
-    @Flag(name: .long, help: "Keep nothing to undo it with.")
+    @Flag(name: .long, help: "Keep no copy for --undo.")
     var final = false
 
-    @Flag(name: .long, help: "Bring back what the last deletion took out.")
+    @Flag(name: .long, help: "Restore the flows of the last deletion.")
     var undo = false
 
     @Flag(name: .long, help: "Print one JSON object.")
@@ -43,9 +42,9 @@ struct DeleteCommand: ParsableCommand {
     func validate() throws {
         let isEverything = try FlowArguments(flows).isEverything
         if undo {
-            if !flows.isEmpty || final { throw ValidationError("--undo goes without flows and without --final.") }
+            if !flows.isEmpty || final { throw ValidationError("--undo cannot be combined with flows or --final") }
         } else if isEverything {
-            throw ValidationError("Which flows? 'all' names all of them.")
+            throw ValidationError("give flow numbers or a filter; 'all' selects every flow")
         }
     }
 

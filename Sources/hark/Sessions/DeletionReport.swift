@@ -27,12 +27,12 @@ struct DeletionReport {
             }
         }
         var sentence = "deleted \(FlowTally.flows(result.count))"
-        if stayed > 0 { sentence += "; \(FlowTally.flows(stayed)) had not ended and stayed" }
-        if let undo { sentence += "; to bring back what was deleted: hark delete --undo\(undo)" }
+        if stayed > 0 { sentence += "; \(FlowTally.flows(stayed)) are unfinished and were kept" }
+        if let undo { sentence += "; undo with: hark delete --undo\(undo)" }
         Diagnostics.say(sentence)
         guard !result.isOverwritten else { return }
         Diagnostics.say(
-            "what was deleted is still in \(path)-wal, as another program reads the session; it goes with that.")
+            "deleted data remains in \(path)-wal until the other program that reads the session closes it")
     }
 
     func restored(_ result: DeletedFlows.Return, _ path: String) {
@@ -48,9 +48,9 @@ struct DeletionReport {
                 writer.endObject()
             }
         }
-        var sentence = "brought \(FlowTally.flows(result.restored)) back to \(path)"
+        var sentence = "restored \(FlowTally.flows(result.restored)) to \(path)"
         if result.taken > 0 {
-            sentence += "; \(FlowTally.flows(result.taken)) stayed away, as other flows have their numbers now"
+            sentence += "; \(FlowTally.flows(result.taken)) not restored, because newer flows have these numbers"
         }
         Diagnostics.say(sentence)
     }

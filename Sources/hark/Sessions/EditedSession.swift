@@ -4,7 +4,7 @@ import ArgumentParser
 struct EditedSession: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The session, by name or path [default: the newest].", valueName: "session"),
+        help: ArgumentHelp("Session name or path (default: the newest session).", valueName: "session"),
         completion: .file())
     var session: String?
 }

@@ -23,7 +23,7 @@ struct FlowDeleting {
         let path = try chosen.editablePath("deleted")
         let numbers = try chosen.numbers()
         if isRunning {
-            Diagnostics.say("\(path) is being written by a running Hark; flows that it has not ended stay.")
+            Diagnostics.say("\(path) is in use by a running proxy; unfinished flows are kept")
         }
         try askForConsent(try tally(numbers, chosen.source), path)
         let kept = DeletedFlows(of: path)
@@ -65,7 +65,7 @@ struct FlowDeleting {
             isForced
                 ? "deleting \(flows) from \(path): \(tally.list)"
                 : "\(flows) would be deleted from \(path): \(tally.list).",
-            isFinal ? "delete \(it)? That cannot be undone." : "delete \(it)?", isForced: isForced)
+            isFinal ? "delete \(it)? This cannot be undone." : "delete \(it)?", isForced: isForced)
     }
 
     private func keep(_ numbers: [UInt64], _ source: any FlowSource, _ kept: DeletedFlows) throws {
@@ -73,7 +73,10 @@ struct FlowDeleting {
         do throws(SessionError) {
             try kept.keep(numbers, from: stored.reader, run: SessionRun(), say: Diagnostics.say)
         } catch {
-            Diagnostics.say("nothing was deleted, as it could not be undone: \(error.text) --final deletes without it.")
+            Diagnostics.say(
+                "nothing was deleted, because no copy for --undo could be written: \(error.text) --final deletes "
+                    + "without a copy."
+            )
             throw ExitCode(EX_CANTCREAT)
         }
     }
@@ -85,7 +88,7 @@ struct FlowDeleting {
             try DeletedFlows(of: path).bringBack(run: SessionRun(), reader: .standard, say: Diagnostics.say)
         }
         guard let result else {
-            Diagnostics.say("there is no deletion to undo in \(path).")
+            Diagnostics.say("no deletion to undo in \(path)")
             throw UsageFailure.notFound
         }
         report.restored(result, path)

@@ -21,7 +21,7 @@ enum FlowMarks {
             return try body(editor, numbers)
         }
         guard count == numbers.count else {
-            Diagnostics.say("\(numbers.count - count) of these flows are not in \(path) any more.")
+            Diagnostics.say("\(numbers.count - count) of these flows are no longer in \(path)")
             throw UsageFailure.notFound
         }
         if count > 1 { Diagnostics.say("\(verb) \(count) flows") }
@@ -34,13 +34,14 @@ extension ChosenFlows {
     /// - Parameter verb: what is done to flows, as "deleted".
     func editablePath(_ verb: String) throws -> String {
         guard session != "-" else {
-            Diagnostics.say("standard input has no flows that can be \(verb); import it first: hark import -")
+            Diagnostics.say("flows from standard input cannot be \(verb); import them first: hark import -")
             throw UsageFailure.data
         }
         let path = try SessionChoice.path(of: session)
         guard source is StoredSource else {
             let place = path.terminalEscaped
-            Diagnostics.say("\(place) is not a session: only its flows can be \(verb). First: hark import \(place)")
+            Diagnostics.say(
+                "\(place) is not a session, and only flows of a session can be \(verb); first: hark import \(place)")
             throw UsageFailure.data
         }
         return path

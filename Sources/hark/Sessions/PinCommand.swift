@@ -7,7 +7,7 @@ struct PinCommand: ParsableCommand {
         commandName: "pin",
         abstract: "Protect flows from automatic clean-up.",
         discussion: """
-            Flows are named by number (12, #12, 3-7, last, SESSION:12, all) or by a filter.
+            Pinned flows stay when --keep or --keep-sessions removes old ones.
 
             Examples:
               hark pin 12 13
@@ -16,17 +16,19 @@ struct PinCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, or a filter.", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers (12, 3-7, last, SESSION:12, all) or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String]
 
-    @Flag(name: .long, help: "Unpin them.")
+    @Flag(name: .long, help: "Remove the protection.")
     var off = false
 
     @OptionGroup var choice: EditedSession
 
     func validate() throws {
-        if try FlowArguments(flows).isEverything { throw ValidationError("Which flows? 'all' names all of them.") }
+        if try FlowArguments(flows).isEverything {
+            throw ValidationError("give flow numbers or a filter; 'all' selects every flow")
+        }
     }
 
     func run() throws {

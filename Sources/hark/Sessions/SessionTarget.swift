@@ -17,7 +17,7 @@ struct SessionTarget {
         let start = Clock.microseconds()
         let folder = KeptSession.folder
         guard store != nil || folder != nil else {
-            Diagnostics.say("HOME does not say where sessions are. Name a file with --store.")
+            Diagnostics.say("HOME is not set, so Hark has no folder for sessions; name a file with --store")
             throw ExitCode(EX_CONFIG)
         }
         do throws(SessionError) {

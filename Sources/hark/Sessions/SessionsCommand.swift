@@ -4,10 +4,10 @@ import ArgumentParser
 struct SessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions",
-        abstract: "List the sessions in which flows were kept, remove some, or rescue a damaged one.",
+        abstract: "List, remove or rescue session files.",
         discussion: """
-            A session is one file, made at each start of hark proxy, run or demo. It is SQLite: docs/store.md \
-            describes its tables.
+            'hark proxy', 'run' and 'demo' create a session file at each start. It is an SQLite database; \
+            docs/store.md describes its tables.
 
             Example:
               hark sessions

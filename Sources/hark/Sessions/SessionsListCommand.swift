@@ -9,7 +9,7 @@ import Views
 struct SessionsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the sessions, the newest last.",
+        abstract: "List sessions, newest last.",
         discussion: """
             Example:
               hark sessions list --json
@@ -29,7 +29,7 @@ struct SessionsListCommand: ParsableCommand {
             return
         }
         guard !rows.isEmpty else {
-            Report.lines { $0.line("There are no sessions yet. hark proxy keeps one for each start.") }
+            Report.lines { $0.line("No sessions yet. 'hark proxy' creates one at each start.") }
             return
         }
         let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
@@ -37,7 +37,7 @@ struct SessionsListCommand: ParsableCommand {
             [
                 FlowTable.Heading(title: "session", isNumeric: false, isWhole: true),
                 FlowTable.Heading(title: "size", isNumeric: true), FlowTable.Heading(title: "flows", isNumeric: true),
-                FlowTable.Heading(title: "of", isNumeric: false),
+                FlowTable.Heading(title: "command", isNumeric: false),
             ], width: terminal.isTerminal ? terminal.width : nil)
         Report.lines { lines in
             for row in rows { table.append(row.cells, to: &lines) }

@@ -8,29 +8,32 @@ struct SessionsRemoveCommand: ParsableCommand {
         commandName: "remove",
         abstract: "Remove sessions, by name or by age.",
         discussion: """
-            One that is being written is left alone. By age, so is one with a pinned flow. What is removed is printed \
-            first, and asked on a terminal.
+            A session that is in use is kept. --older-than also keeps sessions with a pinned flow. Hark prints what \
+            it is about to remove, and asks on a terminal.
 
             Examples:
               hark sessions remove 2026-11-21T12-00-00Z
               hark sessions remove --older-than 7d
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Those that began longer ago: 12h, 7d, 4w.", valueName: "age"))
+    @Option(name: .long, help: ArgumentHelp("Remove sessions older than this (12h, 7d, 4w).", valueName: "age"))
     var olderThan: String?
 
-    @Argument(help: ArgumentHelp("Names as 'hark sessions' shows them, or paths.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Session names, as 'hark sessions' prints them, or paths.", valueName: "name"))
     var names: [String] = []
 
-    @Flag(name: [.long, .customLong("yes")], help: "Do not ask.")
+    @Flag(name: [.long, .customLong("yes")], help: "Do not ask for confirmation.")
     var force = false
 
     func validate() throws {
         guard (olderThan != nil) != !names.isEmpty else {
-            throw ValidationError("Name the sessions to remove, or give --older-than, such as 7d.")
+            throw ValidationError("give session names or --older-than AGE, such as --older-than 7d")
         }
         if let olderThan, FigureOption.age(olderThan) == nil {
-            throw ValidationError("--older-than '\(olderThan.terminalEscaped)' is not an age, such as 12h, 7d or 4w.")
+            throw ValidationError(
+                "--older-than '\(olderThan.terminalEscaped)' is not an age (expected a number and a unit, such "
+                    + "as 12h, 7d or 4w)"
+            )
         }
     }
 
@@ -40,13 +43,13 @@ struct SessionsRemoveCommand: ParsableCommand {
             let now = Clock.microseconds() / 1_000_000
             let old = folder.files().filter { $0.start < now && now - $0.start > age }
             guard !old.isEmpty else {
-                Diagnostics.say("no session is older.")
+                Diagnostics.say("no session is older")
                 return
             }
             try ask(old.map(\.name))
             let removed = SessionKeeping(age: age).apply(to: folder, now: now)
             for file in removed { Diagnostics.say("removed \(file.name)") }
-            if removed.isEmpty { Diagnostics.say("none was removed: each has a pinned flow, or is being written.") }
+            if removed.isEmpty { Diagnostics.say("no session was removed: each has a pinned flow or is in use") }
             return
         }
         var hasFailed = false
@@ -77,7 +80,7 @@ struct SessionsRemoveCommand: ParsableCommand {
         let rest = names.count > 3 ? ", and \(names.count - 3) more" : ""
         try Consent.ask(
             "removing \(names.count == 1 ? "1 session" : "\(names.count) sessions"): \(list)\(rest)",
-            "remove \(names.count == 1 ? "it" : "them")? That cannot be undone.", isForced: force,
+            "remove \(names.count == 1 ? "it" : "them")? This cannot be undone.", isForced: force,
             elsewhere: .proceeds)
     }
 }

@@ -5,9 +5,9 @@ import Store
 struct TagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
-        abstract: "Put a tag on flows.",
+        abstract: "Tag flows with a name.",
         discussion: """
-            Flows are named by number (12, #12, 3-7, last, SESSION:12, all) or by a filter in quotes.
+            The filter 'tag = NAME' finds tagged flows.
 
             Examples:
               hark tag 12 bug
@@ -16,11 +16,11 @@ struct TagCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, or a filter.", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers (12, 3-7, last, SESSION:12, all) or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: String
 
-    @Argument(help: ArgumentHelp("The tag.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Name of the tag.", valueName: "name"))
     var name: String
 
     @Flag(name: .long, help: "Remove the tag.")
@@ -29,8 +29,10 @@ struct TagCommand: ParsableCommand {
     @OptionGroup var choice: EditedSession
 
     func validate() throws {
-        if name.isEmpty { throw ValidationError("A tag needs a name.") }
-        if try FlowArguments([flows]).isEverything { throw ValidationError("Which flows? 'all' names all of them.") }
+        if name.isEmpty { throw ValidationError("the tag is empty; give a name") }
+        if try FlowArguments([flows]).isEverything {
+            throw ValidationError("give flow numbers or a filter; 'all' selects every flow")
+        }
     }
 
     func run() throws {

@@ -71,7 +71,7 @@ struct RawFlow {
             return !pager.hasFailed
         }
         guard wasRead else {
-            Diagnostics.say("the content could not be read to its end.")
+            Diagnostics.say("the body could not be read to its end")
             throw ExitCode(EX_DATAERR)
         }
     }

@@ -6,12 +6,11 @@ import Flow
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show all about recorded flows, or a part: heads, bodies, changes, timing, TLS.",
+        abstract: "Show everything about recorded flows, or one part.",
         discussion: """
-            Flows are named by the numbers that Hark printed: 12, #12, 3-7, 12,15, last, last-3 (the third newest), \
-            SESSION:12, all; or by a filter. Bodies are laid out by their type; --raw gives the exact bytes. What \
-            proves who one is (passwords, tokens, cookies) is hidden unless --show-secrets; files and pipes get --raw, \
-            --hex and --json whole.
+            FLOWS are the numbers that Hark printed (12, #12, 3-7, 12,15, last, last-3, SESSION:12, all) or a filter. \
+            Bodies are formatted by their type; --raw prints the exact bytes. Credentials are hidden unless you pass \
+            --show-secrets; --raw, --hex and --json contain them when they go to a file or a pipe.
 
             Examples:
               hark show 12
@@ -22,25 +21,25 @@ struct ShowCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Which flows: 12, 3-7, last, SESSION:12, or a filter.", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers (12, 3-7, last, SESSION:12, all) or a filter.", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String] = []
 
-    @OptionGroup(title: "Of which message") var message: ShowMessageOptions
-    @OptionGroup(title: "Instead of everything") var parts: ShowPartOptions
+    @OptionGroup(title: "Message") var message: ShowMessageOptions
+    @OptionGroup(title: "Parts") var parts: ShowPartOptions
     @OptionGroup var choice: SessionChoice
     @OptionGroup var protos: ProtoOptions
 
     func validate() throws {
         if try FlowArguments(flows).isEverything {
-            throw ValidationError("Which flow? Give a number of 'hark flows', last, or a filter.")
+            throw ValidationError("give a flow number of 'hark flows', last, or a filter")
         }
         if parts.json, message.isAsked || parts.sections.count > 0 {
-            throw ValidationError("--json has everything: leave the other parts out.")
+            throw ValidationError("--json prints everything; leave the other parts out")
         }
-        if message.raw, message.hex { throw ValidationError("--raw and --hex: only one of them.") }
+        if message.raw, message.hex { throw ValidationError("--raw and --hex cannot be combined") }
         if [message.head, message.body, message.sent].filter({ $0 }).count > 1 {
-            throw ValidationError("--head, --body and --sent: only one of them.")
+            throw ValidationError("give only one of --head, --body and --sent")
         }
     }
 

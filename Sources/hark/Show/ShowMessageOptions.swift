@@ -4,28 +4,28 @@ import HTTPModel
 
 /// Which message of a flow is shown, which part of it, and how.
 struct ShowMessageOptions: ParsableArguments {
-    @Flag(name: .long, help: "The request: its head and its body.")
+    @Flag(name: .long, help: "Show the request: head and body.")
     var request = false
 
-    @Flag(name: .long, help: "The response: its head and its body.")
+    @Flag(name: .long, help: "Show the response: head and body.")
     var response = false
 
-    @Flag(name: .long, help: "Heads alone, as they came.")
+    @Flag(name: .long, help: "Show only heads, as received.")
     var head = false
 
-    @Flag(name: .long, help: "Bodies alone, laid out.")
+    @Flag(name: .long, help: "Show only bodies, formatted.")
     var body = false
 
-    @Flag(name: .long, help: "Heads as they went on.")
+    @Flag(name: .long, help: "Show heads as forwarded.")
     var sent = false
 
-    @Flag(name: .long, help: "The exact bytes, as they were transferred.")
+    @Flag(name: .long, help: "Print the exact bytes, as transferred.")
     var raw = false
 
-    @Flag(name: .long, help: "The exact bytes in hexadecimal.")
+    @Flag(name: .long, help: "Print the exact bytes in hexadecimal.")
     var hex = false
 
-    @Flag(name: .long, help: "Show what proves who one is: passwords, tokens, cookies.")
+    @Flag(name: .long, help: "Show credentials: passwords, tokens, cookies (default: hidden).")
     var showSecrets = false
 
     var isAsked: Bool { request || response || head || body || sent || raw || hex }

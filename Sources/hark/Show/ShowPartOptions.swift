@@ -2,33 +2,33 @@ import ArgumentParser
 
 /// What else of a flow is shown.
 struct ShowPartOptions: ParsableArguments {
-    @Flag(name: .long, help: "What came beside what went on, each difference with its reason.")
+    @Flag(name: .long, help: "Compare received and forwarded messages, with the reason for each change.")
     var changes = false
 
-    @Flag(name: .long, help: "Where the time went, drawn.")
+    @Flag(name: .long, help: "Show where the time went, as a chart.")
     var timing = false
 
-    @Flag(name: .long, help: "TLS with the client and with the server, and the certificates.")
+    @Flag(name: .long, help: "Show TLS with client and server, and the certificates.")
     var tls = false
 
-    @Flag(name: .long, help: "Every cookie: stored or not, sent or not, and why.")
+    @Flag(name: .long, help: "Show each cookie: stored or not, sent or not, and why.")
     var cookies = false
 
-    @Flag(name: .long, help: "What caches do with it, and why.")
+    @Flag(name: .long, help: "Show what caches do with the response, and why.")
     var caching = false
 
     @Flag(
         name: .long,
-        help: "The redirects, preflights, challenges, attempts and the connection that it belongs to.")
+        help: "Show related flows: redirects, preflights, challenges, retries, same connection.")
     var story = false
 
-    @Flag(name: .long, help: "The messages inside: of a WebSocket, an event stream, JSON lines, parts, calls.")
+    @Flag(name: .long, help: "Show the messages of a WebSocket, an event stream, JSON lines, parts or an RPC.")
     var messages = false
 
-    @Flag(name: .long, help: "The frames of HTTP/2 on both sides, the fields of each head, and what had to wait.")
+    @Flag(name: .long, help: "Show the HTTP/2 frames of both sides, header blocks and flow control.")
     var frames = false
 
-    @Flag(name: .long, help: "One JSON object a line: an entry of a HAR, with all that Hark adds.")
+    @Flag(name: .long, help: "Print one JSON object per line: a HAR entry with Hark's extra members.")
     var json = false
 
     enum Section {

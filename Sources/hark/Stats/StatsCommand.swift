@@ -8,13 +8,11 @@ extension StatDimension: ExpressibleByArgument {}
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Count recorded flows: failures, times, bytes, what a cache would have saved.",
+        abstract: "Count recorded flows: failures, times, bytes, cache savings.",
         discussion: """
-            By endpoint, what varies in paths is found from the flows themselves: /users/17 and /users/4711 are \
-            /users/{id}. Times of connections include TLS. Answers 4xx and 5xx count as failed.
-
-            What a cache would have saved assumes one cache for all clients, empty at the first flow, that keeps what \
-            RFC 9111 lets a browser keep.
+            Endpoints group similar paths: /users/17 and /users/4711 become /users/{id}. Connection times include \
+            TLS. 4xx and 5xx responses count as failed. Cache savings assume one cache for all clients, empty at the \
+            first flow, that stores what RFC 9111 lets a browser store.
 
             Examples:
               hark stats
@@ -24,23 +22,23 @@ struct StatsCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Numbers or a filter (hark help filter) [default: all].", valueName: "flows"),
+        help: ArgumentHelp("Flow numbers or a filter (hark help filter) (default: all).", valueName: "flows"),
         completion: FilterWordCompletion.kind)
     var flows: [String] = []
 
     @OptionGroup var choice: SessionChoice
 
-    @Option(name: .long, help: "What flows are grouped by.")
+    @Option(name: .long, help: "Group flows by this.")
     var by = StatDimension.endpoint
 
     enum Axis: String, ExpressibleByArgument, CaseIterable {
         case time
     }
 
-    @Option(name: .long, help: "Draw flows over time, instead of groups.")
+    @Option(name: .long, help: "Draw flows over time instead of groups.")
     var over: Axis?
 
-    @Option(name: .long, help: ArgumentHelp("At most so many groups, the largest.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Show at most N groups, the largest first.", valueName: "n"))
     var limit = 25
 
     @Flag(name: .long, help: "Print one JSON object.")
@@ -48,7 +46,7 @@ struct StatsCommand: ParsableCommand {
 
     func validate() throws {
         _ = try asked()
-        if limit < 1 { throw ValidationError("--limit \(limit): give a number from 1 on.") }
+        if limit < 1 { throw ValidationError("invalid value '\(limit)' for --limit (expected 1 or more)") }
     }
 
     func run() throws {

@@ -20,7 +20,7 @@ struct StatsReport {
 
     func groups(_ rows: [FlowStatistics.Row], limit: Int, to out: inout LineBuffer) {
         let total = statistics.total
-        guard total.count > 0 else { return out.line("No flows.") }
+        guard total.count > 0 else { return out.line("No matching flows.") }
         let shown = rows.prefix(limit)
         let greatest = shown.first?.figures.count ?? 1
         var titles = ["flows", "failed", "p50", "p95", "p99", "sent", "received", "cached"]
@@ -97,11 +97,12 @@ struct StatsReport {
             : "\(Self.share(figures.failureCount, of: figures.count)) failed (\(kinds.joined(separator: ", ")))"
         line("\(Self.counted(figures.count, "flow")), \(failed).", to: &out)
         line(
-            "Connections to servers: \(figures.opened) opened; \(Self.counted(figures.reused, "flow")) went over one "
-                + "that was open.", to: &out)
+            "Connections to servers: \(figures.opened) opened; \(Self.counted(figures.reused, "flow")) reused an open "
+                + "connection.", to: &out)
         let cache = figures.cache
         line(
-            "A cache would have answered \(cache.answered) and checked \(cache.validated) with a head alone, and saved "
+            "A cache would have answered \(cache.answered) flows, revalidated \(cache.validated) without a body, "
+                + "and saved "
                 + "\(Self.size(cache.bytes)) (one cache for all clients, empty at the first flow).", to: &out)
     }
 
@@ -113,7 +114,7 @@ struct StatsReport {
 
     func series(to out: inout LineBuffer) {
         let (start, steps) = statistics.series.all
-        guard !steps.isEmpty else { return out.line("No flow of which it is known when it began.") }
+        guard !steps.isEmpty else { return out.line("No matching flows with a known start time.") }
         guard let width else { return rows(start, steps, to: &out) }
         let span = statistics.series.width
         // Neighbours are drawn in one column where there are more steps than columns.
@@ -122,7 +123,7 @@ struct StatsReport {
             steps[$0..<min($0 + perColumn, steps.count)]
         }
         out.line(
-            "From \(Self.clock(start)) to \(Self.clock(start + span * Int64(steps.count))), a column is "
+            "From \(Self.clock(start)) to \(Self.clock(start + span * Int64(steps.count))), one column is "
                 + "\(Self.span(span * Int64(perColumn)))."
         )
         out.newline()
@@ -148,7 +149,7 @@ struct StatsReport {
             out.newline()
         }
         if statistics.series.untimed > 0 {
-            out.line("Of \(Self.counted(statistics.series.untimed, "more flow")) it is not known when they began.")
+            out.line("\(Self.counted(statistics.series.untimed, "more flow")) without a known start time.")
         }
     }
 

@@ -20,13 +20,14 @@ enum Consent {
     static func ask(_ what: String, _ question: String, isForced: Bool, elsewhere: Elsewhere = .refuses) throws {
         if isForced || (elsewhere == .proceeds && !isTerminal) { return Diagnostics.say(what) }
         guard isTerminal else {
-            Diagnostics.say("\(what) There is no terminal to ask on, so nothing was done; --force does it.")
+            Diagnostics.say(
+                "\(what) Without a terminal to ask for confirmation, nothing was done; --force skips the question.")
             throw UsageFailure.code
         }
         Diagnostics.say(what)
         Diagnostics.say("\(question) [y/N]")
         guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
-            Diagnostics.say("nothing was done.")
+            Diagnostics.say("nothing was done")
             throw UsageFailure.notFound
         }
     }

@@ -93,8 +93,9 @@ def helps(words=()):
     for example in re.findall(r"^ *Examples?:\n(.*?)(?:\n\n|\Z)", text, re.M | re.S):
         for line in example.split("\n"):
             yield f"hark {' '.join([*words, '--help'])}", line.strip()
-    if "SUBCOMMANDS:" in text and len(words) < 2:
-        for name in re.findall(r"^  ([a-z]+)(?: \(default\))?(?:  |$)", text.split("SUBCOMMANDS:")[1], re.M):
+    if len(words) < 2:
+        # Options are behind a dash, arguments in brackets: what is left of the lists are commands.
+        for name in re.findall(r"^  ([a-z]+)(?: \(default\))?(?:  |$)", text[text.index("USAGE:"):], re.M):
             if name != "help":
                 yield from helps((*words, name))
 

@@ -105,7 +105,7 @@ export default class RulesScreen {
 			fault && el(
 				"p",
 				{ class: "removed", role: "alert" },
-				safe(`The rules stay as they were. ${fault.source}:${fault.line}:${fault.column}: ${fault.text}`),
+				safe(`The rules were not changed. ${fault.source}:${fault.line}:${fault.column}: ${fault.text}`),
 			),
 			!canEdit && nothing("No proxy runs here: rules can be tried on what was recorded, and none is in force."),
 			canEdit && rules.length === 0 &&

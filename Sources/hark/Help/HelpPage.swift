@@ -1,0 +1,99 @@
+import ArgumentParser
+
+/// The help of a command as it is printed: what the parser makes of it, with the options of a long one in sections.
+/// Pure.
+struct HelpPage {
+    let text: String
+
+    /// More options than these are put into sections, and the rarer ones are left to `--help-all`.
+    static let longest = 18
+
+    private struct Option {
+        /// `--listen`.
+        let name: String
+        var lines: [String]
+    }
+
+    /// - Parameters:
+    ///   - command: of `Hark`, or `Hark` itself.
+    ///   - isWhole: with every option.
+    init(_ command: any ParsableCommand.Type, isWhole: Bool, columns: Int) {
+        let given =
+            command == Hark.self
+            ? Hark.helpMessage(columns: columns) : Hark.helpMessage(for: command, columns: columns)
+        var lines = given.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if let first = lines.first, first.hasPrefix("OVERVIEW: ") { lines[0] = String(first.dropFirst(10)) }
+        for (index, line) in lines.enumerated() where line.hasSuffix(" SUBCOMMANDS:") {
+            lines[index] = String(line.dropLast(" SUBCOMMANDS:".count)) + ":"
+        }
+        guard let start = lines.firstIndex(of: "OPTIONS:") else {
+            text = UsageWords(lines.joined(separator: "\n"), width: columns).usage
+            return
+        }
+        let end = lines[start...].firstIndex { $0.isEmpty } ?? lines.endIndex
+        let options = Self.options(lines[(start + 1)..<end])
+        if options.count > Self.longest {
+            lines.replaceSubrange(start..<end, with: Self.sections(options, isWhole))
+        }
+        text = UsageWords(lines.joined(separator: "\n"), width: columns).usage
+    }
+
+    private static func options(_ lines: ArraySlice<String>) -> [Option] {
+        var options: [Option] = []
+        for line in lines {
+            guard line.hasPrefix("  -") else {
+                if !options.isEmpty { options[options.count - 1].lines.append(line) }
+                continue
+            }
+            let names = line.split { " ,/".contains($0) }.prefix { $0.hasPrefix("-") }
+            options.append(Option(name: names.first { $0.hasPrefix("--") }.map(String.init) ?? "", lines: [line]))
+        }
+        return options
+    }
+
+    private static func sections(_ options: [Option], _ isWhole: Bool) -> [String] {
+        let all =
+            options
+            + (isWhole ? [] : [Option(name: "--help-all", lines: ["  --help-all              Show all options."])])
+        let placed = all.map { ($0, HelpSections.place(of: $0.name)) }
+        var lines: [String] = []
+        func add(_ title: String, _ options: [Option]) {
+            guard !options.isEmpty else { return }
+            lines += (lines.isEmpty ? [] : [""]) + [title.uppercased() + ":"] + options.flatMap(\.lines)
+        }
+        add("Options", placed.filter { $0.1 == nil }.map(\.0))
+        for (index, section) in HelpSections.all.enumerated() {
+            let own = placed.compactMap { option, place in
+                place.flatMap { $0.section == index && (isWhole || $0.isCommon) ? (option, $0.place) : nil }
+            }
+            add(section.title, own.sorted { $0.1 < $1.1 }.map(\.0))
+        }
+        return lines
+    }
+
+    // MARK: Who asks for it
+
+    /// The command that a command line asks the help of, and whether of every option; nil when it asks for none.
+    static func asked(_ words: [String]) -> (command: any ParsableCommand.Type, isWhole: Bool)? {
+        let own = words.prefix { $0 != "--" }
+        let isWhole = own.contains("--help-all")
+        guard isWhole || own.contains("--help") || own.contains("-h") || own.first == "help" else { return nil }
+        let names = own.first == "help" ? own.dropFirst() : own
+        // An option that comes first is one of `hark proxy`.
+        if let first = own.first, first.hasPrefix("-"), !["-h", "--help", "--help-all"].contains(first) {
+            return (ProxyCommand.self, isWhole)
+        }
+        return (command(named: names.prefix { !$0.hasPrefix("-") }), isWhole)
+    }
+
+    /// The last command that the first words name.
+    static func command(named words: some Sequence<String>) -> any ParsableCommand.Type {
+        var command: any ParsableCommand.Type = Hark.self
+        for word in words {
+            guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+            else { break }
+            command = next
+        }
+        return command
+    }
+}
