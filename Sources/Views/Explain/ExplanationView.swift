@@ -17,6 +17,8 @@ package struct ExplanationView {
     private var isShortened = false
     /// What the rest of the page tells.
     private var elsewhere: Set<Reasoning.Topic> = []
+    /// What the page has begun with, of the exchange that is shown.
+    private var begun: Set<Reasoning.Topic> = []
 
     /// Where the words beneath a line begin.
     static let indent = 4
@@ -32,7 +34,10 @@ package struct ExplanationView {
     }
 
     package mutating func show(_ input: ExplainedInput) {
-        for message in input.messages { show(message) }
+        for exchange in Self.exchanges(input.messages) {
+            if topics.isEmpty, !showsBytes { inShort(exchange, amongSeveral: exchange.count < input.messages.count) }
+            for message in exchange { show(message) }
+        }
         if !topics.isEmpty {
             let found = Set(input.messages.flatMap { $0.allReasonings.map(\.topic) })
             let missing = Reasoning.Topic.allCases.filter { topics.contains($0) && !found.contains($0) }
@@ -49,6 +54,37 @@ package struct ExplanationView {
             "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line is "
                 + "among them.",
             at: 2)
+    }
+
+    /// Each request with what answers it; a response whose request is not there is one by itself.
+    private static func exchanges(_ messages: [ExplainedMessage]) -> [ArraySlice<ExplainedMessage>] {
+        var starts: [Int] = []
+        for (place, message) in messages.enumerated() {
+            let answers = place > 0 && message.kind == .response && !messages[place - 1].isFinalResponse
+            if !answers { starts.append(place) }
+        }
+        return zip(starts, starts.dropFirst() + [messages.count]).map { messages[$0..<$1] }
+    }
+
+    /// How it went and what to do, then what was found to be wrong: before all that it is drawn from.
+    private mutating func inShort(_ exchange: ArraySlice<ExplainedMessage>, amongSeveral: Bool) {
+        let inShort = InShort(exchange)
+        begun = Set([inShort.next?.topic].compactMap(\.self))
+        guard !inShort.verdict.isEmpty, let first = exchange.first else { return }
+        let what: Prose =
+            switch (amongSeveral, first.explanation.request) {
+            case (true, let request?): ": \(request.method.name) \(request.targetBytes.abbreviated(to: 40))"
+            case (true, nil), (false, _): ""
+            }
+        page.heading("In short" + what)
+        for sentence in inShort.verdict { page.prose(sentence, at: 2) }
+        if let (topic, answer) = inShort.next {
+            page.prose(Prose(stringLiteral: topic.title + ": ") + answer, at: 2)
+        }
+        let found = exchange.flatMap { message in message.notes.filter(\.isFinding).map { short($0, of: message) } }
+        if !found.isEmpty { page.newline() }
+        for notes in found.byLevel.alike { NoteLines(notes).write(to: &page) }
+        page.newline()
     }
 
     private static func none(of topic: Reasoning.Topic) -> String {
@@ -89,7 +125,7 @@ package struct ExplanationView {
         }
         if showsBytes { return page.newline() }
         why(message)
-        notes(message)
+        notes(message, besides: \.isFinding)
         if !showsAll { page.newline() }
     }
 
@@ -110,14 +146,15 @@ package struct ExplanationView {
 
     /// In short, what a note says of a section is said there alone.
     private func notedSections(_ message: ExplainedMessage) -> Set<String> {
-        showsAll ? [] : Set(message.notes.filter { $0.level >= .warning }.map(\.spec))
+        showsAll ? [] : Set(message.notes.filter { $0.isFinding }.map(\.spec))
     }
 
     private func toldReasonings(_ message: ExplainedMessage) -> [Reasoning] {
         let noted = notedSections(message)
         return message.allReasonings.filter { reasoning in
             showsAll || reasoning.steps.contains { $0.isFault && !noted.contains($0.spec) }
-                || !elsewhere.contains(reasoning.topic) && !isPlain(reasoning, of: message)
+                || !elsewhere.contains(reasoning.topic) && !begun.contains(reasoning.topic)
+                    && !isPlain(reasoning, of: message)
         }
     }
 
@@ -151,17 +188,21 @@ package struct ExplanationView {
     }
 
     /// What is wrong in full; in short, of what is good only what it is about, and nothing that is only worth knowing.
-    private mutating func notes(_ message: ExplainedMessage) {
-        let told = toldNotes(message)
-        if told.count < message.notes.count { isShortened = true }
+    ///
+    /// - Parameter isToldElsewhere: those that stand on the page already.
+    private mutating func notes(
+        _ message: ExplainedMessage, besides isToldElsewhere: (Note) -> Bool = { _ in false }
+    ) {
+        if toldNotes(message).count < message.notes.count { isShortened = true }
+        let told = toldNotes(message).filter { !isToldElsewhere($0) }
         guard !told.isEmpty else { return }
         // In short, praise alone needs no heading.
-        if showsAll || told.contains(where: { $0.level >= .warning }) {
+        if showsAll || told.contains(where: \.isFinding) {
             if !showsAll { page.newline() }
             page.prose("Notes", at: 2, ink: .strong)
         }
         for notes in told.map({ showsAll ? $0 : short($0, of: message) }).byLevel.alike {
-            NoteLines(notes).write(to: &page, inShort: !showsAll && notes.note.level < .warning)
+            NoteLines(notes).write(to: &page, inShort: !showsAll && !notes.note.isFinding)
         }
         if showsAll { page.newline() }
     }
@@ -200,5 +241,16 @@ package struct ExplanationView {
         for assumption in message.assumptions { page.prose(assumption, at: 2, ink: .quiet) }
         for reasoning in chosen { ReasoningLines(reasoning).write(to: &page) }
         page.newline()
+    }
+}
+
+extension Note {
+    /// Something is wrong, or may be elsewhere: what a page begins with.
+    fileprivate var isFinding: Bool { level >= .warning }
+}
+
+extension ExplainedMessage {
+    fileprivate var isFinalResponse: Bool {
+        kind == .response && explanation.response?.isInterim != true
     }
 }
