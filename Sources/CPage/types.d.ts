@@ -98,6 +98,7 @@ type Flow = {
 	events: { at: number; what: string; text: string }[];
 	chunks: { request: Chunk[]; response: Chunk[] };
 	story: { title: string; lines: string[]; flows: number[] }[];
+	inShort?: string[];
 };
 type TableEntry = { index: number; name: string; value: string; size: number; entered: number | null };
 type FieldTable = { whole: boolean; size: number; limit: number | null; entries: TableEntry[] };

@@ -28,8 +28,11 @@ extension PageAPI {
                 rows.write(subject, to: &json)
                 PageFlowWriter(subject: subject, around: around, schema: tools.schema).write(to: &json)
                 if more.contains("explained") {
+                    let (input, own) = Self.explained(subject.record, in: around, tools)
+                    json.key("inShort")
+                    json.inShort(input.messages)
                     json.key("explained")
-                    Self.explained(subject.record, in: around, tools, to: &json)
+                    json.explained(input, only: [], blocks: RecordedBlock.blocks(of: own, among: around.exchanges))
                 }
                 if more.contains("wire") { Self.wire(of: subject.record, to: &json) }
                 json.endObject()
@@ -43,20 +46,14 @@ extension PageAPI {
         return .answering { () throws(PageError) in
             let record = try Self.subject(number, hasContent: true, source, live, tools).record
             let around = try Self.around(record, source)
-            return .json { Self.explained(record, in: around, tools, to: &$0) }
+            let (input, own) = Self.explained(record, in: around, tools)
+            return .json { $0.explained(input, only: [], blocks: RecordedBlock.blocks(of: own, among: around.exchanges)) }
         }
     }
 
     /// The flows around one, what its connections were, and what bears on it from before.
     static func around(_ record: FlowRecord, _ source: any PageSource) throws(PageError) -> SessionContext {
         try source.around(record).knowing(source.connections(of: record)).knowing(source.past(of: [record]))
-    }
-
-    private static func explained(
-        _ record: FlowRecord, in session: SessionContext, _ tools: PageTools, to json: inout JSONWriter
-    ) {
-        let (input, own) = explained(record, in: session, tools)
-        json.explained(input, only: [], blocks: RecordedBlock.blocks(of: own, among: session.exchanges))
     }
 
     /// A flow explained, given those around it, and the flow as it stands among them.

@@ -170,6 +170,7 @@ def flow(exchange):
         "lines": [{"label": "cache", "text": text, "level": "normal"}, {"label": "quirk", "text": text, "level": "bad"}], "messages": parts, "events": events,
         "chunks": {"request": [], "response": [{"at": at[-1] - 1, "offset": 0, "size": 20}, {"at": at[-1], "offset": 20, "size": 22}]},
         "story": [{"title": "Redirects", "lines": [text], "flows": [exchange.number]}],
+        "inShort": [text, "What follows."],
     }
 
 

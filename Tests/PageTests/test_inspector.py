@@ -51,6 +51,15 @@ class InspectorTests(PageCase):
         expect(self.page.locator(".octets i.invalid", has_text="\\xff")).to_be_visible()
         expect(self.page.locator(".octets i.control", has_text="NUL")).to_be_visible()
 
+    def test_the_story_begins_in_short(self):
+        self.tab("Story")
+        sections = self.panel.locator(".story > section")
+        expect(sections.first).to_contain_text("In short")
+        expect(sections.first).to_contain_text("What follows.")
+        # What is wrong stands with it, once.
+        expect(self.panel.locator(".story .notes")).to_have_count(1)
+        expect(sections.first.locator(".notes > li")).to_have_count(1)
+
     def test_changes_stand_on_two_banks(self):
         self.tab("Changes")
         bank = self.panel.locator(".bank.replaced").first

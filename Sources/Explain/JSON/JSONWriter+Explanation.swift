@@ -29,6 +29,15 @@ extension JSONWriter {
         endObject()
     }
 
+    /// How an exchange went and what follows, as sentences.
+    package mutating func inShort(_ exchange: [ExplainedMessage]) {
+        let inShort = InShort(exchange)
+        beginArray()
+        for sentence in inShort.verdict { string(sentence.text) }
+        if let next = inShort.next { string(next.answer.text) }
+        endArray()
+    }
+
     /// Before, after, and the topics in which they differ.
     package mutating func whatIf(_ whatIf: WhatIf, only topics: Set<Reasoning.Topic>) {
         beginObject()

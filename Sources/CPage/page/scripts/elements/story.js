@@ -6,6 +6,11 @@ import { flowButton, noteItem, nothing, reasoning, section, steps } from "./part
 
 const worst = ["bad", "warning", "info", "good"];
 
+/** @param {Note} note */
+function isFinding(note) {
+	return note.level === "bad" || note.level === "warning";
+}
+
 export class TabStory {
 	/** @param {App} app */
 	constructor(app) {
@@ -18,15 +23,17 @@ export class TabStory {
 		const { flow, explained } = detail;
 		if (!flow || !explained) return;
 		const messages = explained.messages;
+		const notes = messages.flatMap((message) => message.notes);
 		fill(
 			this.element,
 			this.#marks(detail),
 			this.#answer(detail),
+			this.#inShort(flow, notes.filter(isFinding)),
 			el(
 				"div",
 				{ class: "columns" },
 				this.#lines(detail),
-				this.#notes(messages.flatMap((message) => message.notes), flow.lines ?? []),
+				this.#notes(notes, flow.lines ?? []),
 			),
 			this.#rules(detail),
 			this.#others(detail),
@@ -74,6 +81,23 @@ export class TabStory {
 		);
 	}
 
+	/** How it went and what follows, then what was found to be wrong. @param {Flow} flow @param {Note[]} findings */
+	#inShort(flow, findings) {
+		const said = flow.inShort ?? [];
+		if (said.length === 0 && findings.length === 0) return null;
+		return section(
+			"In short",
+			said.map((sentence) => el("p", { class: "captured" }, safe(sentence))),
+			findings.length > 0 && this.#list(findings),
+		);
+	}
+
+	/** The worst first. @param {Note[]} notes */
+	#list(notes) {
+		const sorted = [...notes].sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
+		return el("ul", { class: "notes" }, sorted.map((note) => noteItem(this.app, note)));
+	}
+
 	/** @param {Detail} detail */
 	#lines(detail) {
 		const lines = detail.flow?.lines ?? [];
@@ -95,14 +119,14 @@ export class TabStory {
 		);
 	}
 
-	/** @param {Note[]} notes @param {{level: string}[]} lines */
+	/** What is no finding: those stand above. @param {Note[]} notes @param {{level: string}[]} lines */
 	#notes(notes, lines) {
 		if (notes.length === 0) {
 			const isBad = lines.some((line) => line.level === "bad");
 			return section("Notes", nothing(isBad ? "The checks have nothing to add." : "Nothing is wrong with it."));
 		}
-		const sorted = [...notes].sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
-		return section("Notes", el("ul", { class: "notes" }, sorted.map((note) => noteItem(this.app, note))));
+		const rest = notes.filter((note) => !isFinding(note));
+		return rest.length === 0 ? null : section("Notes", this.#list(rest));
 	}
 
 	/** The rules that touched it, each with the way to it. @param {Detail} detail */
