@@ -47,7 +47,8 @@ extension PageAPI {
             let record = try Self.subject(number, hasContent: true, source, live, tools).record
             let around = try Self.around(record, source)
             let (input, own) = Self.explained(record, in: around, tools)
-            return .json { $0.explained(input, only: [], blocks: RecordedBlock.blocks(of: own, among: around.exchanges)) }
+            let blocks = RecordedBlock.blocks(of: own, among: around.exchanges)
+            return .json { $0.explained(input, only: [], blocks: blocks) }
         }
     }
 
