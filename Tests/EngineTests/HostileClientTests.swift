@@ -176,6 +176,22 @@ import Testing
         }
     }
 
+    /// RFC 1034 §3.1, RFC 9110 §7.2: the dot of an absolute name, letter case and a written port make no other host.
+    @Test(arguments: ["origin.test.", "ORIGIN.test"])
+    func theSameHostWrittenOtherwiseIsNotNoted(name: String) async throws {
+        let (lab, origin) = try origin()
+        try await withEngine(.leading("origin.test", to: origin.port), tls: lab.service()) { host in
+            let client = try host.secure()
+            for field in [name, "\(name):443"] {
+                try client.get(host: field)
+                #expect(try client.receiveResponse().body == "hello")
+            }
+            client.close()
+            let flows = try host.finished(3)
+            for flow in flows { #expect(flow.quirks(.request).isEmpty, "\(flow.quirks(.request))") }
+        }
+    }
+
     @Test func anotherHostThanTheServersIsNoted() async throws {
         let (lab, origin) = try origin()
         try await withEngine(.leading("origin.test", to: origin.port), tls: lab.service()) { host in

@@ -224,6 +224,7 @@ import Testing
         let policy = ForwardingPolicy().inside(server, refusal: nil)
         for (authority, isRefused) in [
             ("a.test", false), ("A.TEST:443", false), ("b.test", true), ("a.test:8443", true), ("a.test.evil", true),
+            ("a.test.", false), ("a.test.:443", false), (".a.test", true), ("a.test..", true),
         ] {
             let head = try Self.request(":method: GET", ":scheme: https", ":authority: \(authority)", ":path: /")
             if case .refuse(let outcome) = policy.plan(head) {

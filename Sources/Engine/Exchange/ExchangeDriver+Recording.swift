@@ -14,10 +14,7 @@ extension ExchangeDriver {
         // Its CONNECT was made up here, for an address whose name the client has looked up before.
         guard !origin.wasRedirected || server.isSecure else { return }
         let host = head.fields.value(of: line)
-        let wanted = server.hostField
-        // A port may be written although it is the scheme's own.
-        let isSame = host.equalsIgnoringCase(wanted) || host.lowercased.text == "\(wanted.text):\(server.port)"
-        guard !isSame else { return }
+        guard !server.isNamed(inHost: host) else { return }
         publish(.quirkFound(.request, Quirk(.hostDisagrees, offset: line.value.lowerBound, length: line.value.count)))
     }
 

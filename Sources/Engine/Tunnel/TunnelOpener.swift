@@ -256,7 +256,7 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         let range = request.target.range
         if name.problem != nil {
             publish(.quirkFound(.request, Quirk(.malformedServerName, offset: range.lowerBound, length: range.count)))
-        } else if let asked, !asked.equalsIgnoringCase(destination.host),
+        } else if let asked, !destination.secured(for: nil).isNamed(by: asked),
             Resolver.literal(destination.host.text, port: 0) == nil
         {
             publish(.quirkFound(.request, Quirk(.serverNameDisagrees, offset: range.lowerBound, length: range.count)))

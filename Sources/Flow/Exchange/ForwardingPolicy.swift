@@ -219,9 +219,8 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// that it saw is for one.
     private func isMisdirected(_ head: RequestHead, _ server: Destination) -> Bool {
         guard head.version.major >= 2, let host = head.target.host else { return false }
-        let name = head.raw.slice(host)
-        let isNamed = name.equalsIgnoringCase(server.serverName ?? server.host) || name.equalsIgnoringCase(server.host)
-        return !isNamed || (head.target.port ?? (server.isSecure ? 443 : 80)) != server.port
+        let port = head.target.port ?? (server.isSecure ? 443 : 80)
+        return !server.isNamed(by: head.raw.slice(host)) || port != server.port
     }
 
     private func destination(of head: RequestHead, defaultPort: UInt16?) -> Destination? {

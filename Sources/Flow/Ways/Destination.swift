@@ -80,6 +80,26 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
         return Bytes(value)
     }
 
+    /// Whether a host names this server, by the name that TLS has for it or by its own; however it is written, see
+    /// `HostName.compared`.
+    package func isNamed(by host: Bytes) -> Bool {
+        let names = [serverName, self.host].compactMap(\.self)
+        // Nearly all write it as it was asked for.
+        if names.contains(where: { host.equalsIgnoringCase($0) }) { return true }
+        let host = HostName.compared(host)
+        return names.contains { HostName.compared($0) == host }
+    }
+
+    /// Whether a Host field names this server: its port written or, where it is the scheme's own, left out (RFC 9110
+    /// §7.2).
+    package func isNamed(inHost field: Bytes) -> Bool {
+        if field.equalsIgnoringCase(hostField) { return true }
+        let suffix = Bytes(":\(port)")
+        let end = field.count - suffix.count
+        if end > 0, field.slice(end..<field.count) == suffix { return isNamed(by: field.slice(0..<end)) }
+        return port == (isSecure ? 443 : 80) && isNamed(by: field)
+    }
+
     /// `hark.test` and every name under it belong to Hark itself and are never looked up (RFC 6761 §6.2 reserves
     /// `.test`).
     public var isBuiltIn: Bool { isWithin("hark.test") }
