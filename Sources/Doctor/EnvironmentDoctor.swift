@@ -29,7 +29,8 @@ package struct EnvironmentDoctor {
             return [
                 Diagnosis(
                     "environment", .warn,
-                    "No variable of this shell names a proxy, so what is started from it uses none unless told "
+                    "No variable of this shell names a proxy, so programs started here do not use one unless "
+                        + "configured "
                         + "otherwise.",
                     remedy: "hark run -- PROGRAM\n\(export(["http_proxy", "https_proxy"]))")
             ] + exclusions
@@ -48,7 +49,7 @@ package struct EnvironmentDoctor {
     /// A variable that leads to what was examined, which is not Hark.
     private func astray(_ name: String) -> Diagnosis? {
         guard ProxySetting(value(name) ?? "").names(proxy) else { return nil }
-        return Diagnosis(name, .warn, "It names \(proxy), where something else answers.", remedy: "unset \(name)")
+        return Diagnosis(name, .warn, "It names \(proxy), where another program answers.", remedy: "unset \(name)")
     }
 
     private func judge(_ name: String) -> Diagnosis {
@@ -56,7 +57,7 @@ package struct EnvironmentDoctor {
         let remedy = export([name])
         guard setting.place != nil else {
             return Diagnosis(
-                name, .bad, "'\(setting.shown)' does not say a host and a port, so clients guess or fail.",
+                name, .bad, "'\(setting.shown)' has no host and port, so clients guess or fail.",
                 remedy: remedy)
         }
         switch setting.scheme {
@@ -64,18 +65,18 @@ package struct EnvironmentDoctor {
         case "https":
             return Diagnosis(
                 name, .bad,
-                "\(setting.shown) makes clients speak TLS to the proxy itself, which Hark does not. http:// is "
-                    + "right, also for https_proxy: it says how the proxy is spoken to.", remedy: remedy)
+                "\(setting.shown) makes clients speak TLS to the proxy itself. Use http://, also for "
+                    + "https_proxy: the scheme is that of the proxy.", remedy: remedy)
         case let scheme?:
             return Diagnosis(name, .bad, "\(setting.shown): Hark does not speak \(scheme).", remedy: remedy)
         }
         guard setting.names(proxy) else {
             return Diagnosis(
-                name, .warn, "It names \(setting.shown), and not \(proxy), which was examined.", remedy: remedy)
+                name, .warn, "It names \(setting.shown), not the examined \(proxy).", remedy: remedy)
         }
         if setting.scheme == nil {
             return Diagnosis(
-                name, .warn, "It names \(proxy) without http://, which curl takes and other clients do not.",
+                name, .warn, "It names \(proxy) without http://; curl accepts this, other clients do not.",
                 remedy: remedy)
         }
         return Diagnosis(name, .ok, "It names \(proxy).")
@@ -99,14 +100,14 @@ package struct EnvironmentDoctor {
         if value("http_proxy") == nil, value("HTTP_PROXY") != nil {
             found.append(
                 Diagnosis(
-                    "HTTP_PROXY", .warn, "curl and others read http_proxy in lower case alone.",
+                    "HTTP_PROXY", .warn, "curl and others read only the lower case http_proxy.",
                     remedy: export(["http_proxy"])))
         }
         for (missing, words) in [("http", "http://"), ("https", "https://")]
         where value("\(missing)_proxy") == nil && value("\(missing.uppercased())_PROXY") == nil {
             found.append(
                 Diagnosis(
-                    "\(missing)_proxy", .warn, "It is not set, so requests for \(words) go past Hark.",
+                    "\(missing)_proxy", .warn, "It is not set, so requests for \(words) bypass Hark.",
                     remedy: export(["\(missing)_proxy"])))
         }
         return found
@@ -120,7 +121,7 @@ package struct EnvironmentDoctor {
         return [
             Diagnosis(
                 "no_proxy", .ok,
-                "It excludes nothing. Browsers leave localhost out all the same, unless told otherwise "
+                "It excludes nothing. Browsers still bypass the proxy for localhost unless configured "
                     + "(http://hark.test/ says how).")
         ]
     }
@@ -129,25 +130,27 @@ package struct EnvironmentDoctor {
         let entries = value.split { $0 == "," || $0.isWhitespace }.map { $0.lowercased() }
         let remedy = "unset \(name)"
         if entries.contains("*") {
-            return Diagnosis(name, .bad, "'*' sends every request past the proxy.", remedy: remedy)
+            return Diagnosis(name, .bad, "'*' makes every request bypass the proxy.", remedy: remedy)
         }
         let ours = entries.filter(Self.excludesOurSites)
         if !ours.isEmpty {
             return Diagnosis(
                 name, .bad,
-                "'\(ours.joined(separator: ","))' sends requests for hark.test past Hark, and nobody else has it.",
+                "'\(ours.joined(separator: ","))' makes requests for hark.test bypass Hark, and no other server "
+                    + "has that name.",
                 remedy: remedy)
         }
         let local = entries.filter(Self.excludesThisMachine)
         if !local.isEmpty {
             return Diagnosis(
                 name, .warn,
-                "'\(local.joined(separator: ","))' sends requests to servers on this machine past Hark.", remedy: remedy
+                "'\(local.joined(separator: ","))' makes requests to servers on this computer bypass Hark.",
+                remedy: remedy
             )
         }
         let rest = entries.joined(separator: ",")
         return Diagnosis(
-            name, .ok, entries.isEmpty ? "It excludes nothing." : "It excludes \(rest), and nothing of this machine.")
+            name, .ok, entries.isEmpty ? "It excludes nothing." : "It excludes \(rest), nothing on this computer.")
     }
 
     /// A domain excludes its subdomains, with or without a dot in front.

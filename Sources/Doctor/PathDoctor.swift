@@ -36,7 +36,7 @@ package struct PathDoctor {
         } catch {
             return [
                 Diagnosis(
-                    "listening", .bad, "Nothing can be reached at \(proxy): \(error.text).",
+                    "listening", .bad, "Nothing answers at \(proxy): \(error.text).",
                     remedy: "hark proxy --listen \(proxy)")
             ]
         }
@@ -49,13 +49,13 @@ package struct PathDoctor {
                 let server = answer.head.fields.values(named: "Server").first.map { " (Server: \($0.text))" } ?? ""
                 return [
                     stranger(
-                        "What answers at \(proxy) is not Hark, or a Hark that stands in for one server (--reverse), "
-                            + "which takes no proxy requests: \(answer.head.status)\(server).")
+                        "\(proxy) is not Hark, or a Hark in reverse mode (--reverse), "
+                            + "which accepts no proxy requests: \(answer.head.status)\(server).")
                 ]
             }
             return [Diagnosis("identity", .ok, "It is Hark.")] + sameAuthority()
         } catch {
-            return [stranger("What answers at \(proxy) is not Hark: \(error.text).")]
+            return [stranger("\(proxy) is not Hark: \(error.text).")]
         }
     }
 
@@ -83,8 +83,8 @@ package struct PathDoctor {
         return [
             Diagnosis(
                 "identity", .bad,
-                "It signs with another authority than the one examined here, so trusting this one does not help.",
-                remedy: "start it anew, or name its folder: hark doctor --ca-dir DIR")
+                "It uses another CA than the one examined here, so trusting this one does not help.",
+                remedy: "restart it, or name its folder: hark doctor --ca-dir DIR")
         ]
     }
 
@@ -97,10 +97,10 @@ package struct PathDoctor {
                         "http", .bad, "http://\(DemonstrationSite.host)/ was answered with \(answer.head.status).")
                 ]
             }
-            return [Diagnosis("http", .ok, "A request for http://\(DemonstrationSite.host)/ made the whole way.")]
+            return [Diagnosis("http", .ok, "A request for http://\(DemonstrationSite.host)/ went through.")]
         } catch {
             return [
-                Diagnosis("http", .bad, "A request for http://\(DemonstrationSite.host)/ got stuck: \(error.text).")
+                Diagnosis("http", .bad, "A request for http://\(DemonstrationSite.host)/ failed: \(error.text).")
             ]
         }
     }
@@ -108,7 +108,7 @@ package struct PathDoctor {
     private func https() -> [Diagnosis] {
         let (host, url) = (DemonstrationSite.host, "https://\(DemonstrationSite.host)/")
         guard let authority else {
-            return [Diagnosis("https", .warn, "\(url) was not tried, as there is no authority to trust here.")]
+            return [Diagnosis("https", .warn, "\(url) was not tried, because there is no CA to trust here.")]
         }
         do throws(ProbeFailure) {
             let connection = try ProbeConnection(to: proxy)
@@ -121,14 +121,14 @@ package struct PathDoctor {
                 ]
             }
             guard let certificate = try? authority.certificate.exported(as: .pem) else {
-                return [stuck("the authority's certificate could not be written")]
+                return [stuck("the CA certificate could not be written")]
             }
             let secure = try ProbeTLS(over: connection, to: host, trusting: certificate, unread: tunnel.rest)
             let answer = try ProbeExchange(
                 Bytes("GET / HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: hark-doctor\r\nConnection: close\r\n\r\n"),
                 .get, over: secure)
             guard answer.head.status == 200 else { return [stuck("it was answered with \(answer.head.status)")] }
-            return [Diagnosis("https", .ok, "A request for \(url) was decrypted on the way, and made it whole.")]
+            return [Diagnosis("https", .ok, "A request for \(url) was decrypted and went through.")]
         } catch {
             return [stuck(error.text)]
         }
@@ -142,8 +142,8 @@ package struct PathDoctor {
 
     private func stuck(_ reason: String) -> Diagnosis {
         Diagnosis(
-            "https", .bad, "A request for https://\(DemonstrationSite.host)/ got stuck: \(reason).",
-            remedy: "start it without --tls tunnel and --tunnel-host, and with the --ca-dir that is examined here")
+            "https", .bad, "A request for https://\(DemonstrationSite.host)/ failed: \(reason).",
+            remedy: "restart it without --tls tunnel and --tunnel-host, and with the --ca-dir examined here")
     }
 
     private func get(_ url: String, host: String) throws(ProbeFailure) -> ProbeExchange {

@@ -44,7 +44,7 @@ package struct TrustDoctor {
                     nil,
                     [
                         Diagnosis(
-                            "authority", .warn, "There is none in \(store.folder) yet, so nothing can trust it.",
+                            "authority", .warn, "No CA in \(store.folder) yet, so nothing can trust it.",
                             remedy: command("create"))
                     ]
                 )
@@ -76,14 +76,14 @@ package struct TrustDoctor {
             trusting.isEmpty
             ? Diagnosis(
                 "trust", .warn,
-                "No place of this system trusts it, so clients will refuse what Hark shows them for HTTPS.",
+                "No certificate store on this system trusts it, so clients will reject HTTPS through Hark.",
                 remedy: "hark run -- PROGRAM\n\(command("trust"))")
             : Diagnosis("trust", .ok, "It is trusted by \(trusting.joined(separator: ", ")).")
         let others = asked.compactMap { place -> Diagnosis? in
             switch place.verdict {
             case .trusted: nil
             case .notTrusted:
-                trusting.isEmpty ? nil : Diagnosis("trust", .ok, "Not by \(place.name), should you need it.")
+                trusting.isEmpty ? nil : Diagnosis("trust", .ok, "Not trusted by \(place.name), in case you need it.")
             case .presentOnly, .unknown: Diagnosis("trust", .warn, "\(place.name): \(place.words).")
             }
         }
@@ -111,13 +111,13 @@ package struct TrustDoctor {
         case .notTrusted, .presentOnly:
             Diagnosis(
                 "bundle", .warn,
-                "\(path) does not have Hark's certificate. Clients that read \(variables) look there and nowhere else.",
+                "\(path) does not contain Hark's CA. Clients that read \(variables) trust only this file.",
                 remedy: RootBundle.usualPaths.contains(path)
                     ? "hark run -- PROGRAM\n\(command("trust --system"))" : "hark run -- PROGRAM")
         case .unknown(let reason):
             Diagnosis(
                 "bundle", .bad,
-                "Clients that read \(variables) will fail, as they take their roots from there: \(reason)",
+                "Clients that read \(variables) will fail, because they read their CAs from there: \(reason)",
                 remedy: "unset " + variables.split(separator: ", ").joined(separator: " "))
         }
     }

@@ -11,8 +11,8 @@ enum FirefoxProfile {
     ) throws(LaunchFailure) -> [String] {
         if given.contains(where: profileFlags.contains) {
             say(
-                "the profile that you name is left as it is: set its proxy to \(proxy.authority), and make it trust "
-                    + "Hark (hark ca trust).")
+                "your own profile was not changed: set its proxy to \(proxy.authority) and make it trust Hark "
+                    + "(hark ca trust)")
             return ["--new-instance"]
         }
         let profile = try folder.folder("profile")
@@ -58,8 +58,8 @@ enum FirefoxProfile {
             let result = CommandResult.running(step.command)
             guard result.status != 0 else { continue }
             say(
-                "the browser will not trust Hark: \(result.failure ?? "\(step.shellText) failed"). Its database is "
-                    + "made by certutil (Debian's libnss3-tools, Fedora's nss-tools, Homebrew's nss).")
+                "the browser will not trust Hark: \(result.failure ?? "\(step.shellText) failed"). Install "
+                    + "certutil (Debian: libnss3-tools, Fedora: nss-tools, Homebrew: nss)")
             return
         }
     }

@@ -15,7 +15,7 @@ enum NodePreload {
 
     static let script = #"""
         // Written by `hark run`. Node before 22.21, and 24 before 24.5, does not read the proxy from its environment,
-        // and later ones do so for their global agents alone: what `http`, `https` and `fetch` would send elsewhere is
+        // and later ones do so only for their global agents: what `http`, `https` and `fetch` would send elsewhere is
         // led through Hark.
         'use strict';
         (() => {
@@ -72,7 +72,7 @@ enum NodePreload {
               return addPlain.call(this, request, options, ...rest);
             }
             if (isProxy(host, given.port)) {
-              // Some libraries send what is meant for https to the proxy in the clear, with the whole URL as the
+              // Some libraries send https requests to the proxy in the clear, with the whole URL as the
               // target.
               if (!/^https:/i.test(request.path)) return addPlain.call(this, request, options, ...rest);
               const url = new URL(request.path);

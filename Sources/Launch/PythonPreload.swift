@@ -11,7 +11,7 @@ enum PythonPreload {
 
     static let script = #"""
         # Written by `hark run`. http.client, urllib3 and aiohttp do not read the proxy from the environment: there they
-        # are led through Hark. A sitecustomize of the user's own is run as ever.
+        # are led through Hark. A sitecustomize of the user's own is run as usual.
         import os
         import sys
 

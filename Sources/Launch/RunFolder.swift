@@ -20,7 +20,7 @@ package struct RunFolder: Sendable {
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         // Made with mode 0700, under a name that nobody can foresee.
         guard mkdtemp(&template) != nil else {
-            throw LaunchFailure(text: "no folder could be made in \(parent): \(String(cString: strerror(errno)))")
+            throw LaunchFailure(text: "no folder could be created in \(parent): \(String(cString: strerror(errno)))")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = Self.locked(path + "/" + Self.lockName)
@@ -63,7 +63,7 @@ package struct RunFolder: Sendable {
     package func folder(_ name: String) throws(LaunchFailure) -> String {
         let made = file(name)
         guard mkdir(made, 0o700) == 0 else {
-            throw LaunchFailure(text: "\(made) could not be made: \(String(cString: strerror(errno)))")
+            throw LaunchFailure(text: "\(made) could not be created: \(String(cString: strerror(errno)))")
         }
         return made
     }
@@ -72,7 +72,7 @@ package struct RunFolder: Sendable {
         let target = file(name)
         let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw LaunchFailure(text: "\(target) could not be made: \(String(cString: strerror(errno)))")
+            throw LaunchFailure(text: "\(target) could not be created: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)

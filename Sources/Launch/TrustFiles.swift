@@ -24,14 +24,14 @@ package struct TrustFiles {
         do {
             roots.append(try RootBundle.pathOfSystem())
         } catch {
-            say("\(error.text) The command will trust Hark's authority alone.")
+            say("\(error.text) The command will trust only Hark's CA.")
         }
         for path in former where !roots.contains(path) {
             do throws(AuthorityError) {
                 _ = try RootBundle.certificates(in: path)
                 roots.append(path)
             } catch {
-                say("\(error.text) The command will not trust what is in it.")
+                say("\(error.text) The command will not trust its certificates.")
             }
         }
         bundle = folder.file("roots.pem")

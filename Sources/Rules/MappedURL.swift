@@ -55,7 +55,7 @@ package struct MappedURL: Sendable, Hashable {
             guard case .value(let value) = part, value != .host else { continue }
             if value == .path, place > 0, place == chosen.parts.count - 1 { continue }
             throw RuleTemplate.Fault(
-                range: authority, message: "of a request only {host} can stand in a URL's host, and {path} behind it")
+                range: authority, message: "in the host of a URL only {host} is allowed, and {path} after it")
         }
     }
 

@@ -125,7 +125,7 @@ package struct RuleLoader {
             throw RuleError(place, " ", FilterError(0..<0, "a rule is missing: 'when FILTER do ACTION'"))
         case .include(let path, let range):
             guard let chain else {
-                throw RuleError(place, line, FilterError(range, "files are included by files alone"))
+                throw RuleError(place, line, FilterError(range, "@include is allowed only in rule files"))
             }
             try add(file: place.path(path), within: chain, asked: (place, line, range))
         case .rule(let parsed):

@@ -62,7 +62,7 @@ package struct ValuePath: Sendable, Hashable {
             }
             step = .element(place)
         }
-        guard scan.take(ASCII.closeBracket) else { throw Fault(offset: scan.index, message: "']' is missing here") }
+        guard scan.take(ASCII.closeBracket) else { throw Fault(offset: scan.index, message: "missing ']'") }
         return step
     }
 }

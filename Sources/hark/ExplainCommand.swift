@@ -15,17 +15,14 @@ struct ExplainCommand: ParsableCommand {
         usage: """
             hark explain [OPTIONS] [FILE | -]
             hark explain [KIND] NAME[: VALUE]
-            hark explain --list KIND
-            hark explain --session NAME
-            hark explain --flow NUMBER [--session NAME] [--show-secrets]
+            hark explain --list KIND | --session NAME | --flow NUMBER
             """,
         discussion: """
-            FILE holds raw messages, the output of `curl -v`, a HAR, a log, or the bytes that one side of an HTTP/2 \
-            connection sent. Write ./status for a file that is called like a word. Nothing is sent.
+            FILE holds raw messages, the output of `curl -v`, a HAR, a log, or one side of an HTTP/2 connection. Write \
+            ./status for a file that is called like a word. Nothing is sent.
 
-            KIND is status, method, header, directive, scheme, coding, cookie-attribute, relation, setting, alert, \
-            close-code or another kind that --list accepts. Without KIND, the name is looked up in all kinds, and in \
-            Hark's own glossary.
+            KIND is status, method, header, directive, scheme, coding, setting, alert, glossary or another kind of --list. \
+            Without KIND, the name is looked up in all kinds.
 
             Examples:
               curl -sv http://example.com/ 2>&1 | hark explain
@@ -34,7 +31,6 @@ struct ExplainCommand: ParsableCommand {
               hark explain --session tour.har --only cookies
               hark explain --what-if 'Vary: Accept' --entry '#12' tour.har
               hark explain header Vary
-              hark explain no-store
             """)
 
     @Argument(

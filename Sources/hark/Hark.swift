@@ -75,9 +75,9 @@ struct Hark: AsyncParsableCommand {
     static func perform() async -> Int32 {
         do {
             let words = PagePlace.completed(Array(CommandLine.arguments.dropFirst()))
-            if let (command, isWhole) = HelpPage.asked(words) {
+            if let (command, isWhole) = CommandHelp.asked(words) {
                 let columns = TerminalWriter(descriptor: STDOUT_FILENO).width ?? 80
-                Report.text(HelpPage(command, isWhole: isWhole, columns: min(columns, 100)).text + "\n")
+                Report.text(CommandHelp(command, isWhole: isWhole, columns: min(columns, 100)).text + "\n")
                 return EXIT_SUCCESS
             }
             var command: any ParsableCommand
@@ -100,7 +100,7 @@ struct Hark: AsyncParsableCommand {
             let output = TerminalWriter(descriptor: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
             if code.isSuccess, text.hasPrefix("OVERVIEW: ") {
                 let columns = min(output.width ?? 80, 100)
-                Report.text(HelpPage(commandGiven, isWhole: false, columns: columns).text + "\n")
+                Report.text(CommandHelp(commandGiven, isWhole: false, columns: columns).text + "\n")
                 return code.rawValue
             }
             let options =
@@ -119,7 +119,7 @@ struct Hark: AsyncParsableCommand {
 
     /// The command that the first words name.
     private static var commandGiven: any ParsableCommand.Type {
-        let command = HelpPage.command(named: CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") })
+        let command = CommandHelp.command(named: CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") })
         return command == Hark.self ? ProxyCommand.self : command
     }
 

@@ -52,7 +52,7 @@ import Testing
         ])
         #expect(found.map(\.verdict) == [.ok, .ok, .ok, .warn])
         #expect(found[1].text == "It is trusted by the system.")
-        #expect(found[2].text == "Not by Firefox, should you need it.")
+        #expect(found[2].text == "Not trusted by Firefox, in case you need it.")
         #expect(found[3].text.contains("Chromium"))
     }
 

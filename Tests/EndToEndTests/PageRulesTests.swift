@@ -109,7 +109,7 @@ import Testing
             told = try running.ask("/api/rules")
             return !told.contains(#""fault":null"#)
         }
-        #expect(told.contains("There is no action 'respnd'") && told.contains(#""line":1,"column":7"#), "\(told)")
+        #expect(told.contains("Unknown action 'respnd'") && told.contains(#""line":1,"column":7"#), "\(told)")
         #expect(told.contains(#""text":"do respond 201""#), "the rules before it hold: \(told)")
         _ = try scratch.write("debug.rules", "a: do respond 203\n")
         try eventually("it is forgotten") { try running.ask("/api/rules").contains(#""fault":null"#) }

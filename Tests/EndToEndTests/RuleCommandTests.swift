@@ -16,7 +16,7 @@ import Testing
         #expect(good.code == 0)
         let bad = try rules("a: when hots = x do block\n", ["rules", "check", "FILE"])
         #expect(bad.code == 78)
-        #expect(bad.diagnostics.contains("x.rules:1:9: there is no field 'hots'. Did you mean 'host'?"))
+        #expect(bad.diagnostics.contains("x.rules:1:9: unknown field 'hots'. Did you mean 'host'?"))
         let idle = try rules("a: when host = x and host = y do block\n", ["rules", "check", "FILE"])
         #expect(idle.code == 1)
         #expect(idle.text.contains("It can never match"))
@@ -25,7 +25,7 @@ import Testing
     @Test func aMistakeStartsNoProxy() throws {
         let mistaken = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "when host = x do blck"])
         #expect(mistaken.code == 64)
-        #expect(mistaken.diagnostics.contains("--rule:1:18: there is no action 'blck'. Did you mean 'block'?"))
+        #expect(mistaken.diagnostics.contains("--rule:1:18: unknown action 'blck'. Did you mean 'block'?"))
         let file = try rules("a: do blck", ["proxy", "--no-store", "--rules", "FILE"])
         #expect(file.code == 78)
     }

@@ -36,7 +36,7 @@ import Testing
         }
         var status = stat()
         #expect(stat(holding.store + ".control", &status) == 0 && status.st_mode & 0o777 == 0o600)
-        #expect(try holding.held().text == "Nothing is held.\n")
+        #expect(try holding.held().text == "No messages are held.\n")
 
         let first = try ask()
         #expect(try holding.held().text.contains("1  request  "))
@@ -61,7 +61,7 @@ import Testing
 
         let fifth = try ask()
         fifth.reset()
-        try eventually("it is let go") { try holding.held().text == "Nothing is held.\n" }
+        try eventually("it is sent") { try holding.held().text == "No messages are held.\n" }
         let sixth = try ask()
         sixth.shutdownSending()
         try eventually("it is said") {

@@ -44,7 +44,7 @@ import Testing
         #expect(result.code == 0, result.summary)
         #expect(try seen.take("the replay") == first)
         #expect(try home.hark("flows", "replayed and id = 2", "--session", path, "--count").text == "1\n")
-        #expect(result.diagnostics.contains("kept in \(path) as #2."), result.summary)
+        #expect(result.diagnostics.contains("stored in \(path) as #2."), result.summary)
     }
 
     /// What a client of a server wrote is sent as it was written, not as it went on.
@@ -81,7 +81,7 @@ import Testing
         let path = scratch.file("a.hark")
         try Self.recorded("GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n", in: path)
         let same = try home.hark("replay", "1", "--session", path, "--compare")
-        #expect(same.code == 0 && same.text.contains("No difference but what differs each time (Date)"), same.summary)
+        #expect(same.code == 0 && same.text.contains("No difference, apart from fields that always differ (Date)"), same.summary)
         let other = try home.hark("replay", "1", "--session", path, "--compare")
         #expect(other.code == 1 && other.text.contains("1 difference"), other.summary)
         #expect(try home.hark("diff", "1", "2", "--session", path).code == 1)
@@ -113,7 +113,7 @@ import Testing
         try Self.recorded("GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n", in: path)
         let proxy = try RunningProxy("--store", path)
         let result = try home.hark("replay", "1", "--session", path)
-        #expect(result.code == 0 && result.diagnostics.contains("kept in \(home.folder)/sessions/"), result.summary)
+        #expect(result.code == 0 && result.diagnostics.contains("stored in \(home.folder)/sessions/"), result.summary)
         let words = result.diagnostics.split(whereSeparator: \.isWhitespace)
         let name = try #require(words.firstIndex(of: "--session").map { String(words[$0 + 1]) })
         #expect(name.hasSuffix("-sent") && result.diagnostics.contains("hark show 1 --session \(name)"))

@@ -166,7 +166,7 @@ import Testing
         #expect(try Tool.curl("-s", "-x", proxy.url, origin.url + "/new").text == "ok")
         try proxy.stop()
         let kept = try String(contentsOfFile: log, encoding: .utf8)
-        #expect(kept.contains("tour.har has no answer to it, so it went on."))
+        #expect(kept.contains("tour.har has no response for it, so it was forwarded."))
         #expect(path == scratch.file("tour.har"))
     }
 

@@ -67,10 +67,10 @@ import Testing
         Row(action: "remove-response-cookie s", gets: ["- set-cookie: s=1"], says: "The cookie s was removed."),
         Row(
             action: "set-trailer \"X-Sum: 1\"", gets: ["+ trailer x-sum: 1"],
-            says: "A field was sent behind the response's content."),
+            says: "A trailer field was sent after the response body."),
         Row(
             action: "set-request-trailer \"X-Sum: 1\"", asked: .post, asks: ["+ trailer x-sum: 1"],
-            says: "A field was sent behind the request's content."),
+            says: "A trailer field was sent after the request body."),
         Row(action: "set-method PUT", asks: ["- GET /a?x=1", "+ PUT /a?x=1"], says: "The method was changed."),
         Row(action: "set-path /b", asks: ["- GET /a?x=1", "+ GET /b?x=1"], says: "The path was changed."),
         Row(action: "set-query x=2", asks: ["- GET /a?x=1", "+ GET /a?x=2"], says: "The query was changed."),
@@ -176,7 +176,7 @@ import Testing
         Row(
             action: "no-cache", asks: ["+ cache-control: no-cache", "+ pragma: no-cache"],
             gets: ["- etag: \"e\"", "+ cache-control: no-cache, no-store"],
-            says: "Caches on the way are to ask anew. The client is not to keep it."),
+            says: "Caches have to revalidate. The client is not to keep it."),
         Row(
             action: "no-compression", asks: ["+ accept-encoding: identity"],
             says: "Content without codings was asked for."),

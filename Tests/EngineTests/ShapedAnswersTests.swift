@@ -118,7 +118,7 @@ import Testing
             got, flow in
             #expect(got.content == Self.text.prefix(count) && !got.isWhole)
             #expect(flow.outcome?.code == .refusedByRule)
-            #expect(flow.ruleActs.contains { $0.text == "It is cut off behind \(count) bytes." })
+            #expect(flow.ruleActs.contains { $0.text == "It is cut off after \(count) bytes." })
         }
     }
 

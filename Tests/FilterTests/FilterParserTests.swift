@@ -54,24 +54,26 @@ import Testing
     /// The text, where the error is, in bytes, and a part of what is said.
     @Test(arguments: [
         ("statsu >= 400", 0..<6, "Did you mean 'status'?"), ("open and hots = a", 9..<13, "Did you mean 'host'?"),
-        ("qqq = 1", 0..<3, "'hark help filter' lists them"),
+        ("qqq = 1", 0..<3, "'hark help filter' lists the fields"),
         ("request.headers.accept = a", 0..<22, "request.header.accept"),
         ("open and", 8..<8, "a test"), ("open or )", 8..<8, "a test"), ("(open", 0..<1, "not closed"),
-        ("open)", 4..<5, "no opening bracket"), ("()", 0..<2, "nothing in these brackets"),
+        ("open)", 4..<5, "missing '('"), ("()", 0..<2, "these brackets are empty"),
         ("\"abc", 0..<4, "has no end"),
         ("status >=", 9..<9, "a status from 100 to 999"), ("status >= abc", 10..<13, "'abc' is not a status"),
         ("status = 99", 9..<11, "not a status"), ("status = 1000", 9..<13, "not a status"),
         ("host > a", 5..<6, "does not go with host"), ("status ~ 4*", 7..<8, "does not go with status"),
         ("open < yes", 5..<6, "either so or not"), ("open in (yes)", 5..<7, "either so or not"),
-        ("outcome = completed", 10..<19, "Did you mean 'complete'?"), ("outcome = zzz", 10..<13, "it is complete,"),
+        ("outcome = completed", 10..<19, "Did you mean 'complete'?"), ("outcome = zzz", 10..<13, "expected complete,"),
         ("duration > 2", 11..<12, "needs a unit"), ("request.size > 2k", 15..<17, "two sizes"),
         ("request.size > -1", 15..<17, "not a size"), ("status in 200", 10..<10, "a list"),
         ("status in (200", 10..<11, "not closed"), ("status in (200 304)", 15..<15, "a comma"),
-        ("status in ()", 11..<11, "a status"), ("a, b", 1..<2, "a comma stands"), (", a", 0..<1, "a comma"),
-        ("= 4", 0..<1, "no field before"), ("cookie = a", 0..<6, "needs a name"), ("header.", 0..<7, "needs a name"),
-        ("cookie.\"\"", 7..<9, "empty"), ("and open", 0..<3, "nothing before 'and'"),
-        ("in (a)", 0..<2, "nothing before"),
-        ("host:example.com", 0..<16, "'host = example.com'"), ("\"\"", 0..<2, "no text"), ("é = 1", 0..<2, "no field"),
+        ("status in ()", 11..<11, "a status"), ("a, b", 1..<2, "a comma is only valid"), (", a", 0..<1, "a comma"),
+        ("= 4", 0..<1, "missing field before"), ("cookie = a", 0..<6, "needs a name"),
+        ("header.", 0..<7, "needs a name"),
+        ("cookie.\"\"", 7..<9, "empty"), ("and open", 0..<3, "missing test before 'and'"),
+        ("in (a)", 0..<2, "missing test before"),
+        ("host:example.com", 0..<16, "'host = example.com'"), ("\"\"", 0..<2, "text to search for is empty"),
+        ("é = 1", 0..<2, "missing field"),
         ("url =~ \"a(b\"", 9..<11, "not closed"), ("url =~ \"(?=a)\"", 8..<10, "looking ahead"),
         ("url =~ \"(a)\\1\"", 11..<13, "going back"), ("url contains ''", 13..<15, "empty"),
         ("time = 25:00", 7..<12, "a time"),
@@ -89,7 +91,7 @@ import Testing
         let error = #expect(throws: FilterError.self) { try FlowFilter(text) }
         #expect(
             error?.shown(in: text) == """
-                column 10: there is no field 'statsu'. Did you mean 'status'?
+                column 10: unknown field 'statsu'. Did you mean 'status'?
                   "äö" and statsu >= 400
                            ^^^^^^
                 """)

@@ -36,7 +36,7 @@ import Testing
     @Test func methodsInLowerCaseAreDoubted() throws {
         #expect(
             try FilterWords.doubts(FlowFilter("method = post")) == [
-                "methods are told apart by case: 'post' is not POST"
+                "methods are case-sensitive: 'post' is not POST"
             ])
         #expect(try FilterWords.doubts(FlowFilter("method = POST or method = weird")).isEmpty)
     }

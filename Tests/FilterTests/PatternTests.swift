@@ -45,13 +45,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("(", "not closed"), (")", "closes none"), ("[a", "closing ']'"), ("*a", "nothing before"), ("a**", "repeats"),
+        ("(", "not closed"), (")", "closes none"), ("[a", "closing ']'"), ("*a", "missing expression before"),
+        ("a**", "repeats"),
         ("a{2,1}", "ends before"), ("a{1001}", "count to"), ("\\1", "going back"), ("(?=a)", "looking ahead"),
         ("(?!a)", "looking ahead"), ("(?<=a)b", "looking ahead or back"), ("(?<!a)b", "looking ahead or back"),
         ("(?>a)", "atomic"), ("a++", "possessive"), ("\\p{L}", "Unicode"), ("\\q", "no meaning"),
-        ("a\\", "nothing behind"),
+        ("a\\", "missing character after"),
         ("[z-a]", "no range"), ("[[:alpha:]]", "named classes"), ("(?x)a", "no group"), ("(?i", "no end"),
-        ("{2}", "nothing before"),
+        ("{2}", "missing expression before"),
         ("a(?i)b", "very beginning"), ("\\xZZ", "hexadecimal"), ("\\u{110000}", "hexadecimal"),
         ("(a{1000}){1000}", "too large"),
     ])

@@ -89,7 +89,7 @@ import Views
         let command = "export http_proxy=http://127.0.0.1:8888 https_proxy=http://127.0.0.1:8888"
         let shown = DoctorReport.remedy(command, width: 58)
         #expect(shown.count == 2 && shown.first?.hasSuffix(" \\") == true && shown.allSatisfy { $0.count <= 58 })
-        let sentence = DoctorReport.remedy("start it anew, or name its folder: hark doctor --ca-dir DIR", width: 40)
+        let sentence = DoctorReport.remedy("restart it, or name its folder: hark doctor --ca-dir DIR", width: 40)
         #expect(sentence.count == 2 && !sentence.joined().contains("\\"))
         #expect(DoctorReport.remedy(command, width: nil) == [command])
     }

@@ -20,8 +20,8 @@ import Testing
         ("remove-response-header Content-Length", "removes the response's Content-Length"),
         ("set-cookie \"a=b;c\"", "sends the cookie a as 'b;c'"),
         ("set-response-cookie \"a=\\u0000\"", "has the client keep the cookie a=\\u0000"),
-        ("set-trailer \"Content-Length: 3\"", "sends 'Content-Length: 3' behind the response's content"),
-        ("set-request-trailer \"Host: a\"", "sends 'Host: a' behind the request's content"),
+        ("set-trailer \"Content-Length: 3\"", "sends 'Content-Length: 3' after the response's content"),
+        ("set-request-trailer \"Host: a\"", "sends 'Host: a' after the request's content"),
         ("set-method \"GE T\"", "sends GE T"), ("set-path \"a b\"", "asks for a b"),
         ("set-host \"a b\"", "sets the request's Host to 'a b'"),
         ("respond 999 \"Content-Length: 1\" text abc", "answers 999 with the text 'abc'"),
@@ -52,7 +52,7 @@ import Testing
         #expect(Set(ActionTable.raw.map(\.name)) == tried)
         for entry in ActionTable.all where !tried.contains(entry.name) {
             let fault = try #require(Reading.fault("a: do raw \(entry.name)"))
-            #expect(fault.message.contains("'raw' has nothing to let out here"), "\(entry.name): \(fault.message)")
+            #expect(fault.message.contains("'raw' has no effect before"), "\(entry.name): \(fault.message)")
         }
     }
 

@@ -49,11 +49,11 @@ import Testing
         #expect(one.acts.map(\.rule) == ["a"] && one.acts[0].action == "replace-response-body text 2")
         #expect(
             one.acts[0].text
-                == "The content was waited for as a whole, since the filter reads it; it goes on as it came.")
+                == "The content was waited for as a whole, since the filter reads it; it is forwarded unchanged.")
         let more = (1...6).map { "r\($0): \(reads) none\($0) \(rule)" }.joined(separator: "\n")
         let many = try Reading.trial(more)
         #expect(many.acts.map(\.rule) == ["r1"])
-        #expect(many.acts[0].text.contains("reads it, as do those of r2, r3, r4, 2 more; it goes on"))
+        #expect(many.acts[0].text.contains("reads it, as do those of r2, r3, r4, 2 more; it is forwarded"))
     }
 
     @Test(arguments: [

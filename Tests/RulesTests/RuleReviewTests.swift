@@ -45,7 +45,8 @@ import Testing
         ),
         (
             "a: when path = /pay chance 30% first 3 do delay response 200ms, respond 503, final",
-            "When the path is /pay, by a chance of 30%, the first 3 times: waits 200 ms before the response goes on, "
+            "When the path is /pay, by a chance of 30%, the first 3 times: waits 200 ms before the response is "
+                + "forwarded, "
                 + "answers 503 itself and lets no later rule act on it."
         ),
         ("a: do block", "Always: refuses it with 403."),
@@ -60,5 +61,15 @@ import Testing
             let rule = try Reading.rule("a: do \(text)")
             #expect(RuleWords.sentence(rule).count > "Always: .".count + 3, "\(text)")
         }
+    }
+
+    /// Rates are said as networks are measured, and as they were written where that is in binary units.
+    @Test(arguments: [
+        ("3g", "1.6 Mbit/s down, 768 kbit/s up, 200 ms latency"), ("4g", "10 Mbit/s down, 4 Mbit/s up, 70 ms latency"),
+        ("48KiB/s down 12KiB/s up", "48 KiB/s down, 12 KiB/s up"), ("1001B/s", "1001 bytes/s down, 1001 bytes/s up"),
+    ])
+    func aRateIsSaidInUnits(rate: String, words: String) throws {
+        let sentence = RuleWords.sentence(try Reading.rule("a: do throttle \(rate)"))
+        #expect(sentence.contains("limits to \(words)") && !sentence.contains("bytes a second"), "\(sentence)")
     }
 }

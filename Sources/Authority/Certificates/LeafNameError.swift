@@ -31,7 +31,7 @@ package enum LeafNameError: Error, Sendable, Hashable {
         case .notASCII:
             "it has letters outside of ASCII; a client has to send the form that begins with xn-- (RFC 5890)"
         case .wildcard: "an asterisk may only be the whole first part, before at least two others (RFC 6125 §6.4.3)"
-        case .number: "it ends in a number like an IPv4 address, and is none"
+        case .number: "it ends in a number like an IPv4 address, but is not one"
         }
     }
 }

@@ -30,44 +30,44 @@ package struct AuthorityError: Error, Sendable, Equatable {
     package var text: String {
         switch code {
         case .noHome:
-            "There is no folder for the authority, as neither HOME nor XDG_DATA_HOME is set. Name one with --ca-dir "
+            "There is no folder for Hark's CA: neither HOME nor XDG_DATA_HOME is set. Name one with --ca-dir "
                 + "DIR."
         case .notAFolder: "\(path) is not a folder. Name another with --ca-dir DIR."
         case .folderOpenToOthers:
-            "The folder \(path) is open to other users (mode \(detail)), and a key that others can reach is not used. "
+            "The folder \(path) is open to other users (mode \(detail)), so Hark does not use a key in it. "
                 + "Close it with: chmod 700 \(shellPath)"
         case .folderOfAnother:
             "The folder \(path) belongs to another user (\(detail)). Name one of your own with --ca-dir DIR, or take "
                 + "it over with: sudo chown \"$(id -u)\" \(shellPath)"
-        case .notAFile: "\(path) is not a regular file. Move it away; a new authority is made when there is none."
+        case .notAFile: "\(path) is not a regular file. Move it away; Hark then creates a new CA."
         case .fileOpenToOthers:
-            "\(path) is open to other users (mode \(detail)), so its content cannot be relied upon. "
+            "\(path) is open to other users (mode \(detail)), so its content cannot be trusted. "
                 + "If no other user has touched it, close it with: chmod 600 \(shellPath)"
         case .fileOfAnother:
             "\(path) belongs to another user (\(detail)). Take it over with: sudo chown \"$(id -u)\" \(shellPath)"
-        case .tooLarge: "\(path) is too large to be what its name says. \(startAgain)"
-        case .certificateMissing: "The authority's key is there, but its certificate \(path) is not. \(startAgain)"
-        case .keyMissing: "The authority's certificate is there, but its key \(path) is not. \(startAgain)"
-        case .certificateDamaged: "\(path) does not hold a certificate that can be read\(reason). \(startAgain)"
-        case .keyDamaged: "\(path) does not hold a private key that can be read\(reason). \(startAgain)"
-        case .keyMismatch: "The certificate in \(path) is for another key than the one beside it. \(startAgain)"
+        case .tooLarge: "\(path) is too large for a certificate or a key. \(startAgain)"
+        case .certificateMissing: "The CA's key exists, but its certificate \(path) is missing. \(startAgain)"
+        case .keyMissing: "The CA's certificate exists, but its key \(path) is missing. \(startAgain)"
+        case .certificateDamaged: "\(path) does not contain a readable certificate\(reason). \(startAgain)"
+        case .keyDamaged: "\(path) does not contain a readable private key\(reason). \(startAgain)"
+        case .keyMismatch: "The certificate in \(path) does not match the key next to it. \(startAgain)"
         case .notAnAuthority: "The certificate in \(path) cannot sign others\(reason). \(startAgain)"
-        case .expired: "The authority in \(path) ended on \(detail). Make a new one with: hark ca rotate"
+        case .expired: "The CA in \(path) expired on \(detail). Create a new one with: hark ca rotate"
         case .notYetValid:
-            "The authority in \(path) begins on \(detail), which is in the future. Check this computer's clock."
+            "The CA in \(path) is valid from \(detail), which is in the future. Check this computer's clock."
         case .cannotOpen: "\(path) could not be opened\(reason)."
         case .cannotRead: "\(path) could not be read\(reason)."
         case .cannotWrite: "\(path) could not be written\(reason)."
         case .cannotLock: "\(path) could not be locked\(reason). Name a folder on a local disk with --ca-dir DIR."
-        case .cannotMake: "The authority could not be made\(reason)."
-        case .cannotMint: "No certificate for \(path) could be made\(reason)."
+        case .cannotMake: "Hark's CA could not be created\(reason)."
+        case .cannotMint: "No certificate for \(path) could be created\(reason)."
         case .cannotRun: "\(path) could not be run\(reason)."
-        case .noSystemRoots: "This system's bundle of trusted roots was not found in any of the usual places."
+        case .noSystemRoots: "The system's list of trusted CAs was not found in any of the usual places."
         }
     }
 
     private var startAgain: String {
-        "Restore it from a backup, or make a new authority with: hark ca rotate"
+        "Restore it from a backup, or create a new CA with: hark ca rotate"
     }
 
     private var reason: String {

@@ -13,8 +13,8 @@ package struct AskedPlace: Sendable, Equatable {
         switch verdict {
         case .trusted: "trusted"
         case .notTrusted: "not trusted"
-        case .presentOnly(let flags): "there, but not trusted for web sites (flags \(flags))"
-        case .unknown(let reason): "cannot be told: \(reason)"
+        case .presentOnly(let flags): "present, but not trusted for web sites (flags \(flags))"
+        case .unknown(let reason): "unknown: \(reason)"
         }
     }
 }

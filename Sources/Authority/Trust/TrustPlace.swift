@@ -44,28 +44,28 @@ package enum TrustPlace: Sendable, Hashable {
             return [
                 TrustStep(
                     sudo + ["install", "-m", "0644", "--", file, copy],
-                    "copies the certificate to where the administrator of this system puts additional ones"),
-                TrustStep(sudo + ["update-ca-certificates"], "rebuilds the system's bundle of trusted roots"),
+                    "copies the certificate to the folder for additional CAs"),
+                TrustStep(sudo + ["update-ca-certificates"], "rebuilds the system's list of trusted CAs"),
             ]
         case .fedora:
             let copy = Self.fedoraAnchors + mark.fileStem + ".pem"
             return [
                 TrustStep(
                     sudo + ["install", "-m", "0644", "--", file, copy],
-                    "copies the certificate to where the administrator of this system puts additional ones"),
-                TrustStep(sudo + ["update-ca-trust", "extract"], "rebuilds the system's bundles of trusted roots"),
+                    "copies the certificate to the folder for additional CAs"),
+                TrustStep(sudo + ["update-ca-trust", "extract"], "rebuilds the system's lists of trusted CAs"),
             ]
         case .nss(let folder):
             return newDatabase(folder) + [
                 TrustStep(
                     ["certutil", "-A", "-d", "sql:" + folder, "-t", "C,,", "-n", mark.nickname, "-i", file],
-                    "adds the certificate to the database, trusted for web sites and for nothing else")
+                    "adds the certificate to the database, trusted only for web sites")
             ]
         case .macOS(let home):
             return [
                 TrustStep(
                     ["security", "add-trusted-cert", "-r", "trustRoot", "-p", "ssl", "-k", Self.keychain(home), file],
-                    "adds the certificate to your keychain, trusted for TLS alone; macOS asks for your password")
+                    "adds the certificate to your keychain, trusted only for TLS; macOS asks for your password")
             ]
         }
     }
@@ -85,14 +85,14 @@ package enum TrustPlace: Sendable, Hashable {
                     "removes the copy of the certificate"),
                 // Without --fresh, a link to the removed copy would stay behind.
                 TrustStep(
-                    sudo + ["update-ca-certificates", "--fresh"], "rebuilds the system's bundle of trusted roots"),
+                    sudo + ["update-ca-certificates", "--fresh"], "rebuilds the system's list of trusted CAs"),
             ] + Self.javaPlan(mark, sudo, run)
         case .fedora:
             return [
                 TrustStep(
                     sudo + ["rm", "-f", "--", Self.fedoraAnchors + mark.fileStem + ".pem"],
                     "removes the copy of the certificate"),
-                TrustStep(sudo + ["update-ca-trust", "extract"], "rebuilds the system's bundles of trusted roots"),
+                TrustStep(sudo + ["update-ca-trust", "extract"], "rebuilds the system's lists of trusted CAs"),
             ]
         case .nss(let folder):
             return [
@@ -103,7 +103,7 @@ package enum TrustPlace: Sendable, Hashable {
         case .macOS(let home):
             return [
                 TrustStep(
-                    ["security", "remove-trusted-cert", file], "takes the trust back; macOS asks for your password"),
+                    ["security", "remove-trusted-cert", file], "removes the trust; macOS asks for your password"),
                 TrustStep(
                     [
                         "security", "delete-certificate", "-Z", Hex.capitals(certificate.fingerprint),
@@ -137,8 +137,9 @@ package enum TrustPlace: Sendable, Hashable {
     private func newDatabase(_ folder: String) -> [TrustStep] {
         guard !FileStatus.exists(folder + "/cert9.db") else { return [] }
         return [
-            TrustStep(["mkdir", "-p", "-m", "0700", "--", folder], "makes the folder of the database"),
-            TrustStep(["certutil", "-N", "-d", "sql:" + folder, "--empty-password"], "makes an empty database in it"),
+            TrustStep(["mkdir", "-p", "-m", "0700", "--", folder], "creates the folder of the database"),
+            TrustStep(
+                ["certutil", "-N", "-d", "sql:" + folder, "--empty-password"], "creates an empty database in it"),
         ]
     }
 }

@@ -22,7 +22,7 @@ package struct TransparentDoctor {
         let found = identity()
         guard found.verdict == .ok else { return ([found], nil) }
         guard let owner = ListeningUser.at(address) else {
-            return ([found, Diagnosis("user", .bad, "This system does not say as which user Hark runs.")], nil)
+            return ([found, Diagnosis("user", .bad, "The system does not show which user runs Hark.")], nil)
         }
         let rules = RedirectRules(to: address, user: owner)
         guard owner == user, address.isLoopback else {
@@ -34,7 +34,7 @@ package struct TransparentDoctor {
                 found,
                 Diagnosis(
                     "user", .warn,
-                    "Hark runs as the user who asks (\(owner)). Its own connections must not be redirected, so none of "
+                    "Hark runs as your own user (\(owner)). Its connections must not be redirected, so none of "
                         + "this user's are.",
                     remedy: "sudo -u USER hark proxy --listen transparent://\(place)"),
             ], rules
@@ -49,7 +49,7 @@ package struct TransparentDoctor {
                 over: try ProbeConnection(to: place))
             guard answer.head.status == 403, answer.body.text.contains("hark doctor --transparent") else {
                 return Diagnosis(
-                    "transparent", .bad, "What answers at \(place) is no transparent listener of Hark.", remedy: start)
+                    "transparent", .bad, "\(place) is not a transparent listener of Hark.", remedy: start)
             }
             return Diagnosis("transparent", .ok, "Hark waits at \(place) for redirected connections.")
         } catch {

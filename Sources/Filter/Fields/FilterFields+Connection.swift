@@ -15,7 +15,7 @@ extension FilterFields {
             "connection = 3", .integer("connection") { $0.record.connection?.client.map { Int64(clamping: $0) } }),
         FilterField(
             "reused", .flag, "its server connection was a kept one|its server connection was new",
-            "It went over a connection kept from before",
+            "It used a connection that was already open",
             "not reused", .integer("reused") { $0.record.upstream.map { $0.reused ? 1 : 0 } }),
         FilterField(
             "protocol", .name, "the protocol", "What the connection changed to: CONNECT, or what a 101 named",

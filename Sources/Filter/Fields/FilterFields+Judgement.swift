@@ -13,11 +13,11 @@ extension FilterFields {
             .text("run") { $0.record.run.map { Bytes($0.text) } }),
         FilterField(
             "outcome", .choice(FieldChoice(["complete", "aborted", "refused", "failed", "tunnel"])), "the outcome",
-            "How it ended; not there while it is open", "outcome = aborted",
+            "How it ended; missing while it is open", "outcome = aborted",
             .text("outcome") { $0.record.outcome.map { Bytes($0.kind.rawValue) } }),
         FilterField(
-            "outcome.by", .choice(FieldChoice(["client", "upstream", "proxy"])), "whose doing the end was",
-            "By whose doing it ended", "outcome.by = upstream",
+            "outcome.by", .choice(FieldChoice(["client", "upstream", "proxy"])), "the side that ended it",
+            "The side that ended it", "outcome.by = upstream",
             .text("outcome_by") { $0.record.outcome.map { Bytes($0.by.rawValue) } }),
         FilterField(
             "error", .choice(FieldChoice(Outcome.Code.allCases.map(\.rawValue))), "the error",
@@ -27,44 +27,45 @@ extension FilterFields {
             "open", .flag, "it is open|it has ended", "It has not ended yet", "open",
             .integer("open") { $0.isOpen.map { $0 ? 1 : 0 } }),
         FilterField(
-            "truncated", .flag, "a body was kept in part only|its bodies were kept whole", "Not all of a body was kept",
+            "truncated", .flag, "a body was kept in part only|its bodies were kept whole",
+            "Only a part of a body was stored",
             "truncated",
             .integer("truncated") { $0.isTruncated ? 1 : 0 }),
         FilterField(
             "retried", .flag, "the proxy sent it twice|the proxy sent it once",
-            "A kept connection had died; it was sent once more",
+            "A reused connection had died; it was sent again",
             "retried", .integer("retried") { $0.record.wasRetried ? 1 : 0 }),
         FilterField(
             "changed", .flag, "the proxy changed it|the proxy changed nothing",
-            "A message was forwarded otherwise than it came", "changed",
+            "A message was changed before it was forwarded", "changed",
             .integer("changed") { $0.changes.map { $0.isEmpty ? 0 : 1 } }),
         FilterField(
             "change", .name, "a changed field",
-            "The name of a header field that was changed on the way; start-line is one, too",
+            "The name of a header field that was changed; start-line, too",
             "change = accept-encoding", .list("change") { $0.changedNames }),
         FilterField(
             "rule", .text, "a rule", "A rule or flag of yours that changed it", "rule contains --set-request-header",
             .list("rule") { $0.rules }),
         FilterField(
             "quirk", .choice(FieldChoice(Quirk.Code.allCases.map(\.rawValue))), "a quirk",
-            "A deviation that was tolerated", "quirk = bareLineFeed", .list("quirk") { $0.quirks }),
+            "A deviation that Hark accepted", "quirk = bareLineFeed", .list("quirk") { $0.quirks }),
         FilterField(
             "note", .name, "a note", "The code of a check that found something", "note = \"cookie-secure-over-http\"",
             .list("note") { $0.notes }),
         FilterField(
             "worst", .choice(FieldChoice(["good", "info", "warning", "bad"], isOrdered: true)), "the worst note",
-            "The level of the worst that the checks found", "worst >= warning", .text("worst") { $0.worst }),
+            "The level of the worst finding", "worst >= warning", .text("worst") { $0.worst }),
         FilterField(
             "pinned", .flag, "it is pinned|it is not pinned", "You pinned it", "pinned",
             .integer("pinned") { $0.context.isPinned ? 1 : 0 }),
         FilterField(
-            "comment", .text, "the comment", "What you wrote on it", "comment contains bug",
+            "comment", .text, "the comment", "Your comment", "comment contains bug",
             .text("comment") { $0.context.comment.map { Bytes($0) } }),
         FilterField(
-            "tag", .text, "a tag", "A name that you gave it", "tag = bug",
+            "tag", .text, "a tag", "Your tag", "tag = bug",
             .list("tag") { $0.context.tags.map { Bytes($0) } }),
         FilterField(
-            "replayed", .flag, "it is a replay|it is no replay", "You sent it again: it repeats another flow",
+            "replayed", .flag, "it is a replay|it is no replay", "It was sent again: it repeats another flow",
             "replayed",
             .integer("replayed") { $0.record.repeats == nil ? 0 : 1 }),
     ]

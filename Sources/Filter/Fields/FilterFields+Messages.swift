@@ -19,21 +19,21 @@ extension FilterFields {
             "event", .text, "an event's name", "The name of an event in an event stream", "event = message",
             .list("event") { $0.eventNames }),
         FilterField(
-            "grpc.service", .text, "the service of a call", "Of gRPC, gRPC-Web and Connect: package and service",
+            "grpc.service", .text, "the service of an RPC", "Of gRPC, gRPC-Web and Connect: package and service",
             "grpc.service = shop.Cart", .list("grpc_service") { $0.record.call.map { [$0.service] } ?? [] }),
         FilterField(
-            "grpc.status", .number, "the status of a call", "The number that a call ended with; 0 is well",
+            "grpc.status", .number, "the status of an RPC", "The status number of an RPC; 0 is OK",
             "grpc.status > 0",
             .integer("grpc_status") { $0.record.call.flatMap { $0.outcome.map { Int64($0.rawValue) } } }),
         FilterField(
             "graphql.operation", .text, "the name of a GraphQL operation",
-            "What a GraphQL request calls its operation; without a name, its kind", "graphql.operation = Stations",
+            "The operation name of a GraphQL request; without a name, its kind", "graphql.operation = Stations",
             .contents { $0.graphQLNames }),
     ]
 
     /// What HTTP/2 was on the wire.
     static let frames = FilterField(
-        "frames", .number, "the number of frames", "Frames of HTTP/2 that came and went, on both sides",
+        "frames", .number, "the number of frames", "HTTP/2 frames received and sent, on both sides",
         "frames > 100",
         .integer("frames") { subject in
             let (request, response) = (subject.record.request, subject.record.response)
@@ -51,6 +51,6 @@ extension FilterFields {
 
     static let messages = FilterField(
         "messages", .number, "the number of messages",
-        "Messages inside: of a WebSocket, an event stream, JSON lines, a call", "messages > 100",
+        "Messages inside: of a WebSocket, an event stream, JSON lines, an RPC", "messages > 100",
         .integer("messages") { $0.messageCount })
 }

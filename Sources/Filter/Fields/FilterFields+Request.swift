@@ -6,7 +6,7 @@ import HTTPSemantics
 extension FilterFields {
     static let request: [FilterField] = [
         FilterField(
-            "method", .text, "the method", "The request's method, as written; methods are told apart by case",
+            "method", .text, "the method", "The request's method, as written; case matters",
             "method = POST", .text("method") { $0.method }),
         FilterField(
             "url", .text, "the URL", "The absolute URL, without fragment", "url contains \"/api/\"",
@@ -18,7 +18,7 @@ extension FilterFields {
             "host", .name, "the host", "The host of the URL, without port; of an IPv6 address without brackets",
             "host ~ \"*.example.com\"", .text("host") { $0.host }),
         FilterField(
-            "port", .number, "the port", "The port of the URL, or the one its scheme stands for", "port = 8080",
+            "port", .number, "the port", "The port of the URL, or the default of its scheme", "port = 8080",
             .integer("port") { $0.reference.effectivePort.map(Int64.init) }),
         FilterField(
             "path", .text, "the path", "The path of the URL, as written", "path ~ \"/users/*\"",

@@ -12,7 +12,7 @@ extension FilterFields {
             "status.class", .statusClass, "the status class", "The first digit of the status",
             "status.class in (4xx, 5xx)", .derived("status / 100") { $0.record.status.map { Int64($0 / 100) } }),
         FilterField(
-            "reason", .text, "the reason phrase", "The words after the status, where there are any",
+            "reason", .text, "the reason phrase", "The words after the status, if any",
             "reason contains Found", .text("reason") { $0.reason }),
         FilterField(
             "response.header.NAME".withoutName, .text, "the response's field",
@@ -26,7 +26,7 @@ extension FilterFields {
             "response.size > 1MiB", .integer("response_size") { $0.contentSize(.response) }),
         FilterField(
             "type", .mediaType, "the media type",
-            "Content-Type of the response; a word alone is a type, a subtype or its suffix",
+            "Content-Type of the response; a single word is a type, a subtype or its suffix",
             "type in (html, json)", .text("type") { $0.mediaType(.response) }),
         FilterField(
             "response.type", .mediaType, "the response's media type", "The same as type", "response.type = image",
@@ -38,10 +38,10 @@ extension FilterFields {
             "response.body", .content, "the response's body", "The response's content, decoded",
             "response.body contains error", .contents { $0.contents([.response]) }),
         FilterField(
-            "redirect", .flag, "it redirects|it does not redirect", "The response leads a client elsewhere", "redirect",
+            "redirect", .flag, "it redirects|it does not redirect", "The response is a redirect", "redirect",
             .integer("redirect") { $0.record.responseHead == nil ? nil : $0.redirectTarget == nil ? 0 : 1 }),
         FilterField(
-            "redirect.to", .text, "the redirect's target", "The absolute URL that the response leads to",
+            "redirect.to", .text, "the redirect's target", "The absolute URL of the redirect",
             "redirect.to ~ \"https://*\"", .text("redirect_to") { $0.redirectTarget }),
         FilterField(
             "redirect.hop", .number, "the redirect's hop",
@@ -49,10 +49,10 @@ extension FilterFields {
             .integer("redirect_hop") { $0.context.redirectHop }),
         FilterField(
             "cache", .choice(FieldChoice(["fresh", "stale", "validated", "none"])), "what a cache may do",
-            "fresh: usable unasked; stale: kept, asked before use; validated: 304; none: not kept", "cache = none",
+            "fresh: usable; stale: stored, revalidated before use; validated: 304; none: not stored", "cache = none",
             .text("cache") { $0.cacheState }),
         FilterField(
-            "age", .duration, "the age", "How old the response was when it came (RFC 9111 §4.2.3)", "age > 1h",
+            "age", .duration, "the age", "How old the response was on arrival (RFC 9111 §4.2.3)", "age > 1h",
             .integer("age") { $0.age }),
         FilterField(
             "lifetime", .duration, "the freshness lifetime", "How long the response stays fresh (RFC 9111 §4.2.1)",

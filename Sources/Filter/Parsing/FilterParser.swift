@@ -11,7 +11,7 @@ struct FilterParser {
         guard text.utf8.count <= FilterLimits.text else {
             throw FilterError(
                 FilterLimits.text..<FilterLimits.text,
-                "a filter may have \(FilterLimits.text) bytes, and this one is longer")
+                "this filter is longer than \(FilterLimits.text) bytes")
         }
         scanner = FilterScanner(text)
     }
@@ -23,7 +23,7 @@ struct FilterParser {
         guard scanner.isAtEnd else {
             // Only a closing bracket or a comma ends an expression early.
             if scanner.peek == ASCII.comma { throw unexpected(scanner.position) }
-            throw error(at: scanner.position, 1, "there is no opening bracket for this ')'")
+            throw error(at: scanner.position, 1, "missing '(' for this ')'")
         }
         return expression
     }
@@ -60,7 +60,7 @@ struct FilterParser {
         defer { depth -= 1 }
         scanner.skipSpace()
         if scanner.peek == ASCII.closeParenthesis {
-            throw error(at: start, scanner.position + 1 - start, "there is nothing in these brackets")
+            throw error(at: start, scanner.position + 1 - start, "these brackets are empty")
         }
         let inner = try disjunction()
         guard scanner.take(")") else {
@@ -114,7 +114,7 @@ struct FilterParser {
         guard !range.isEmpty else { throw unexpected(start) }
         let word = scanner.text(range)
         if ["and", "or", "in", "contains"].contains(word.lowercased()) {
-            throw FilterError(range, "there is nothing before '\(word)'; to search for the word, put it in quotes")
+            throw FilterError(range, "missing test before '\(word)'; to search for the word, put it in quotes")
         }
         return try term(word, range)
     }
@@ -164,7 +164,7 @@ struct FilterParser {
     }
 
     private func search(_ text: String, _ range: Range<Int>) throws(FilterError) -> FilterExpression {
-        guard !text.isEmpty else { throw FilterError(range, "there is no text to search for") }
+        guard !text.isEmpty else { throw FilterError(range, "the text to search for is empty") }
         return .search(text, SourcePlace(range))
     }
 
@@ -179,20 +179,20 @@ struct FilterParser {
 
     private func unknown(_ word: String, _ range: Range<Int>) -> FilterError {
         if word.lowercased() == Self.textPrefix {
-            return FilterError(range, "there is no field 'text'; a text is searched for with text:error")
+            return FilterError(range, "unknown field 'text'; to search for a text: text:error")
         }
         if let nearest = FilterFields.nearest(to: word) {
-            return FilterError(range, "there is no field '\(word)'. Did you mean '\(nearest)'?")
+            return FilterError(range, "unknown field '\(word)'. Did you mean '\(nearest)'?")
         }
         // `request.headers.accept`: the beginning is what was mistyped.
         if let dot = word.lastIndex(of: "."), let nearest = FilterFields.nearest(to: String(word[..<dot])),
             FilterFields.byName[nearest + "."] != nil
         {
             return FilterError(
-                range, "there is no field '\(word)'. Did you mean '\(nearest)\(word[dot...])'?")
+                range, "unknown field '\(word)'. Did you mean '\(nearest)\(word[dot...])'?")
         }
         return FilterError(
-            range, "there is no field '\(word)'; 'hark help filter' lists them. A text to search for goes in quotes")
+            range, "unknown field '\(word)'; 'hark help filter' lists the fields. Put a text to search for in quotes")
     }
 
     private mutating func test(
@@ -233,15 +233,15 @@ struct FilterParser {
 
     /// The text ends, or a bracket closes, where something had to be.
     func missing(_ what: String) -> FilterError {
-        FilterError(scanner.position..<scanner.position, "\(what) is missing here")
+        FilterError(scanner.position..<scanner.position, "missing \(what)")
     }
 
     private func unexpected(_ start: Int) -> FilterError {
         switch scanner.bytes[start] {
         case ASCII.closeParenthesis: missing("a test, such as status >= 400")
         case ASCII.comma:
-            error(at: start, 1, "a comma stands in the list of 'in (a, b)' alone; tests are joined by 'and'")
-        default: error(at: start, 1, "there is no field before this '\(sign(at: start))'")
+            error(at: start, 1, "a comma is only valid in the list of 'in (a, b)'; join tests with 'and'")
+        default: error(at: start, 1, "missing field before '\(sign(at: start))'")
         }
     }
 

@@ -25,9 +25,9 @@ package enum FilterValues {
             if let nearest = NearestName.find(text.lowercased(), among: choice.names.map { $0.name.lowercased() }),
                 let index = choice.index(of: nearest)
             {
-                return "\(field.name) is never '\(text)'. Did you mean '\(choice.names[index].name)'?"
+                return "invalid value '\(text)' for \(field.name). Did you mean '\(choice.names[index].name)'?"
             }
-            return "\(field.name) is never '\(text)'; it is \(choice.expected)"
+            return "invalid value '\(text)' for \(field.name) (expected \(choice.expected))"
         case .size where isAmbiguous(text):
             return "'\(text)' could mean two sizes: kB and MB are powers of 1000, KiB and MiB powers of 1024"
         case .duration where whole(text) != nil:

@@ -58,7 +58,7 @@ struct RegularExpressionParser {
             case "m": isMultiline = true
             case "s": dotTakesNewline = true
             case ")": return
-            default: throw error(position - 1, "there is no flag '\(flag)': i, m and s are known")
+            default: throw error(position - 1, "unknown flag '\(flag)' (expected i, m or s)")
             }
         }
         throw error(0, "these flags have no end: a closing bracket is missing")
@@ -139,7 +139,7 @@ struct RegularExpressionParser {
         let start = position
         guard let scalar = peek else { return .empty }
         position += 1
-        if scalar == "{", try isCount(start) { throw error(start, "there is nothing before '{' to repeat") }
+        if scalar == "{", try isCount(start) { throw error(start, "missing expression before '{'") }
         switch scalar {
         case "(": return try group(start)
         case "[": return .take(try set(start))
@@ -147,7 +147,7 @@ struct RegularExpressionParser {
         case "^": return .assertion(isMultiline ? .lineStart : .start)
         case "$": return .assertion(isMultiline ? .lineEnd : .end)
         case "\\": return try escape(start)
-        case "*", "+", "?": throw error(start, "there is nothing before '\(scalar)' to repeat")
+        case "*", "+", "?": throw error(start, "missing expression before '\(scalar)'")
         default: return .take(literal(scalar.value))
         }
     }
@@ -210,7 +210,7 @@ struct RegularExpressionParser {
 
     /// What follows a backslash, outside of brackets and inside.
     private mutating func escapedSet(_ start: Int) throws(FilterError) -> ScalarSet {
-        guard let scalar = peek else { throw error(start, "there is nothing behind this backslash") }
+        guard let scalar = peek else { throw error(start, "missing character after this backslash") }
         position += 1
         switch scalar {
         case "d": return .digit
@@ -230,7 +230,7 @@ struct RegularExpressionParser {
                 start, "going back to what a group matched needs backtracking, which this language does without")
         case "p", "P": throw error(start, "classes of Unicode are not known; write the characters in […]")
         case _ where scalar.isASCII && scalar.properties.isAlphabetic || scalar == "0":
-            throw error(start, "'\\\(scalar)' has no meaning; a letter stands for itself without backslash")
+            throw error(start, "'\\\(scalar)' has no meaning; write a letter without backslash")
         default: return ScalarSet(scalar.value...scalar.value)
         }
     }

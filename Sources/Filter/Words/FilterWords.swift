@@ -16,7 +16,7 @@ package enum FilterWords {
             guard test.field.name == "method", case .compares(_, let operand) = test.condition,
                 Method(Bytes(operand.spelling)).isUnknown, !Method(Bytes(operand.spelling.uppercased())).isUnknown
             else { return nil }
-            return "methods are told apart by case: '\(operand.spelling)' is not \(operand.spelling.uppercased())"
+            return "methods are case-sensitive: '\(operand.spelling)' is not \(operand.spelling.uppercased())"
         }
     }
 

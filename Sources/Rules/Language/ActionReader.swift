@@ -44,7 +44,7 @@ struct ActionReader {
     mutating func argument(_ expected: String) throws(FilterError) -> Argument {
         if isDone {
             let place = scanner.position..<scanner.position
-            throw FilterError(place, "\(expected) is missing here: \(name) \(usage)")
+            throw FilterError(place, "missing \(expected): \(name) \(usage)")
         }
         if scanner.peek == ASCII.quote {
             let (text, range) = try scanner.quoted(isRaw: isRaw)
@@ -132,7 +132,7 @@ struct ActionReader {
     }
 
     mutating func json() throws(FilterError) -> Argument {
-        guard !isDone else { throw FilterError(scanner.position..<scanner.position, "a JSON value is missing here") }
+        guard !isDone else { throw FilterError(scanner.position..<scanner.position, "missing JSON value") }
         let (text, range) = try scanner.json()
         return Argument(text: text, range: range, isQuoted: false)
     }

@@ -40,8 +40,9 @@ extension ActionTable {
     }
 
     private static func trailer(_ name: String, _ kind: MessageKind) -> ActionEntry {
-        ActionEntry(name, "\"N: v\"", "sets a field behind the \(kind == .request ? "request" : "response")'s content")
-        {
+        ActionEntry(
+            name, "\"N: v\"", "sets a trailer field after the \(kind == .request ? "request" : "response")'s content"
+        ) {
             reader throws(FilterError) in
             guard case .field(_, let rule) = try reader.field(.setResponse, kind), case .set(let value) = rule.action
             else { throw FilterError(reader.nameRange, "a field line was expected") }
@@ -154,7 +155,7 @@ extension ActionReader {
         scanner.skipSpace()
         let start = scanner.position
         guard scanner.take(ASCII.slash) else {
-            throw FilterError(start..<start, "/regex/text/ is missing here: \(name) \(usage)")
+            throw FilterError(start..<start, "missing /regex/text/: \(name) \(usage)")
         }
         let pattern = try part(from: start)
         let patternEnd = scanner.position - 1
@@ -169,7 +170,8 @@ extension ActionReader {
             default:
                 let place = flags.lowerBound + offset
                 throw FilterError(
-                    place..<(place + 1), "there is no flag '\(flag)': g all, i any case, m lines, s . takes line ends")
+                    place..<(place + 1),
+                    "unknown flag '\(flag)' (expected g: all, i: any case, m: lines, s: . matches line ends)")
             }
         }
         let lead = inside.isEmpty ? "" : "(?\(inside))"

@@ -57,7 +57,7 @@ extension ActionTable {
     ]
 
     static let trouble: [ActionEntry] = [
-        ActionEntry("delay", "[request|connect|response|each-chunk|message] T", "waits before it goes on") {
+        ActionEntry("delay", "[request|connect|response|each-chunk|message] T", "waits before forwarding") {
             reader throws(FilterError) in
             if reader.nextIsDuration { return .delay(.response, microseconds: try reader.duration()) }
             let word = try reader.choice(RuleAction.DelayPlace.allCases.map(\.rawValue))
@@ -67,18 +67,18 @@ extension ActionTable {
             "throttle", "RATE [down RATE up] [LATENCY] | gprs|edge|3g|4g|dsl|satellite [shared]",
             "lets bytes go no faster"
         ) { reader throws(FilterError) in .throttle(try reader.rate()) },
-        ActionEntry("stall-response", "after N", "stops behind so many bytes, and leaves the connection open") {
+        ActionEntry("stall-response", "after N", "stops after this number of bytes, and leaves the connection open") {
             reader throws(FilterError) in .stall(after: try reader.behind())
         },
-        ActionEntry("cut-response", "after N", "cuts the response off behind so many bytes") {
+        ActionEntry("cut-response", "after N", "cuts the response off after this number of bytes") {
             reader throws(FilterError) in .cut(.response, after: try reader.behind())
         },
-        ActionEntry("cut-request", "after N", "cuts the request off behind so many bytes") {
+        ActionEntry("cut-request", "after N", "cuts the request off after this number of bytes") {
             reader throws(FilterError) in .cut(.request, after: try reader.behind())
         },
         ActionEntry("reset", "resets the client's connection", .reset),
         ActionEntry("drop", "closes the client's connection without a word", .drop),
-        ActionEntry("corrupt-response", "N", "changes so many bytes of the response's content") {
+        ActionEntry("corrupt-response", "N", "changes this number of bytes of the response body") {
             reader throws(FilterError) in .corrupt(count: try reader.number("a number of bytes", 1...1_000))
         },
         ActionEntry("bad-gateway", "answers 502, as if the server could not be reached", .badGateway),

@@ -10,7 +10,7 @@ extension ActionTable {
         ActionEntry("drop-message", "lets a WebSocket's message go no further", .dropMessage),
         ActionEntry(
             "inject-message", "client|server text T | json J",
-            "sends a message besides: behind each that the filter means, or when the WebSocket opens"
+            "sends an extra message: after each that matches the filter, or when the WebSocket opens"
         ) { reader throws(FilterError) in
             let receiver = try reader.choice(["client", "server"])
             return .injectMessage(to: receiver == "server" ? .request : .response, try reader.messageContent())

@@ -60,7 +60,7 @@ package enum ActionTable {
     ]
 
     private static let readyMade: [ActionEntry] = [
-        ActionEntry("no-cache", "makes caches ask anew, both ways", .noCache),
+        ActionEntry("no-cache", "makes caches revalidate, in both directions", .noCache),
         ActionEntry("no-compression", "asks for content without codings", .noCompression),
         ActionEntry("no-cookies", "takes cookies off, both ways", .noCookies),
         ActionEntry("allow-cors", "lets pages of any origin read the response; answers preflights", .allowCORS),

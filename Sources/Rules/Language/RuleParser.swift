@@ -40,7 +40,7 @@ struct RuleParser {
     /// - Parameter needsName: it stands in a file; on the command line a rule may have no name.
     static func read(_ line: String, needsName: Bool) throws(FilterError) -> Line {
         guard line.utf8.count <= lengthLimit else {
-            throw FilterError(0..<0, "a line may have \(lengthLimit) bytes, and this one is longer")
+            throw FilterError(0..<0, "this line is longer than \(lengthLimit) bytes")
         }
         var parser = RuleParser(line)
         return try parser.read(needsName)
@@ -59,7 +59,7 @@ struct RuleParser {
         var isFinal = false
         repeat {
             scanner.skipSpace()
-            if isFinal { throw FilterError(here, "'final' is the last action of a rule") }
+            if isFinal { throw FilterError(here, "'final' has to be the last action of a rule") }
             if take(word: "final") {
                 isFinal = true
             } else {
@@ -67,10 +67,10 @@ struct RuleParser {
             }
             scanner.skipSpace()
             guard steps.count <= Self.stepLimit else {
-                throw FilterError(here, "a rule may have \(Self.stepLimit) actions, and this one has more")
+                throw FilterError(here, "this rule has more than \(Self.stepLimit) actions")
             }
         } while scanner.take(ASCII.comma)
-        guard scanner.isAtEnd else { throw expected("a comma, or the end of the line,", at: scanner.position) }
+        guard scanner.isAtEnd else { throw expected("a comma or the end of the line", at: scanner.position) }
         try check(filter, steps)
         return .rule(
             ParsedRule(
@@ -83,10 +83,10 @@ struct RuleParser {
     private mutating func include() throws(FilterError) -> Line {
         let word = scanner.word()
         guard scanner.text(word) == "@include" else {
-            throw FilterError(word, "'\(scanner.text(word))' is unknown: a line that begins with @ is '@include FILE'")
+            throw FilterError(word, "unknown word '\(scanner.text(word))' (expected '@include FILE')")
         }
         scanner.skipSpace()
-        guard !scanner.isAtEnd else { throw FilterError(here, "the path of a file is missing here") }
+        guard !scanner.isAtEnd else { throw FilterError(here, "missing file path after '@include'") }
         let path: String
         let first = scanner.position
         if scanner.peek == ASCII.quote {
@@ -106,20 +106,20 @@ struct RuleParser {
         let after = scanner.position
         scanner.skipSpace()
         if scanner.take(ASCII.colon) {
-            guard !word.isEmpty else { throw FilterError(after..<(after + 1), "a name is missing before this ':'") }
+            guard !word.isEmpty else { throw FilterError(after..<(after + 1), "missing name before this ':'") }
             return (word, range)
         }
         guard !needsName, word == "when" || word == "do" else {
             if word == "when" || word == "do" {
-                throw FilterError(range, "a rule in a file has a name: write 'NAME: \(word) …'")
+                throw FilterError(range, "a rule in a file needs a name: 'NAME: \(word) …'")
             }
             if word.isEmpty {
                 throw FilterError(
-                    here, "a rule begins with a name of letters, digits, '-' and '_', as in 'slow: when … do …'")
+                    here, "a rule starts with a name of letters, digits, '-' and '_', as in 'slow: when … do …'")
             }
-            throw FilterError(after..<after, "':' is missing behind the name, as in '\(word): when … do …'")
+            throw FilterError(after..<after, "a rule starts with 'when' or 'NAME: when', as in '\(word): when … do …'")
         }
-        // It is read once more, as what it is.
+        // It is read again, as what it is.
         scanner = RuleScanner(line)
         scanner.skipSpace()
         return (nil, range)
@@ -151,7 +151,7 @@ struct RuleParser {
             scanner.skipSpace()
         }
         guard last > first else {
-            throw FilterError(first..<first, "a filter is missing here; without 'when' every message is meant")
+            throw FilterError(first..<first, "missing filter; a rule without 'when' matches every message")
         }
         do throws(FilterError) {
             return PlacedFilter(value: try FlowFilter(scanner.text(first..<last)), range: first..<last)
@@ -206,15 +206,16 @@ struct RuleParser {
             let range = scanner.word()
             if word == "chance" {
                 guard chance == nil, count == nil else {
-                    throw FilterError(start..<range.upperBound, "a rule has one chance, before first, after or every")
+                    throw FilterError(
+                        start..<range.upperBound, "a rule has only one 'chance', before first, after or every")
                 }
                 chance = try percent(range)
             } else {
                 guard count == nil else {
-                    throw FilterError(start..<range.upperBound, "a rule has one of first, after and every")
+                    throw FilterError(start..<range.upperBound, "a rule has only one of first, after and every")
                 }
                 guard let number = scanner.bytes.slice(range).decimal, number > 0 || word == "after" else {
-                    throw FilterError(range, "a number from 1 on was expected after '\(word)'")
+                    throw FilterError(range, "expected a number of 1 or more after '\(word)'")
                 }
                 count = word == "first" ? .first(number) : word == "after" ? .after(number) : .every(number)
             }
@@ -230,7 +231,7 @@ struct RuleParser {
         let places = parts.count == 2 ? parts[1] : "0"
         guard text.hasSuffix("%"), parts.count <= 2, let whole, whole <= 100, places.utf8.count <= 3,
             let fraction = Bytes(places.padding(to: 3)).decimal
-        else { throw FilterError(range, "'\(text)' is no chance: from 0% to 100%, with up to three places") }
+        else { throw FilterError(range, "'\(text)' is not a chance (expected 0% to 100%, with up to three decimals)") }
         let value = Int(whole) * 1_000 + Int(fraction)
         guard value <= RuleTurn.certain else { throw FilterError(range, "a chance is at most 100%") }
         return value
@@ -242,18 +243,18 @@ struct RuleParser {
         scanner.skipSpace()
         let start = scanner.position
         guard !scanner.isAtEnd else {
-            throw FilterError(here, "an action is missing here; 'hark help actions' lists them")
+            throw FilterError(here, "missing action; 'hark help actions' lists them")
         }
         let isRaw = take(word: ActionTable.rawWord)
         scanner.skipSpace()
-        guard !scanner.isAtEnd else { throw FilterError(here, "an action is missing here, behind 'raw'") }
+        guard !scanner.isAtEnd else { throw FilterError(here, "missing action after 'raw'") }
         let range = scanner.word()
         let name = scanner.text(range)
         guard let entry = ActionTable.byName[name] else { throw unknown(name, range) }
         guard !isRaw || ActionTable.raw.contains(where: { $0.name == name }) else {
             throw FilterError(
                 start..<range.upperBound,
-                "'raw' has nothing to let out here: \(name) writes no line. It goes before "
+                "'raw' has no effect before \(name), which writes no line; it is allowed before "
                     + ActionTable.raw.map(\.name).joined(separator: ", "))
         }
         var reader = ActionReader(scanner: scanner, name: name, nameRange: range, usage: entry.usage, isRaw: isRaw)
@@ -270,11 +271,11 @@ struct RuleParser {
     }
 
     private func unknown(_ name: String, _ range: Range<Int>) -> FilterError {
-        guard !name.isEmpty else { return FilterError(here, "an action is missing here") }
+        guard !name.isEmpty else { return FilterError(here, "missing action") }
         guard let nearest = NearestName.find(name, among: ActionTable.all.map(\.name)) else {
-            return FilterError(range, "there is no action '\(name)'; 'hark help actions' lists them")
+            return FilterError(range, "unknown action '\(name)'; 'hark help actions' lists them")
         }
-        return FilterError(range, "there is no action '\(name)'. Did you mean '\(nearest)'?")
+        return FilterError(range, "unknown action '\(name)'. Did you mean '\(nearest)'?")
     }
 
     /// What a filter reads has to be known when the actions are to work.
@@ -285,7 +286,7 @@ struct RuleParser {
         {
             throw FilterError(
                 other.range,
-                "\(other.name) is about HTTP, and \(step.name) about messages of a WebSocket: make two rules of them")
+                "\(other.name) changes HTTP messages, \(step.name) WebSocket messages: write two rules")
         }
         for step in steps {
             let fits = known.isBody ? step.action.stage == known : known <= step.action.stage
@@ -313,11 +314,11 @@ struct RuleParser {
     private func expected(_ what: String, at start: Int) -> FilterError {
         var copy = scanner
         copy.skipSpace()
-        guard !copy.isAtEnd else { return FilterError(copy.position..<copy.position, "\(what) is missing here") }
+        guard !copy.isAtEnd else { return FilterError(copy.position..<copy.position, "missing \(what)") }
         let range = copy.word()
         return FilterError(
             range.isEmpty ? copy.position..<(copy.position + 1) : range,
-            "\(what) was expected here, not '\(copy.text(range))'")
+            "expected \(what), not '\(copy.text(range))'")
     }
 }
 

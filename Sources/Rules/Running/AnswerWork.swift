@@ -23,7 +23,7 @@ struct AnswerWork {
         let found =
             run.book.recording(path)?.places.find(
                 wanted, isStrict: isStrict, isForAnyHost: run.isForAnyHost) ?? []
-        guard let first = found.first else { return (nil, "\(session) has no answer to it, so it went on.") }
+        guard let first = found.first else { return (nil, "\(session) has no response for it, so it was forwarded.") }
         // In the order they were recorded; who asks more often gets the last one again.
         let turn = run.counting.next("\(ready.key.acted)\u{0}\(first)\u{0}\(found.count)")
         let place = found[min(found.count, Int(clamping: turn)) - 1]

@@ -129,7 +129,7 @@ struct RequestWork {
             let isChanged = fields.remove(["If-None-Match", "If-Modified-Since"], source)
             let isSet = fields.set("Cache-Control", "no-cache", source)
             return fields.set("Pragma", "no-cache", source) || isChanged || isSet
-                ? "Caches on the way are to ask anew." : nil
+                ? "Caches have to revalidate." : nil
         case .noCompression where !isOver:
             return fields.set("Accept-Encoding", "identity", source) ? "Content without codings was asked for." : nil
         case .noCookies where !isOver: return fields.remove(["Cookie"], source) ? "The cookies were taken off." : nil
@@ -151,7 +151,7 @@ struct RequestWork {
             return "Bytes went slowly."
         case .cut(.request, let count) where !isOver:
             orders.shape.cut = min(count, orders.shape.cut ?? .max)
-            return "The request is cut off behind \(count) bytes."
+            return "The request is cut off after \(count) bytes."
         case .forceHTTP1 where !isOver:
             orders.forcesHTTP1 = true
             return "The server was spoken with in HTTP/1.1."
@@ -161,7 +161,7 @@ struct RequestWork {
         case .setTrailer(.request, let name, let value) where !isOver:
             guard hasBody else { return "There is no content that \(name.text) could follow." }
             orders.trailers.append(HeaderRule(.set(value: value), name, source: source, isRaw: step.isRaw))
-            return "A field was sent behind the request's content."
+            return "A trailer field was sent after the request body."
         case .allowCORS where !isOver: return answerPreflight(step, ready)
         case .upgradeInsecure where !isOver: return upgrade()
         // What is to be the same in its content, too, is looked for when that is here.

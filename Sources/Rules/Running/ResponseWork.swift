@@ -81,7 +81,7 @@ struct ResponseWork {
             // RFC 9112 §7: it has no chunks.
             guard !isOld else { return "The client speaks HTTP/1.0, in which nothing follows content." }
             orders.trailers.append(HeaderRule(.set(value: value), name, source: source, isRaw: step.isRaw))
-            return "A field was sent behind the response's content."
+            return "A trailer field was sent after the response body."
         case .noCache:
             let isChanged = fields.remove(["ETag", "Last-Modified", "Expires", "Age"], source)
             return fields.set("Cache-Control", "no-cache, no-store", source) || isChanged
@@ -107,10 +107,10 @@ struct ResponseWork {
             return isLate || isUnasked ? "Bytes went slowly." : nil
         case .stall(let count):
             orders.shape.stall = min(count, orders.shape.stall ?? .max)
-            return "It stalls behind \(count) bytes."
+            return "It stalls after \(count) bytes."
         case .cut(.response, let count):
             orders.shape.cut = min(count, orders.shape.cut ?? .max)
-            return "It is cut off behind \(count) bytes."
+            return "It is cut off after \(count) bytes."
         case .corrupt(let count):
             let number = run.counting.next(ready.key.acted)
             var chance = Chance(seed: run.seed, ready.key.hash, number)

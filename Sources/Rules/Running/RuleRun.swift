@@ -154,7 +154,7 @@ package struct RuleRun: Sendable {
         let names = (others + (more > 0 ? ["\(more) more"] : [])).joined(separator: ", ")
         let too = names.isEmpty ? "" : ", as do those of \(names)"
         return book.ready[first].act(
-            step, "The content was waited for as a whole, since the filter reads it\(too); it goes on as it came.")
+            step, "The content was waited for as a whole, since the filter reads it\(too); it is forwarded unchanged.")
     }
 
     /// What the rules that wanted a body have to say of it, which they do not get to see.

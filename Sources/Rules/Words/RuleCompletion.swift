@@ -53,7 +53,7 @@ package struct RuleCompletion: Sendable {
     }
 
     private static let openings: [FilterCompletion.Candidate] = [
-        .init(text: "when", words: "which messages are meant"), .init(text: "do", words: "with every message"),
+        .init(text: "when", words: "which messages match"), .init(text: "do", words: "with every message"),
     ]
 
     private static let words: [FilterCompletion.Candidate] = [

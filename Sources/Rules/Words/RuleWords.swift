@@ -73,7 +73,7 @@ package enum RuleWords {
         case .setResponseCookie(let name, let value): "has the client keep the cookie \(name.text)=\(value.text)"
         case .removeResponseCookie(let name): "keeps the cookie \(name.text) from the client"
         case .setTrailer(let kind, let field, let value):
-            "sends '\(field.text): \(value.text)' behind the \(name(kind))'s content"
+            "sends '\(field.text): \(value.text)' after the \(name(kind))'s content"
         case .setMethod(let method): "sends \(method.text)"
         case .setPath(let path): "asks for \(path.text)"
         case .setQuery(let name, let value): "sets the query's \(name.text) to '\(value.text)'"
@@ -96,8 +96,8 @@ package enum RuleWords {
             "answers with what \(session) recorded for \(isStrict ? "the same" : "the nearest") request"
         case .delay(let place, let time): "waits \(duration(time)) before \(what(place))"
         case .throttle(let rate): speed(rate)
-        case .stall(let count): "stalls the response behind \(count) bytes"
-        case .cut(let kind, let count): "cuts the \(name(kind)) off behind \(count) bytes"
+        case .stall(let count): "stalls the response after \(count) bytes"
+        case .cut(let kind, let count): "cuts the \(name(kind)) off after \(count) bytes"
         case .corrupt(let count): "changes \(count) \(count == 1 ? "byte" : "bytes") of the response's content"
         case .reset: "resets the client's connection"
         case .drop: "closes the client's connection without a word"
@@ -111,7 +111,7 @@ package enum RuleWords {
             "sends \(what(content)) to the \(receiver == .request ? "server" : "client") as a WebSocket's message"
         case .hold(request: true, response: true): "holds the request and the response until you decide"
         case .hold(let request, _): "holds the \(request ? "request" : "response") until you decide"
-        case .noCache: "makes caches ask anew"
+        case .noCache: "makes caches revalidate"
         case .noCompression: "asks for content without codings"
         case .noCookies: "takes all cookies off"
         case .allowCORS: "lets pages of any origin read the response"
@@ -147,18 +147,18 @@ package enum RuleWords {
 
     private static func what(_ place: RuleAction.DelayPlace) -> String {
         switch place {
-        case .request: "the request goes on"
+        case .request: "the request is forwarded"
         case .connect: "it connects"
-        case .response: "the response goes on"
+        case .response: "the response is forwarded"
         case .eachChunk: "each part of the response"
-        case .message: "a WebSocket's message goes on"
+        case .message: "a WebSocket message is forwarded"
         }
     }
 
     private static func speed(_ rate: ThrottleRate) -> String {
-        "lets no more than \(speed(rate.down)) to the client and \(speed(rate.up)) from it"
-            + (rate.latency > 0 ? ", with \(duration(rate.latency)) of latency" : "")
-            + (rate.isShared ? ", all together" : "")
+        "limits to \(speed(rate.down)) down, \(speed(rate.up)) up"
+            + (rate.latency > 0 ? ", \(duration(rate.latency)) latency" : "")
+            + (rate.isShared ? ", shared by all its exchanges" : "")
     }
 
     static func duration(_ microseconds: Int64) -> String {
@@ -167,7 +167,13 @@ package enum RuleWords {
     }
 
     private static func speed(_ rate: Int64) -> String {
-        if rate == .max { return "as much as comes" }
-        return rate % 1_024 == 0 ? "\(rate / 1_024) KiB/s" : "\(rate) bytes a second"
+        if rate == .max { return "unlimited" }
+        if rate % 1_024 == 0 { return "\(rate / 1_024) KiB/s" }
+        // As the profiles of networks are written: in bits, with a decimal where there is one.
+        let tenths = rate / 12_500
+        guard rate % 12_500 == 0, tenths >= 10 else {
+            return rate % 125 == 0 ? "\(rate / 125) kbit/s" : "\(rate) bytes/s"
+        }
+        return tenths % 10 == 0 ? "\(tenths / 10) Mbit/s" : "\(tenths / 10).\(tenths % 10) Mbit/s"
     }
 }

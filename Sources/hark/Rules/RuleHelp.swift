@@ -20,10 +20,12 @@ enum RuleHelp {
             "Hark refuses framing and connection headers, control characters and malformed fields. With 'raw' before "
                 + "an action they are sent as written, on a separate connection.")
         return """
-            A rule is one line: NAME: when FILTER [chance P%] [first N|after N|every N] do ACTION, ACTION …
+            A rule is one line:
 
-              german: when host = shop.example.com do set-request-header "Accept-Language: de"
-              busy:   when path = /pay chance 30% do respond 503 "Retry-After: 5" text "busy"
+              NAME: when FILTER [chance P%] [first N|after N|every N] do ACTION, ...
+
+              german: when path = / do set-request-header "Accept-Language: de"
+              busy:   when path = /pay chance 30% do respond 503 text "busy"
 
             \(turns)
 

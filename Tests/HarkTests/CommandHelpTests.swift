@@ -4,7 +4,7 @@ import Testing
 @testable import hark
 
 /// The help of every command: short first, in sections, with examples that can be pasted.
-@Suite struct HelpPageTests {
+@Suite struct CommandHelpTests {
     /// Every command with its name, as a person types it.
     private static let commands: [(words: [String], type: any ParsableCommand.Type)] = {
         var found: [(words: [String], type: any ParsableCommand.Type)] = []
@@ -17,7 +17,7 @@ import Testing
     }()
 
     /// The whole help of each, made once: the parser takes its time.
-    private static let pages = commands.map { ($0.words, HelpPage($0.type, isWhole: true, columns: 80).text) }
+    private static let pages = commands.map { ($0.words, CommandHelp($0.type, isWhole: true, columns: 80).text) }
 
     private func options(_ text: String) -> [String] { UsageWords.options(in: text).filter { $0.hasPrefix("--") } }
 
@@ -26,13 +26,13 @@ import Testing
             as [any ParsableCommand.Type]
         {
             let all = options(Hark.helpMessage(for: type)).sorted()
-            let whole = HelpPage(type, isWhole: true, columns: 80).text
+            let whole = CommandHelp(type, isWhole: true, columns: 80).text
             #expect(options(whole).sorted() == all, "\(type)")
-            let short = options(HelpPage(type, isWhole: false, columns: 80).text)
+            let short = options(CommandHelp(type, isWhole: false, columns: 80).text)
             #expect(short.count <= 20 + 4 && short.contains("--help-all"), "\(type): \(short.count)")
             #expect(Set(short).isSubset(of: all + ["--help-all"]))
         }
-        let short = options(HelpPage(ProxyCommand.self, isWhole: false, columns: 80).text)
+        let short = options(CommandHelp(ProxyCommand.self, isWhole: false, columns: 80).text)
         #expect(short.count == 20 + 3)
     }
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func commandsAreGroupedByTask() {
-        let text = HelpPage(Hark.self, isWhole: false, columns: 80).text
+        let text = CommandHelp(Hark.self, isWhole: false, columns: 80).text
         let titles = ["CAPTURE:", "LOOK:", "EXPLAIN:", "SEND:", "RULES:", "SHARE AND KEEP:", "SET UP:"]
         let places = titles.map { title in text.firstRange(of: "\n" + title + "\n")?.lowerBound }
         #expect(places.allSatisfy { $0 != nil } && places.compactMap { $0 } == places.compactMap { $0 }.sorted())
@@ -57,7 +57,9 @@ import Testing
 
     @Test func helpIsAskedForInManyWays() {
         func asked(_ words: [String]) -> String? {
-            HelpPage.asked(words).map { "\($0.command.configuration.commandName ?? "")\($0.isWhole ? " whole" : "")" }
+            CommandHelp.asked(words).map { help in
+                (help.command.configuration.commandName ?? "") + (help.isWhole ? " whole" : "")
+            }
         }
         #expect(asked(["proxy", "--help"]) == "proxy")
         #expect(asked(["help", "proxy"]) == "proxy")

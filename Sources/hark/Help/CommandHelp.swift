@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The help of a command as it is printed: what the parser makes of it, with the options of a long one in sections.
 /// Pure.
-struct HelpPage {
+struct CommandHelp {
     let text: String
 
     /// More options than these are put into sections, and the rarer ones are left to `--help-all`.
