@@ -23,4 +23,5 @@ enum Tables {
     static let tlsVersions = Table(tlsVersionRows, isNumbered: true)
     static let alerts = Table(alertRows, isNumbered: true)
     static let mediaTypes = Table(mediaTypeRows)
+    static let glossary = Table(glossaryRows)
 }

@@ -18,6 +18,8 @@ public enum Vocabulary: String, Sendable, CaseIterable {
     case forwardedParameters, digestAlgorithms, preferences
     case frames, settings, errorCodes, closeCodes
     case tlsVersions, alerts, mediaTypes
+    /// The words of Hark itself.
+    case glossary
 
     /// The table of this kind.
     public var table: Table {
@@ -45,6 +47,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .tlsVersions: Tables.tlsVersions
         case .alerts: Tables.alerts
         case .mediaTypes: Tables.mediaTypes
+        case .glossary: Tables.glossary
         }
     }
 
@@ -83,6 +86,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .tlsVersions: "tls-version"
         case .alerts: "alert"
         case .mediaTypes: "media-type"
+        case .glossary: "glossary"
         }
     }
 
@@ -112,6 +116,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .tlsVersions: "version of TLS"
         case .alerts: "TLS alert"
         case .mediaTypes: "media type"
+        case .glossary: "word of Hark"
         }
     }
 }

@@ -36,7 +36,7 @@ package struct DictionaryName: Sendable {
         case .forwardedParameters: return ("Forwarded", Bytes("\(text)=\(rest.text)"), .request)
         case .methods, .statuses, .schemes, .contentCodings, .transferCodings, .cookieAttributes, .rangeUnits,
             .relations, .wellKnownURIs, .protocols, .digestAlgorithms, .frames, .settings, .errorCodes,
-            .closeCodes, .tlsVersions, .alerts, .mediaTypes:
+            .closeCodes, .tlsVersions, .alerts, .mediaTypes, .glossary:
             return nil
         }
     }

@@ -32,7 +32,7 @@ package struct DictionaryView {
             if term.has(.neverSent) { row("sent", "never: programs are told it, and no frame carries it") }
         case .requestDirectives, .responseDirectives, .contentCodings, .transferCodings, .cookieAttributes,
             .rangeUnits, .relations, .wellKnownURIs, .protocols, .forwardedParameters, .preferences, .frames,
-            .settings, .errorCodes, .mediaTypes:
+            .settings, .errorCodes, .mediaTypes, .glossary:
             break
         }
         for need in term.needs {
