@@ -9,7 +9,7 @@ extension DemonstrationSite {
             "Hark demo site", linksHome: false,
             [
                 .text(
-                    "This site lives inside the proxy. Its pages are plain; what is worth a look is the HTTP they "
+                    "This site lives inside the proxy. Its pages are plain; what matters is the HTTP they "
                         + "are made of. Open one, then look at what Hark shows of it."),
                 .text("From a terminal, tell curl about the proxy once (the address is the one Hark printed):"),
                 .code("export http_proxy=http://127.0.0.1:8888 https_proxy=http://127.0.0.1:8888"),

@@ -73,7 +73,7 @@ package struct DemonstrationSite: LocalSite {
             let response =
                 isOptions
                 ? SiteResponse(204, [("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")])
-                : SiteResponse.plain(400, "The target * is for OPTIONS alone (RFC 9112 §3.2.4).\n")
+                : SiteResponse.plain(400, "The target * is only for OPTIONS (RFC 9112 §3.2.4).\n")
             return early(response, to: request)
         }
         let expectations = request.head.fields.members(.expect)

@@ -195,8 +195,8 @@ extension PageAPI {
     private static func note(_ change: PageChange) -> (code: String, text: String)? {
         switch change {
         case .none, .grown, .shrunk: nil
-        case .deleted: ("deleted", "The session file is gone: somebody removed it. What is shown here is not kept.")
-        case .replaced: ("replaced", "Another file is in the place of this session. Open the page anew to see it.")
+        case .deleted: ("deleted", "The session file was deleted. Data shown here is not stored.")
+        case .replaced: ("replaced", "The session file was replaced. Reload the page to see it.")
         case .damaged(let text): ("damaged", text)
         }
     }

@@ -91,7 +91,7 @@ package struct PageAPI: Sendable {
         }
         try access.check(request.fields.first(.authorization), now: now.steady)
         if route?.opens == .ticketAlone {
-            throw PageError(401, .token, "This is answered by ticket alone: POST /api/tickets makes one.")
+            throw PageError(401, .token, "This needs a ticket: POST /api/tickets creates one.")
         }
     }
 

@@ -30,7 +30,7 @@ struct PageSite {
     func answer(_ request: PageRequest) -> PageAnswer? {
         guard request.path == "/" || request.path.hasPrefix("/assets/") else { return nil }
         guard request.method == .get else {
-            var error = PageAnswer(PageError(405, .method, "The page has GET alone."))
+            var error = PageAnswer(PageError(405, .method, "The page supports only GET."))
             error.fields.append(("Allow", "GET"))
             return error
         }
@@ -43,7 +43,7 @@ struct PageSite {
         }
         let parts = request.path.split(separator: "/", maxSplits: 2)
         guard parts.count == 3, parts[1] == assets.hash, let file = assets.file(String(parts[2])) else {
-            return PageAnswer(PageError(404, .route, "The page has no such file; load it anew."))
+            return PageAnswer(PageError(404, .route, "The page has no such file; reload the page."))
         }
         let caching = isImmutable ? "public, max-age=31536000, immutable" : "no-store"
         return PageAnswer(

@@ -40,7 +40,7 @@ package enum KeyMap {
         Entry(["1", "2", "3", "4", "5", "6", "7", "8", "9"], "tab", "the tab of this number", .exchange),
         Entry(["e"], "bytes", "its bytes, one by one", .anywhere),
         Entry(["ArrowLeft"], "byteBefore", "neighbour before", .bytes),
-        Entry(["ArrowRight"], "byteAfter", "neighbour behind", .bytes),
+        Entry(["ArrowRight"], "byteAfter", "next neighbour", .bytes),
         Entry(["ArrowUp"], "wider", "wider", .bytes),
         Entry(["ArrowDown"], "narrower", "narrower", .bytes),
         Entry(["P"], "pin", "keep these bytes in view", .bytes),

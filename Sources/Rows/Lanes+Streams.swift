@@ -54,7 +54,7 @@ extension Lanes.Lane {
             let behind = zip(blocks, blocks.dropFirst()).count { $1.from < $0.to }
             if behind > 0 {
                 remarks.append(
-                    "\(Quantity.count(behind, "exchange")) came while another was running here, and waited behind it.")
+                    "\(Quantity.count(behind, "exchange")) came while another was running here, and waited for it.")
             }
         }
         for cause in StreamWait.Cause.allCases {

@@ -202,7 +202,7 @@ extension ScreenModel {
         // RFC 9110 §9.2.1: what is not safe may buy something twice.
         guard method.isSafe || askedToResend == selected else {
             askedToResend = selected
-            return say("#\(selected) is a \(method.name.text.prefix(20)): press x again to send it once more.")
+            return say("#\(selected) is a \(method.name.text.prefix(20)): press x again to send it again.")
         }
         askedToResend = nil
         say("Sending #\(selected) again …")

@@ -204,8 +204,8 @@ package struct ScreenModel: Sendable {
             isShrunk = true
             find(filterText)
         case .deleted:
-            say("The session file is gone: somebody removed it. What is shown here is not kept.", isBad: true)
-        case .replaced: say("Another file is in the place of this session; open it anew to see it.", isBad: true)
+            say("The session file was deleted. Data shown here is not stored.", isBad: true)
+        case .replaced: say("The session file was replaced; open it again to see it.", isBad: true)
         case .damaged(let text): say(text, isBad: true)
         }
     }

@@ -38,7 +38,7 @@ def trial(site):
 def complete(site, rule):
     """What may stand behind the last word of a rule."""
     length = len(rule.encode())
-    wrong = {"text": f"there is no action 'brek'; {said(site)}", "offset": rule.find("brek"), "length": 4, "line": 1, "column": rule.find("brek") + 1} if "brek" in rule else None
+    wrong = {"text": f"unknown action 'brek'; {said(site)}", "offset": rule.find("brek"), "length": 4, "line": 1, "column": rule.find("brek") + 1} if "brek" in rule else None
     return {"from": length, "to": length, "candidates": [{"text": "break", "words": said(site)}, {"text": "respond", "words": "answers itself"}], "words": None if wrong else said(site), "error": wrong, "usage": "break request|response"}
 
 

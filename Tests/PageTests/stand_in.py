@@ -132,7 +132,7 @@ class StandIn:
         if test and test[2] in ("method", "host", "type", "cache"):
             return f"Flows whose {test[2]} is {test[3]}.", [n for n in range(1, self.count + 1) if (getattr(made_up.Exchange(n), test[2], "") == test[3].strip('"')) != bool(test[1])]
         name = text.split()[0]
-        raise Refused(422, "filter", f"there is no field '{name}'; did you mean 'status'?", offset=0, length=len(name.encode()))
+        raise Refused(422, "filter", f"unknown field '{name}'; did you mean 'status'?", offset=0, length=len(name.encode()))
 
     def matched(self, view):
         numbers = self.views[view]["numbers"]

@@ -387,7 +387,7 @@ class FilmTests(PageCase):
         self.page.get_by_label("predict first").uncheck()
         self.press(".")
         self.at_step(1, "")
-        self.page.get_by_role("button", name="This exchange alone").click()
+        self.page.get_by_role("button", name="Only this exchange").click()
         expect(self.page.locator(".replay:not(.film) h2")).to_contain_text("Replay of #1 ")
         self.page.get_by_role("button", name="The whole session").click()
         expect(self.page.locator(".film h2")).to_be_visible()

@@ -37,7 +37,7 @@ class ListTests(PageCase):
         expect(self.page.locator("hark-list .rows .row.missing")).to_have_count(0)
         before = self.page.locator("hark-list .rows").inner_text()
         self.site.add(12)
-        expect(self.page.locator("hark-list .newer")).to_have_text("12 newer exchanges: sort anew")
+        expect(self.page.locator("hark-list .newer")).to_have_text("12 newer exchanges: sort again")
         self.assertEqual(self.page.locator("hark-list .rows").inner_text(), before)
         self.page.locator("hark-list .newer").click()
         expect(self.page.locator("hark-list .newer")).to_be_hidden()

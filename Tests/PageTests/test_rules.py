@@ -83,7 +83,7 @@ class RuleTests(ProxyCase):
         rules = self.rules()
         curl = self.hold("/held", "-X", "DELETE", "-i")
         expect(rules.locator("[data-held]")).to_contain_text("client waits 0:")
-        expect(rules.locator("[data-held]")).to_contain_text("goes on by itself in 9:")
+        expect(rules.locator("[data-held]")).to_contain_text("is forwarded in 9:")
         rules.get_by_role("button", name="Open #1").click()
         text = self.page.get_by_label("Held message", exact=True)
         expect(rules.locator(".behind .name").first).to_have_text("Host")

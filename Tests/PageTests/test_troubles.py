@@ -49,7 +49,7 @@ class TroubleTests(PageCase):
         self.site.tell("superseded", {"text": "Another tab has taken this one's place."})
         self.say("Another tab has taken this one's place.")
         self.site.add(1)
-        self.page.get_by_role("button", name="Go on here").click()
+        self.page.get_by_role("button", name="Continue here").click()
         expect(self.link()).to_contain_text("live")
         expect(self.row(501)).to_be_visible()
 

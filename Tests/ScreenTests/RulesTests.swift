@@ -111,7 +111,7 @@ import Testing
         var play = try Self.play(rules)
         play.press("r")
         #expect(play.row("#7 DELETE http://shop.test/7 HTTP/1.1  by look") != nil, "\(play.text)")
-        #expect(play.row("no server was asked · goes on by itself in 1:00") != nil)
+        #expect(play.row("no server was asked · is forwarded in 1:00") != nil)
     }
 
     @Test func aClientThatEndedItsSideIsShown() throws {
@@ -120,7 +120,7 @@ import Testing
         var play = try Self.play(try MemoryRules(Self.text, held: [message]))
         play.press("r")
         #expect(
-            play.row("client ended its side 0:03 ago, and may be gone · no server was asked") != nil, "\(play.text)")
+            play.row("client closed its side 0:03 ago and may have left · no server was asked") != nil, "\(play.text)")
         #expect(play.row("client waits") == nil)
     }
 

@@ -57,7 +57,7 @@ enum CachePage {
         Case(name: "shared", about: "Ten seconds for one's own cache, ten minutes for one that many share.") { _ in
             [("Cache-Control", "public, max-age=10, s-maxage=600")]
         },
-        Case(name: "private", about: "For one person's cache alone.") { _ in
+        Case(name: "private", about: "Only for one person's cache.") { _ in
             [("Cache-Control", "private, max-age=60")]
         },
         Case(name: "stale", about: "After 5 seconds still usable for a minute, while a new copy is fetched.") { _ in

@@ -14,13 +14,13 @@ enum RedirectPage {
             SitePage.Card(
                 path: "/redirect/post", title: "POST becomes GET",
                 watch:
-                    "After 301, 302 or 303 a POST goes on as GET and its content is dropped; after 307 and 308 it "
+                    "After 301, 302 or 303 a POST becomes a GET and its content is dropped; after 307 and 308 it "
                     + "stays.",
                 curl: "curl -L -d a=1 'http://demo.hark.test/redirect/post?code=303'"),
             SitePage.Card(
                 path: "/redirect/away", title: "To another host",
                 watch:
-                    "For the new host the cookies are chosen anew, and a careful client leaves Authorization behind.",
+                    "For the new host the client selects cookies again, and a careful client removes Authorization.",
                 curl: "curl -L -u me:secret http://demo.hark.test/redirect/away"),
             SitePage.Card(
                 path: "/redirect/loop", title: "A redirect to itself",

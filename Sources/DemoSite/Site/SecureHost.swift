@@ -17,7 +17,7 @@ package struct SecureHost: Sendable, Hashable {
         flawed("expired", "Expired", "The certificate ended a month ago, as when nobody renewed it."),
         flawed(
             "not-yet-valid", "Not yet valid",
-            "The certificate begins in a month; a clock that runs behind sees the same of a good one."),
+            "The certificate starts in a month; a slow clock sees the same with a good one."),
         flawed("wrong-host", "Wrong host", "The certificate is valid, but for another name than the one asked for."),
         flawed("self-signed", "Self-signed", "The certificate vouches for itself, so anyone could have made it."),
         flawed(
@@ -28,7 +28,7 @@ package struct SecureHost: Sendable, Hashable {
             "missing-intermediate", "Missing intermediate",
             "The server forgot to send the certificate between its own and the root; browsers often know it from "
                 + "elsewhere, and other clients fail."),
-        flawed("weak-key", "Weak key", "The key is RSA with 1024 bits, which is too short to be relied upon."),
+        flawed("weak-key", "Weak key", "The key is RSA with 1024 bits, which is too short to be secure."),
         flawed("sha1", "SHA-1", "The certificate is signed with SHA-1, for which forgeries have been made."),
     ]
 

@@ -9,8 +9,8 @@ package enum DemoTour {
 
     private static let firstLook = TourStep(
         "A request and its answer",
-        "One line for each exchange: when, method and URL, status, size of the content, time taken. What was on the "
-            + "wire is a request line, some fields and an empty line, then a status line, some fields, an empty line "
+        "One line per exchange: time, method, URL, status, size of the content, duration. What was sent is "
+            + "a request line, some fields and an empty line, then a status line, some fields, an empty line "
             + "and the content; hark demo --verbose shows all of it.",
         requests: [TourRequest(.get, "/echo")])
 
@@ -27,7 +27,7 @@ package enum DemoTour {
     private static let changedMethod = TourStep(
         "A POST that becomes a GET, and one that stays",
         "After 302 clients repeat a POST as GET and drop its content; after 307 they must not. Compare the methods "
-            + "with which the page that Location names is asked, and the Content-Length that goes along or does not.",
+            + "of the requests to the page that Location names, and whether they have Content-Length.",
         fields: ["Location", "Content-Length"]
     ) { exchanges in
         let fields = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
@@ -44,7 +44,7 @@ package enum DemoTour {
         "Logging in with cookies",
         "The answer to the login sets a cookie with each attribute there is. The next request brings back those that "
             + "it may: not the ones marked Secure, as this is plain http, and not the one for a foreign domain. "
-            + "Logging out, by POST as it changes something, sets them once more, already expired."
+            + "Logging out, by POST as it changes something, sets them again, already expired."
     ) { exchanges in
         switch exchanges.count {
         case 0:
@@ -117,7 +117,7 @@ package enum DemoTour {
         "Basic authentication",
         "401 with a challenge in WWW-Authenticate; then the same request with Authorization, which Hark keeps off the "
             + "screen. Its value is name and password in base64, which hides nothing: ZGVtbzpsZXQgbWUgaW4= is "
-            + "demo:let me in, to everyone on the way.",
+            + "demo:let me in, for everyone in between.",
         fields: ["WWW-Authenticate"]
     ) { exchanges in
         switch exchanges.count {
@@ -144,12 +144,12 @@ package enum DemoTour {
 
     private static let expectation = TourStep(
         "Asking before sending",
-        "With Expect the client sends its head alone and waits. 100 means go on. The second request announces three "
+        "With Expect the client sends only its head and waits. 100 means: continue. The second request announces three "
             + "megabytes in Content-Length and gets 413 instead: nothing of them had to be sent.",
         fields: ["Expect", "Content-Length"],
         requests: [
             TourRequest(
-                .put, "/upload", [("Content-Type", "text/plain")], body: "Held back until the server said go on.\n",
+                .put, "/upload", [("Content-Type", "text/plain")], body: "Held back until the server said continue.\n",
                 awaitsContinue: true),
             // The body is never sent, since 413 comes first, but it has to be as long as its length says.
             TourRequest(
@@ -176,8 +176,8 @@ package enum DemoTour {
 
     private static let flaky = TourStep(
         "One in three fails",
-        "The same request three times. One of them gets 503, and which one depends on the count alone: the kind of "
-            + "failure that is hard to believe until it is on record.",
+        "The same request three times. One of them gets 503, and which one depends only on the count: a failure that "
+            + "is hard to believe until it is recorded.",
         requests: [TourRequest(.get, "/flaky"), TourRequest(.get, "/flaky"), TourRequest(.get, "/flaky")])
 
     private static let events = TourStep(
@@ -203,9 +203,9 @@ package enum DemoTour {
 
     private static let call = TourStep(
         "A call and its own status",
-        "gRPC asks for a method by the path, and sends messages in Protocol Buffers; this is its form for browsers, in "
-            + "base64. Station 2 is there. Station 9 is not, and yet the status is 200: how a call ended is told in "
-            + "grpc-status and grpc-message alone, and 5 is NOT_FOUND.",
+        "gRPC names the method in the path, and sends Protocol Buffers; this is its form for browsers, in "
+            + "base64. Station 2 is there. Station 9 is not, and yet the status is 200: the result of the RPC is only "
+            + "in grpc-status and grpc-message, and 5 is NOT_FOUND.",
         fields: ["grpc-status", "grpc-message"],
         requests: ["AAAAAAIIAg==", "AAAAAAIICQ=="].map { message in
             TourRequest(

@@ -51,7 +51,7 @@ extension PageAPI {
     func decideMany(_ call: PageCall) throws(PageError) -> PageStep {
         let body = try PageBody(call.request.body)
         guard let text = try body.text("filter") else {
-            throw .request("'filter' has to say which messages are meant; an empty one means all.")
+            throw .request("'filter' is missing; an empty one matches all.")
         }
         let filter = try Self.filter(text)
         let verdict = try Self.verdict(body)

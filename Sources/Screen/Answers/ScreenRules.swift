@@ -20,7 +20,7 @@ package struct ScreenRules: Sendable {
         let flow: UInt64
         let start: String
         let rule: String
-        /// `client waits 0:12 · server waits 0:03 · goes on by itself in 9:48`.
+        /// `client waits 0:12 · server waits 0:03 · is forwarded in 9:48`.
         let clock: String
     }
 
@@ -56,11 +56,11 @@ package struct ScreenRules: Sendable {
                 message.kind == .response
                 ? "server waits \(time(message.since, now))" : "no server was asked"
             let client =
-                message.clientEndedAt.map { "client ended its side \(time($0, now)) ago, and may be gone" }
+                message.clientEndedAt.map { "client closed its side \(time($0, now)) ago and may have left" }
                 ?? "client waits \(time(message.cameAt, now))"
             return Held(
                 flow: message.flow, start: message.start.text, rule: message.rule,
-                clock: "\(client) · \(server) · goes on by itself in "
+                clock: "\(client) · \(server) · is forwarded in "
                     + time(now, message.until))
         }
     }

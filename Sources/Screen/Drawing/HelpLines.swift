@@ -20,7 +20,7 @@ enum HelpLines {
             [.title(title)] + KeyCommand.all.filter { $0.place == place }.map { .command($0) } + [.gap]
         } + [
             .title("Of the terminal"), .key("Ctrl-C", "quit"), .key("Ctrl-Z", "stop, the proxy too, until fg"),
-            .key("Ctrl-L", "paint all of it anew"),
+            .key("Ctrl-L", "repaint the screen"),
         ]
     }
 

@@ -9,7 +9,7 @@ extension ScreenModel {
         let row = size.rows - 1
         switch front {
         case .filter(let line):
-            let hint = "A test, as: status >= 400, host ~ \"*.shop.test\", or a word alone."
+            let hint = "A test such as status >= 400 or host ~ \"*.shop.test\", or a word."
             return written(line, "filter: ", hint, row - 2, &grid)
         case .rules(let open):
             if case .rule(let line, _, let number)? = open.writing {
@@ -89,7 +89,7 @@ extension ScreenModel {
     private func ruleHints(_ open: OpenRules) -> [(String, String)] {
         if open.held != nil {
             return [
-                ("⏎", "edit"), ("s", "let go"), ("x", "drop"), ("b", "answer by hand"), ("S X", "all"),
+                ("⏎", "edit"), ("s", "send"), ("x", "drop"), ("b", "answer by hand"), ("S X", "all"),
                 ("a", "new rule"),
                 ("Esc", "back"),
             ]

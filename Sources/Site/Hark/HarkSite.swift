@@ -92,7 +92,8 @@ package struct HarkSite: LocalSite {
         ]
         let listeners = status.listeners.map { listener in
             SitePage.Row(
-                name: listener.address, value: listener.reverse.map { "stands in for \($0)" } ?? "forward proxy")
+                name: listener.address,
+                value: listener.reverse.map { "is a reverse proxy for \($0)" } ?? "forward proxy")
         }
         let counters = status.counters.map { SitePage.Row(name: $0.label, value: String($0.value)) }
         return SitePage(

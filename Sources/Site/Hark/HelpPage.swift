@@ -13,15 +13,15 @@ package enum HelpPage {
             "This is a proxy", linksHome: false,
             [
                 .text(
-                    "Hark listens on \(listener). It is an HTTP proxy: it forwards requests that name the server "
-                        + "they are meant for, and shows what happens. Yours named only a path, as requests to a web "
-                        + "server do, so there is no telling where it should go."),
+                    "Hark listens on \(listener). It is an HTTP proxy: it forwards requests that name their server, "
+                        + "and shows what happens. Yours named only a path, like a request to a web server, so Hark "
+                        + "does not know where to send it."),
                 .text("Tell your client to use this address as its proxy, then open http://demo.hark.test/."),
             ] + ProxySetup.blocks(address: listener) + [
                 .heading("And then"),
                 .link("Hark's own page, once the proxy is set", to: "http://hark.test/"),
                 .text(
-                    "To stand in for one server, so that requests like yours have a place to go, start it with "
+                    "To forward such requests to one server, start Hark with "
                         + "hark proxy --reverse http://the.server/."),
             ])
         var response = page.response(400, [("Cache-Control", "no-store")], for: request)

@@ -11,7 +11,7 @@ enum ClientInstructions {
         let (host, port) = (authority[..<colon], authority[colon...].dropFirst())
         return [
             .heading("One program, and nothing to undo"),
-            .text("This starts it with a proxy and with trust for that process alone, whatever language it is in:"),
+            .text("This starts it with a proxy and with trust only for that process, in any language:"),
             .code("hark run -- curl https://demo.hark.test/"),
             .text(
                 "By hand it is a variable or an option. Save the certificate first. Where a variable replaces the list "
@@ -78,7 +78,10 @@ enum ClientInstructions {
 
     private static let systems: [SitePage.Block] = [
         .heading("The whole system"),
-        .text("hark ca trust shows the commands for this computer, asks, and runs them. By hand, on another one:"),
+        .text(
+            "hark ca trust shows the commands for this computer, asks, and runs them. To do it yourself, on "
+                + "another computer:"
+        ),
         .text("Debian, Ubuntu:"),
         .code(
             """

@@ -13,8 +13,8 @@ enum TrustPage {
         return [
             .heading("HTTPS"),
             .text(
-                "To show what is inside HTTPS, Hark answers for each server with a certificate of its own authority, "
-                    + "which was made on this computer for you alone. A client has to trust it first."),
+                "To decrypt HTTPS, Hark answers for each server with a certificate of its own CA, which was created "
+                    + "on this computer only for you. A client has to trust it first."),
             .link("The certificate, and how to trust it in each kind of client", to: "/trust"),
         ]
     }
@@ -32,10 +32,10 @@ enum TrustPage {
                 .liveCheck, .heading("The certificate"), .table(facts),
             ] + certificates.files.map { .link($0.audience, to: "/" + $0.path) } + [
                 .text(
-                    "Whoever has the authority's key can pretend to be any server to a client that trusts it. The "
-                        + "key is in a file on this computer that you alone can read; it is in none of these files. "
-                        + "Compare the fingerprint with what hark ca show prints, trust it in as few places as you "
-                        + "can, and take it back when you are done."),
+                    "Anyone with the CA's key can impersonate any server to a client that trusts it. The "
+                        + "key is in a file on this computer that only you can read; it is in none of these files. "
+                        + "Compare the fingerprint with that of hark ca show, trust the CA in as few places as "
+                        + "possible, and remove the trust when you are done."),
                 .link("Hark's own page", to: "/"),
             ] + ClientInstructions.blocks(proxy: proxy, password: certificates.p12Password))
     }

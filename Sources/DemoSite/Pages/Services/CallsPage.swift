@@ -17,7 +17,7 @@ enum CallsPage {
         cards: [
             SitePage.Card(
                 path: "/grpc", title: "A gRPC service",
-                watch: "Messages in Protocol Buffers, and a status behind HTTP's: hark demo --messages shows both.",
+                watch: "Messages in Protocol Buffers, and a status in the trailers: hark proxy --messages shows both.",
                 curl: curl("Watch", "AAAAAAcIARADGPQD"))
         ]
     ) { request, _ in
@@ -59,7 +59,8 @@ enum CallsPage {
                     "As text, which gRPC-Web allows, curl can call it. Get of station 2: \(curl("Get", "AAAAAAIIAg=="))"
                 ),
                 .text(
-                    "A station that is not there, whose status is 5 behind HTTP's 200: \(curl("Get", "AAAAAAIICQ=="))"),
+                    "A station that does not exist: gRPC status 5 under HTTP status 200: \(curl("Get", "AAAAAAIICQ=="))"
+                ),
                 .text("Three readings with a pause: \(curl("Watch", "AAAAAAcIARADGPQD"))"),
             ]
         ).response(200, for: request)

@@ -10,7 +10,7 @@ enum GraphQLPage {
         cards: [
             SitePage.Card(
                 path: "/graphql?query=query+Stations+%7B+stations+%7B+name+%7D+%7D", title: "GraphQL",
-                watch: "The operation's name is in the content: Hark shows it. What fails is told under a 200.",
+                watch: "The operation's name is in the content: Hark shows it. Errors come with status 200.",
                 curl: "curl -s -H 'Content-Type: application/json' "
                     + "-d '{\"query\": \"query Summit { station(id: 5) { name height } }\"}' "
                     + "http://demo.hark.test/graphql")

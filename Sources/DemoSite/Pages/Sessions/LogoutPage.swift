@@ -13,7 +13,7 @@ enum LogoutPage {
                 path: "/logout", title: "Log out",
                 watch:
                     "A cookie is deleted by setting it again, already expired, with the same name, domain and path. "
-                    + "(Clear-Site-Data: \"cookies\" would delete all of them, over https alone.)",
+                    + "(Clear-Site-Data: \"cookies\" would delete all of them, but only over https.)",
                 curl: "curl -i -c jar -b jar -X POST http://demo.hark.test/logout")
         ]
     ) { request, _ in

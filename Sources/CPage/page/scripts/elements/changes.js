@@ -18,13 +18,13 @@ export class TabChanges {
 		/** @type {Changes | null} */
 		const changes = detail.want("changes");
 		if (!changes) {
-			fill(this.element, nothing("Reading what went on …"));
+			fill(this.element, nothing("Reading the forwarded message …"));
 			return;
 		}
 		if (!changes.known) {
 			fill(
 				this.element,
-				nothing("Nobody recorded what went on: this was taken over from a recording of one side."),
+				nothing("The forwarded message is unknown: this recording has only one side."),
 			);
 			return;
 		}

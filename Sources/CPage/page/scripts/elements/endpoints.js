@@ -144,7 +144,7 @@ function failures(figures) {
 /** What a cache would have spared; nothing is not told. @param {{answered: number, validated: number, bytes: number}} cache */
 function saved({ answered, validated, bytes }) {
 	if (answered + validated === 0) return "";
-	const checks = validated > 0 ? `${count(validated)} by a check alone` : "";
+	const checks = validated > 0 ? `${count(validated)} only revalidated` : "";
 	const told = answered === 0 ? checks : `${count(answered)}${checks && ` (and ${checks})`}`;
 	return ` A private cache would have answered ${told}${bytes > 0 ? `, saving ${size(bytes)}` : ""}.`;
 }

@@ -45,7 +45,7 @@ export class HeldEditor {
 						this.#flow !== null &&
 						this.decide(this.#flow, { verdict: "edit", head: toBase64(this.text.value, this.#utf8, new Uint8Array()) }),
 				),
-				button("Let go unchanged", verdict({ verdict: "send" })),
+				button("Send unchanged", verdict({ verdict: "send" })),
 				button("Drop", verdict({ verdict: "drop" })),
 				button(
 					"Answer by hand",

@@ -104,7 +104,7 @@ export class HeldList {
 					el("span", { class: "dim" }, safe(`${message.message}, by ${message.rule || "a rule"}`, 120)),
 					place,
 					button("Open", () => this.editor.open(message.flow)),
-					button("Let go", () => this.editor.decide(message.flow, { verdict: "send" })),
+					button("Send", () => this.editor.decide(message.flow, { verdict: "send" })),
 					button("Drop", () => this.editor.decide(message.flow, { verdict: "drop" })),
 				);
 			}),
@@ -122,8 +122,8 @@ export class HeldList {
 				: `server waits ${clock(message.serverWaits + past)}`;
 			const client = message.clientEnded === null
 				? `client waits ${clock(message.clientWaits + past)}`
-				: `client ended its side ${clock(message.clientEnded + past)} ago, and may be gone`;
-			place.textContent = `${client} · ${server} · goes on by itself in ${clock(Math.max(0, message.left - past))}`;
+				: `client closed its side ${clock(message.clientEnded + past)} ago and may have left`;
+			place.textContent = `${client} · ${server} · is forwarded in ${clock(Math.max(0, message.left - past))}`;
 		}
 	}
 

@@ -42,7 +42,7 @@ const lessons = [
 	],
 	[
 		"What did the proxy change?",
-		"Left what the client sent, right what went on, between them why.",
+		"Left: what the client sent. Right: what was forwarded. Between: why.",
 		"changed",
 		"changes",
 	],
@@ -66,12 +66,12 @@ const lessons = [
 	],
 	[
 		"Which call failed under a 200?",
-		"gRPC tells how a call ended in a status of its own, behind that of HTTP.",
+		"gRPC has its own status for an RPC, in addition to that of HTTP.",
 		"grpc.status > 0",
 		"story",
 	],
 	["Who closed the connection?", "A lane a connection; ✕ is its end, and opening it says who ended it.", "", "lanes"],
-	["What went wrong?", "Failed or refused: the story says by whose doing.", "error or status >= 400", "story"],
+	["What went wrong?", "Failed or refused: the story shows which side ended it.", "error or status >= 400", "story"],
 	[
 		"What is written otherwise than the grammar says?",
 		"A quirk was tolerated; its bytes are marked.",

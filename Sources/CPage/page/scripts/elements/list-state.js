@@ -22,7 +22,7 @@ export class ListState {
 		const { view, counts, session } = this.app.state.values;
 		const newer = view?.order ? counts.total - view.total : 0;
 		this.newer.hidden = newer <= 0;
-		this.newer.textContent = `${counted(newer, "newer exchange")}: sort anew`;
+		this.newer.textContent = `${counted(newer, "newer exchange")}: sort again`;
 		const key = !view || !session || view.matched > 0
 			? ""
 			: view.filter

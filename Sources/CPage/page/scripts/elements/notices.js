@@ -34,7 +34,7 @@ export class HarkNotices extends HTMLElement {
 				"div",
 				{ class: "notice" },
 				el("span", {}, safe(link.text) || "Another tab has taken this one's place.", " Rows here stand still."),
-				el("button", { class: "plain", onclick: () => app.resume() }, "Go on here"),
+				el("button", { class: "plain", onclick: () => app.resume() }, "Continue here"),
 			);
 		}
 		if (link.kind === "gone") return el("div", { class: "notice error" }, el("span", {}, safe(link.text)));

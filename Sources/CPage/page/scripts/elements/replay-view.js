@@ -62,7 +62,7 @@ export class ReplayView {
 				this.grain,
 				this.speed,
 				el("label", {}, this.predict, " predict first"),
-				button(isWhole ? "This exchange alone" : "The whole session", doing.across),
+				button(isWhole ? "Only this exchange" : "The whole session", doing.across),
 			),
 			el(
 				"div",

@@ -121,7 +121,7 @@ export function commentSheet(app, palette) {
 export function deleteSheet(app, palette) {
 	const { view, session } = app.state.values;
 	if (!view || !session?.session.canEdit) {
-		app.say("What is shown is a recording: nothing in it can be deleted.");
+		app.say("This is a recording: nothing in it can be deleted.");
 		return;
 	}
 	palette.sheet(

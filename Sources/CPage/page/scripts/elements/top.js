@@ -117,7 +117,7 @@ export class HarkTop extends HTMLElement {
 			case "superseded":
 			case "gone":
 			case "locked":
-				return { superseded: "another tab goes on", gone: "the session is gone", locked: "locked" }[link.kind];
+				return { superseded: "another tab is active", gone: "the session was deleted", locked: "locked" }[link.kind];
 			default:
 				return "connecting";
 		}

@@ -112,7 +112,7 @@ export async function resendSheet(app, palette) {
 	const { selected, session } = app.state.values;
 	if (selected === null) return;
 	if (!session?.session.canResend) {
-		app.say("What is shown is a recording: nothing can be sent from here.");
+		app.say("This is a recording: nothing can be sent from here.");
 		return;
 	}
 	try {

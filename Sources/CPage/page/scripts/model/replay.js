@@ -183,7 +183,7 @@ export function questions(row, requestHead, framing) {
 		text: "Will Hark change a line on the way?",
 		options: ["yes", "no"],
 		right: changed ? 0 : 1,
-		why: changed ? "It does: see Changes." : "Both messages went on as they came.",
+		why: changed ? "It does: see Changes." : "Both messages were forwarded unchanged.",
 	});
 	if (row.status) {
 		const options = [
