@@ -4,7 +4,7 @@
 
 title 'First look'
 start_hark --verbose
-look "Hark listens on $PROXY. curl is told so by the environment, as most programs can be: http_proxy=$http_proxy. The site demo.hark.test is built in, so no network is needed."
+look "Hark listens on $PROXY. curl reads this from the environment, like most programs: http_proxy=$http_proxy. The site demo.hark.test is built in, so no network is needed."
 
 run "curl -i 'http://demo.hark.test/cookies?set=colour%3Dblue'"
 expect 'HTTP/1.1 200 OK' 'Set-Cookie: colour=blue'
@@ -16,7 +16,7 @@ run "curl http://demo.hark.test/echo"
 expect 'GET /echo HTTP/1.1'
 heard
 expect 'GET http://demo.hark.test/echo' 'RFC 9112'
-look 'This page sends the request back as it reached the server. The target was a whole URL when curl sent it, because that is how requests to a proxy are written; the server got the path alone. Hark lists that change, and each other, with the section of the RFC that asks for it.'
+look 'This page sends the request back as it reached the server. The target was a whole URL when curl sent it, because that is the form of requests to a proxy; the server got only the path. Hark lists this and every other change, with the RFC section that requires it.'
 
 look "Hark itself answers at http://hark.test/ (status, and how to set the proxy in other programs)."
 run "curl http://hark.test/status.json"

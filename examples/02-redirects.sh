@@ -23,7 +23,7 @@ run "curl -L -u me:secret -o /dev/null -w 'arrived at %{url_effective}' http://d
 expect 'arrived at http://hark.test/'
 heard
 expect 'http://demo.hark.test/redirect/away' 'http://hark.test/'
-look 'This redirect leads to another host. The first request had Authorization; look whether the second still has it. A careful client leaves it behind.'
+look 'This redirect leads to another host. The first request had Authorization; look whether the second still has it. A careful client removes it.'
 
 run "curl -L --max-redirs 3 http://demo.hark.test/redirect/loop || echo 'curl gave up, with exit code '\$?"
 expect 'exit code 47'

@@ -14,7 +14,7 @@ run "curl http://demo.hark.test/echo"
 expect 'User-Agent: example/1.0' 'X-Debug: yes'
 heard
 expect '--set-request-header' '--remove-request-header' '--add-request-header'
-look 'The page shows the request as it reached the server: another User-Agent, no Accept, and X-Debug at the end. Hark lists each of these changes beside the ones that a proxy owes, and says which flag asked for it.'
+look 'The page shows the request as it reached the server: another User-Agent, no Accept, and X-Debug at the end. Hark lists these changes next to those that every proxy has to make, and names the option for each.'
 
 run "curl -i http://demo.hark.test/cache/fresh"
 expect 'Cache-Control: no-store'

@@ -6,7 +6,7 @@ lesson '4: Cookies'
 
 run 'hark run --har cookies.har -- curl -s -L -c jar -b jar -d name=ada http://demo.hark.test/login'
 run 'hark explain --session cookies.har --only cookies'
-look 'The session is told from the client'\''s side: what it keeps, and what it should send.'
+look 'This is the client'\''s side: what it keeps, and what it should send.'
 
 ask 'Eight cookies were set, and five came back. Why not the others?' \
     'hark explain --entry "#1" --only cookies cookies.har' \

@@ -6,7 +6,7 @@ lesson '6: Bodies and chunking'
 
 run 'hark run --har bodies.har -- curl -s '\''http://demo.hark.test/chunked?every=50'\'''
 run 'hark explain --entry "#1" bodies.har'
-look 'Look at the size before each chunk, at the extensions, and at the trailers behind the last chunk.'
+look 'Look at the size before each chunk, at the extensions, and at the trailers after the last chunk.'
 run 'hark run --har gzip.har -- curl -s --compressed -o /dev/null http://demo.hark.test/gzip'
 look 'What was saved is asked below.'
 

@@ -54,7 +54,7 @@ start_hark() {
         sleep 0.1
     done
     PROXY=$(sed -n 's/^hark: listening on //p' "$WORK/diagnostics" | head -n 1)
-    # curl reads http_proxy in lower case alone; no_proxy could keep it away from the proxy.
+    # curl reads only the lower case http_proxy; no_proxy could keep it away from the proxy.
     http_proxy=http://$PROXY
     export http_proxy
     unset no_proxy NO_PROXY || true
@@ -130,7 +130,7 @@ run() {
     echo
 }
 
-# expect WORDS...: fails unless each stands in what the last run or heard printed; otherwise an example that shows nothing
+# expect WORDS...: fails unless the last run or heard printed each of them; otherwise an example that shows nothing
 # would look like one that shows something.
 expect() {
     for words; do

@@ -10,4 +10,4 @@ run 'curl "http://shop.example.com/search?q=tea&t=1732617600"'
 expect 'Green tea'
 run 'curl -o /dev/null -w "%{http_code}" http://demo.hark.test/'
 expect 200
-look 'The second request gets the second answer, the third the last one again. A parameter more is no other search. What was not recorded goes on.'
+look 'The second request gets the second response, the third the last one again. An extra parameter still matches. What was not recorded is sent to the server.'

@@ -21,4 +21,4 @@ expect 'first line -> GET /cart HTTP/1.1'
 run 'curl -I --http2-prior-knowledge "http://$PROXY/cart"'
 heard
 expect 'in frames'
-look 'The client goes on in HTTP/2; between Hark and the server it is HTTP/1.1 for what the rule means, and HTTP/2 for the HEAD behind it.'
+look 'The client still uses HTTP/2; between Hark and the server it is HTTP/1.1 for requests that match the rule, and HTTP/2 for the HEAD after it.'

@@ -6,4 +6,4 @@ title 'Other words in a page'
 start_hark --rules "$EXAMPLES/other-words.rules"
 run 'curl -i http://demo.hark.test/echo'
 expect 'User-Agent: a browser'
-look 'Content-Length was put right.'
+look 'Content-Length was corrected.'
