@@ -6,10 +6,26 @@ enum SwiftCode {
         return scanner.run()
     }
 
+    /// A string literal as it is written, with `…` in place of what is interpolated.
+    struct Literal {
+        /// Of its opening quote, from 1.
+        let line: Int
+        let text: String
+    }
+
+    /// The string literals in order; those within an interpolation come before the one around them.
+    static func literals(_ source: String) -> [Literal] {
+        var scanner = Scanner(characters: Array(source.unicodeScalars))
+        _ = scanner.run()
+        return scanner.literals
+    }
+
     private struct Scanner {
         let characters: [Unicode.Scalar]
         var position = 0
         var output = String.UnicodeScalarView()
+        var literals: [Literal] = []
+        private var line = 1
 
         init(characters: [Unicode.Scalar]) {
             self.characters = characters
@@ -24,6 +40,7 @@ enum SwiftCode {
                 } else if characters[position] == "\"" || startsRawString {
                     skipString()
                 } else {
+                    if characters[position] == "\n" { line += 1 }
                     output.append(characters[position])
                     position += 1
                 }
@@ -48,6 +65,7 @@ enum SwiftCode {
 
         private mutating func blank(_ count: Int = 1) {
             for _ in 0..<count where position < characters.count {
+                if characters[position] == "\n" { line += 1 }
                 output.append(characters[position] == "\n" ? "\n" : " ")
                 position += 1
             }
@@ -75,15 +93,21 @@ enum SwiftCode {
                 blank()
             }
             let quote = starts("\"\"\"") ? "\"\"\"" : "\""
+            let start = line
+            var text = String.UnicodeScalarView()
             blank(quote.count)
             while position < characters.count, !starts(quote + hashes) {
                 if starts("\\" + hashes + "(") {
                     blank(2 + hashes.count)
                     skipInterpolation()
+                    text.append("…")
                 } else {
-                    blank(starts("\\" + hashes) ? 2 + hashes.count : 1)
+                    let count = starts("\\" + hashes) ? 2 + hashes.count : 1
+                    text += characters[position..<min(position + count, characters.count)]
+                    blank(count)
                 }
             }
+            literals.append(Literal(line: start, text: String(text)))
             blank(quote.count + hashes.count)
         }
 
