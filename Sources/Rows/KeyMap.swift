@@ -39,7 +39,7 @@ package enum KeyMap {
         Entry(["["], "previousTab", "previous tab", .exchange),
         Entry(["1", "2", "3", "4", "5", "6", "7", "8", "9"], "tab", "the tab of this number", .exchange),
         Entry(["e"], "bytes", "its bytes, one by one", .anywhere),
-        Entry(["ArrowLeft"], "byteBefore", "neighbour before", .bytes),
+        Entry(["ArrowLeft"], "byteBefore", "previous neighbour", .bytes),
         Entry(["ArrowRight"], "byteAfter", "next neighbour", .bytes),
         Entry(["ArrowUp"], "wider", "wider", .bytes),
         Entry(["ArrowDown"], "narrower", "narrower", .bytes),

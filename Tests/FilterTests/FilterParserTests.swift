@@ -73,7 +73,7 @@ import Testing
         ("cookie.\"\"", 7..<9, "empty"), ("and open", 0..<3, "missing test before 'and'"),
         ("in (a)", 0..<2, "missing test before"),
         ("host:example.com", 0..<16, "'host = example.com'"), ("\"\"", 0..<2, "text to search for is empty"),
-        ("é = 1", 0..<2, "missing field"),
+        ("é = 1", 0..<2, "unknown field"),
         ("url =~ \"a(b\"", 9..<11, "not closed"), ("url =~ \"(?=a)\"", 8..<10, "looking ahead"),
         ("url =~ \"(a)\\1\"", 11..<13, "going back"), ("url contains ''", 13..<15, "empty"),
         ("time = 25:00", 7..<12, "a time"),

@@ -57,7 +57,7 @@ class TroubleTests(PageCase):
         self.open()
         self.site.tell("note", {"code": "deleted", "text": "The session file is gone: made up.hark was removed."})
         self.say("The session file is gone")
-        expect(self.link()).to_contain_text("the session is gone")
+        expect(self.link()).to_contain_text("the session was deleted")
         self.assertGreater(self.rows().count(), 20)
 
     def test_flows_that_were_removed_leave_the_list(self):

@@ -109,7 +109,7 @@ import Testing
         #expect(play.line(2) == nil && play.line(1) != nil)
         tick.change = .deleted
         play.tick(tick)
-        #expect(play.lines[23].contains("The session file is gone"))
+        #expect(play.lines[23].contains("The session file was deleted"))
     }
 
     @Test func anIdleScreenIsNotDrawn() throws {
