@@ -139,7 +139,7 @@ import Testing
             #expect(!text.contains(value), "\(place) in \(format)")
             #expect(!result.diagnostics.contains(value), "\(place) in what is said")
         }
-        #expect(result.diagnostics.contains("secrets were replaced: "), result.summary)
+        #expect(result.diagnostics.contains("credentials were replaced: "), result.summary)
         #expect(!result.diagnostics.contains("warning"))
     }
 
@@ -200,7 +200,7 @@ import Testing
     @Test func secretsAreThereWhenSomebodyWantsThemAndItIsSaid() throws {
         let scene = try scene()
         let result = try scene.export("har", "--with-secrets")
-        #expect(result.diagnostics.contains("warning: secrets are in it"), result.summary)
+        #expect(result.diagnostics.contains("warning: the export contains credentials"), result.summary)
         let text = everything(Data(result.output))
         for (place, value) in Self.secrets where place != "json escaped" { #expect(text.contains(value), "\(place)") }
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(mode == 0o600)
         let before = try Data(contentsOf: URL(filePath: path))
         let refused = try scene.export("csv", "-o", path)
-        #expect(refused.code == 73 && refused.diagnostics.contains("is there already"), refused.summary)
+        #expect(refused.code == 73 && refused.diagnostics.contains("already exists"), refused.summary)
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
         let forced = try scene.export("csv", "-o", path, "--force")
         #expect(forced.code == 0, forced.summary)
@@ -107,7 +107,7 @@ import Testing
         try proxy.stop()
         let result = try home.hark("export", "--format", "curl", "--session", session)
         #expect(result.code == 65 && result.output.isEmpty)
-        #expect(result.diagnostics.contains("flow #1 is left out"), result.summary)
+        #expect(result.diagnostics.contains("flow #1 was left out"), result.summary)
         let har = try home.hark("export", "--format", "har", "--session", session)
         #expect(har.text.contains("\"entries\":[\n{"), har.summary)
     }

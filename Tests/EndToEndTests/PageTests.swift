@@ -221,8 +221,8 @@ import Testing
 
     @Test(arguments: [
         (["proxy", "--page=0.0.0.0:0"], "ssh -L"), (["proxy", "--page=example.com:80"], "ssh -L"),
-        (["proxy", "--open"], "goes with --page"),
-        (["page", "--token", "--forget"], "only one"), (["page", "--listen", "nonsense"], "HOST:PORT"),
+        (["proxy", "--open"], "needs --page"),
+        (["page", "--token", "--forget"], "cannot be combined"), (["page", "--listen", "nonsense"], "HOST:PORT"),
     ])
     func whatCannotBeServedIsSaid(arguments: [String], sentence: String) throws {
         let result = try Tool.run(Tool.hark(), arguments)

@@ -135,7 +135,7 @@ import Testing
         for (words, path, code, text) in [
             ([good], "/nowhere", 69, "Node.js"), ([bad], nil, 78, "cannot be used"),
             ([scratch.file("none")], nil, 66, "cannot be read"),
-            ([good, "--upstream-proxy", "http://a:1"], nil, 64, "contradict"),
+            ([good, "--upstream-proxy", "http://a:1"], nil, 64, "cannot be combined"),
         ] as [([String], String?, Int32, String)] {
             let result = try Tool.run(
                 Tool.hark(), common + words, environment: path.map { ["PATH": $0] } ?? [:])

@@ -252,7 +252,7 @@ import Testing
     func aCommandThatSendsNothingIsExplained(script: String, code: Int32) throws {
         let result = try Place().shell(script, options: [])
         #expect(result.code == code)
-        #expect(result.diagnostics.contains("nothing passed through"), result.summary)
+        #expect(result.diagnostics.contains("stopped without an exchange"), result.summary)
         #expect(result.diagnostics.contains("HARK_PROXY"), result.summary)
     }
 

@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: ["dumb", "nosuch", ""])
     func whatCannotBeDrawnOnIsLeftAlone(kind: String) throws {
         let screen = try TmuxScreen.opened(variables: ["LC_ALL=C.UTF-8", "TERM=\(kind)"])
-        let text = try screen.wait(for: "cannot be drawn on this terminal", "code 64")
+        let text = try screen.wait(for: "does not support the full-screen view", "code 64")
         #expect(!text.contains("shop.test") && text.contains(kind.isEmpty ? "TERM is not set" : "TERM is \(kind)"))
     }
 

@@ -269,6 +269,6 @@ import Testing
 
     @Test func anEmptyMessageIsNotSent() throws {
         let result = try send("", "--to", "127.0.0.1:1")
-        #expect(result.code == 65 && result.diagnostics.contains("nothing to send"), result.summary)
+        #expect(result.code == 65 && result.diagnostics.contains("the message is empty"), result.summary)
     }
 }

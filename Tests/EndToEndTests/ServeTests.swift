@@ -175,8 +175,9 @@ import Testing
         let empty = try scratch.write(
             "empty.har", "{\"log\": {\"version\": \"1.2\", \"creator\": {}, \"entries\": []}}")
         for (arguments, text) in [
-            (["serve", scratch.file("none.har")], "none.har"), (["serve", empty], "no exchange whose answer"),
-            (["serve", empty, "--resolve", "a:127.0.0.1"], "asks none"),
+            (["serve", scratch.file("none.har")], "none.har"),
+            (["serve", empty], "no exchange with a complete response"),
+            (["serve", empty, "--resolve", "a:127.0.0.1"], "contacts no server"),
             (["rules", "check", try scratch.write("a.rules", "a: do answer-from gone.har\n")], "gone.har"),
         ] {
             let result = try Tool.run(Tool.hark(), arguments)

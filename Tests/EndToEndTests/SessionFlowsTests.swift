@@ -104,7 +104,7 @@ import Testing
         for _ in 1...3 { _ = try Tool.curl("-x", proxy.url, "http://hark.test/") }
         try eventually("three flows") { try Self.count(path) == 3 }
         let result = try PrivateHome().hark("delete", "--force", "id < 3", "--session", path)
-        #expect(result.code == 0 && result.diagnostics.contains("is being written by a running Hark"), result.summary)
+        #expect(result.code == 0 && result.diagnostics.contains("is in use by a running proxy"), result.summary)
         _ = try Tool.curl("-x", proxy.url, "http://hark.test/")
         #expect(try proxy.stop() == .exited(0))
         #expect(try Self.count(path) == 2)
