@@ -34,7 +34,7 @@ public enum StatusClass: Int, Sendable, CaseIterable {
         case .successful: "The request was received, understood and accepted."
         case .redirection: "The client has something more to do to get what it wants."
         case .clientError: "The request cannot be fulfilled as it is; the client has to change something."
-        case .serverError: "The server failed with a request that may well be right."
+        case .serverError: "The server failed, or is not able to do what the request asks."
         case .undefined: "No class of status codes begins with this digit; it is treated as a server error."
         }
     }

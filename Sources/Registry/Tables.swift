@@ -1,8 +1,8 @@
 /// The tables, each read once, when it is first asked for.
 enum Tables {
     static let methods = Table(methodRows, isCaseSensitive: true)
-    static let statuses = Table(statusRows, isNumbered: true)
-    static let fields = Table(fieldRows, securityFieldRows, moreFieldRows, rareFieldRows)
+    static let statuses = Table(statusRows, deFactoStatusRows, isNumbered: true)
+    static let fields = Table(fieldRows, securityFieldRows, moreFieldRows, deFactoFieldRows, rareFieldRows)
     static let requestDirectives = Table(requestDirectiveRows)
     static let responseDirectives = Table(responseDirectiveRows)
     static let schemes = Table(schemeRows)

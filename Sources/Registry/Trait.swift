@@ -42,7 +42,9 @@ public enum Trait: UInt8, Sendable, CaseIterable {
     /// Caches read it.
     case caching
     /// A browser sets it by itself, and no script may (Fetch Standard, forbidden request-header).
-    case setByBrowser
+    case browserOnly
+    /// A browser may add it by itself, and a script may set it, too.
+    case browserAdded
     /// A script may set it without a preflight, when its value is plain (Fetch Standard, CORS-safelisted).
     case safelisted
     /// It makes a request conditional (RFC 9110 §13.1).

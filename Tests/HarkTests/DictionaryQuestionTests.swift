@@ -46,7 +46,20 @@ import Testing
 
     @Test func likeWordsAreThoseWithAPartInCommon() {
         let all = ["max-age", "s-maxage", "max-stale", "no-store"]
-        #expect(Similar.words(to: "max", among: all).allSatisfy { $0.contains("max") })
-        #expect(Similar.words(to: "", among: all).isEmpty && Similar.words(to: "zzz", among: all).isEmpty)
+        #expect(Similar.places(of: "max", among: all).allSatisfy { all[$0].contains("max") })
+        #expect(Similar.places(of: "", among: all).isEmpty && Similar.places(of: "zzz", among: all).isEmpty)
+    }
+
+    /// One letter too few, too many or another, and two that changed places.
+    @Test(arguments: ["cokie", "cookiee", "coolie", "ocokie", "cookei"])
+    func aSlipOfTheFingerIsFound(word: String) {
+        let all = ["Accept", "Cookie", "Content-Type"]
+        #expect(Similar.places(of: word, among: all).first == 1)
+    }
+
+    @Test func whatDiffersInTwoLettersIsNoSlip() {
+        #expect(Similar.places(of: "xxokie", among: ["Cookie", "Accept"]).isEmpty)
+        // One name of two kinds is two answers.
+        #expect(Similar.places(of: "no-cahce", among: ["no-cache", "no-cache"]) == [0, 1])
     }
 }

@@ -32,7 +32,29 @@ import Testing
     }
 
     @Test func everyRegisteredStatusHasARow() {
-        #expect(Vocabulary.statuses.terms.compactMap { $0.number.map(String.init) } == IANANames.statuses)
+        let registered = Vocabulary.statuses.terms.filter { $0.standing != .unregistered }
+        #expect(registered.compactMap { $0.number.map(String.init) } == IANANames.statuses)
+        #expect(Vocabulary.statuses[104]?.standing == .provisional)
+    }
+
+    /// What products made up is told as theirs, and is never taken for a registered status.
+    @Test(arguments: [(419, "Laravel"), (444, "nginx"), (499, "nginx"), (522, "Cloudflare"), (529, "several services")])
+    func aStatusOfAProductSaysWhose(status: Int, product: String) throws {
+        let term = try #require(Vocabulary.statuses[status])
+        #expect(term.standing == .unregistered)
+        #expect(term.spec == product)
+        #expect(!term.has(.heuristic) && !term.has(.cacheUnderstood))
+    }
+
+    /// Fetch's forbidden request-headers against what browsers merely add.
+    @Test(arguments: [
+        ("Cookie", true), ("Sec-Fetch-Site", true), ("Host", true), ("Cache-Control", false), ("If-None-Match", false),
+        ("User-Agent", false), ("Save-Data", false), ("Priority", false),
+    ])
+    func whatScriptsMaySetIsToldApart(name: String, isForbidden: Bool) throws {
+        let term = try #require(Vocabulary.fields[Bytes(name)])
+        #expect(term.has(.browserOnly) == isForbidden)
+        #expect(term.has(.browserAdded) == !isForbidden)
     }
 
     @Test func everyCacheDirectiveHasARow() {

@@ -236,6 +236,9 @@ extension StartLineSpans {
             return "\(code) is not a registered status that Hark knows; it is treated like \(family.general). "
                 + "\(family.text)"
         }
+        guard meaning.standing != .unregistered else {
+            return "\(code) \(meaning.name) (\(family.name), in no registry): \(meaning.text)"
+        }
         return "\(code) \(meaning.name) (\(family.name)): \(meaning.text)"
     }
 

@@ -104,6 +104,7 @@ public struct CORSRequest: Sendable, Hashable {
     /// Fields that no script sets, or that browsers add by themselves: they never cause a preflight.
     static func isSetByBrowser(_ name: Bytes) -> Bool {
         if name.hasPrefix(ignoringCase: "sec-") || name.hasPrefix(ignoringCase: "proxy-") { return true }
-        return Vocabulary.fields[name]?.has(.setByBrowser) == true
+        let traits = Vocabulary.fields[name]?.traits
+        return traits?.contains(.browserOnly) == true || traits?.contains(.browserAdded) == true
     }
 }

@@ -53,7 +53,7 @@ extension Tables {
         proxy-revalidate | RFC 9111 §5.2.2.8 |
         is must-revalidate for shared caches alone.
         public | RFC 9111 §5.2.2.9 |
-        lets it be stored also where it otherwise would not be, such as after Authorization.
+        lets shared caches store it where they otherwise must not, such as after Authorization.
         ! With max-age and no Authorization it changes nothing.
         s-maxage | RFC 9111 §5.2.2.10 | takesSeconds
         says for how many seconds it is fresh in shared caches, in place of max-age and Expires.
@@ -104,6 +104,12 @@ extension Tables {
         proves knowledge of a password with a salted hash.
         vapid | RFC 8292 §3 |
         tells a push service which application server is asking.
+        Hawk | Mozilla Hawk | unregistered
+        signs the request with a key that client and server share.
+        Token | not registered | unregistered readable
+        sends a token, as Rails and older interfaces of GitHub have it; Bearer is the registered scheme.
+        ApiKey | not registered | unregistered readable
+        sends a key, as Elasticsearch has it.
         AWS4-HMAC-SHA256 | not registered | unregistered
         signs the request for Amazon's services.
         """
@@ -186,9 +192,19 @@ extension Tables {
         says which cookies to drop last when there are too many; only Chrome reads it.
         SameSite | draft-ietf-httpbis-rfc6265bis §5.6.7 | takesValue
         says whether the cookie goes along when another site causes the request: Strict, Lax or None.
-        ! None needs Secure; without SameSite browsers take Lax.
+        ! None needs Secure. Without SameSite Chrome and Edge take Lax; Firefox and Safari send it as with None.
         > Set-Cookie: a=1; SameSite=Lax
         Secure | RFC 6265 §4.1.2.5 |
-        sends the cookie over https alone, and takes it from https alone.
+        sends the cookie over https only, and takes it from https only.
+        Comment | RFC 2965 §3.2.2 | obsolete takesValue
+        once said what the cookie is for; browsers ignore it.
+        CommentURL | RFC 2965 §3.2.2 | obsolete takesValue
+        once named a page about the cookie; browsers ignore it.
+        Discard | RFC 2965 §3.2.2 | obsolete
+        once ended the cookie with the program; browsers ignore it.
+        Port | RFC 2965 §3.2.2 | obsolete takesValue
+        once limited the cookie to ports; browsers ignore it.
+        Version | RFC 2965 §3.2.2 | obsolete takesValue
+        once named the version of the cookie's rules; browsers ignore it.
         """
 }

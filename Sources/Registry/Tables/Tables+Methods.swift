@@ -8,11 +8,11 @@ extension Tables {
         > GET /books?author=Woolf HTTP/1.1
         HEAD | RFC 9110 §9.3.2 | safe idempotent cacheable
         does as GET would, but wants only the head of the answer.
-        = The answer has the fields of a GET's, Content-Length too, and never a body.
+        = The answer should have the fields of a GET's, Content-Length too, and never has a body.
         ! A server that sends a body all the same breaks the next answer on the connection.
         > HEAD /film.mp4 HTTP/1.1
         POST | RFC 9110 §9.3.3 | cacheableWhenExplicit contentExpected
-        hands the content to the target, which does with it what it is there for.
+        sends data for the target to process.
         = Sent twice it may act twice. Its response is cached only when it says how long it is fresh.
         ! Retried after a broken connection, it orders twice; an Idempotency-Key lets the server notice.
         > POST /orders HTTP/1.1

@@ -19,21 +19,21 @@ extension Tables {
         which classes of WebDAV the server does.
         Destination | RFC 4918 §10.3 | request singleton
         where COPY or MOVE is to put the resource.
-        Device-Memory | W3C Device Memory | request singleton unregistered setByBrowser
+        Device-Memory | W3C Device Memory | request singleton unregistered browserAdded
         about how many gigabytes of memory the device has.
         Dictionary-ID | RFC 9842 §2.3 | request structuredItem
         the name that the server gave the dictionary.
         Digest | RFC 3230 §4.3.2 | request response obsolete
         once a hash of the representation; Repr-Digest has taken its place.
-        Downlink | W3C Network Information | request singleton unregistered setByBrowser
+        Downlink | W3C Network Information | request singleton unregistered browserAdded
         about how many megabits a second the client's connection does.
         DPoP | RFC 9449 §4.1 | request singleton secret
         a proof that the client holds the key to which its access token is bound.
         DPoP-Nonce | RFC 9449 §8.1 | response singleton
         a value that the next DPoP proof has to contain.
-        DPR | draft-ietf-httpbis-client-hints | request singleton unregistered obsolete setByBrowser
+        DPR | draft-ietf-httpbis-client-hints | request singleton unregistered obsolete browserAdded
         once told how many device pixels a CSS pixel has.
-        ECT | W3C Network Information | request singleton unregistered setByBrowser
+        ECT | W3C Network Information | request singleton unregistered browserAdded
         the kind of connection the client seems to have: slow-2g to 4g.
         Front-End-Https | not registered | request singleton unregistered
         says from habit of Microsoft's proxies that the client used https.
@@ -51,21 +51,21 @@ extension Tables {
         whether COPY or MOVE may replace what is there.
         P3P | The Platform for Privacy Preferences 1.0 | response obsolete
         once a policy on privacy for machines; no browser reads it.
-        Ping-From | HTML Standard | request singleton setByBrowser
+        Ping-From | HTML Standard | request singleton browserAdded
         the page with the link whose visit is being reported.
-        Ping-To | HTML Standard | request singleton setByBrowser
+        Ping-To | HTML Standard | request singleton browserAdded
         the address of the link whose visit is being reported.
-        Purpose | not registered | request singleton unregistered setByBrowser
+        Purpose | not registered | request singleton unregistered browserAdded
         says prefetch when a browser loads ahead of time; Sec-Purpose is the newer name.
         Replay-Nonce | RFC 8555 §6.5.1 | response singleton
         a value that the next ACME request has to contain.
-        RTT | W3C Network Information | request singleton unregistered setByBrowser
+        RTT | W3C Network Information | request singleton unregistered browserAdded
         about how many milliseconds a round trip of the client's takes.
-        Save-Data | W3C Network Information | request structuredItem unregistered setByBrowser
+        Save-Data | W3C Network Information | request structuredItem unregistered browserAdded
         asks for less data, at the price of quality.
         Schedule-Tag | RFC 6638 §8.2 | response singleton
         a name for this version of a calendar entry.
-        Service-Worker | W3C Service Workers | request singleton unregistered setByBrowser
+        Service-Worker | W3C Service Workers | request singleton unregistered browserAdded
         says that the script will become a service worker.
         Service-Worker-Allowed | W3C Service Workers | response singleton unregistered
         how much of the site a service worker may serve.
@@ -92,9 +92,9 @@ extension Tables {
         how much a push message may cost the battery.
         Use-As-Dictionary | RFC 9842 §2.1 | response structuredDictionary
         says that the response may serve as a dictionary for later ones.
-        Viewport-Width | draft-ietf-httpbis-client-hints | request singleton unregistered obsolete setByBrowser
+        Viewport-Width | draft-ietf-httpbis-client-hints | request singleton unregistered obsolete browserAdded
         once told how wide the window is.
-        Width | draft-ietf-httpbis-client-hints | request singleton unregistered obsolete setByBrowser
+        Width | draft-ietf-httpbis-client-hints | request singleton unregistered obsolete browserAdded
         once told how wide an image will be.
         CF-Cache-Status | not registered | response singleton unregistered caching
         how Cloudflare's cache dealt with the request: HIT, MISS, DYNAMIC …
@@ -162,7 +162,7 @@ extension Tables {
         X-Goog-Api-Key | not registered | request singleton unregistered secret
         the key by which Google's services know who is asking.
         X-HTTP-Method-Override | not registered | request singleton unregistered
-        the method that is meant, in a POST from who can send no other.
+        the method that is meant, in a POST, from clients that can send no other method.
         ! A server that follows it undoes whatever a proxy allows by method.
         X-Permitted-Cross-Domain-Policies | not registered | response singleton unregistered obsolete
         which policy files Flash and PDF readers might follow.

@@ -37,7 +37,7 @@ extension Tables {
         CalDAV-Timezones | RFC 7809 §7.1 | request
         whether a calendar server is to put definitions of standard time zones into its data.
         Cert-Not-After | RFC 8739 §3.3 | response
-        when the short-lived certificate in the response (ACME STAR) ends to be valid.
+        when the short-lived certificate in the response (ACME STAR) expires.
         Cert-Not-Before | RFC 8739 §3.3 | response
         when the short-lived certificate in the response (ACME STAR) begins to be valid.
         Close | RFC 9112 §9.6 | reserved
@@ -68,7 +68,7 @@ extension Tables {
         in which language the style attributes of a page are written.
         Content-Version | RFC 2068 | request response obsolete
         the version of a resource that develops.
-        Cookie2 | RFC 2965 | request obsolete setByBrowser
+        Cookie2 | RFC 2965 | request obsolete browserOnly
         which version of cookies the client understands; browsers never took it up.
         CTA-Common-Access-Token | CTA-5007 | request provisional secret
         a token that lets a player fetch media from a delivery network.
@@ -170,9 +170,9 @@ extension Tables {
         that the request, although it is a POST, was safe to repeat.
         Schedule-Reply | RFC 6638 | request
         with “F”: that a calendar server sends no reply to the organizer when an invitation is deleted.
-        Sec-Fetch-Storage-Access | W3C Storage Access | request setByBrowser provisional
+        Sec-Fetch-Storage-Access | W3C Storage Access | request browserOnly provisional
         whether an embedded page has access to its unpartitioned cookies, or could use it.
-        Sec-Token-Binding | RFC 8473 | request setByBrowser
+        Sec-Token-Binding | RFC 8473 | request browserOnly
         the proof that the client holds the key to which its tokens are bound.
         Security-Scheme | RFC 2660 | obsolete
         the version of S-HTTP, which encrypted messages one by one and lost to TLS.

@@ -62,7 +62,7 @@ extension Tables {
         glossary | HTML 4.01 |
         The target is a glossary.
         help | HTML Standard |
-        The target helps.
+        The target is help for this page, or for the part that the link is in.
         hosts | RFC 6690 |
         The target is a resource of this server.
         hub | WebSub |
@@ -86,7 +86,7 @@ extension Tables {
         manifest | W3C Web Application Manifest |
         The target tells how the page installs as an application.
         me | XFN |
-        The target is the same person.
+        The target is another page of the person whose page this is.
         memento | RFC 7089 |
         The target is this resource as it was at a time.
         modulepreload | HTML Standard |
@@ -132,7 +132,7 @@ extension Tables {
         profile | RFC 6906 §3 |
         The target is a profile that this keeps to.
         related | RFC 4287 |
-        The target is related.
+        The target is about a related subject.
         replies | RFC 4685 |
         The target has the replies.
         search | OpenSearch |
@@ -140,9 +140,9 @@ extension Tables {
         section | HTML 4.01 |
         The target is a section.
         self | RFC 4287 |
-        The target is this itself.
+        The target is the URL of this resource itself, to be preferred when it is fetched again.
         service | RFC 5023 |
-        The target describes the service.
+        The target is a service document: it lists the collections that a client may work with.
         service-desc | RFC 8631 §4 |
         The target describes the service for machines.
         service-doc | RFC 8631 §4 |
@@ -170,7 +170,7 @@ extension Tables {
         timemap | RFC 7089 |
         The target lists mementos.
         type | RFC 6903 §6 |
-        The target is the kind of thing this is.
+        The target names the abstract kind of thing that this resource is.
         up | RFC 8288 |
         The target is one level up.
         version-history | RFC 5829 |

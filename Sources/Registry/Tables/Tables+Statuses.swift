@@ -1,12 +1,12 @@
 extension Tables {
-    /// IANA, Hypertext Transfer Protocol (HTTP) Status Code Registry, without the temporary 104.
+    /// IANA, Hypertext Transfer Protocol (HTTP) Status Code Registry; 104 is registered for a time.
     static let statusRows = """
         100 Continue | RFC 9110 §15.2.1 | bodiless
         The server has seen the head, and wants the content.
         = Go on and send the content; the answer follows.
         101 Switching Protocols | RFC 9110 §15.2.2 | bodiless
         The connection changes to the protocol that Upgrade names.
-        = From here on speak the protocol in Upgrade.
+        = The connection now speaks the protocol named in Upgrade.
         ! It answers a request that asked for the change; without one it is an error.
         @ Upgrade | RFC 9110 §15.2.2 | the client is not told which protocol the connection has changed to.
         102 Processing | RFC 2518 §10.1 | bodiless obsolete
@@ -15,6 +15,9 @@ extension Tables {
         103 Early Hints | RFC 8297 §2 | bodiless
         Fields that the final answer is likely to have, sent ahead.
         = Begin to load what Link names; the answer follows.
+        104 Upload Resumption Supported | draft-ietf-httpbis-resumable-upload §5 | bodiless provisional
+        The server keeps what it has received of this upload, so that it can be resumed.
+        = Keep sending. If the connection breaks, ask the URL in Location how much arrived, and resume from there.
         200 OK | RFC 9110 §15.3.1 | heuristic cacheUnderstood
         The request succeeded, and the content is its result.
         = Take the content: this is the answer.
@@ -94,6 +97,7 @@ extension Tables {
         = Look at the content, which says what the service means by it.
         403 Forbidden | RFC 9110 §15.5.4 | cacheUnderstood
         The server understood, and refuses; other credentials might help, the same will not.
+        ! It is not 401: that asks who you are. 403 says that this client, known or not, may not do this.
         = Check the account, its rights, and the network the request came from.
         404 Not Found | RFC 9110 §15.5.5 | heuristic cacheUnderstood
         There is nothing at this URL, or nothing that may be known of.
@@ -209,5 +213,100 @@ extension Tables {
         511 Network Authentication Required | RFC 6585 §6 |
         The network, not the server, wants a login: a captive portal.
         = Open any http page in a browser and log in.
+        """
+
+    /// Statuses that products made up, and which people meet all the same. No registry has them.
+    static let deFactoStatusRows = """
+        419 Page Expired | Laravel | unregistered
+        Laravel: the form's CSRF token is missing or has expired.
+        = Load the form again and send it with its new token; check that the session cookie is sent.
+        420 Enhance Your Calm | Twitter API 1.0 | unregistered
+        Twitter, formerly: the client has sent too many requests. 429 is the registered status for it.
+        = Send fewer requests.
+        430 Security Rejection | Shopify | unregistered
+        Shopify: the request looks like an attack.
+        = Check what sends it, and how often.
+        440 Login Time-out | Microsoft IIS | unregistered
+        IIS: the session has expired.
+        = Log in again.
+        444 No Response | nginx | unregistered
+        nginx: it closed the connection without an answer. The number appears in its log only.
+        = Look for `return 444` in its configuration.
+        449 Retry With | Microsoft IIS | unregistered
+        IIS: the request lacks something that the client has to supply first.
+        = Read the content for what is missing.
+        450 Blocked by Windows Parental Controls | Microsoft Windows | unregistered
+        Windows: parental controls block the page.
+        = Whoever set them up can allow it.
+        460 Client Closed Connection | AWS Elastic Load Balancing | unregistered
+        AWS load balancer: the client closed the connection before the answer was ready. In its log only.
+        = Compare the client's timeout with the time the target takes.
+        463 Too Many Forwarded Addresses | AWS Elastic Load Balancing | unregistered
+        AWS load balancer: X-Forwarded-For has more than 30 addresses.
+        = Look for a loop of proxies.
+        464 Incompatible Protocol Version | AWS Elastic Load Balancing | unregistered
+        AWS load balancer: the target group does not take the request's version of HTTP.
+        = Change the protocol version of the target group.
+        494 Request Header Too Large | nginx | unregistered
+        nginx: a header line or the whole head is too large. Its log has this number; the client gets 400.
+        = Raise large_client_header_buffers, or send fewer cookies.
+        495 SSL Certificate Error | nginx | unregistered
+        nginx: the client's certificate did not verify. Its log has this number; the client gets 400.
+        = Check the certificate and the CA that the server trusts.
+        496 SSL Certificate Required | nginx | unregistered
+        nginx: the client sent no certificate. Its log has this number; the client gets 400.
+        = Send a client certificate.
+        497 HTTP Request Sent to HTTPS Port | nginx | unregistered
+        nginx: plain HTTP came to a port that expects TLS. Its log has this number; the client gets 400.
+        = Use https:// for this port.
+        498 Invalid Token | Esri ArcGIS | unregistered
+        ArcGIS: the token is not valid or has expired.
+        = Get a new token.
+        499 Client Closed Request | nginx | unregistered
+        nginx: the client closed the connection before the answer was ready; in its log only. ArcGIS: no token.
+        = Compare the client's timeout with the time the server takes.
+        509 Bandwidth Limit Exceeded | cPanel | unregistered
+        cPanel: the account has used up the traffic it pays for.
+        = Wait for the next period, or have the limit raised.
+        520 Web Server Returned an Unknown Error | Cloudflare | unregistered
+        Cloudflare: the origin sent an empty or invalid response, or reset the connection.
+        = Look into the origin's log at that time; a head that is too large causes it, too.
+        521 Web Server Is Down | Cloudflare | unregistered
+        Cloudflare: the origin refused the connection.
+        = Check that it runs, and that its firewall lets Cloudflare's addresses in.
+        522 Connection Timed Out | Cloudflare | unregistered
+        Cloudflare: no TCP connection to the origin came about in time.
+        = Check the origin's firewall, load and address in DNS.
+        523 Origin Is Unreachable | Cloudflare | unregistered
+        Cloudflare: there is no route to the origin.
+        = Check the origin's address in DNS.
+        524 A Timeout Occurred | Cloudflare | unregistered
+        Cloudflare: the origin took the connection, and did not answer in time.
+        = Make the request faster, or move long work out of it.
+        525 SSL Handshake Failed | Cloudflare | unregistered
+        Cloudflare: the TLS handshake with the origin failed.
+        = Check that the origin speaks TLS on this port, with a cipher both know.
+        526 Invalid SSL Certificate | Cloudflare | unregistered
+        Cloudflare: the origin's certificate is not valid, and Full (strict) is on.
+        = Renew the certificate, or install one that Cloudflare trusts.
+        527 Railgun Error | Cloudflare | unregistered
+        Cloudflare: the connection to the Railgun server failed. Railgun was shut down.
+        = Nothing sends it any more.
+        529 Site Is Overloaded | several services | unregistered
+        Several services (Qualys, Anthropic): the service is overloaded.
+        = Wait, then try again; 503 is the registered status for it.
+        530 Site Is Frozen | Cloudflare, Pantheon | unregistered
+        Cloudflare: an error 1xxx, which the content names, such as 1016 when the origin's name does not resolve. \
+        Pantheon: the site is frozen.
+        = Read the content for the number of the error.
+        561 Unauthorized by Identity Provider | AWS Elastic Load Balancing | unregistered
+        AWS load balancer: the identity provider returned an error when the user logged in.
+        = Check the OIDC settings of the listener.
+        598 Network Read Timeout | several proxies | unregistered
+        Some proxies: the server behind the proxy did not answer in time.
+        = Ask why the server is slow.
+        599 Network Connect Timeout | several proxies | unregistered
+        Some proxies, and Tornado's client: no connection to the server came about in time.
+        = Check that the server can be reached.
         """
 }

@@ -2,7 +2,7 @@ extension Tables {
     /// IANA, Well-Known URIs, those of common use: what stands behind `/.well-known/`.
     static let wellKnownRows = """
         acme-challenge | RFC 8555 §8.3 |
-        Answers a certificate authority that wants to see that the host is one's own.
+        Proves to a certificate authority that you control the host.
         ai-plugin.json | not registered | unregistered
         Describes a service to chat programs.
         apple-app-site-association | not registered | unregistered
@@ -68,7 +68,7 @@ extension Tables {
         passkey-endpoints | W3C Passkey Endpoints |
         Leads to the pages on which passkeys are made and managed.
         pki-validation | CA/Browser Forum |
-        Answers a certificate authority that wants to see that the host is one's own.
+        Proves to a certificate authority that you control the host.
         posh | RFC 7711 |
         Delegates a host to another.
         private-token-issuer-directory | RFC 9578 |

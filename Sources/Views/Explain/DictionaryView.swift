@@ -104,7 +104,8 @@ package struct DictionaryView {
             (.hopByHop, "for the next hop alone: a proxy takes it away"),
             (.forProxy, "for the proxy, which uses it up"),
             (.framing, "it decides where the message ends"), (.secret, "it holds a proof of identity: keep it secret"),
-            (.condition, "it makes the request conditional"), (.setByBrowser, "browsers set it, scripts may not"),
+            (.condition, "it makes the request conditional"), (.browserOnly, "browsers set it; scripts may not"),
+            (.browserAdded, "browsers may add it; scripts may set it too"),
         ]
         for (trait, words) in properties where term.has(trait) { row("note", words) }
     }
@@ -129,7 +130,7 @@ package struct DictionaryView {
         for span in spans.filter({ !$0.isSeparator }).flatMap({ [$0] + $0.parameters }) {
             page.pad(to: 2)
             page.raw(span.isMalformed ? .bad : .notice) { $0.wire(value.slice(span.range), limit: 24) }
-            page.prose(Prose(stringLiteral: span.sentence), at: 28, ink: span.isMalformed ? .bad : .normal)
+            page.prose(Prose(stringLiteral: span.text), at: 28, ink: span.isMalformed ? .bad : .normal)
         }
     }
 

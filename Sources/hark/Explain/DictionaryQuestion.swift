@@ -108,8 +108,7 @@ struct DictionaryQuestion {
         let names = kinds.flatMap { kind in
             kind.terms.map { (asked == nil ? "\(kind.word) " : "", $0.name) }
         }
-        let like = Similar.words(to: name.text, among: names.map(\.1))
-        return like.compactMap { word in names.first { $0.1 == word }.map { $0.0 + $0.1 } }
+        return Similar.places(of: name.text, among: names.map(\.1)).map { names[$0].0 + names[$0].1 }
     }
 
     private func json(_ found: [(Vocabulary, Term)], _ name: DictionaryName) {
@@ -129,16 +128,34 @@ struct DictionaryQuestion {
 
 /// Words that may have been meant.
 enum Similar {
-    /// Those with the same beginning, or a part in common; at most six.
-    static func words(to word: String, among all: [String]) -> [String] {
+    private static let most = 6
+
+    /// Where those stand that are a slip of the finger away, have the same beginning, or a part in common.
+    static func places(of word: String, among all: [String]) -> [Int] {
         let asked = Bytes(word).lowercased.text.prefix(64)
         guard !asked.isEmpty else { return [] }
-        let scored = all.compactMap { candidate -> (Int, String)? in
+        let scored = all.enumerated().compactMap { place, candidate -> (score: Int, place: Int)? in
             let name = Bytes(candidate).lowercased.text
             let common = zip(name, asked).prefix { $0 == $1 }.count
-            if name.contains(asked) || (name.count > 2 && asked.contains(name)) { return (100 + common, candidate) }
-            return common >= 3 && common * 2 >= asked.count ? (common, candidate) : nil
+            if isSlip(Array(name.utf8), Array(asked.utf8)) { return (200 + common, place) }
+            if name.contains(asked) || (name.count > 2 && asked.contains(name)) { return (100 + common, place) }
+            return common >= 3 && common * 2 >= asked.count ? (common, place) : nil
         }
-        return scored.sorted { $0.0 > $1.0 }.prefix(6).map(\.1)
+        let sorted = scored.sorted { $0.score == $1.score ? $0.place < $1.place : $0.score > $1.score }
+        return sorted.prefix(most).map(\.place)
+    }
+
+    /// Whether one letter too many, too few or another, or two that changed places, make one of the other.
+    private static func isSlip(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard other.count >= 4, abs(one.count - other.count) <= 1 else { return false }
+        let common = zip(one, other).prefix { $0 == $1 }.count
+        let (rest, otherRest) = (one.dropFirst(common), other.dropFirst(common))
+        if one.count != other.count {
+            return one.count > other.count
+                ? rest.dropFirst().elementsEqual(otherRest) : otherRest.dropFirst().elementsEqual(rest)
+        }
+        if rest.dropFirst().elementsEqual(otherRest.dropFirst()) { return true }
+        return rest.count >= 2 && rest.dropFirst(2).elementsEqual(otherRest.dropFirst(2))
+            && rest.prefix(2).reversed().elementsEqual(otherRest.prefix(2))
     }
 }
