@@ -17,6 +17,10 @@ public enum ASCII {
     public static let exclamation: UInt8 = 0x21
     /// `"`
     public static let quote: UInt8 = 0x22
+    /// FF
+    public static let formFeed: UInt8 = 0x0C
+    /// RS, before each text of a JSON sequence (RFC 7464).
+    public static let recordSeparator: UInt8 = 0x1E
     /// `#`
     public static let hash: UInt8 = 0x23
     /// `$`

@@ -14,7 +14,7 @@ enum BodyKind: Sendable, Equatable {
     init?(_ type: MediaType) {
         if let kind = Self.named(type) {
             self = kind
-        } else if type.hasSuffix("json") {
+        } else if type.hasSuffix("json") || type.hasSuffix("json-seq") {
             self = .json
         } else if type.hasSuffix("xml") {
             self = .xml
@@ -38,6 +38,7 @@ enum BodyKind: Sendable, Equatable {
         switch type.type.lowercased.text {
         case "text": return texts[subtype]
         case "application":
+            if subtype.hasPrefix("x-amz-json") { return .json }
             return subtype.hasPrefix("grpc") || subtype.hasPrefix("connect+") ? .grpc : applications[subtype]
         default: return nil
         }
@@ -51,7 +52,8 @@ enum BodyKind: Sendable, Equatable {
     private static let applications: [String: BodyKind] = [
         "x-www-form-urlencoded": .form, "xhtml+xml": .html, "javascript": .script, "x-javascript": .script,
         "ecmascript": .script, "graphql": .graphQL, "jwt": .token, "x-ndjson": .json, "ndjson": .json,
-        "jsonlines": .json, "x-jsonlines": .json, "json-seq": .json, "geo+json-seq": .json, "cbor-seq": .cbor,
+        "jsonlines": .json, "x-jsonlines": .json, "jsonl": .json, "x-jsonl": .json, "json-lines": .json,
+        "x-json-lines": .json, "x-json": .json, "json-seq": .json, "geo+json-seq": .json, "cbor-seq": .cbor,
         "msgpack": .messagePack,
         "proto": .protobuf, "x-msgpack": .messagePack, "vnd.msgpack": .messagePack, "protobuf": .protobuf,
         "x-protobuf": .protobuf,

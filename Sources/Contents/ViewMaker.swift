@@ -48,7 +48,7 @@ struct ViewMaker {
         case .json, .xml, .html, .styleSheet, .script, .graphQL, .form, .eventStream, .token, .text:
             guard
                 let reading = TextReading(
-                    content, label: media?.parameter("charset"), isCut: isCut, multibyte: options.multibyte)
+                    content, label: Self.charset(of: content, media), isCut: isCut, multibyte: options.multibyte)
             else {
                 if let type { remarks.append("The type says \(type.text); the bytes are no text.") }
                 hex(content)
@@ -58,6 +58,11 @@ struct ViewMaker {
             let title = text(reading.text, kind, isSure: media.flatMap { BodyKind($0) } == kind, isCut: isCut)
             return title + (reading.charset.map { ", \($0)" } ?? "")
         }
+    }
+
+    /// The charset that the type says, or else the document itself.
+    static func charset(of content: Bytes, _ type: MediaType?) -> Bytes? {
+        type?.parameter("charset") ?? DocumentCharset.label(in: content, type: type)
     }
 
     /// Whether a content is one text, and not parts of several, a picture, or bytes.

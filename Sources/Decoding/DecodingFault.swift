@@ -6,6 +6,8 @@ package struct DecodingFault: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         /// The bytes are not what the coding allows.
         case malformed
+        /// It was made with a dictionary (RFC 8878 §5), which is not at hand.
+        case needsDictionary
         /// The content ends before the coding does.
         case cutOff
         /// Something stands behind the end of the coding.
@@ -27,6 +29,7 @@ package struct DecodingFault: Error, Sendable, Hashable {
         let name = coding.name.text
         return switch reason {
         case .malformed: "The content is not valid \(name) from some place on; what came before it is shown."
+        case .needsDictionary: "The content was compressed with a dictionary for \(name), which Hark does not have."
         case .cutOff: "The content ends in the middle of its \(name) coding."
         case .trailingBytes: "There are bytes behind the end of the \(name) coding."
         case .tooLarge: "The content stands for more than is decoded (\(ContentDecoder.outputLimit >> 20) MiB)."

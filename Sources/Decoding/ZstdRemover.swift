@@ -37,7 +37,11 @@ import HTTPSemantics
             let result = unsafe ZSTD_decompressStream(state, &target, &source)
             if unsafe target.pos > 0 { try unsafe output(UnsafeRawBufferPointer(rebasing: scratch[0..<target.pos])) }
             if ZSTD_isError(result) != 0 {
-                let isLarge = ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge
+                let code = ZSTD_getErrorCode(result)
+                if code == ZSTD_error_dictionary_wrong {
+                    throw DecodingFault(coding: .zstd, reason: .needsDictionary)
+                }
+                let isLarge = code == ZSTD_error_frameParameter_windowTooLarge
                 // What begins with no frame's magic number, behind one that is whole, is none of the coding.
                 let isTrailing = unsafe hasEnded && target.pos == 0
                 throw DecodingFault(

@@ -20,6 +20,48 @@ import Testing
         #expect(view.remarks == ["The type says text/html; the bytes are a PNG image."])
     }
 
+    /// A charset that the document names is heard where the type names none (HTML §13.2.3.2).
+    @Test func aDocumentMayNameItsCharset() {
+        let latin = ViewText.view(
+            ViewText.bytes("<meta charset=iso-8859-2><p>", [0xB1]), "text/html")
+        #expect(latin.text.contains("ą") && latin.remarks.isEmpty)
+        let xml = ViewText.view(
+            ViewText.bytes("<?xml version=\"1.0\" encoding=\"koi8-r\"?><a>", [0xC1] + Array("</a>".utf8)), "text/xml")
+        #expect(xml.text.contains("а") && xml.remarks.isEmpty)
+        // The field goes before the document.
+        let field = ViewText.view(
+            ViewText.bytes("<meta charset=iso-8859-2><p>", [0xB1]), "text/html; charset=windows-1252")
+        #expect(field.text.contains("±") && !field.text.contains("ą"))
+    }
+
+    @Test(arguments: ["application/json-seq", "application/geo+json-seq", "application/x-ndjson"])
+    func aSequenceOfJSONIsLaidOut(type: String) {
+        let view = ViewText.view("\u{1E}{\"a\":1}\n\u{1E}{\"a\":2}\n", type)
+        #expect(view.title == "JSON" && !view.isDamaged && view.remarks.isEmpty)
+        #expect(view.text.contains("\"a\": 1") && view.text.contains("\"a\": 2"))
+    }
+
+    @Test(arguments: ["application/x-amz-json-1.1", "application/jsonl", "application/vnd.shop.order"])
+    func jsonUnderOtherNamesIsLaidOut(type: String) {
+        let view = ViewText.view("{\"a\":1}", type)
+        #expect(view.title == "JSON" && view.remarks.isEmpty)
+    }
+
+    /// A separator stands between texts, and nowhere within one.
+    @Test func aSeparatorWithinATextIsAFault() {
+        #expect(ViewText.view("{\"a\":\u{1E}1}", "application/json").isDamaged)
+    }
+
+    /// RFC 8878 §3.1.1: magic number, descriptor with a dictionary of one byte, its number, the size, a raw block.
+    @Test func aFrameWithADictionaryNeedsIt() {
+        let frame = Bytes([0x28, 0xB5, 0x2F, 0xFD, 0x21, 7, 1, 9, 0, 0, 0x61])
+        let view = ViewText.view(frame, "text/plain", coding: "zstd")
+        #expect(
+            view.remarks.contains { $0.contains("dictionary") } && !view.remarks.contains { $0.contains("not valid") })
+        let plain = Bytes([0x28, 0xB5, 0x2F, 0xFD, 0x20, 1, 9, 0, 0, 0x61])
+        #expect(ViewText.view(plain, "text/plain", coding: "zstd").text == "a")
+    }
+
     @Test func withoutATypeTheFirstBytesDecide() {
         #expect(ViewText.view(#"{"a":1}"#, nil).title == "JSON")
         #expect(ViewText.view("<!doctype html><p>x", nil).title == "HTML")

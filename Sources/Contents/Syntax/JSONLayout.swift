@@ -68,12 +68,11 @@ struct JSONLayout {
         let byte = bytes[index]
         switch expected {
         case .nothing:
-            // RFC 7464 §2.2: a record separator before each text.
-            if byte == 0x1E {
-                index += 1
-                return true
-            }
             expected = .value
+            return true
+        case .value where byte == ASCII.recordSeparator && levels.isEmpty:
+            // RFC 7464 §2.2: a record separator before each text, the first one, too.
+            index += 1
             return true
         case .value:
             return value(byte, &out)

@@ -38,7 +38,7 @@ package struct CharsetText: Sendable {
         var maker = ViewMaker(options: LayoutOptions())
         guard maker.isText(reading.bytes, type: type),
             let read = TextReading(
-                reading.bytes, label: type.flatMap { MediaType($0).parameter("charset") }, isCut: isCut,
+                reading.bytes, label: ViewMaker.charset(of: reading.bytes, type.map { MediaType($0) }), isCut: isCut,
                 multibyte: multibyte),
             let charset = read.charset
         else { return nil }

@@ -27,6 +27,11 @@ public struct ContentDisposition: Sendable, Hashable {
         extendedName = extended.flatMap { ExtendedValue($0)?.text }
     }
 
+    /// Whether `filename*` says that it is in UTF-8, as it has to be (RFC 8187 §3.2.1); false also without one.
+    public var isExtendedInUTF8: Bool {
+        extendedValue.flatMap { ExtendedValue($0) }?.charset.equalsIgnoringCase("utf-8") == true
+    }
+
     /// Whether it is to be saved rather than shown; what is unknown is (RFC 6266 §4.2).
     public var isAttachment: Bool { !kind.equalsIgnoringCase("inline") }
 

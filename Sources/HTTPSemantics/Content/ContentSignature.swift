@@ -39,7 +39,10 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
         if ByteOrderMark(content) == .utf8 {
             for _ in 0..<3 { scan.skipOne() }
         }
-        scan.skip { ASCII.isWhitespace($0) || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }
+        // RFC 7464 §2.2: a sequence of JSON texts has a separator before each of them.
+        scan.skip {
+            ASCII.isWhitespace($0) || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn || $0 == ASCII.recordSeparator
+        }
         if scan.take("<!doctype html") || scan.take("<html") || scan.take("<head") || scan.take("<body") {
             return .html
         }
@@ -78,26 +81,77 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
     /// Whether a content of this media type may well begin so.
     public func agrees(with type: MediaType) -> Bool {
         // "Just bytes" and multipart say nothing about the first bytes.
-        if type.is("application", "octet-stream") || type.type.equalsIgnoringCase("multipart") { return true }
+        if Self.saysNothing(type) || type.type.equalsIgnoringCase("multipart") { return true }
         switch self {
-        case .png: return type.is("image", "png") || type.is("image", "apng")
-        case .jpeg: return type.is("image", "jpeg") || type.is("image", "jpg")
+        case .png: return type.is("image", "png") || type.is("image", "apng") || type.is("image", "x-png")
+        case .jpeg: return type.is("image", "jpeg") || type.is("image", "jpg") || type.is("image", "pjpeg")
         case .gif: return type.is("image", "gif")
         case .webp: return type.is("image", "webp")
-        case .pdf: return type.hasSuffix("pdf")
+        case .pdf: return type.hasSuffix("pdf") || type.hasSuffix("x-pdf")
         // Office documents, e-books, Java and Android archives are ZIP archives of another name.
         case .zip: return type.type.equalsIgnoringCase("application") && !type.hasSuffix("json")
         case .gzip: return type.type.equalsIgnoringCase("application") && !type.hasSuffix("json")
-        case .zstd: return type.hasSuffix("zstd")
+        case .zstd: return type.hasSuffix("zstd") || type.hasSuffix("x-zstd")
         case .html: return type.is("text", "html") || type.is("application", "xhtml+xml") || type.is("text", "plain")
-        case .xml, .svg: return type.hasSuffix("xml") || type.is("text", "plain") || type.is("text", "html")
+        case .xml, .svg:
+            if type.hasSuffix("xml") { return true }
+            return Self.mayBeText(type) && !type.hasSuffix("json") && !type.is("text", "css")
+                && !type.hasSuffix("javascript")
         case .json:
-            return type.isText && !type.is("text", "html") && !type.hasSuffix("xml") && !type.is("text", "css")
+            return Self.mayBeText(type) && !type.is("text", "html") && !type.hasSuffix("xml")
+                && !type.is("text", "css")
         case .mp4: return ["video", "audio", "image"].contains(type.type.lowercased) || type.is("application", "mp4")
         case .woff2: return type.is("font", "woff2") || type.hasSuffix("font-woff2")
         case .wasm: return type.is("application", "wasm")
         }
     }
+
+    /// Whether this media type is for contents that begin so, and not one of the many names that merely allow it.
+    public func isNamed(by type: MediaType) -> Bool {
+        guard agrees(with: type), !Self.saysNothing(type), !type.type.equalsIgnoringCase("multipart") else {
+            return false
+        }
+        switch self {
+        case .json: return type.hasSuffix("json") || type.hasSuffix("x-json") || Self.isJSONLines(type)
+        case .xml, .svg: return type.hasSuffix("xml")
+        default: return true
+        }
+    }
+
+    /// Types under which anything is sent, that of S3 and of forced downloads among them.
+    private static func saysNothing(_ type: MediaType) -> Bool {
+        type.subtype.equalsIgnoringCase("octet-stream") || type.subtype.equalsIgnoringCase("x-octet-stream")
+            || type.is("application", "force-download") || type.is("application", "x-download")
+            || type.subtype.equalsIgnoringCase("unknown")
+    }
+
+    /// JSON texts one after the other, by the names that are in use.
+    private static func isJSONLines(_ type: MediaType) -> Bool {
+        jsonLines.contains(type.subtype.lowercased) || type.subtype.hasPrefix(ignoringCase: "x-amz-json")
+            || type.subtype.equalsIgnoringCase("csp-report") || type.hasSuffix("json-seq")
+    }
+
+    private static let jsonLines: Set<Bytes> = [
+        "ndjson", "x-ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines", "x-json-lines", "json-seq",
+    ]
+
+    /// Whether text may be sent under the type. JSON and XML have hundreds of names, most of them of one vendor, so
+    /// only types that are known for something else are told apart.
+    private static func mayBeText(_ type: MediaType) -> Bool {
+        switch type.type.lowercased {
+        case "image", "audio", "video", "font": return false
+        case "application":
+            return type.hasSuffix("json")
+                || !binaries.contains { type.hasSuffix($0) }
+                    && !type.isCompressed
+        default: return true
+        }
+    }
+
+    private static let binaries: [StaticString] = [
+        "pdf", "wasm", "cbor", "msgpack", "x-msgpack", "vnd.msgpack", "protobuf", "x-protobuf", "proto", "grpc",
+        "grpc-web", "java-archive", "ogg", "mp4", "x-tar", "msword", "vnd.ms-excel", "dns-message", "x-shockwave-flash",
+    ]
 }
 
 /// The mark that says in which encoding a text is, before the text itself (WHATWG Encoding §6).

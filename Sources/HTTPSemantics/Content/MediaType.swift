@@ -65,6 +65,12 @@ public struct MediaType: Sendable, Hashable {
             || self.is("application", "manifest+json")
     }
 
+    /// Whether it names what a content coding does: `application/gzip` beside gzip (RFC 9110 §8.4).
+    package func names(_ coding: ContentCoding) -> Bool {
+        let name = subtype.hasPrefix(ignoringCase: "x-") ? subtype.slice(2..<subtype.count) : subtype
+        return type.equalsIgnoringCase("application") && name.lowercased == coding.name.lowercased
+    }
+
     private static let archives: [StaticString] = ["zip", "gzip", "zstd", "x-7z-compressed", "x-bzip2", "x-xz"]
 
     /// Compressed by its own nature.

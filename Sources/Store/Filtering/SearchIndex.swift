@@ -90,7 +90,7 @@ struct SearchIndex {
                 switch decoded.fault?.reason {
                 case .tooLarge, .bomb, .unavailable: return false
                 // Up to the damage it is searched.
-                case .malformed, .cutOff, .trailingBytes, nil: return true
+                case .malformed, .needsDictionary, .cutOff, .trailingBytes, nil: return true
                 }
             }
         }

@@ -1,0 +1,39 @@
+public import Bytes
+
+/// What went wrong with a request, as `application/problem+json` says it (RFC 9457 §3.1).
+public struct ProblemDetails: Sendable, Hashable {
+    /// What kind of problem it is, a URI; nil stands for `about:blank`, a problem of the status and nothing more.
+    public let type: Bytes?
+    /// The kind in a few words.
+    public let title: Bytes?
+    /// The status that the server gave it.
+    public let status: Int64?
+    /// What happened this time.
+    public let detail: Bytes?
+    /// A URI of this very occurrence.
+    public let instance: Bytes?
+
+    /// Longer contents are not read.
+    private static let longest = 65_536
+
+    /// nil for what is no JSON object.
+    public init?(_ content: Bytes) {
+        guard content.count <= Self.longest, let object = JSONObject(content) else { return nil }
+        func text(_ name: String) -> Bytes? {
+            guard case .text(let text)? = object.members.first(where: { $0.name == name })?.value else { return nil }
+            return Bytes(text)
+        }
+        type = text("type")
+        title = text("title")
+        detail = text("detail")
+        instance = text("instance")
+        guard case .number(let digits)? = object.members.first(where: { $0.name == "status" })?.value else {
+            status = nil
+            return
+        }
+        status = digits.decimal.flatMap { Int64(exactly: $0) }
+    }
+
+    /// Whether a media type says that the content is one.
+    public static func isNamed(by type: MediaType?) -> Bool { type?.is("application", "problem+json") == true }
+}
