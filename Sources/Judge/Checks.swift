@@ -10,7 +10,7 @@ package enum Checks {
     /// Every check there is.
     package static let all: [Check] =
         urls + methods + expectation + statuses + dates + validators + ranges + negotiation + cors + authentication
-        + content + compression + connection + cookies + caching + redirects + security
+        + content + interfaces + compression + connection + cookies + caching + redirects + security
         + webSocket + webSocketFrames + events + calls + fieldLists + fieldBlocks + streams
 
     /// What is found in one exchange: the request's before the response's, each in the order of its bytes.

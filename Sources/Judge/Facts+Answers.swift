@@ -58,7 +58,9 @@ extension Facts {
     /// Content-Length where it decides: Transfer-Encoding overrides it (RFC 9112 §6.3, rule 3).
     var announcedLength: UInt64? {
         guard let fields = response?.fields, !fields.contains(.transferEncoding) else { return nil }
-        return fields.first(.contentLength)?.decimal
+        let lengths = fields.members(.contentLength).map(\.decimal)
+        // Of several that differ none decides (RFC 9112 §6.3, rule 5).
+        return lengths.dropFirst().allSatisfy { $0 == lengths[0] } ? lengths.first ?? nil : nil
     }
 
     /// Some of the request's content was seen, or is announced.

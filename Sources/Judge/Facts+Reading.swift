@@ -27,8 +27,12 @@ final class CookieLine: Sendable {
 struct CredentialLine {
     /// nil when there is no scheme.
     let value: AuthorizationValue?
+    /// The whole value.
+    let written: Bytes
     let range: Range<Int>
     let token: JSONWebToken?
+    /// It is Proxy-Authorization.
+    let isForProxy: Bool
 
     func hasScheme(_ scheme: StaticString) -> Bool { value?.scheme.equalsIgnoringCase(scheme) ?? false }
 }
@@ -84,11 +88,13 @@ extension Facts {
         guard let request else { return [] }
         return request.fields.lines.lazy.filter { $0.known == .authorization || $0.known == .proxyAuthorization }
             .map { line in
-                let value = AuthorizationValue(request.fields.value(of: line))
+                let written = request.fields.value(of: line)
+                let value = AuthorizationValue(written)
                 let isBearer = value?.scheme.equalsIgnoringCase("bearer") ?? false
                 return CredentialLine(
-                    value: value, range: line.value,
-                    token: isBearer ? value.flatMap { JSONWebToken($0.rest) } : nil)
+                    value: value, written: written, range: line.value,
+                    token: isBearer ? value.flatMap { JSONWebToken($0.rest) } : nil,
+                    isForProxy: line.known == .proxyAuthorization)
             }
     }
 

@@ -63,7 +63,8 @@ import Testing
         #expect(asks.step("answer")?.held == true)
         #expect(asks.conclusion.text.contains("#3 brings Digest ones, which got 200"))
         #expect(try reason(second, in: session).step("challenge")?.text.text.contains("#1") == true)
-        #expect(try reason(first, in: [first]).conclusion.text.contains("no request for this URL follows"))
+        #expect(try reason(first, in: [first, between]).conclusion.text.contains("no request for this URL follows"))
+        #expect(try reason(first, in: [first]).conclusion.text == "The server asks for credentials.")
     }
 
     @Test func basicIsDecodedAndSaidToBeReadable() throws {
@@ -92,7 +93,8 @@ import Testing
     @Test(
         arguments: [
             ("NTLM TlRMTVNTUAABAAAAAAA=", "message 1 of 3"), ("Negotiate YIIC", "GSS-API"), ("Bearer abc", "opaque"),
-            ("Hawk id=\"a\"", "not explained"), ("abc", "no scheme"),
+            ("Frob id=\"a\"", "no scheme that Hark knows"), ("abc", "no scheme"), ("DPoP eyJ", "bound to a key"),
+            ("SCRAM-SHA-256 data=a", "salted hash"),
         ] as [(String, String)])
     func otherSchemesAreNamed(value: String, words: String) throws {
         let reasoning = try reason(MadeExchange.make("GET / HTTP/1.1\nHost: a.example\nAuthorization: \(value)"))

@@ -316,7 +316,7 @@ import Testing
             $0.response.content.decodedSize = 13
         }
         let conclusion = try reason(.compression, made).conclusion.text
-        #expect(conclusion.hasSuffix("its size on the way was not recorded."))
+        #expect(conclusion.hasSuffix("the transferred size was not recorded."))
     }
 
     // MARK: - Marks

@@ -193,7 +193,9 @@ import Testing
             if let holds { made.append(Assertion(fact: fact, holds: holds, by: "decided")) }
         }
         add(.methodIsRegistered, Vocabulary.methods[request.method.name] != nil)
-        add(.statusIsRegistered, Vocabulary.statuses[response.status] != nil)
+        add(
+            .statusIsRegistered,
+            Vocabulary.statuses[response.status].map { $0.standing != .unregistered } ?? false)
         let ranges = RangeVerdict(
             method: request.method, request: request.fields, status: response.status, response: response.fields,
             contentSize: exchange.response.content.size)

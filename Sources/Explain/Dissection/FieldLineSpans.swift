@@ -18,7 +18,11 @@ struct FieldLineSpans {
 
     /// The field that begins with `first`, with the lines it is folded over; the line ends are not part of it. Answers
     /// its last line, and the field when the line is one.
-    func field(_ first: Line, into list: inout SpanList) -> (last: Line, field: FieldLine?) {
+    ///
+    /// - Parameter earlier: the fields before it, of which one may make this one void.
+    func field(_ first: Line, after earlier: [FieldLine] = [], into list: inout SpanList) -> (
+        last: Line, field: FieldLine?
+    ) {
         guard !ASCII.isWhitespace(input[first.start]) else {
             list.leaf(
                 "field-line", to: first.end, "RFC 9112 §2.2",
@@ -63,7 +67,13 @@ struct FieldLineSpans {
             "OWS", to: min(value.lowerBound, first.end), "RFC 9110 §5.6.3",
             "White space after the colon is optional, and not part of the value.")
         if folds.isEmpty {
-            fieldValue(name, value, known, &parts)
+            if isVoid(name, after: earlier) {
+                parts.leaf(
+                    "field-value", to: value.upperBound, "RFC 6797 §8.1",
+                    "Browsers go by the first line of this name, and ignore this one.")
+            } else {
+                fieldValue(name, value, known, &parts)
+            }
         } else {
             foldedValue(first, folds, count: count, end: last.end, &parts)
         }
@@ -116,6 +126,14 @@ struct FieldLineSpans {
                 : "The colon was expected right after the name; a proxy has to remove this white space.",
             malformed: true)
         return isToken
+    }
+
+    /// RFC 6797 §8.1: of several lines of Strict-Transport-Security only the first counts.
+    private func isVoid(_ name: Range<Int>, after earlier: [FieldLine]) -> Bool {
+        guard kind == .response, input.slice(name).equalsIgnoringCase("strict-transport-security") else { return false }
+        return earlier.contains { field in
+            input.slice(Int(field.start)..<Int(field.nameEnd)).equalsIgnoringCase("strict-transport-security")
+        }
     }
 
     private func fieldValue(

@@ -83,7 +83,7 @@ struct HeadSpans {
             guard list.count < limit else { return rest(from: line) }
             // A line that ends with the input before its first byte is none.
             guard line.start < line.end else { return }
-            let (last, field) = reader.field(line, into: &list)
+            let (last, field) = reader.field(line, after: fields, into: &list)
             if let field { fields.append(field) }
             FieldLineSpans.lineEnd(of: last, "Ends the field line.", into: &list)
             previous = last

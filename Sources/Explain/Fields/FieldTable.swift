@@ -37,7 +37,8 @@ package enum FieldTable {
         "access-control-allow-origin", "access-control-expose-headers", "access-control-max-age",
         "access-control-request-headers", "access-control-request-method", "age", "allow", "cache-control",
         "content-encoding", "content-length", "content-type", "cookie", "date", "etag", "expires", "last-modified",
-        "if-modified-since", "if-unmodified-since", "origin", "pragma", "retry-after", "transfer-encoding", "vary",
+        "if-modified-since", "if-unmodified-since", "origin", "pragma", "retry-after", "sec-fetch-dest",
+        "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user", "sec-purpose", "transfer-encoding", "vary",
     ]
 
     /// Fields whose parts say what they are, and no more: "The host: example.com".

@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// Values of fields without a grammar of their own here: lists of names, single words, anything.
 enum GeneralValues {
@@ -61,12 +62,62 @@ enum GeneralValues {
     static func clearSiteData(_ scan: inout SpanScanner) {
         scan.list("quoted-string", "Clear Site Data §3.1") { scan in
             if scan.peek == ASCII.quote {
-                scan.quotedString()
+                scan.quotedString(saying: cleared)
             } else {
                 scan.advanceToEnd()
                 scan.expected("quoted-string", "Clear Site Data §3.1", "a word in quotes, such as \"cookies\"")
             }
         }
+    }
+
+    private static func cleared(_ type: Bytes) -> Wording {
+        switch type.text {
+        case "cache": "The browser throws away what it has cached of this origin."
+        case "cookies": "The browser throws away the cookies of this site, HttpOnly ones, too."
+        case "storage": "The browser throws away what scripts have stored: localStorage, IndexedDB, service workers."
+        case "executionContexts": "The browser reloads the pages of this origin that are open."
+        case "clientHints": "The browser forgets which client hints this origin asked for."
+        case "prefetchCache": "The browser throws away what it has fetched ahead of time for this origin."
+        case "prerenderCache": "The browser throws away the pages it has made ready ahead of time for this origin."
+        case "*": "The browser throws away all of these: cache, cookies, storage and what newer versions add."
+        default: "\(quoting: type) is no type of data that Hark knows; browsers ignore it."
+        }
+    }
+
+    /// X-Frame-Options: of several lines and members, all are one set (HTML §7.6).
+    static func frameOptions(_ scan: inout SpanScanner) {
+        let spec = "RFC 7034 §2.1"
+        let values = Set(FieldList.split(scan.rest).map(\.lowercased))
+        let known: Set<Bytes> = ["deny", "sameorigin", "allowall"]
+        scan.list("X-Frame-Options", spec) { scan in
+            scan.advanceToEnd()
+            let value = scan.seen.lowercased
+            if values.count > 1 {
+                scan.name(
+                    "X-Frame-Options", spec,
+                    values.isDisjoint(with: known)
+                        ? "One of several values, none of which browsers know: the field is ignored."
+                        : "One of several values that differ: browsers show the page in no frame.")
+            } else if value == "deny" {
+                scan.name("X-Frame-Options", spec, "No page may show this one in a frame.")
+            } else if value == "sameorigin" {
+                scan.name("X-Frame-Options", spec, "Only pages of the same origin may show this one in a frame.")
+            } else {
+                scan.expected("X-Frame-Options", spec, "one of deny, sameorigin; browsers ignore anything else")
+            }
+        }
+    }
+
+    /// `dur`, a number of milliseconds.
+    private static func duration(_ value: Bytes, _ spec: String) -> Meaning {
+        let isNumber =
+            value.allSatisfy { ASCII.isDigit($0) || "+-.eE".utf8.contains($0) } && Double(value.text) != nil
+        guard isNumber else {
+            return Meaning(
+                "\(quoting: value) is no number, so browsers take it for 0.", spec, expected: "a number of milliseconds"
+            )
+        }
+        return Meaning("It took \(abbreviating: value) milliseconds.", spec)
     }
 
     // Server-Timing = #( metric-name *( OWS ";" OWS server-timing-param ) )
@@ -80,7 +131,7 @@ enum GeneralValues {
             }
             scan.parameters { name, value in
                 switch name.text {
-                case "dur": Meaning("It took \(abbreviating: value ?? Bytes()) milliseconds.", spec)
+                case "dur": duration(value ?? Bytes(), spec)
                 case "desc": Meaning("What it is: \(quoting: value ?? Bytes()).", spec)
                 default: nil
                 }
@@ -103,7 +154,7 @@ extension GeneralValues {
         },
         Field(
             "allow", samples: ["GET, HEAD, PUT"], listOf: "method", "RFC 9110 §10.2.1", each: "method", "RFC 9110 §9.1"
-        ) { "The resource supports \(abbreviating: $0)." },
+        ) { "\(abbreviating: $0) is supported." },
         Field("prefer", samples: ["respond-async, wait=10, return=\"minimal\"; foo=\"bar\""], tokens("RFC 7240 §2")),
         Field("preference-applied", samples: ["return=minimal"], tokens("RFC 7240 §3")),
         Field("clear-site-data", samples: ["\"cache\", \"cookies\""], clearSiteData),
@@ -113,14 +164,7 @@ extension GeneralValues {
             "x-content-type-options", samples: ["nosniff"],
             word(
                 "nosniff", "Fetch §3.6", [("nosniff", "Browsers must not guess another type from the content.")])),
-        Field(
-            "x-frame-options", samples: ["DENY"],
-            word(
-                "X-Frame-Options", "RFC 7034 §2.1",
-                [
-                    ("deny", "No page may show this one in a frame."),
-                    ("sameorigin", "Only pages of the same origin may show this one in a frame."),
-                ])),
+        Field("x-frame-options", samples: ["DENY"], frameOptions),
         Field(
             "referrer-policy", samples: ["no-referrer, strict-origin-when-cross-origin"],
             word(
@@ -128,7 +172,7 @@ extension GeneralValues {
                 [
                     ("no-referrer", "Send no Referer."),
                     ("no-referrer-when-downgrade", "Send the Referer, but not from https to http."),
-                    ("same-origin", "Send the Referer to the same origin alone."),
+                    ("same-origin", "Send the Referer to the same origin only."),
                     ("origin", "Send only the origin as Referer."),
                     ("strict-origin", "Send only the origin, and nothing from https to http."),
                     ("origin-when-cross-origin", "Send the whole Referer to the same origin, the origin to others."),

@@ -62,7 +62,9 @@ extension SpanScanner {
 
     /// A quoted string with its parts; what it says, without quotes and backslashes.
     @discardableResult
-    mutating func quotedString(_ spec: String = "RFC 9110 §5.6.4") -> Bytes {
+    mutating func quotedString(
+        _ spec: String = "RFC 9110 §5.6.4", saying words: ((Bytes) -> Wording)? = nil
+    ) -> Bytes {
         begin()
         _ = take(ASCII.quote)
         name("DQUOTE", spec, "Opens the quoted string.")
@@ -90,7 +92,7 @@ extension SpanScanner {
         let written = group
         let text = FieldList.unquote(written)
         if isClosed {
-            finish("quoted-string", spec, "A quoted string; it says \(quoting: text).")
+            finish("quoted-string", spec, words?(text) ?? "A quoted string; it says \(quoting: text).")
         } else {
             finish(
                 "quoted-string", spec, "A quoted string that is never closed: expected a quote at its end.",

@@ -5,14 +5,22 @@ import HTTPSemantics
 enum StructuredValues {
     /// What members or parameters of one field mean, by their keys.
     typealias Keys = @Sendable (Bytes) -> String?
+    /// What a part means, with its bytes, beyond its syntax; nil for most.
+    typealias Words = @Sendable (StructuredPart, Bytes) -> Wording?
 
-    static func reader(_ kind: StructuredField.Kind, _ keys: @escaping Keys = { _ in nil }) -> FieldReader {
-        { scan in read(&scan, kind, keys) }
+    static func reader(
+        _ kind: StructuredField.Kind, _ keys: @escaping Keys = { _ in nil },
+        words: @escaping Words = { _, _ in nil }
+    ) -> FieldReader {
+        { scan in read(&scan, kind, keys, words) }
     }
 
-    static func read(_ scan: inout SpanScanner, _ kind: StructuredField.Kind, _ keys: Keys) {
+    static func read(
+        _ scan: inout SpanScanner, _ kind: StructuredField.Kind, _ keys: Keys,
+        _ words: @escaping Words = { _, _ in nil }
+    ) {
         let (parts, error) = StructuredField.parts(of: scan.rest, as: kind, limit: SpanScanner.limit + 1)
-        for part in parts { name(part, &scan, kind, keys) }
+        for part in parts { name(part, &scan, kind, keys, words) }
         guard let error else { return }
         scan.advanceToEnd()
         scan.expected(
@@ -21,17 +29,19 @@ enum StructuredValues {
     }
 
     private static func name(
-        _ part: StructuredPart, _ scan: inout SpanScanner, _ kind: StructuredField.Kind, _ keys: Keys
+        _ part: StructuredPart, _ scan: inout SpanScanner, _ kind: StructuredField.Kind, _ keys: Keys, _ words: Words
     ) {
         let isGroup = !part.children.isEmpty
         if isGroup {
             scan.begin()
-            for child in part.children { name(child, &scan, kind, keys) }
+            for child in part.children { name(child, &scan, kind, keys, words) }
         } else {
             scan.advance(part.range.count)
         }
         let bytes = isGroup ? scan.group : scan.seen
-        let (rule, section, text) = phrase(part, bytes, kind, keys)
+        let (rule, section, syntax) = phrase(part, bytes, kind, keys)
+        // An item says what its value says.
+        let text = words(isGroup && part.kind == .item ? part.children[0] : part, bytes) ?? syntax
         if isGroup {
             scan.finish(rule, "RFC 9651 §\(section)", text)
         } else {
@@ -44,7 +54,10 @@ enum StructuredValues {
     ) -> (rule: String, section: String, text: Wording) {
         switch part.kind {
         case .listMember: return ("list-member", "3.1", "A member of the list: \(abbreviating: bytes)")
-        case .dictionaryMember: return ("dict-member", "3.2", "A member of the dictionary: \(abbreviating: bytes)")
+        case .dictionaryMember:
+            // Its key says more than that it is a member.
+            let key = bytes.slice(0..<min(part.children.first?.range.count ?? 0, bytes.count))
+            return ("dict-member", "3.2", "The key \(abbreviating: key)\(keys(key).map { ": \($0)" } ?? "").")
         case .innerList: return ("inner-list", "3.1.1", "An inner list: \(abbreviating: bytes)")
         case .item:
             guard case .bareItem(let item)? = part.children.first?.kind else {
@@ -139,6 +152,18 @@ enum StructuredValues {
         }
     }
 
+    static let rateLimit: Keys = { key in
+        switch key.text {
+        case "r": "how much is left"
+        case "t": "seconds until there is more"
+        case "q": "how much is allowed"
+        case "w": "the window in seconds"
+        case "qu": "what is counted"
+        case "pk": "whom it is counted for"
+        default: nil
+        }
+    }
+
     static let cacheControl: Keys = { key in
         switch key.text {
         case "max-age": "how many seconds the response is fresh (RFC 9213 §2.1)"
@@ -155,13 +180,13 @@ extension StructuredValues {
         Field("priority", samples: ["u=1, i"], reader(.dictionary, priority)),
         Field(
             "cache-status", samples: ["ExampleCache; hit; ttl=30, \"x\";fwd=uri-miss;stored=?0"],
-            reader(.list, cacheStatus)),
+            reader(.list, cacheStatus, words: StructuredWords.cacheStatus)),
         Field(
             "proxy-status", samples: ["proxy.example; error=connection_timeout; details=\"x\""],
             reader(.list, proxyStatus)),
         Field(
             "signature-input", samples: ["sig1=(\"@method\" \"date\");created=1618884475;keyid=\"test-key\""],
-            reader(.dictionary, signature)),
+            reader(.dictionary, signature, words: StructuredWords.signatureInput)),
         Field("signature", samples: ["sig1=:SGVsbG8=:"], reader(.dictionary)),
         Field("accept-signature", samples: ["sig1=(\"@method\");keyid=\"k\""], reader(.dictionary, signature)),
         Field(
@@ -172,8 +197,11 @@ extension StructuredValues {
         Field("want-repr-digest", samples: ["sha-256=1"], reader(.dictionary, digest)),
         Field("cdn-cache-control", samples: ["max-age=600, private=?0"], reader(.dictionary, cacheControl)),
         Field(
-            "permissions-policy", samples: ["geolocation=(), camera=(self \"https://a.test\")"], reader(.dictionary)),
-        Field("reporting-endpoints", samples: ["main=\"https://a.example/r\""], reader(.dictionary)),
+            "permissions-policy", samples: ["geolocation=(), camera=(self \"https://a.test\")"],
+            reader(.dictionary, words: StructuredWords.permissions)),
+        Field(
+            "reporting-endpoints", samples: ["main=\"https://a.example/r\""],
+            reader(.dictionary, words: StructuredWords.endpoints)),
         Field("document-policy", samples: ["x=1.5"], reader(.dictionary)),
         Field("use-as-dictionary", samples: ["match=\"/js/*\""], reader(.dictionary)),
         Field("accept-ch", samples: ["Sec-CH-UA, DPR"], reader(.list)),
@@ -184,19 +212,36 @@ extension StructuredValues {
         Field("available-dictionary", samples: [":SGVsbG8=:"], reader(.item)),
         Field("dictionary-id", samples: ["\"x\""], reader(.item)),
         Field("capsule-protocol", samples: ["?1"], reader(.item)),
-        Field("cross-origin-embedder-policy", samples: ["require-corp;report-to=\"a\""], reader(.item)),
-        Field("cross-origin-embedder-policy-report-only", samples: ["require-corp"], reader(.item)),
-        Field("cross-origin-opener-policy", samples: ["same-origin"], reader(.item)),
-        Field("cross-origin-opener-policy-report-only", samples: ["same-origin"], reader(.item)),
-        Field("deprecation", samples: ["@1688169599"], reader(.item)),
+        Field(
+            "cross-origin-embedder-policy", samples: ["require-corp;report-to=\"a\""],
+            reader(.item, words: StructuredWords.embedder)),
+        Field(
+            "cross-origin-embedder-policy-report-only", samples: ["require-corp"],
+            reader(.item, words: StructuredWords.embedder)),
+        Field("cross-origin-opener-policy", samples: ["same-origin"], reader(.item, words: StructuredWords.opener)),
+        Field(
+            "cross-origin-opener-policy-report-only", samples: ["same-origin"],
+            reader(.item, words: StructuredWords.opener)),
+        Field("deprecation", samples: ["@1688169599"], reader(.item, words: StructuredWords.deprecation)),
         Field("idempotency-key", samples: ["\"8e03978e\""], reader(.item)),
-        Field("origin-agent-cluster", samples: ["?1"], reader(.item)),
-        Field("sec-fetch-dest", samples: ["document"], reader(.item)),
-        Field("sec-fetch-mode", samples: ["navigate"], reader(.item)),
-        Field("sec-fetch-site", samples: ["same-origin"], reader(.item)),
-        Field("sec-fetch-user", samples: ["?1"], reader(.item)),
-        Field("sec-ch-ua", samples: ["\"Chromium\";v=\"121\", \"Not A(Brand\";v=\"99\""], reader(.list)),
-        Field("sec-ch-ua-full-version-list", samples: ["\"Chromium\";v=\"121.0\""], reader(.list)),
+        Field("origin-agent-cluster", samples: ["?1"], reader(.item, words: StructuredWords.agentCluster)),
+        Field("sec-fetch-dest", samples: ["document"], reader(.item, words: StructuredWords.fetchDestination)),
+        Field("sec-fetch-mode", samples: ["navigate"], reader(.item, words: StructuredWords.fetchMode)),
+        Field("sec-fetch-site", samples: ["same-origin"], reader(.item, words: StructuredWords.fetchSite)),
+        Field("sec-fetch-user", samples: ["?1"], reader(.item, words: StructuredWords.fetchUser)),
+        Field(
+            "sec-ch-ua", samples: ["\"Chromium\";v=\"121\", \"Not A(Brand\";v=\"99\""],
+            reader(.list, words: StructuredWords.brands)),
+        Field(
+            "sec-ch-ua-full-version-list", samples: ["\"Chromium\";v=\"121.0\""],
+            reader(.list, words: StructuredWords.brands)),
+        Field("sec-purpose", samples: ["prefetch;prerender"], reader(.item, words: StructuredWords.purpose)),
+        Field(
+            "ratelimit", samples: ["\"default\";r=50;t=30"],
+            reader(.list, rateLimit, words: StructuredWords.rateLimit)),
+        Field(
+            "ratelimit-policy", samples: ["\"burst\";q=100;w=60"],
+            reader(.list, rateLimit, words: StructuredWords.rateLimitPolicy)),
         Field("sec-ch-ua-mobile", samples: ["?0"], reader(.item)),
         Field("sec-ch-ua-platform", samples: ["\"Linux\""], reader(.item)),
     ]

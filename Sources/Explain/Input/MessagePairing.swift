@@ -100,8 +100,8 @@ struct MessagePairing {
         if head.fields.contains(.date) {
             pairs[waiting].assumptions[.response, default: []].append(
                 age > 0
-                    ? "It is taken to have come at the moment that its Date and its Age say."
-                    : "It is taken to have come at the moment that its Date says.")
+                    ? "Hark assumes it arrived at the time that Date and Age give."
+                    : "Hark assumes it arrived at the time in Date.")
         }
         waiting += 1
     }

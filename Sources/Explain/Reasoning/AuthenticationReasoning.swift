@@ -2,6 +2,7 @@ import Bytes
 package import Flow
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 /// Challenge and answer: what the server asked for, what the client sent, whether the one fits the other, and what the
 /// credentials say to whoever reads them.
@@ -15,15 +16,18 @@ package enum AuthenticationReasoning {
         for (field, isProxy) in [(KnownField.authorization, false), (KnownField.proxyAuthorization, true)] {
             guard let value = exchange.requestFields.first(field) else { continue }
             pairedChallenge(exchange, session, isProxy, &steps)
-            conclusion = credentials(value, exchange, options, &steps)
-            verdict(exchange, isProxy, &steps)
+            conclusion = credentials(value, exchange, isProxy, options, &steps)
+            verdict(exchange, value, isProxy, &steps)
         }
         if let response = exchange.responseHead {
             for (field, isProxy) in [(KnownField.wwwAuthenticate, false), (KnownField.proxyAuthenticate, true)] {
                 let list = Challenge.list(field, in: response.fields)
                 guard !list.isEmpty else { continue }
                 challenges(list, &steps)
-                let next = answer(exchange, session, isProxy, &steps)
+                let isAsked = response.status == (isProxy ? 407 : 401)
+                let next =
+                    isAsked
+                    ? answer(exchange, session, isProxy, &steps) : unasked(list, response.status, isProxy)
                 conclusion = conclusion.map { $0 + " " + next } ?? next
             }
         }
@@ -59,18 +63,32 @@ package enum AuthenticationReasoning {
         _ exchange: FlowRecord, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepCollector
     ) -> Prose {
         let field = isProxy ? KnownField.proxyAuthorization : .authorization
+        let asks: Prose = isProxy ? "The proxy asks for credentials" : "The server asks for credentials"
         guard let after = session.after(exchange) else {
-            return "The server asks for credentials, and no request for this URL follows in the session."
+            // An exchange by itself has none that could follow.
+            return session.exchanges.count > 1
+                ? asks + ", and no request for this URL follows in the session." : asks + "."
         }
         guard let value = after.requestFields.first(field) else {
-            return "The server asks for credentials; \(flow: after.id.number), the next for this URL, has none."
+            return asks + "; \(flow: after.id.number), the next for this URL, has none."
         }
         let scheme = Credentials.scheme(value) ?? value
         let status = after.responseHead.map { "which got \($0.status)" as Prose } ?? "which got no answer"
         steps.add(
             "answer", held: after.responseHead.map { $0.status != 401 && $0.status != 407 },
             "\(flow: after.id.number) answers with \(scheme), \(status).", "RFC 9110 §11.6.2")
-        return "The server asks for credentials; \(flow: after.id.number) brings \(scheme) ones, \(status)."
+        return asks + "; \(flow: after.id.number) brings \(scheme) ones, \(status)."
+    }
+
+    /// A challenge beside another status than 401 and 407: the last leg of a handshake (RFC 4559 §4.1), or a hint that
+    /// other credentials might change the answer (RFC 9110 §11.6.1).
+    private static func unasked(_ list: [Challenge], _ status: Int, _ isProxy: Bool) -> Prose {
+        let who: Prose = isProxy ? "The proxy" : "The server"
+        if status < 400, list.contains(where: { $0.scheme.equalsIgnoringCase("negotiate") && $0.token != nil }) {
+            return who + " proves who it is: this is the last token of the handshake, and nothing is asked."
+        }
+        return who + " did not refuse, and offers \(Prose.list(distinct(list.map(\.scheme)))): "
+            + "other credentials might change the answer."
     }
 
     private static func challenges(_ list: [Challenge], _ steps: inout StepCollector) {
@@ -96,32 +114,62 @@ package enum AuthenticationReasoning {
             return challenge.token.flatMap { NegotiationLeg(token: $0) }.map { leg($0) }
                 ?? "a Windows or Kerberos login, which takes several requests on one connection."
         }
-        return "a scheme that is not explained here."
+        return Vocabulary.schemes[scheme].map { "it \(Prose.phrase($0.meaning))" }
+            ?? "a scheme that Hark does not know."
     }
 
-    private static func verdict(_ exchange: FlowRecord, _ isProxy: Bool, _ steps: inout StepCollector) {
+    /// What the status says of the credentials. Only a success shows that they were accepted.
+    private static func verdict(
+        _ exchange: FlowRecord, _ value: Bytes, _ isProxy: Bool, _ steps: inout StepCollector
+    ) {
         guard let status = exchange.responseHead?.status else { return }
-        let refusal = isProxy ? 407 : 401
-        let text: Prose =
-            switch status {
-            case refusal: "\(status): the server does not accept these credentials, or wants more."
-            case 403: "\(status): the server may know who this is, and refuses."
-            default: "\(status): the credentials were not refused."
-            }
-        steps.judge("accepted", status != refusal && status != 403, text, "RFC 9110 §15.5.2")
+        let who: Prose = isProxy ? "the proxy" : "the server"
+        switch status {
+        case isProxy ? 407 : 401:
+            steps.fault(
+                "accepted", "\(status): " + who + " does not accept these credentials, or wants more.",
+                isProxy ? "RFC 9110 §15.5.8" : "RFC 9110 §15.5.2")
+        case 403:
+            steps.fault("accepted", "403: the server may know who this is, and refuses.", "RFC 9110 §15.5.4")
+        case ..<400:
+            steps.add("accepted", held: true, "\(status): the credentials were not refused.", "RFC 9110 §15.5.2")
+        case 400 where isDigestOfAnother(value, exchange):
+            steps.fault(
+                "accepted", "400: this is the answer to a Digest whose uri differs from the target.",
+                "RFC 7616 §3.4.6")
+        default:
+            steps.add(
+                "accepted", "\(status): this does not say whether the credentials are good.", "RFC 9110 §15.5")
+        }
+    }
+
+    private static func isDigestOfAnother(_ value: Bytes, _ exchange: FlowRecord) -> Bool {
+        guard let found = AuthorizationValue(value), found.scheme.equalsIgnoringCase("digest"),
+            let uri = found.parameter("uri")
+        else { return false }
+        return !DigestSteps.fits(uri, exchange)
     }
 
     // MARK: - The credentials
 
     private static func credentials(
-        _ value: Bytes, _ exchange: FlowRecord, _ options: ExplainOptions, _ steps: inout StepCollector
+        _ value: Bytes, _ exchange: FlowRecord, _ isProxy: Bool, _ options: ExplainOptions,
+        _ steps: inout StepCollector
     ) -> Prose {
         guard let credentials = AuthorizationValue(value) else {
-            steps.fault("scheme", "\(value) has no scheme before the credentials.", "RFC 9110 §11.4")
+            if Vocabulary.schemes[value] != nil {
+                steps.fault(
+                    "scheme", "The scheme \(value) is there, and nothing follows it: the client had nothing to send.",
+                    "RFC 9110 §11.4")
+                return "The scheme \(value) without credentials."
+            }
+            steps.fault(
+                "scheme", "\(value) is no scheme that Hark knows: there is no scheme before the credentials.",
+                "RFC 9110 §11.4")
             return "The credentials have no scheme, so no server can tell what they are."
         }
         let scheme = credentials.scheme
-        if scheme.equalsIgnoringCase("basic") { return basic(credentials, exchange, &steps) }
+        if scheme.equalsIgnoringCase("basic") { return basic(credentials, exchange, isProxy, &steps) }
         if scheme.equalsIgnoringCase("digest") {
             return DigestSteps.add(credentials, exchange, options, to: &steps)
         }
@@ -133,12 +181,16 @@ package enum AuthenticationReasoning {
             steps.add("token", text, "RFC 4559 §4")
             return "\(scheme): " + text
         }
-        steps.add("scheme", "\(scheme) is not explained here.", "RFC 9110 §11.4")
+        if let term = Vocabulary.schemes[scheme] {
+            steps.add("scheme", "\(scheme) \(Prose.phrase(term.meaning))", term.spec)
+        } else {
+            steps.add("scheme", "\(scheme) is no scheme that Hark knows.", "RFC 9110 §11.4")
+        }
         return "Credentials of the scheme \(scheme)."
     }
 
     private static func basic(
-        _ value: AuthorizationValue, _ exchange: FlowRecord, _ steps: inout StepCollector
+        _ value: AuthorizationValue, _ exchange: FlowRecord, _ isProxy: Bool, _ steps: inout StepCollector
     ) -> Prose {
         guard let plain = BasicCredentials(token: value.rest) else {
             steps.fault(
@@ -149,16 +201,34 @@ package enum AuthenticationReasoning {
         steps.add(
             "Base64", held: true, "\(value.rest) decodes to user \(plain.user) and password \(plain.password).",
             "RFC 7617 §2")
-        steps.judge(
-            "protection", exchange.isEncrypted,
-            exchange.isEncrypted
-                ? "Base64 hides nothing, but the connection is encrypted."
-                : """
-                Base64 hides nothing, and the connection is not encrypted: anybody on the way can read the \
-                password.
-                """,
-            "RFC 7617 §4")
+        protection(exchange, isProxy, &steps)
         return "Basic credentials of user \(plain.user); the password can be read in them."
+    }
+
+    /// Who can read the password. The scheme of a URL says nothing about the connection to a proxy, and one that was
+    /// assumed nothing at all.
+    private static func protection(_ exchange: FlowRecord, _ isProxy: Bool, _ steps: inout StepCollector) {
+        let spec = "RFC 7617 §4"
+        if isProxy {
+            steps.add(
+                "protection",
+                "Base64 hides nothing: unless the proxy is reached over TLS, others can read the password.",
+                spec)
+        } else if !exchange.isRecorded(.url) {
+            steps.add(
+                "protection", "Base64 hides nothing: if it went by http, anyone on the path can read the password.",
+                spec)
+        } else {
+            steps.judge(
+                "protection", exchange.isEncrypted,
+                exchange.isEncrypted
+                    ? "Base64 hides nothing, but the connection is encrypted."
+                    : """
+                    Base64 hides nothing, and the connection is not encrypted: anyone on the path can read the \
+                    password.
+                    """,
+                spec)
+        }
     }
 
     private static func leg(_ leg: NegotiationLeg) -> Prose {

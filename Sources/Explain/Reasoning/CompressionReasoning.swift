@@ -19,9 +19,17 @@ package enum CompressionReasoning {
         }
         let names: Prose = .list(codings.map(\.name))
         steps.add("coding", held: true, "Applied, in this order: \(names).", "RFC 9110 §8.4")
-        if exchange.responseType?.isCompressed == true {
+        if exchange.responseType?.isCompressed == true, !saves(exchange) {
             steps.fault(
                 "content", "This media type is compressed already; doing so again gains nothing.", "RFC 9110 §8.4")
+        } else if saves(exchange), let type = exchange.responseType, codings.contains(where: { type.names($0) }) {
+            // What is compressed does not shrink again by much: under the coding is something else.
+            steps.fault(
+                "content",
+                """
+                The type says compressed data, and the coding made it much smaller: what is inside the coding is not \
+                compressed. The type and the coding may name one compression twice.
+                """, "RFC 9110 §8.4")
         }
         let conclusion: Prose
         if let sizes = CompressionSizes(exchange) {
@@ -37,6 +45,11 @@ package enum CompressionReasoning {
             conclusion = "The content was sent as \(names). " + unknown(exchange)
         }
         return Reasoning(.compression, conclusion, steps: steps.steps)
+    }
+
+    /// Whether the coding saved more than it could of what is compressed.
+    private static func saves(_ exchange: FlowRecord) -> Bool {
+        CompressionSizes(exchange).map { $0.transferred < $0.decoded / 2 } ?? false
     }
 
     /// What Accept-Encoding says: a weight of 0 refuses (RFC 9110 §12.4.2).
@@ -55,8 +68,8 @@ package enum CompressionReasoning {
     /// Which of the two sizes is missing.
     private static func unknown(_ exchange: FlowRecord) -> Prose {
         exchange.transferredSize == nil
-            ? "What that saved is not known: its size on the way was not recorded."
-            : "What that saved is not known: its size without the coding is not."
+            ? "How much that saved is unknown: the transferred size was not recorded."
+            : "How much that saved is unknown: the uncompressed size was not recorded."
     }
 
     private static func without(_ exchange: FlowRecord, asked: Bool) -> Prose {

@@ -74,6 +74,16 @@ package enum ConnectionReasoning {
                 "RFC 9112 §9.6")
             return false
         }
+        // RFC 9112 §9.3: the server goes by what it received last, a request that asks for no more.
+        if let request = exchange.requestHead, request.version.major == 1, request.version < .http11,
+            !request.fields.hasConnectionOption("keep-alive")
+        {
+            steps.add(
+                "request", held: false,
+                "The client speaks HTTP/1.0 and did not ask to keep the connection: the server closes it.",
+                "RFC 9112 §9.3")
+            return false
+        }
         steps.add("afterwards", held: reuse.isPersistent, phrase(reuse.reason), "RFC 9112 §9.3")
         if let keepAlive = response.fields.first(.keepAlive) {
             steps.add(

@@ -23,10 +23,43 @@ package enum ContentReasoning {
         }
         bytes(exchange, type, &steps)
         charset(exchange, type, &steps)
+        let problem = ProblemDetails.isNamed(by: type) ? self.problem(exchange, response, &steps) : nil
         name(exchange, response, &steps)
         length(exchange, response, &steps)
         guard !steps.steps.isEmpty else { return nil }
-        return Reasoning(.content, conclusion(exchange, type), steps: steps.steps)
+        return Reasoning(.content, problem ?? conclusion(exchange, type), steps: steps.steps)
+    }
+
+    /// The members of problem details (RFC 9457 §3.1), and the problem in a sentence; nil where they cannot be read.
+    private static func problem(
+        _ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepCollector
+    ) -> Prose? {
+        guard exchange.responseCodings.isEmpty, let bytes = exchange.response.content.bytes,
+            let problem = ProblemDetails(bytes)
+        else { return nil }
+        steps.add(
+            "type",
+            problem.type.map { "\($0) is the kind of problem, a name that programs may go by." }
+                ?? "No kind is named, so the status says what kind of problem it is.", "RFC 9457 §3.1.1")
+        if let said = problem.status {
+            let isSame = said == Int64(response.status)
+            steps.judge(
+                "status", isSame,
+                isSame
+                    ? "\(said), as the response has it."
+                    : "\(said), and the response has \(response.status): something on the way changed one of them.",
+                "RFC 9457 §3.1.2")
+        }
+        if let title = problem.title { steps.add("title", "\(title)", "RFC 9457 §3.1.3") }
+        if let detail = problem.detail { steps.add("detail", "\(detail)", "RFC 9457 §3.1.4") }
+        if let instance = problem.instance {
+            steps.add("instance", "\(instance) names this very occurrence.", "RFC 9457 §3.1.5")
+        }
+        switch (problem.title, problem.detail) {
+        case (let title?, let detail?): return "The server says what went wrong: \(title): \(detail)"
+        case (let words?, nil), (nil, let words?): return "The server says what went wrong: \(words)"
+        case (nil, nil): return "The server says what went wrong, by the type \(problem.type ?? "about:blank")."
+        }
     }
 
     private static func bytes(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepCollector) {
@@ -50,23 +83,44 @@ package enum ContentReasoning {
     }
 
     private static func charset(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepCollector) {
-        let isPlain = exchange.responseCodings.isEmpty
-        let mark = isPlain ? exchange.response.content.bytes.flatMap { ByteOrderMark($0) } : nil
-        if let mark {
+        let content = exchange.response.content
+        let verdict = CharsetVerdict(
+            exchange.responseCodings.isEmpty ? content.bytes : nil, type: type, isCut: content.isTruncated)
+        if let mark = verdict.mark {
             steps.add(
                 "byte order mark",
                 "It begins with the mark of \(mark.charset), which counts more than any charset parameter.",
                 "WHATWG Encoding §6")
         }
         guard let type, type.isText else { return }
-        if let charset = type.parameter("charset") {
-            steps.add("charset", held: true, "Its characters are in \(charset).", "RFC 9110 §8.3.2")
+        let spec = "RFC 9110 §8.3.2"
+        if let fault = verdict.fault {
+            let who: Prose = verdict.mark != nil ? "the mark" : verdict.field != nil ? "the field" : "the document"
+            steps.fault(
+                "charset",
+                """
+                It is no \("utf-8"), as \(who) says: byte \(fault.offset), \(Quotation.hex(fault.byte)), belongs to no \
+                character. Perhaps it is \("windows-1252").
+                """, spec)
+        } else if verdict.isUnknown, let charset = verdict.field {
+            steps.fault("charset", "\(charset) is no charset that browsers know; they guess.", spec)
+        } else if let mark = verdict.mark {
+            guard let charset = verdict.field, !charset.equalsIgnoringCase(mark.charset) else { return }
+            steps.fault(
+                "charset", "The field says \(charset); browsers go by the mark, and read \(mark.charset).", spec)
+        } else if let charset = verdict.field {
+            steps.add("charset", held: true, "Its characters are in \(charset), says the field.", spec)
+            guard verdict.isContradicted, let document = verdict.document else { return }
+            steps.fault(
+                "document", "The document itself says \(document); the field counts.", "HTML §13.2.3.2")
+        } else if let charset = verdict.document {
+            steps.add(
+                "charset", held: true, "The field says none; the document itself says \(charset).", "HTML §13.2.3.2")
         } else if type.hasSuffix("json") {
             steps.add("charset", "None is needed: JSON is UTF-8.", "RFC 8259 §8.1")
         } else {
             steps.add(
-                "charset", held: false, "None is given: a client looks into the text, or takes its default.",
-                "RFC 9110 §8.3.2")
+                "charset", held: false, "None is given: a client looks into the text, or takes its default.", spec)
         }
     }
 
@@ -97,15 +151,18 @@ package enum ContentReasoning {
         let passed = exchange.transferredSize
         switch BodyEnd(exchange, response) {
         case .length(let announced):
+            let were: Prose = announced == 1 ? "was" : "were"
             if let passed {
                 steps.judge(
                     "length", passed == announced,
                     passed == announced
-                        ? "\(Quantity.size(announced)) were announced, and came."
-                        : "\(Quantity.bytes(announced)) were announced, and \(passed) came.",
+                        ? "\(Quantity.size(announced)) \(were) announced and received."
+                        : "\(Quantity.bytes(announced)) \(were) announced, and \(passed) came.",
                     "RFC 9110 §8.6")
             } else {
-                steps.add("length", "\(Quantity.size(announced)) were announced.", "RFC 9110 §8.6")
+                steps.add(
+                    "length", "\(Quantity.size(announced)) \(were) announced.",
+                    "RFC 9110 §8.6")
             }
         case .chunks:
             let sum: Prose = passed.map { ", \(Quantity.size($0)) in all" } ?? ""

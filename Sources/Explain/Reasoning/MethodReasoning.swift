@@ -1,3 +1,4 @@
+import Bytes
 package import Flow
 import HTTPModel
 import HTTPSemantics
@@ -10,6 +11,12 @@ package enum MethodReasoning {
         let traits = MethodTraits(method)
         let name = method.name
         var steps = StepCollector()
+        // RFC 9113 §3.4: the first line of a connection of HTTP/2, made to look like a request that nobody sends.
+        if name == "PRI" {
+            let text: Prose = "PRI is never a request: it is how a connection of HTTP/2 begins."
+            steps.fault("known", text, traits.spec)
+            return Reasoning(.method, text, steps: steps.steps)
+        }
         steps.add(
             "known", held: traits.isKnown,
             traits.isKnown
@@ -31,7 +38,13 @@ package enum MethodReasoning {
                 ? "Sending it twice has the same effect as sending it once."
                 : "Sent twice, it may do its work twice.",
             "RFC 9110 §9.2.2")
-        steps.add("cacheable", held: traits.cacheability != .never, cacheability(traits, method), "RFC 9110 §9.2.3")
+        let isCacheable: Bool? =
+            switch traits.cacheability {
+            case .always: true
+            case .never: false
+            case .withContentInKey, .whenExplicit: nil
+            }
+        steps.add("cacheable", held: isCacheable, cacheability(traits, method), "RFC 9110 §9.2.3")
         let isWrong = exchange.requestHasContent && (traits.content == .undefined || traits.content == .forbidden)
         if isWrong {
             steps.fault("content", content(traits, exchange), traits.spec)
@@ -79,8 +92,8 @@ package enum MethodReasoning {
     private static func content(_ traits: MethodTraits, _ exchange: FlowRecord) -> Prose {
         let isThere = exchange.requestHasContent
         switch (traits.content, isThere) {
-        case (.expected, true): return "It has content, which this method is about."
-        case (.expected, false): return "It has no content, though this method is about its content."
+        case (.expected, true): return "It has content, as this method normally has."
+        case (.expected, false): return "It has no content, though this method normally has some."
         case (.optional, true): return "It has content, which this method may have."
         case (.undefined, true):
             return

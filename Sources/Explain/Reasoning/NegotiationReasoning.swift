@@ -14,7 +14,7 @@ package enum NegotiationReasoning {
         var said: [String] = []
         for choice in choices {
             steps.add(choice.shownField, preferences(choice), "RFC 9110 §12.4.2")
-            if let chosen = choice.chosen { judge(choice, chosen, &steps, &said) }
+            if let chosen = choice.chosen { judge(choice, chosen, response.status, &steps, &said) }
             if choice.chosen != nil || choice.isVaried { vary(choice, &steps) }
         }
         let conclusion: Prose =
@@ -25,7 +25,7 @@ package enum NegotiationReasoning {
     }
 
     private static func preferences(_ choice: NegotiatedChoice) -> Prose {
-        let wanted = choice.preferences.filter { $0.weight > 0 }.map { "\($0.value) (\($0.weightText))" }
+        let wanted = choice.preferences.filter { $0.weight > 0 }.map { "\($0.value) (\(weight($0)))" }
         let refused = choice.preferences.filter { $0.weight == 0 }.map(\.value)
         let refusal: Prose = refused.isEmpty ? "" : " Weight \("0") refuses: \(Prose.list(refused))."
         return wanted.isEmpty
@@ -33,17 +33,33 @@ package enum NegotiationReasoning {
             : "Best first, with the weight \("q") of each: \(Prose.list(wanted))." + refusal
     }
 
+    private static func weight(_ preference: Preference) -> String {
+        preference.isWellFormed ? preference.weightText : "its weight cannot be read"
+    }
+
     private static func judge(
-        _ choice: NegotiatedChoice, _ chosen: Bytes, _ steps: inout StepCollector, _ said: inout [String]
+        _ choice: NegotiatedChoice, _ chosen: Bytes, _ status: Int, _ steps: inout StepCollector,
+        _ said: inout [String]
     ) {
-        said.append(chosen.text)
+        said.append(choice.shownChoice ?? chosen.text)
         guard let match = choice.match else {
+            guard status < 400 || choice.isUnlistedFine else {
+                // RFC 9110 §15.5.7: the content of a 406 is for people to choose from.
+                return steps.add(
+                    choice.resultField, "\(chosen) is not in the list, as is usual for an error message.",
+                    "RFC 9110 §12.1")
+            }
             steps.add(
                 choice.resultField, held: choice.isUnlistedFine,
                 choice.isUnlistedFine
                     ? "\(chosen) is not in the list, and may be sent all the same."
                     : "\(chosen) is not in the list. The server may send it rather than 406.", "RFC 9110 §12.1")
             return
+        }
+        guard match.isWellFormed else {
+            return steps.add(
+                choice.resultField, "\(chosen) was sent; the weight of \(match.value) cannot be read.",
+                "RFC 9110 §12.4.2")
         }
         steps.judge(
             choice.resultField, match.weight > 0,
@@ -87,6 +103,8 @@ struct NegotiatedChoice {
     let spec: String
     let preferences: [Preference]
     let chosen: Bytes?
+    /// How the choice is told, where it is more than `chosen`: codings that were applied one after the other.
+    let shownChoice: String?
     let match: Preference?
     let isVaried: Bool
     /// What was sent without being asked for is fine: identity, when nothing excludes it (RFC 9110 §12.5.3).
@@ -100,7 +118,8 @@ struct NegotiatedChoice {
         var choices: [NegotiatedChoice] = []
         func add(
             _ field: StaticString, _ shown: String, _ result: String, _ spec: String, _ chosen: Bytes?,
-            _ match: ([Preference]) -> Preference?, isUnlistedFine: Bool = false, dependsOnRequest: Bool = false
+            _ match: ([Preference]) -> Preference?, shownChoice: String? = nil, isUnlistedFine: Bool = false,
+            dependsOnRequest: Bool = false
         ) {
             let members = request.list(named: field)
             guard !members.isEmpty else { return }
@@ -108,7 +127,7 @@ struct NegotiatedChoice {
             choices.append(
                 NegotiatedChoice(
                     field: field, shownField: shown, resultField: result, spec: spec, preferences: preferences,
-                    chosen: chosen, match: chosen == nil ? nil : match(preferences),
+                    chosen: chosen, shownChoice: shownChoice, match: chosen == nil ? nil : match(preferences),
                     isVaried: varied.contains { $0.isExactly("*") || $0.equalsIgnoringCase(field) },
                     isUnlistedFine: isUnlistedFine, dependsOnRequest: dependsOnRequest))
         }
@@ -118,11 +137,13 @@ struct NegotiatedChoice {
         add("accept", "Accept", "Content-Type", "RFC 9110 §12.5.1", typeValue) { preferences in
             type.flatMap { Preference.forMediaType($0, in: preferences) }
         }
-        let coding = exchange.responseCodings.last?.name
+        let codings = exchange.responseCodings.map(\.name)
+        let coding = codings.last
         let sentCoding: Bytes? = hasContent ? coding ?? "identity" : nil
         add(
             "accept-encoding", "Accept-Encoding", "Content-Encoding", "RFC 9110 §12.5.3", sentCoding,
             { preferences in sentCoding.flatMap { Preference.forToken($0, in: preferences) } },
+            shownChoice: codings.count > 1 ? codings.map(\.text).joined(separator: ", then ") : nil,
             isUnlistedFine: coding == nil,
             dependsOnRequest: coding != nil)
         let language = response.fields.first(named: "content-language")

@@ -15,6 +15,11 @@ package enum StatusReasoning {
         let term = Vocabulary.statuses[status]
         steps.add("class", classWords(status), family.reference.text)
         steps.add("client", advice(status, term), term?.spec ?? "RFC 9110 §15")
+        if term?.standing == .unregistered {
+            steps.add(
+                "registry", "No registry has \(status); who does not know it treats it like \(family.general).",
+                "RFC 9110 §15")
+        }
         // RFC 9110 §15.3.7.2: each part says its own range, and the response none.
         let isMultipart = status == 206 && exchange.responseType?.is("multipart", "byteranges") == true
         for need in isMultipart ? [] : term?.needs ?? [] {
@@ -29,6 +34,14 @@ package enum StatusReasoning {
                 steps.add(need.field, held: false, "\(field) is missing: \(use)", spec)
             }
         }
+        if let limit = RateLimit(response.fields) {
+            let next: Prose =
+                limit.wait(at: response.fields.first(.date).flatMap { HTTPDate.parse($0, now: exchange.seconds) })
+                .map { "; there is more in \(Quantity.span($0))" } ?? ""
+            steps.add(
+                "quota", held: limit.remaining > 0, "\(limit.remaining) left of the quota" + next + ".",
+                "draft-ietf-httpapi-ratelimit-headers")
+        }
         if !response.reason.isEmpty {
             steps.add(
                 "reason", "The phrase \(response.reason) is for people; no program may depend on it.", "RFC 9112 §4")
@@ -41,8 +54,13 @@ package enum StatusReasoning {
         guard let term else {
             return "\(status) is not registered; a client treats it like \(StatusClass(status).general)."
         }
-        return Prose(stringLiteral: term.advice.isEmpty ? term.meaning : term.advice)
+        let words = Prose(stringLiteral: term.advice.isEmpty ? term.meaning : term.advice)
+        // Who else sends this number may mean something else by it.
+        return term.standing == .unregistered ? "As used by \(Prose.phrase(term.spec)): " + words : words
     }
+
+    /// Failures that pass (RFC 9110 §15.6, RFC 4918 §11.5): a method or version that is not known stays so.
+    private static let mayWorkLater: Set<Int> = [500, 502, 503, 504, 507]
 
     private static func classWords(_ status: Int) -> Prose {
         switch StatusClass(status) {
@@ -50,11 +68,16 @@ package enum StatusReasoning {
         case .informational where status == 101:
             "101 is of class 1xx, and the last of this exchange: the connection changes its protocol."
         case .informational: "\(status) is of class 1xx: not the answer yet, another follows."
-        case .successful: "\(status) is of class 2xx: the request was understood and carried out."
+        case .successful: "\(status) is of class 2xx: the request was received, understood and accepted."
         case .redirection: "\(status) is of class 3xx: the client has to do something more."
         case .clientError:
             "\(status) is of class 4xx: as the server sees it, something is to be changed on the client's side."
-        case .serverError: "\(status) is of class 5xx: the server failed; the same request may work later."
+        case .serverError where mayWorkLater.contains(status):
+            """
+            \(status) is of class 5xx: the server, or something before it, could not do it; the same request may work \
+            later.
+            """
+        case .serverError: "\(status) is of class 5xx: the server, or something before it, could not do it."
         case .undefined: "\(status) is outside of the five classes; clients treat it like a 5xx."
         }
     }

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import Flow
 import HTTPModel
 package import HTTPSemantics
@@ -148,7 +148,7 @@ package enum URLReasoning {
                 "port",
                 isDefault
                     ? "\(port): it is the scheme's own port and could be left out."
-                    : "\(port), so another server than at the scheme's own port: another origin.", "RFC 3986 §3.2.3")
+                    : "\(port), and not the scheme's own port.", "RFC 3986 §3.2.3")
         } else if let port = url.defaultPort, let scheme = url.bytes(url.scheme) {
             steps.add("port", "None is written; \(scheme) means \(port).", "RFC 9110 §4.2")
         }
@@ -260,11 +260,14 @@ package enum URLReasoning {
             let name: Prose =
                 switch first.value {
                 case ASCII.space: "a space"
-                case 0: "the null octet; many servers refuse it"
+                case 0: "the null octet, which many servers refuse; in a URL it must be encoded"
                 case ..<ASCII.space, ASCII.delete: "a control character"
                 default: "\(Character(Unicode.Scalar(first.value)))"
                 }
-            return "\(written) is octet \(value), \(name), which may not stand in a URL as it is."
+            // RFC 3986 §2: encoded it is allowed; the null octet says so by itself.
+            return first.value == 0
+                ? "\(written) is octet \(value), \(name)."
+                : "\(written) is octet \(value), \(name), which may not stand in a URL as it is."
         }
     }
 
@@ -309,6 +312,27 @@ package enum URLReasoning {
         case .missingHost: "no host"
         case .colonInFirstSegment: "a colon in the first segment, which reads like a scheme"
         }
+    }
+}
+
+extension URLDefect {
+    /// What is wrong, with the bytes that it is about: the beginning of a sentence.
+    package func words(in url: Bytes) -> Prose {
+        switch kind {
+        case .unencoded, .colonInFirstSegment:
+            "\(seen(in: url)) is \(URLReasoning.phrase(kind))"
+        case .malformedPercent: "There is \(URLReasoning.phrase(kind))"
+        case .malformedPort, .malformedAddress: "There is \(URLReasoning.phrase(kind))"
+        case .missingHost: "There is \(URLReasoning.phrase(kind))"
+        }
+    }
+
+    /// The character at the defect, whole where it is one of several bytes.
+    private func seen(in url: Bytes) -> Bytes {
+        guard offset < url.count else { return Bytes() }
+        var end = offset + 1
+        while end < url.count, end < offset + 4, url[offset] >= 0xC0, url[end] & 0xC0 == 0x80 { end += 1 }
+        return url.slice(offset..<end)
     }
 }
 

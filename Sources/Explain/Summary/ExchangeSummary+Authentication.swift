@@ -18,9 +18,10 @@ extension ExchangeSummary {
     }
 
     /// Who asks for credentials, and for which.
-    mutating func challenges(_ fields: FieldSection) {
-        challenges(fields, .wwwAuthenticate, "the server asks for ")
-        challenges(fields, .proxyAuthenticate, "a proxy asks for ")
+    mutating func challenges(_ head: ResponseHead) {
+        // RFC 9110 §11.6.1: beside another status nothing is asked.
+        challenges(head.fields, .wwwAuthenticate, head.status == 401 ? "the server asks for " : "the server offers ")
+        challenges(head.fields, .proxyAuthenticate, head.status == 407 ? "a proxy asks for " : "a proxy offers ")
     }
 
     private mutating func challenges(_ fields: FieldSection, _ field: KnownField, _ words: StaticText) {

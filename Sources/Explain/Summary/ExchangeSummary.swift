@@ -53,7 +53,7 @@ package struct ExchangeSummary: Sendable {
         redirect(record, place)
         if let response { hints(response) }
         if let asked { credentials(asked) }
-        if let answered { challenges(answered) }
+        if let response { challenges(response) }
         if let asked { cookies(sent: asked) }
         if let answered { cookies(set: answered, record) }
         if let request, let response {

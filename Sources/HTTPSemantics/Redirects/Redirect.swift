@@ -38,6 +38,13 @@ public struct Redirect: Sendable, Hashable {
     /// From https to http.
     public let isDowngrade: Bool
 
+    /// Whether a 308 is no redirect, but "Resume Incomplete" of Google's resumable uploads: without Location, and with
+    /// Range, or in answer to Content-Range.
+    package static func isResumeIncomplete(_ response: ResponseHead, asked request: FieldSection?) -> Bool {
+        response.status == 308 && !response.fields.contains(.location)
+            && (response.fields.contains(named: "range") || request?.contains(named: "content-range") == true)
+    }
+
     /// nil when no client follows by itself: the status is none of 301, 302, 303, 307, 308 (300 offers a choice, 304 is
     /// about the cache, 305 and 306 are obsolete), or `location` is empty.
     ///

@@ -97,8 +97,8 @@ struct MessageLines {
                 if let name, !showsAll, !part.isMalformed { FieldTable.telling(bytes(name)) } else { .both }
             switch telling {
             case .meaning: break
-            case .part: words = Prose(stringLiteral: lengthOfNothing(name, part) ?? part.sentence)
-            case .both: words = words + Prose(stringLiteral: " " + part.sentence)
+            case .part: words = Prose(stringLiteral: lengthOfNothing(name, part) ?? part.text)
+            case .both: words = words + Prose(stringLiteral: " " + part.text)
             }
         }
         if !isRepeated || isLone || span.isMalformed {
@@ -282,7 +282,7 @@ struct MessageLines {
     /// Without the word that stands before it already.
     private func phrase(_ part: Span) -> String {
         let name = bytes(part).text + ": "
-        let sentence = part.sentence
+        let sentence = part.text
         if part.rule == "method", sentence.hasPrefix(name) {
             return String(sentence.dropFirst(name.count)).capitalisedFirst
         }

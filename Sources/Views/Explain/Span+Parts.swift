@@ -16,14 +16,12 @@ extension Span {
         return parts.isEmpty ? [self] : parts
     }
 
-    /// The sentence that says most: a member's key says more than that it is a member.
-    var sentence: String {
-        rule == "dict-member" ? children.first?.text ?? text : text
-    }
-
     /// Parts of a part that are worth a line of their own.
     var parameters: [Span] {
-        children.filter { $0.rule == "parameter" || $0.rule == "link-param" || $0.rule == "forwarded-pair" }
+        children.filter {
+            $0.rule == "parameter" || $0.rule == "link-param" || $0.rule == "forwarded-pair"
+                || $0.rule == "serialized-directive"
+        }
     }
 
     /// Of a request target: what there is to say beyond what it is as a whole.

@@ -20,7 +20,7 @@ enum Dates {
         if let first = scan.peek, ASCII.isDigit(first) {
             Numbers.seconds("RFC 9110 §10.2.3", &scan) { "Try again in \(Quantity.seconds($0))." }
         } else {
-            date(&scan) { "Try again after \($0)." }
+            date(&scan, expecting: "a number of seconds, or \(what)") { "Try again after \($0)." }
         }
     }
 
@@ -36,18 +36,27 @@ enum Dates {
     }
 
     /// Reads to the end, where `HTTPDate` finds the parts. `text` gets the moment in words.
-    static func date(_ scan: inout SpanScanner, _ text: (String) -> Wording) {
+    static func date(_ scan: inout SpanScanner, expecting: String = what, _ text: (String) -> Wording) {
         // The century of two digits depends on the day of reading; the sentence about the year says so.
-        date(&scan, at: HTTPDate.parse(scan.rest, now: readingYear), text)
+        date(&scan, at: HTTPDate.parse(scan.rest, now: readingYear), expecting: expecting, text)
     }
 
     /// The same for a field that reads a date in its own way: as the moment that it is there.
-    static func date(_ scan: inout SpanScanner, at seconds: Int64?, _ text: (String) -> Wording) {
+    static func date(
+        _ scan: inout SpanScanner, at seconds: Int64?, expecting: String = what, _ text: (String) -> Wording
+    ) {
         let written = scan.rest
         let form = HTTPDate.Form(written)
         let start = scan.index
+        let parts = HTTPDate.parts(of: written)
+        // Nothing of it is of a date: that is said once, and not of each part that is missing.
+        let there = parts.filter { !$0.range.isEmpty }
+        if seconds == nil, there.count == 1, there.allSatisfy({ !$0.isCorrect }) {
+            scan.advanceToEnd()
+            return scan.expected(form.rule, spec, expecting)
+        }
         scan.begin()
-        for part in HTTPDate.parts(of: written) where part.kind != .rest {
+        for part in parts where part.kind != .rest {
             if part.kind == .hour { scan.begin() }
             scan.advance(start + part.range.upperBound - scan.index)
             name(part, written.slice(part.range), form, &scan)
@@ -57,7 +66,7 @@ enum Dates {
         }
         scan.leftOver(form.rule, spec)
         guard let seconds else {
-            return scan.finish(form.rule, spec, "No date that exists: expected \(what).", malformed: true)
+            return scan.finish(form.rule, spec, "Not an HTTP date: expected \(expecting).", malformed: true)
         }
         let obsolete = form.obsolete.map { " This is the \($0)." } ?? ""
         scan.finish(form.rule, spec, "\(text(Quantity.moment(seconds)))\(obsolete)")

@@ -32,13 +32,18 @@ enum Dispositions {
     // ext-value = charset "'" [ language ] "'" value-chars
     private static func extended(_ value: Bytes) -> Meaning {
         let spec = "RFC 8187 §3.2"
-        guard let name = ExtendedValue(value)?.octets else {
+        guard let extended = ExtendedValue(value) else {
             return Meaning(
                 "A name in the extended notation.", rule: "ext-value", spec,
                 expected: "a character encoding, ', a language or nothing, ', and percent-encoded text")
         }
+        guard extended.charset.equalsIgnoringCase("utf-8") else {
+            return Meaning(
+                "A name in \(abbreviating: extended.charset), which clients need not know: it has to be in UTF-8.",
+                rule: "ext-value", "RFC 8187 §3.2.1")
+        }
         return Meaning(
-            "The name to save it under, with its encoding; it goes before filename: \(quoting: name).",
+            "The name to save it under, with its encoding; it goes before filename: \(quoting: extended.octets).",
             rule: "ext-value", spec)
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPSemantics
+import Registry
 
 /// Fields that name other resources or hops: Link, Alt-Svc, Forwarded, X-Forwarded-For, Refresh.
 enum Links {
@@ -27,14 +28,23 @@ enum Links {
                     scan.expected("link-value", spec, "a target between < and >")
                 }
             }
+            var anchor: Bytes?
+            var hasRelation = false
             scan.parameters(rule) { name, value in
-                guard let value else { return nil }
+                guard let value, targetEnd != nil else { return nil }
                 let shown = Quotation.of(value)
+                switch name.text {
+                case "rel" where hasRelation:
+                    return Meaning("Only the first rel counts, so \(shown) is ignored.", "RFC 8288 §3.3")
+                case "rel": hasRelation = true
+                case "anchor" where anchor == nil: anchor = value
+                default: break
+                }
                 return switch name.text {
-                case "rel": Meaning("How the target relates to this resource: \(shown).", "RFC 8288 §3.3")
+                case "rel": Meaning(relations(value), "RFC 8288 §3.3")
                 case "rev": Meaning("The relation the other way round, which is obsolete: \(shown).", "RFC 8288 §3.3")
                 case "anchor":
-                    Meaning("What the link starts from, instead of this resource: \(shown).", "RFC 8288 §3.2")
+                    Meaning("The link starts from \(shown), not from this resource.", "RFC 8288 §3.2")
                 case "title": Meaning("A title for people: \(shown).", "RFC 8288 §3.4.1")
                 case "title*": Meaning("A title with its encoding and language: \(shown).", "RFC 8288 §3.4.1")
                 case "type": Meaning("The type the target probably has: \(shown).", "RFC 8288 §3.4.1")
@@ -44,9 +54,25 @@ enum Links {
                 default: nil
                 }
             }
-            let shown = targetEnd.map { Quotation.abbreviated(member.slice(1..<$0)) } ?? "another one"
-            scan.finish("link-value", spec, "A link from this resource to \(shown).")
+            guard let targetEnd else {
+                return scan.finish("link-value", spec, "No link: its target has to stand between < and >.")
+            }
+            let shown = Quotation.abbreviated(member.slice(1..<targetEnd))
+            let start = anchor.map { Quotation.abbreviated($0) } ?? "this resource"
+            scan.finish("link-value", spec, "A link from \(start) to \(shown).")
         }
+    }
+
+    /// What each relation of a `rel` says, from the dictionary.
+    private static func relations(_ value: Bytes) -> Wording {
+        let names = FieldList.split(value, separator: ASCII.space)
+        let texts = names.prefix(4).map { name -> String in
+            if let term = Vocabulary.relations[name] { return term.meaning }
+            return name.contains(ASCII.colon)
+                ? "The relation is \(Quotation.of(name)), which its owner defines."
+                : "\(Quotation.of(name)) is no relation that Hark knows."
+        }
+        return texts.isEmpty ? "No relation is named." : Wording(texts.joined(separator: " "))
     }
 
     // Alt-Svc = clear / 1#alt-value

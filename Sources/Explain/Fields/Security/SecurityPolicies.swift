@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// What a server asks browsers to enforce: Strict-Transport-Security, Content-Security-Policy and others.
 enum SecurityPolicies {
@@ -7,9 +8,12 @@ enum SecurityPolicies {
         let spec = "RFC 6797 §6.1"
         let rule = PairRule(
             pair: "directive", name: "directive-name", value: "directive-value", spec: spec, valueIsOptional: true)
+        let flaw = flaw(
+            FieldList.split(scan.rest, separator: ASCII.semicolon).map { FieldList.pair($0).name.lowercased })
         scan.parts("directive", spec, separator: "Separates the directives.") { scan in
             scan.pair(rule) { name, value in
-                switch name.text {
+                if let flaw { return Meaning("Without effect: \(flaw).", spec) }
+                return switch name.text {
                 case "max-age":
                     value == "0"
                         ? Meaning("Forget that this host wants TLS.", rule: "delta-seconds", "RFC 6797 §6.1.1")
@@ -23,6 +27,14 @@ enum SecurityPolicies {
                 }
             }
         }
+    }
+
+    /// What makes browsers ignore the whole field (RFC 6797 §6.1); nil when nothing does.
+    private static func flaw(_ names: [Bytes]) -> String? {
+        if !names.contains("max-age") { return "there is no max-age, so browsers ignore the field" }
+        var seen: Set<Bytes> = []
+        guard let twice = names.first(where: { !seen.insert($0).inserted }) else { return nil }
+        return "\(Quotation.abbreviated(twice)) is there twice, so browsers ignore the field"
     }
 
     // serialized-policy = serialized-directive *( OWS ";" [ OWS serialized-directive ] ), several with commas
@@ -62,31 +74,13 @@ enum SecurityPolicies {
                 scan.expected("directive-value", spec, "visible ASCII characters")
             }
         }
-        scan.finish("serialized-directive", spec, "The directive \(abbreviating: name).")
+        let values = FieldList.split(scan.group, separator: ASCII.space).dropFirst()
+        scan.finish("serialized-directive", spec, ContentPolicy.sentence(name, values: Array(values)))
     }
 
     private static func directiveText(_ name: Bytes) -> Wording {
-        switch name.text {
-        case "default-src": "Where things may come from that no other directive speaks of."
-        case "script-src": "Where scripts may come from."
-        case "style-src": "Where style sheets may come from."
-        case "img-src": "Where images may come from."
-        case "font-src": "Where fonts may come from."
-        case "media-src": "Where audio and video may come from."
-        case "connect-src": "Where scripts may connect to."
-        case "frame-src", "child-src": "What may be shown in frames."
-        case "worker-src": "Where workers may come from."
-        case "object-src": "Where plug-in content may come from."
-        case "manifest-src": "Where the application's manifest may come from."
-        case "base-uri": "What the page may name as its base URL."
-        case "form-action": "Where forms may be sent."
-        case "frame-ancestors": "Who may show this page in a frame."
-        case "report-uri", "report-to": "Where violations are reported."
-        case "upgrade-insecure-requests": "Load everything over https, also what is linked with http."
-        case "block-all-mixed-content": "Load nothing over http; obsolete."
-        case "sandbox": "Treat the page as if it were in a sandboxed frame."
-        default: "The directive \(abbreviating: name)."
-        }
+        ContentPolicy.lead(name).map { "The directive \(abbreviating: name): \($0) …" }
+            ?? "The directive \(abbreviating: name)."
     }
 
     private static func sourceText(_ source: Bytes) -> Wording {

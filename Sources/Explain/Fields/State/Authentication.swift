@@ -1,5 +1,6 @@
 import Bytes
 import HTTPSemantics
+import Registry
 
 /// Credentials and challenges (RFC 9110 §11).
 enum Authentication {
@@ -9,6 +10,11 @@ enum Authentication {
     // credentials = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
     static func credentials(_ scan: inout SpanScanner) {
         let value = AuthorizationValue(scan.rest)
+        if value == nil, scan.rest.isToken68, Vocabulary.schemes[scan.rest] == nil {
+            scan.advanceToEnd()
+            return scan.name(
+                "credentials", "RFC 9110 §11.4", "\(quoting: scan.seen), with no scheme before it that Hark knows.")
+        }
         let scheme = scheme(&scan)
         guard spaces(&scan), let value else { return scan.leftOver("credentials", "RFC 9110 §11.4") }
         if value.hasParameters {
@@ -50,10 +56,12 @@ enum Authentication {
             case "bearer": "The scheme Bearer: a token that lets in whoever has it (RFC 6750)."
             case "negotiate": "The scheme Negotiate: Kerberos or NTLM, over several requests (RFC 4559)."
             case "ntlm": "The scheme NTLM: three legs that bind the connection to a user."
-            case "dpop": "The scheme DPoP: a token bound to a key (RFC 9449)."
-            case "hoba": "The scheme HOBA: a signature instead of a password (RFC 7486)."
-            case "mutual": "The scheme Mutual: both sides prove that they know the password (RFC 8120)."
-            default: "The scheme \(abbreviating: scheme), which is not known here."
+            default:
+                if let term = Vocabulary.schemes[scheme] {
+                    "The scheme \(abbreviating: scheme) \(term.meaning)"
+                } else {
+                    "The scheme \(abbreviating: scheme), which Hark does not know."
+                }
             }
         }.lowercased
     }
@@ -113,7 +121,7 @@ enum Authentication {
         case "stale":
             text =
                 value.equalsIgnoringCase("true")
-                ? "The nonce had expired, not the password: try again with the new nonce." : "The nonce was not stale."
+                ? "Only the nonce was too old: the client may try again with the new one." : "The nonce was not stale."
         case "domain": text = "Where else these credentials are good: \(shown)."
         case "userhash": text = "Whether the user's name may be hashed: \(shown)."
         case "charset": text = "The encoding of name and password: \(shown)."

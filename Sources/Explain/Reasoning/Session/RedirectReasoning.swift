@@ -15,6 +15,8 @@ package enum RedirectReasoning {
         guard let redirect = exchange.redirect else {
             let conclusion: Prose =
                 switch status {
+                case 308 where Redirect.isResumeIncomplete(response, asked: exchange.requestFields):
+                    "308 as Google's resumable uploads use it: " + RedirectWords.resumption(response.fields)
                 case 300: "It offers a choice; no client chooses by itself."
                 case 305, 306: "\(status) is no longer used; clients do nothing with it."
                 default:

@@ -73,6 +73,14 @@ enum RedirectWords {
         return request.contains(.cookie) ? words + " Cookies are chosen anew for the new URL." : words
     }
 
+    /// What of an upload has arrived, as a 308 of Google says by Range.
+    static func resumption(_ response: FieldSection) -> Prose {
+        guard let range = response.first(named: "range") else {
+            return "nothing has arrived yet; send it from the start."
+        }
+        return "\(range) has arrived; send the rest."
+    }
+
     static func deviation(_ deviation: RedirectChain.Deviation) -> Prose {
         switch deviation {
         case .method(let due, let sent): "The client sent \(sent.name), where \(due.name) was due."

@@ -72,7 +72,7 @@ extension Checks {
         }
         Check(
             "cache-directive-unknown", .info, .caching, .response("cache-control"), "RFC 9111 §5.2.3",
-            "A directive of its own", "\(.directive) is not a directive that standards know; caches pass it over.",
+            "Not a standard directive", "\(.directive) is not a directive that standards know; caches pass it over.",
             bad: ["< 204 | Cache-Control: «max-age=60, community=UCI»"],
             good: ["< 204 | Cache-Control: max-age=60, stale-while-revalidate=30"]
         ) { x, found in

@@ -131,7 +131,7 @@ extension Checks {
         }
         Check(
             "cache-authorization-shared", .warning, .caching, .exchange, when: .asked("authorization"), "RFC 9111 §3.5",
-            "Shared, though behind a password",
+            "Shared, though the request was authenticated",
             """
             The request had Authorization, and a directive lets shared caches hand the answer to others, who need not \
             have any.

@@ -102,7 +102,7 @@ extension Checks {
         }
         Check(
             "cookie-attribute-unknown", .info, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
-            "An attribute of its own", "\(.part) is in no cookie standard; a browser may ignore it.",
+            "Not a standard attribute", "\(.part) is in no cookie standard; a browser may ignore it.",
             bad: ["Set-Cookie: «a=b; Priority=High; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in

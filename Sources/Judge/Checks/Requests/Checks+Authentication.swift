@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 // Credentials and challenges.
 extension Checks {
@@ -13,7 +14,19 @@ extension Checks {
             "The value has to begin with a scheme and a space, as in \("Bearer …") and \("Basic …").",
             bad: ["> GET / | Authorization: «abc» < 204"], good: ["> GET / | Authorization: Custom abc < 204"]
         ) { x, found in
-            for line in x.credentials where line.value == nil { found(at: line.range) }
+            for line in x.credentials where line.value == nil && Vocabulary.schemes[line.written] == nil {
+                found(at: line.range)
+            }
+        }
+        Check(
+            "credentials-empty", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "Nothing after the scheme",
+            "The scheme \(.value) comes without a token or password: the client had nothing to send.",
+            bad: ["> GET / | Authorization: «Bearer» < 204"], good: ["> GET / | Authorization: Bearer abc < 204"]
+        ) { x, found in
+            for line in x.credentials where line.value == nil && Vocabulary.schemes[line.written] != nil {
+                found(at: line.range, [.value: .bytes(line.written)])
+            }
         }
         Check(
             "basic-malformed", .bad, .authentication, .message(.request),
@@ -28,7 +41,8 @@ extension Checks {
         Check(
             "basic-without-tls", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7617 §4",
-            "A password that all can read", "Basic only encodes, and the connection is not encrypted. Use https.",
+            "Anyone on the path can read the password",
+            "Basic only encodes, and the connection is not encrypted. Use https.",
             bad: [Example("> GET / | Authorization: «Basic YTpi» < 204", scheme: "http")],
             good: [
                 "> GET / | Authorization: Basic YTpi < 204",
@@ -36,17 +50,42 @@ extension Checks {
                 Example("> GET / | Authorization: Basic YTpi < 204", scheme: "http", knowsScheme: false),
             ]
         ) { x, found in
-            for line in x.credentials where x.isExposed && line.hasScheme("basic") { found(at: line.range) }
+            for line in x.credentials where x.isExposed && !line.isForProxy && line.hasScheme("basic") {
+                found(at: line.range)
+            }
+        }
+        Check(
+            "proxy-credentials-without-tls", .warning, .authentication, .request("proxy-authorization"),
+            "RFC 7617 §4", "The proxy's credentials may be readable",
+            """
+            Anyone between the client and the proxy can read them, unless the proxy itself is reached over TLS. Use an \
+            HTTPS proxy.
+            """,
+            bad: [
+                Example("> GET / | Proxy-Authorization: «Basic YTpi» < 204", scheme: "http"),
+                Example("> GET / | Proxy-Authorization: «Bearer abc» < 204", scheme: "http"),
+            ],
+            good: [
+                Example("> GET / | Authorization: Custom abc < 204", scheme: "http"),
+                "> GET / | Proxy-Authorization: Basic YTpi < 204",
+            ]
+        ) { x, found in
+            for line in x.credentials
+            where x.isExposed && line.isForProxy && (line.hasScheme("basic") || line.hasScheme("bearer")) {
+                found(at: line.range)
+            }
         }
         Check(
             "bearer-without-tls", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 6750 §5.3",
-            "A token that all can read",
+            "Anyone on the path can read the token",
             "Whoever sees a bearer token can use it, and the connection is not encrypted. Use https.",
             bad: [Example("> GET / | Authorization: «Bearer abc» < 204", scheme: "http")],
             good: ["> GET / | Authorization: Bearer abc < 204"]
         ) { x, found in
-            for line in x.credentials where x.isExposed && line.hasScheme("bearer") { found(at: line.range) }
+            for line in x.credentials where x.isExposed && !line.isForProxy && line.hasScheme("bearer") {
+                found(at: line.range)
+            }
         }
         Check(
             "jwt-unsigned", .bad, .authentication, .message(.request),
@@ -170,7 +209,7 @@ extension Checks {
         Check(
             "basic-challenge-without-tls", .warning, .authentication, .response("www-authenticate"), "RFC 7617 §4",
             "Asks for a readable password",
-            "The client will send name and password where everybody on the way can read them. Ask over https.",
+            "The client will send name and password where anyone on the path can read them. Ask over https.",
             bad: [Example("< 401 | WWW-Authenticate: «Basic realm=\"r\"»", scheme: "http")],
             good: ["< 401 | WWW-Authenticate: Basic realm=\"r\""]
         ) { x, found in
@@ -178,11 +217,21 @@ extension Checks {
         }
         Check(
             "digest-stale", .info, .authentication, .response("www-authenticate"), "RFC 7616 §3.3",
-            "The password was right",
-            "Only the nonce was too old: the client tries again with the new one, and asks nobody.",
-            bad: ["< 401 | WWW-Authenticate: «Digest realm=\"r\", nonce=\"n\", stale=true»"],
-            good: ["< 401 | WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", stale=false"]
+            "Only the nonce was too old",
+            "The client may try again with the new one, without asking the user.",
+            bad: [
+                """
+                > GET / | Authorization: Digest uri="/", qop=auth, algorithm=SHA-256 \
+                < 401 | WWW-Authenticate: «Digest realm="r", nonce="n", stale=true»
+                """
+            ],
+            good: [
+                "< 401 | WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", stale=false",
+                // Nothing was sent that could have been too old.
+                "> GET / < 401 | WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", stale=true",
+            ]
         ) { x, found in
+            guard x.credentials.contains(where: { $0.hasScheme("digest") }) else { return }
             let isStale = x.challenges.contains { challenge in
                 challenge.parameters.contains {
                     $0.name.equalsIgnoringCase("stale") && $0.value.equalsIgnoringCase("true")

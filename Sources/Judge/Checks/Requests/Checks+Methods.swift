@@ -28,18 +28,30 @@ extension Checks {
             found(at: 0..<name.count, [.method: .bytes(name), .expected: .bytes(uppercased(name))])
         }
         Check(
-            "get-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3", "Content that means nothing",
+            "get-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3", "A body with no defined meaning",
             """
             \(.method) with content has no defined meaning: some servers ignore it, some refuse it. Use POST, or put \
             the data into the URL.
             """,
-            bad: ["> «GET» / || a < 204", "> «DELETE» / || a < 204"],
-            good: ["> GET / | Content-Length: 0 < 204", "> POST / || a < 204"]
+            bad: ["> «GET» / || a < 204"],
+            good: ["> GET / | Content-Length: 0 < 204", "> POST / || a < 204", "> DELETE / < 204"]
         ) { x, found in
-            guard let method = x.request?.method, method == .get || method == .head || method == .delete,
-                x.requestHasContent
-            else { return }
+            guard let method = x.request?.method, method == .get || method == .head, x.requestHasContent else {
+                return
+            }
             found(at: 0..<method.name.count, [.method: .bytes(method.name)])
+        }
+        Check(
+            "delete-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3.5",
+            "A body with no defined meaning",
+            """
+            DELETE with content has no defined meaning: some servers ignore it, some refuse it. Let the URL say what \
+            to delete, or use POST.
+            """,
+            bad: ["> «DELETE» / || a < 204"], good: ["> DELETE / < 204", "> DELETE / | Content-Length: 0 < 204"]
+        ) { x, found in
+            guard let method = x.request?.method, method == .delete, x.requestHasContent else { return }
+            found(at: 0..<method.name.count)
         }
         Check(
             "trace-with-content", .bad, .methods, .message(.request), "RFC 9110 §9.3.8", "TRACE with content",
@@ -52,7 +64,7 @@ extension Checks {
         Check(
             "method-without-content", .info, .methods, .message(.request), "RFC 9110 §8.6",
             "No content, and no length",
-            "\(.method) is about its content, and has none. A client should say so with \("Content-Length: 0").",
+            "A \(.method) normally has a body; this one has none. A client should say so with \("Content-Length: 0").",
             bad: ["> «POST» / < 204"], good: ["> POST / | Content-Length: 0 < 204", "> GET / < 204"]
         ) { x, found in
             guard let request = x.request, request.method.has(.contentExpected),

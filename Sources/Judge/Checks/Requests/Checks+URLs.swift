@@ -42,7 +42,7 @@ extension Checks {
         }
         Check(
             "url-malformed", .bad, .urls, .message(.request), "RFC 3986 §2", "A byte that no URL may have",
-            "Byte \(.offset) of the target is \(.part). Servers and proxies read such targets differently.",
+            "\(.part) in the target. Servers and proxies read such targets differently.",
             bad: ["> GET /a«%»zz < 204"], good: ["> GET /a%2Fz < 204", "> OPTIONS * < 204"]
         ) { x, found in
             guard let request = x.request, request.target.form != .authority, request.target.form != .asterisk,
@@ -50,7 +50,7 @@ extension Checks {
             else { return }
             found(
                 at: x.target(defect.offset, 1),
-                [.offset: .number(Int64(defect.offset)), .part: .words(URLReasoning.phrase(defect.kind))])
+                [.part: .words(defect.words(in: request.targetBytes))])
         }
         Check(
             "url-needless-encoding", .info, .urls, .message(.request), "RFC 3986 §6.2.2.2", "Encoded without need",

@@ -30,11 +30,35 @@ extension Checks {
             "compression-of-compressed", .info, .compression, .response("content-encoding"), "RFC 9110 §8.4",
             "Compressed twice", "\(.type) is compressed by itself; the coding costs time and gains nothing.",
             bad: ["< 200 | Content-Type: image/png | Content-Encoding: «gzip» | ETag: \"a\" || xx"],
-            good: ["< 200 | Content-Type: image/svg+xml | Content-Encoding: gzip | ETag: \"a\" || xx"]
+            good: [
+                "< 200 | Content-Type: image/svg+xml | Content-Encoding: gzip | ETag: \"a\" || xx",
+                // What is compressed does not shrink so.
+                Example(
+                    "< 200 | Content-Type: image/png | Content-Encoding: gzip | ETag: \"a\" || xx",
+                    decodedSize: 9),
+            ]
         ) { x, found in
             guard x.responseHasContent, !x.codings.isEmpty, let type = x.type, type.isCompressed,
+                x.codedSizes.map({ $0.transferred >= $0.decoded / 2 }) ?? true,
                 let value = x.answered(.contentType)
             else { return }
+            found([.type: .bytes(value)])
+        }
+        Check(
+            "compression-named-twice", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4",
+            "One compression, named twice",
+            """
+            The content is said to be \(.type), and what is inside the coding shrank by more than half, so it is not \
+            compressed. Leave out the coding, or name the type of what is inside.
+            """,
+            bad: [
+                Example(
+                    "< 200 | Content-Type: application/gzip | Content-Encoding: «gzip» | ETag: \"a\" || xx",
+                    decodedSize: 9)
+            ],
+            good: ["< 200 | Content-Type: application/gzip | Content-Encoding: gzip | ETag: \"a\" || xx"]
+        ) { x, found in
+            guard x.responseHasContent, isNamedTwice(x), let value = x.answered(.contentType) else { return }
             found([.type: .bytes(value)])
         }
         Check(
@@ -50,7 +74,9 @@ extension Checks {
                 "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || xx",
             ]
         ) { x, found in
-            guard x.responseHasContent, let sizes = x.codedSizes, sizes.transferred < sizes.decoded else { return }
+            guard x.responseHasContent, !isNamedTwice(x), let sizes = x.codedSizes,
+                sizes.transferred < sizes.decoded
+            else { return }
             let saved = Quantity.percent(sizes.decoded - sizes.transferred, of: sizes.decoded)
             found([
                 .decoded: .size(sizes.decoded), .size: .size(sizes.transferred), .percent: .number(Int64(saved)),
@@ -102,5 +128,12 @@ extension Checks {
             else { return }
             found(in: .response, [.size: .size(size), .coding: .bytes(best.value)])
         }
+    }
+
+    /// The type names the coding, and what is inside shrank as nothing compressed does.
+    private static func isNamedTwice(_ facts: Facts) -> Bool {
+        guard let type = facts.type, let sizes = facts.codedSizes, facts.codings.contains(where: { type.names($0) })
+        else { return false }
+        return sizes.transferred < sizes.decoded / 2
     }
 }

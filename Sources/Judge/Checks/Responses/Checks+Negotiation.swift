@@ -11,13 +11,18 @@ extension Checks {
             "q-value-malformed", .bad, .negotiation, .message(.request),
             when: .asked("accept", "accept-encoding", "accept-language"), "RFC 9110 §12.4.2", "Not a weight",
             "The weight of \(.value) is not a number from 0 to 1 with at most three decimals.",
-            bad: ["> GET / | Accept: «text/html;q=1.5» < 204"], good: ["> GET / | Accept: text/html;q=0.125 < 204"]
+            bad: [
+                "> GET / | Accept: «text/html;q=1.5» < 204",
+                "> GET / | Accept: «text/html;q=1.5, text/plain;q=abc, */*;q=0.1234» < 204",
+            ], good: ["> GET / | Accept: text/html;q=0.125 < 204"]
         ) { x, found in
             for (field, list) in [
                 ("accept" as StaticString, x.types), ("accept-encoding", x.encodings), ("accept-language", x.languages),
             ] {
-                guard let wrong = list.first(where: { !$0.isWellFormed }) else { continue }
-                found(at: x.request?.fields.range(named: field), [.value: .bytes(wrong.value)])
+                let wrong = list.filter { !$0.isWellFormed }
+                guard !wrong.isEmpty else { continue }
+                let names = Prose.list(wrong.map(\.value), limit: 8)
+                found(at: x.request?.fields.range(named: field), [.value: .words(names)])
             }
         }
         Check(
@@ -108,12 +113,13 @@ extension Checks {
         Check(
             "best-type-chosen", .good, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
             "The client's first choice",
-            "Of what the client accepts \(.type) has the highest weight.",
+            "The client prefers \(.type) to everything else that it accepts.",
             bad: ["> GET / | Accept: image/x-raw, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
             good: ["> GET / | Accept: text/html, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]
         ) { x, found in
             guard x.responseMayHaveContent, x.types.count > 1, let type = x.type, let first = x.types.first,
-                first.weight > 0, first.specificity > 0, Preference.forMediaType(type, in: x.types) == first
+                first.weight > 0, first.specificity > 0, x.types.allSatisfy(\.isWellFormed),
+                Preference.forMediaType(type, in: x.types) == first
             else { return }
             found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(type.essence)])
         }

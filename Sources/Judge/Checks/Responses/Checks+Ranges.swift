@@ -119,7 +119,7 @@ extension Checks {
         }
         Check(
             "range-ignored", .info, .ranges, .exchange, when: .asked("range"), "RFC 9110 §14.2",
-            "The whole instead of a part",
+            "The server ignored Range and sent everything",
             "A server may ignore Range, so the client has to skip what it has already.",
             bad: ["> GET / | Range: bytes=0-1 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef"],
             good: [

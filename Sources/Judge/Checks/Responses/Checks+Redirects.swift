@@ -35,13 +35,12 @@ extension Checks {
             "redirect-location-malformed", .warning, .redirects, .response("location"), "RFC 3986 §2",
             "Location is no correct URL",
             """
-            RFC 3986 does not allow byte \(.offset) of \(.location). Percent-encode it; clients differ in how they \
-            repair it.
+            \(.part) in \(.location). Percent-encode what is not allowed; clients differ in how they repair it.
             """,
             bad: ["< 302 | Location: «/a b»"], good: ["< 302 | Location: /a%20b"]
         ) { x, found in
             guard let location = x.answered(.location), let defect = URLReference(location).firstDefect else { return }
-            found([.offset: .number(Int64(defect.offset)), .location: .bytes(location)])
+            found([.part: .words(defect.words(in: location)), .location: .bytes(location)])
         }
         Check(
             "redirect-location-credentials", .warning, .redirects, .response("location"), "RFC 9110 §4.2.4",

@@ -32,6 +32,61 @@ extension Checks {
             guard let value = x.answered(named: "strict-transport-security"), maxAge(value) == nil else { return }
             found([.value: .bytes(value)])
         }
+        Check(
+            "hsts-directive-repeated", .bad, .security, .response("strict-transport-security"), "RFC 6797 §6.1",
+            "A directive twice",
+            "\(.directive) is there more than once, so browsers ignore the whole field.",
+            bad: ["Strict-Transport-Security: «max-age=31536000; max-age=0»"],
+            good: ["Strict-Transport-Security: max-age=31536000; includeSubDomains"]
+        ) { x, found in
+            guard let value = x.answered(named: "strict-transport-security") else { return }
+            var seen: Set<Bytes> = []
+            for member in FieldList.split(value, separator: ASCII.semicolon) {
+                let name = FieldList.pair(member).name.lowercased
+                if !seen.insert(name).inserted { return found([.directive: .bytes(name)]) }
+            }
+        }
+        Check(
+            "hsts-repeated", .warning, .security, .response("strict-transport-security"), "RFC 6797 §8.1",
+            "More than one Strict-Transport-Security",
+            "Browsers go by the first line, \(.value), and ignore the others. Send one.",
+            bad: ["Strict-Transport-Security: «max-age=0» | Strict-Transport-Security: max-age=9"],
+            good: ["Strict-Transport-Security: max-age=9"]
+        ) { x, found in
+            guard let fields = x.response?.fields, let first = fields.first(named: "strict-transport-security"),
+                fields.lines.count(where: { fields.name(of: $0).equalsIgnoringCase("strict-transport-security") }) > 1
+            else { return }
+            found([.value: .bytes(first)])
+        }
+        Check(
+            "hsts-for-address", .info, .security, .response("strict-transport-security"), "RFC 6797 §8.1.1",
+            "Ignored for an IP address",
+            "Browsers remember it for host names only; \(.host) is an address.",
+            bad: [
+                """
+                > GET / | Host: 192.0.2.1 < 200 | Strict-Transport-Security: «max-age=9» | ETag: "a" \
+                | Content-Type: image/x-raw || a
+                """
+            ],
+            good: ["Strict-Transport-Security: max-age=9"]
+        ) { x, found in
+            guard let url = x.url, let host = url.bytes(url.host), host.isIPv4Address || host.first == ASCII.openBracket
+            else { return }
+            found([.host: .bytes(host)])
+        }
+        Check(
+            "frame-options-conflict", .warning, .security, .response("x-frame-options"),
+            "HTML §7.6", "Values that differ",
+            "X-Frame-Options says \(.value): browsers then show the page in no frame at all. Send one value.",
+            bad: ["X-Frame-Options: «SAMEORIGIN, DENY»", "X-Frame-Options: «DENY» | X-Frame-Options: SAMEORIGIN"],
+            good: ["X-Frame-Options: DENY", "X-Frame-Options: DENY, deny"]
+        ) { x, found in
+            let values = x.response?.fields.list(named: "x-frame-options") ?? []
+            let known: Set<Bytes> = ["deny", "sameorigin", "allowall"]
+            let distinct = Set(values.map(\.lowercased))
+            guard distinct.count > 1, !distinct.isDisjoint(with: known) else { return }
+            found([.value: .words(Prose.list(values, limit: 4))])
+        }
     }
 
     private static func maxAge(_ value: Bytes) -> UInt64? {

@@ -59,11 +59,11 @@ extension Checks {
         Check(
             "status-unknown", .info, .statuses, .message(.response), "RFC 9110 §15", "Not a registered status",
             "No registry lists \(.status); clients treat it like \(.next), the general one of its class.",
-            bad: ["< «299 Fine»", "< «999»"], good: ["< 207", "< 418", "< 204"]
+            bad: ["< «299 Fine»", "< «999»", "< «520»"], good: ["< 207", "< 418", "< 204"]
         ) { x, found in
-            guard let status = x.response?.status, status >= 200, !Vocabulary.statuses.table.contains(status) else {
-                return
-            }
+            guard let status = x.response?.status, status >= 200,
+                Vocabulary.statuses[status].map({ $0.standing == .unregistered }) ?? true
+            else { return }
             found([.status: .number(Int64(status)), .next: .number(Int64(StatusClass(status).general))])
         }
         Check(
@@ -73,12 +73,27 @@ extension Checks {
             bad: ["< «302»"],
             good: [
                 "< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\"", "< 300",
+                "> PUT / | Content-Range: bytes 0-2/9 || abc < 308 | Range: bytes=0-2",
             ]
         ) { x, found in
-            guard let status = x.response?.status, [301, 302, 303, 307, 308].contains(status),
-                x.answered(.location) == nil
+            guard let response = x.response, [301, 302, 303, 307, 308].contains(response.status),
+                x.answered(.location) == nil, !Redirect.isResumeIncomplete(response, asked: x.request?.fields)
             else { return }
-            found([.status: .number(Int64(status))])
+            found([.status: .number(Int64(response.status))])
+        }
+        Check(
+            "resume-incomplete", .info, .statuses, .message(.response), when: .status(308), "RFC 9110 §15.4.9",
+            "308 as resumable uploads use it",
+            "This is no redirect: Google's protocol for resumable uploads says by it how much has arrived. \(.part)",
+            bad: ["> PUT / | Content-Range: bytes 0-2/9 || abc < «308» | Range: bytes=0-2"],
+            good: ["> PUT / | Content-Range: bytes 0-2/9 || abc < 308 | Location: /a"]
+        ) { x, found in
+            guard let response = x.response, Redirect.isResumeIncomplete(response, asked: x.request?.fields) else {
+                return
+            }
+            let range = response.fields.first(named: "range")
+            let words: Prose = range.map { "So far it is \($0): send the rest." } ?? "So far it is nothing."
+            found([.part: .words(words)])
         }
         Check(
             "created-without-location", .info, .statuses, .exchange, when: .status(201), "RFC 9110 §15.3.2",
@@ -120,7 +135,7 @@ extension Checks {
         }
         Check(
             "retry-after-missing", .info, .statuses, .message(.response), when: .status(429...503), "RFC 9110 §10.2.3",
-            "How long to wait?",
+            "No Retry-After",
             "Without \("Retry-After") clients guess, and come back too soon or all at once.",
             bad: ["< «503»", "< «429»"], good: ["< 503 | Retry-After: 120", "< 500"]
         ) { x, found in

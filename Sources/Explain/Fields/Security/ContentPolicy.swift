@@ -1,0 +1,77 @@
+import Bytes
+import HTTPSemantics
+
+/// The directives of Content-Security-Policy in words: a sentence each (CSP3 §6).
+enum ContentPolicy {
+    /// What the directive governs, up to its values; nil for a name that CSP does not have.
+    static func lead(_ name: Bytes) -> String? { leads[name.text] }
+
+    private static let leads: [String: String] = [
+        "default-src": "What no other directive speaks of may come from", "script-src": "Scripts may come from",
+        "script-src-elem": "Script elements may come from", "script-src-attr": "Event handlers may come from",
+        "style-src": "Style sheets may come from", "style-src-elem": "Style elements may come from",
+        "style-src-attr": "Style attributes may come from", "img-src": "Images may come from",
+        "font-src": "Fonts may come from", "media-src": "Audio and video may come from",
+        "connect-src": "Scripts may connect to", "frame-src": "Frames may show",
+        "child-src": "Frames and workers may come from", "worker-src": "Workers may come from",
+        "object-src": "Plug-in content may come from", "manifest-src": "The application's manifest may come from",
+        "prefetch-src": "What is fetched ahead of time may come from", "base-uri": "The page's base URL may be",
+        "form-action": "Forms may be sent to", "frame-ancestors": "The page may be shown in frames of",
+        "report-uri": "Violations are reported to", "report-to": "Violations are reported to the endpoint",
+        "sandbox": "The page is treated as if in a sandboxed frame; still allowed",
+        "trusted-types": "Trusted types may be made by the policies", "plugin-types": "Plug-ins may show the types",
+        "require-trusted-types-for": "Only trusted types may be put into the page by",
+    ]
+
+    /// Directives without values.
+    private static let whole: [String: String] = [
+        "upgrade-insecure-requests": "What the page links with http is loaded over https.",
+        "block-all-mixed-content": "Nothing is loaded over http; obsolete, as browsers do so by themselves.",
+        "sandbox": "The page is treated as if in a sandboxed frame: no scripts, no forms, no origin of its own.",
+    ]
+
+    /// Longer lists of values are cut.
+    private static let mostValues = 6
+
+    /// One sentence of the whole directive.
+    static func sentence(_ name: Bytes, values: [Bytes]) -> Wording {
+        let small = name.lowercased
+        if values.isEmpty || small == "upgrade-insecure-requests", let text = whole[small.text] { return Wording(text) }
+        guard let lead = lead(small) else {
+            return "\(quoting: name) is no directive that Hark knows; browsers ignore what they do not know."
+        }
+        // CSP3 §2.3.1: without a source, and with 'none', nothing matches.
+        let takesSources = small.text.hasSuffix("-src") || isSourceList(small)
+        if values.isEmpty { return Wording(lead + ": " + (takesSources ? "nowhere." : "nothing.")) }
+        var words = values.prefix(mostValues).map { takesSources ? source($0) : Quotation.abbreviated($0) }
+        if values.count > mostValues { words.append("…") }
+        return Wording(lead + ": " + words.joined(separator: ", ") + ".")
+    }
+
+    private static func isSourceList(_ name: Bytes) -> Bool {
+        name.text.hasPrefix("script-src") || name.text.hasPrefix("style-src") || name == "base-uri"
+            || name == "form-action" || name == "frame-ancestors"
+    }
+
+    private static func source(_ source: Bytes) -> String {
+        let small = source.lowercased
+        switch small.text {
+        case "'self'": return "the page's own origin"
+        case "'none'": return "nowhere"
+        case "'unsafe-inline'": return "the page's own text"
+        case "'unsafe-eval'": return "strings that scripts turn into code"
+        case "'wasm-unsafe-eval'": return "WebAssembly"
+        case "'unsafe-hashes'": return "handlers with a hash that is listed"
+        case "'strict-dynamic'": return "what trusted scripts load"
+        case "'report-sample'": return "(reports quote the code)"
+        case "*": return "any address"
+        case "self", "none", "unsafe-inline", "unsafe-eval":
+            return "a host named \(Quotation.abbreviated(source)), as its quotes are missing"
+        default: break
+        }
+        if small.hasPrefix(ignoringCase: "'nonce-") { return "elements with the nonce" }
+        if small.hasPrefix(ignoringCase: "'sha") { return "code with the hash \(Quotation.abbreviated(source))" }
+        if small.last == ASCII.colon { return "\(Quotation.abbreviated(source)) URLs" }
+        return Quotation.abbreviated(source)
+    }
+}

@@ -1,0 +1,98 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// What interfaces say of themselves: that they are retired, that their quota is used up, what went wrong.
+extension Checks {
+    static let interfaces: [Check] = Array {
+        Check(
+            "deprecation-malformed", .warning, .dates, .response("deprecation"), "RFC 9745 §2.1", "Not a date",
+            "\(.value) is what older drafts had. RFC 9745 wants \("@") and seconds since 1970, such as \(.expected).",
+            bad: [
+                "Deprecation: «true»", "Deprecation: «Mon, 02 Feb 2026 09:30:00 GMT»", "Deprecation: «?1»",
+                "Deprecation: «1688169599»",
+            ],
+            good: ["Deprecation: @1688169599"]
+        ) { x, found in
+            guard let value = x.answered(named: "deprecation"), deprecation(x) == nil else { return }
+            let seconds = x.moment(value) ?? x.date ?? 1_688_169_599
+            found([.value: .bytes(value), .expected: .text("@\(seconds)")])
+        }
+        Check(
+            "sunset-past", .info, .dates, .response("sunset"), "RFC 8594 §3", "Past its Sunset",
+            "The resource was to go away on \(.date), before this answer, and is still there.",
+            bad: ["Sunset: «Sat, 28 Feb 2026 12:00:00 GMT»"], good: ["Sunset: Mon, 01 Mar 2027 12:00:00 GMT"]
+        ) { x, found in
+            guard let sunset = x.moment(x.answered(named: "sunset")), let date = x.date, sunset < date else { return }
+            found([.date: .date(sunset)])
+        }
+        Check(
+            "sunset-before-deprecation", .warning, .dates, .response("sunset"), "RFC 9745 §4",
+            "Goes away before it is deprecated",
+            "Sunset, \(.date), may not be earlier than the moment in Deprecation.",
+            bad: ["Sunset: «Mon, 01 Mar 2027 12:00:00 GMT» | Deprecation: @1900000000"],
+            good: [
+                "Sunset: Mon, 01 Mar 2027 12:00:00 GMT | Deprecation: @1688169599",
+                "Sunset: Mon, 01 Mar 2027 12:00:00 GMT",
+            ]
+        ) { x, found in
+            guard let sunset = x.moment(x.answered(named: "sunset")), let since = deprecation(x), sunset < since else {
+                return
+            }
+            found([.date: .date(sunset)])
+        }
+        Check(
+            "rate-limit-reached", .info, .statuses, .message(.response),
+            when: .answered("ratelimit", "ratelimit-remaining", "x-ratelimit-remaining"),
+            "draft-ietf-httpapi-ratelimit-headers", "The quota is used up", "Nothing is left of it.\(.next)",
+            bad: [
+                "< «429» | RateLimit: \"default\";r=0;t=50 | Retry-After: 50",
+                "< «200» | X-RateLimit-Remaining: 0 | X-RateLimit-Reset: 30",
+                "< «200» | RateLimit-Remaining: 0", "< «200» | RateLimit: limit=100, remaining=0, reset=50",
+            ],
+            good: ["< 200 | X-RateLimit-Remaining: 10", "< 200 | RateLimit: \"default\";r=5;t=50"]
+        ) { x, found in
+            guard let limit = x.response.flatMap({ RateLimit($0.fields) }), limit.remaining == 0 else { return }
+            let next: Prose = limit.wait(at: x.date).map { " There is more in \(Quantity.span($0))." } ?? ""
+            found([.next: .words(next)])
+        }
+        Check(
+            "problem-with-success", .warning, .content, .response("content-type"), "RFC 9457 §3",
+            "A problem with a status of success",
+            "The content says what went wrong, and \(.status) says that nothing did. Clients go by the status.",
+            bad: ["< 200 | Content-Type: «application/problem+json» || {\"title\":\"No\"}"],
+            good: ["< 404 | Content-Type: application/problem+json || {\"title\":\"No\"}"]
+        ) { x, found in
+            guard x.responseHasContent, let response = x.response, (200..<300).contains(response.status),
+                ProblemDetails.isNamed(by: x.type)
+            else { return }
+            found([.status: .number(Int64(response.status))])
+        }
+        Check(
+            "problem-status-differs", .warning, .content, .response("content-type"), "RFC 9457 §3.1.2",
+            "Two statuses",
+            "The problem says \(.seen), the response \(.status). Something on the way changed one of them.",
+            bad: ["< 404 | Content-Type: «application/problem+json» || {\"status\":403}"],
+            good: [
+                "< 404 | Content-Type: application/problem+json || {\"status\":404}",
+                "< 404 | Content-Type: application/problem+json || {\"title\":\"No\"}",
+            ]
+        ) { x, found in
+            guard x.responseMayHaveContent, x.codings.isEmpty, let status = x.response?.status,
+                ProblemDetails.isNamed(by: x.type), let bytes = x.responseContent.bytes,
+                let said = ProblemDetails(bytes)?.status, said != Int64(status)
+            else { return }
+            found([.seen: .number(said), .status: .number(Int64(status))])
+        }
+    }
+
+    /// Since when it is deprecated, as RFC 9745 §2.1 writes it.
+    private static func deprecation(_ facts: Facts) -> Int64? {
+        guard let value = facts.answered(named: "deprecation"),
+            case .item(let item)? = try? StructuredField(.item, value), case .date(let seconds) = item.bare
+        else { return nil }
+        return seconds
+    }
+}
