@@ -116,6 +116,9 @@ extension Outcome {
             with("Hark's authority is not valid by this computer's clock, so it can certify nobody.")
         case .internalError:
             with("The proxy made a mistake. This is a defect in Hark; please report it.")
+        case .recordedFailure:
+            detail.isEmpty
+                ? "The exchange failed, as its recorder says." : "The exchange failed. Its recorder says: \(detail)"
         case .opened:
             "The tunnel was opened, and its inside is read: the requests in it are flows of their own."
         case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
@@ -142,6 +145,7 @@ extension Outcome {
         case .proxyCredentialsMissing, .proxyNonceStale: 407
         case .ring: 508
         case .internalError: 500
+        case .recordedFailure: nil
         case .unsupportedScheme, .unsupportedMethod: 501
         case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable,
             .connectFailed,

@@ -141,6 +141,8 @@ public struct Outcome: Sendable, Hashable {
         /// The local authority is not valid by this computer's clock.
         case authorityNotValid
         case internalError
+        /// Another recorder says that it failed; `detail` has its words, which do not tell by whose doing.
+        case recordedFailure
         /// A CONNECT whose inside is read: the requests in it are flows of their own.
         case opened
 

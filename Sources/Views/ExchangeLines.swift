@@ -95,7 +95,11 @@ package struct ExchangeLines {
             if let status { out.number(UInt64(max(0, status)), digits: 3) } else { out.text("---") }
         }
         let size = record.tunnelProtocol == nil ? record.response.contentSize : record.relayedReceived
-        writer.out.right(to: metrics + Self.statusWidth + Self.sizeWidth) { $0.size(size) }
+        // Of what another tool recorded nobody may have counted it.
+        let isCounted =
+            record.opening?.clientConnection != nil || record.response.content.size != nil || size > 0
+            || record.responseHead == nil
+        writer.out.right(to: metrics + Self.statusWidth + Self.sizeWidth) { if isCounted { $0.size(size) } }
         let (nanoseconds, overflow) = UInt64(clamping: record.duration ?? 0).multipliedReportingOverflow(by: 1000)
         writer.out.right(to: width) { $0.duration(nanoseconds: overflow ? .max : nanoseconds) }
         writer.out.newline()

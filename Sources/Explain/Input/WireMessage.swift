@@ -1,6 +1,7 @@
 package import Bytes
 package import Flow
 package import HTTPModel
+import HTTPSemantics
 import HTTPWire
 
 /// A recorded message put together again as it was on the wire, so far as the record allows.
@@ -14,7 +15,9 @@ package struct WireMessage: Sendable {
         let message = record[kind]
         guard let head = message.malformedHead ?? record.headBytes(kind), !head.isEmpty else { return nil }
         if record.provenance(of: kind == .request ? .requestBytes : .responseBytes) == .assumed {
-            remarks.append("The head was put together from a list of headers.")
+            let hasHost = kind == .response || record.hostLineOfURL == nil
+            let host = hasHost ? "" : ", and Host, which it lacks, from the URL"
+            remarks.append("The head was put together from a list of headers\(host).")
         }
         guard kind == .request || !record.contentIsOfRule else {
             remarks.append("A rule answered in its place; the server's content was not read.")
@@ -66,11 +69,31 @@ extension FlowRecord {
     /// The bytes of a message's head; for a tunnel the answer that Hark gave in the server's place.
     fileprivate func headBytes(_ kind: MessageKind) -> Bytes? {
         switch kind {
-        case .request: requestHead.map { $0.fields.asLines($0.startLine) }
+        case .request:
+            requestHead.map { head in
+                let lines = head.fields.asLines(head.startLine)
+                // Last, so that all other places are those of the record's head.
+                guard let host = hostLineOfURL, lines.hasEnding("\r\n\r\n") else { return lines }
+                return Bytes(lines.array.dropLast(2) + host.array + [ASCII.carriageReturn, ASCII.lineFeed])
+            }
         case .response:
             responseHead.map { $0.fields.asLines($0.startLine) }
                 ?? ownAnswer.map { $0.fields.asLines($0.startLine) } ?? (isAnsweredHere ? response.sent : nil)
         }
+    }
+
+    /// The line that a request of HTTP/1.1 had, and that its recorder did not list (RFC 9112 §3.2); nil where it is
+    /// there, and of a head whose bytes were recorded.
+    package var hostLineOfURL: Bytes? {
+        guard let head = requestHead, !isRecorded(.requestBytes), head.version == .http11, !head.fields.contains(.host)
+        else { return nil }
+        let url = URLReference(url)
+        guard let host = url.host, let authority = url.authority, host.lowerBound <= authority.upperBound else {
+            return nil
+        }
+        let name = url.raw.slice(host.lowerBound..<authority.upperBound)
+        guard !name.isEmpty, name.allSatisfy({ $0 > ASCII.space && $0 != ASCII.delete }) else { return nil }
+        return Bytes(Array("Host: ".utf8) + name + [ASCII.carriageReturn, ASCII.lineFeed])
     }
 
     private var isAnsweredHere: Bool {

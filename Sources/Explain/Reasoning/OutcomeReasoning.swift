@@ -10,14 +10,19 @@ package enum OutcomeReasoning {
         var steps = StepCollector()
         steps.judge("end", outcome.kind == .complete || outcome.kind == .tunnel, end(outcome), "RFC 9112 §8")
         if outcome.kind != .complete, outcome.kind != .tunnel {
-            steps.add("by", "The cause: the \(Prose.phrase(outcome.by.noun)).", "RFC 9112 §8")
+            // Another recorder's words do not tell by whose doing it was.
+            if outcome.code != .recordedFailure {
+                steps.add("by", "The cause: the \(Prose.phrase(outcome.by.noun)).", "RFC 9112 §8")
+            }
             steps.add("code", "\(outcome.code.rawValue)", "RFC 9112 §8")
         }
         if let error = outcome.error {
             let bytes = Quotation.of(error.bytes)
             steps.fault("byte \(error.offset)", "\(error.text) The bytes there: \(bytes).", error.spec)
         }
-        if let status = outcome.status {
+        // Hark answers only clients of its own: of what another tool recorded it owes nobody anything.
+        let isOwn = exchange.opening?.clientConnection != nil || exchange.opening?.listener != nil
+        if let status = outcome.status, isOwn || exchange.responseHead != nil {
             let got: Prose =
                 exchange.responseHead.map { "The client was answered \($0.status)." }
                 ?? "Hark owes the client a \(status) for this."

@@ -28,7 +28,9 @@ extension ExchangeSummary {
                 out.wire(essence, limit: 60)
                 out.text(", ")
             }
-            out.size(message.contentSize)
+            // Other recorders may not have counted what was transferred.
+            let isCounted = message.content.size != nil || goesOn || message.wireSize != nil || isCut
+            if isCounted { out.size(message.contentSize) } else { out.text("unknown size") }
             if isCut, let expected {
                 out.text(" of ")
                 out.size(expected)
@@ -36,7 +38,7 @@ extension ExchangeSummary {
             switch framing.kind {
             case .chunked: Self.chunks(message, to: &out)
             case .close: out.text(", ended by closing the connection")
-            case .length: out.text(" by Content-Length")
+            case .length: if isCounted { out.text(" by Content-Length") }
             case .frames: out.text(" in frames")
             case .none, .tunnel: break
             }

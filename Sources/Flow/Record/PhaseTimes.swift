@@ -84,7 +84,10 @@ public struct PhaseTimes: Sendable, Equatable {
             blocked = clock.advance(to: sought)
             if let resolved = times.nameResolved {
                 dns = clock.advance(to: resolved)
-                connect = clock.advance(to: times.upstreamConnected)
+                // A recorder may know what the name took, and nothing of the connection.
+                if times.upstreamConnected != nil || (times.requestForwarded ?? times.responseHead) == nil {
+                    connect = clock.advance(to: times.upstreamConnected)
+                }
             } else if let connected = times.upstreamConnected {
                 connect = clock.advance(to: connected)
             } else if Self.failedConnecting(record.outcome) {

@@ -26,16 +26,73 @@ package struct HARChecker {
         self.init(file, step: RecordingWindow.step)
     }
 
-    /// - Parameter step: so much is read at once.
-    init(_ file: any RecordedBytes, step: Int) {
+    /// The HAR in a file, also where it is packed: that is found wrong then, and places are those of its text.
+    ///
+    /// - Parameter fail: makes an error of why it cannot be unpacked, a sentence.
+    package init<Failure: Error>(
+        recording file: any RecordedBytes, _ fail: (String) -> Failure
+    ) throws(Failure) {
+        var text = file
+        var wrapping: String?
+        do throws(PackedRecording.Failure) {
+            if let found = try PackedRecording.unwrapped(file) {
+                (text, wrapping) = (found.bytes, found.wrapping.rawValue)
+            } else if file.count <= PackedRecording.sizeLimit, file.read(0..<min(2, file.count)) == "PK",
+                let har = PackedHAR.har(file.read(0..<file.count))
+            {
+                (text, wrapping) = (har, "ZIP")
+            }
+        } catch {
+            throw fail(error.text)
+        }
+        self.init(text, step: RecordingWindow.step, wrapping: wrapping)
+    }
+
+    /// - Parameters:
+    ///   - step: so much is read at once.
+    ///   - wrapping: what was around the file.
+    init(_ file: any RecordedBytes, step: Int, wrapping: String? = nil) {
+        if let wrapping {
+            let problem = "The file is \(wrapping); HAR is JSON in UTF-8. The places below are those of its text."
+            add(0, "", problem, HARReaders.packed)
+        }
         var window = RecordingWindow(file, step: step)
-        walk(&window)
+        let end = walk(&window)
         base = 0
-        if !window.isUTF8() { add(0, "", "The file is not UTF-8 everywhere.", HARReaders.strictJSON) }
+        grammar(&window, to: end)
         number(file)
     }
 
-    private mutating func walk(_ window: inout RecordingWindow) {
+    /// What the reader of entries forgives, and others do not.
+    private mutating func grammar(_ window: inout RecordingWindow, to end: Int) {
+        var encoding = TextCheck(allowsNull: true)
+        var check = JSONGrammarCheck()
+        let known = Set(findings.map(\.offset))
+        var found: [(Int, JSONGrammarCheck.Fault)] = []
+        var more = 0
+        func tell(_ place: Int, _ fault: JSONGrammarCheck.Fault) {
+            guard !known.contains(place) else { return }
+            if found.count < Self.limit { found.append((place, fault)) } else { more += 1 }
+        }
+        var position = window.startsWithByteOrderMark() ? -3 : 0
+        window.forEachPiece(to: window.size) { piece in
+            piece.withUnsafeBytes { encoding.add($0) }
+            // The mark is told by itself, and behind a place that is no JSON nothing is.
+            let text = piece.slice(
+                max(0, min(piece.count, -position))..<min(piece.count, max(0, end - max(0, position))))
+            if position < 0 { check.skip(min(3, piece.count)) }
+            check.add(text, tell)
+            position = max(0, position) + piece.count
+        }
+        check.end(tell)
+        for (place, fault) in found { add(place, "", fault.text, HARReaders.strictJSON) }
+        untold += more
+        if !encoding.isText { add(0, "", "The file is not UTF-8 everywhere.", HARReaders.strictJSON) }
+    }
+
+    /// - Returns: where reading ended, at the end or at what is no JSON.
+    private mutating func walk(_ window: inout RecordingWindow) -> Int {
+        var end = window.size
         if window.startsWithByteOrderMark() {
             window.position = 3
             add(0, "", "The file begins with a byte order mark.", HARReaders.byteOrderMark)
@@ -50,11 +107,13 @@ package struct HARChecker {
             }
         } catch {
             base = 0
-            add(error.offset, "", "\(error.text) What stands behind was not checked.", HARReaders.strictJSON)
+            end = error.offset
+            add(error.offset, "", "\(error.text) The rest of the file was not checked.", HARReaders.strictJSON)
         }
         for reference in pageReferences where !pages.contains(reference.page) {
             add(reference.offset, reference.path, "There is no page \"\(reference.page.text)\".", nil)
         }
+        return end
     }
 
     private mutating func tree(_ window: inout RecordingWindow) throws(JSONError) -> JSONNode {
@@ -118,8 +177,17 @@ package struct HARChecker {
         case "creator", "browser": check(node, HARShape.creator, path)
         case "pages":
             check(node, HARShape.pages, path)
-            for page in node.elements ?? [] {
-                if let id = page.member("id", in: file)?.string(in: file) { pages.insert(Bytes(Array(id))) }
+            for (place, page) in (node.elements ?? []).enumerated() {
+                if let date = page.member("startedDateTime", in: file), let text = date.string(in: file),
+                    let problem = HAREntryCheck.problem(withDate: text)
+                {
+                    add(date.offset, "\(path)[\(place)].startedDateTime", problem.text, problem.reader)
+                }
+                guard let node = page.member("id", in: file), let id = node.string(in: file) else { continue }
+                if !pages.insert(Bytes(Array(id))).inserted {
+                    let name = Bytes(Array(id.prefix(100))).text
+                    add(node.offset, "\(path)[\(place)].id", "Two pages have the id \"\(name)\".", HARReaders.lastOne)
+                }
             }
         case "entries": add(node.offset, path, "It is \(node.kind), not an array.", HARReaders.schema)
         case "comment": break

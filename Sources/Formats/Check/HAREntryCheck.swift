@@ -4,7 +4,7 @@ import JSON
 
 /// What is wrong with the values of one entry, its types being right: dates, times, sizes, URLs, content.
 struct HAREntryCheck {
-    private let file: Bytes
+    let file: Bytes
     private let path: String
     private var found: [HARFinding] = []
 
@@ -13,8 +13,14 @@ struct HAREntryCheck {
         self.path = path
     }
 
+    /// The entry says that contents are not what they were: cut, or with tags in place of credentials.
+    private var isCut = false
+
     func findings(_ entry: JSONNode) -> [HARFinding] {
         var check = self
+        check.isCut =
+            entry.member("_redacted", in: file) != nil
+            || entry.member("response", in: file)?.member("_truncated", in: file)?.boolean == true
         check.date(entry)
         check.address(entry)
         check.times(entry)
@@ -29,6 +35,8 @@ struct HAREntryCheck {
             add(
                 node, "startedDateTime", "\"\(text.text)\" is no date and time as ISO 8601 writes it.",
                 HARReaders.chrome)
+        } else if let problem = Self.problem(withDate: text) {
+            add(node, "startedDateTime", problem.text, problem.reader)
         }
     }
 
@@ -98,7 +106,10 @@ struct HAREntryCheck {
             add(method, "request.method", "It is empty.", nil)
         }
         sizes(node, "request")
+        version(node, "request", isAnswered: true)
+        requestLists(node)
         guard let post = node.member("postData", in: file) else { return }
+        form(post)
         // HAR 1.2: params and text are mutually exclusive; many write both, and readers take the text.
         if post.member("text", in: file) == nil, post.member("params", in: file) == nil {
             add(post, "request.postData", "It has neither text nor params.", nil)
@@ -112,10 +123,15 @@ struct HAREntryCheck {
             add(status, "response.status", "\(code) is no status code.", nil)
         }
         sizes(node, "response")
+        version(node, "response", isAnswered: node.member("status", in: file)?.integer(in: file) ?? 0 != 0)
+        responseLists(node)
         if let listed = node.member("content", in: file) { content(listed) }
     }
 
     private mutating func content(_ content: JSONNode) {
+        if let node = content.member("size", in: file), let size = node.double(in: file), size < 0 {
+            add(node, "response.content.size", "It is \(Self.text(size)); a size is 0 or more.", nil)
+        }
         guard let node = content.member("text", in: file), let text = node.string(in: file) else { return }
         var size = text.count
         if let encoding = content.member("encoding", in: file), let name = encoding.string(in: file), !name.isEmpty {
@@ -129,9 +145,15 @@ struct HAREntryCheck {
             }
             size = bytes.count
         }
-        // Text of other charsets is longer or shorter in UTF-8 than it was: only bytes can be counted.
-        guard content.member("encoding", in: file) != nil, let listed = content.member("size", in: file),
-            let count = listed.integer(in: file), count >= 0, count != size
+        if size > 0, let type = content.member("mimeType", in: file), type.string(in: file)?.isEmpty == true {
+            add(type, "response.content.mimeType", "It is empty, and there is content.", HARReaders.types)
+        }
+        // Text of other charsets is longer or shorter in UTF-8 than it was: only bytes can be counted, and ASCII, which
+        // almost all charsets write alike. Of a content that was not kept whole the size is that of the whole.
+        let isCounted = content.member("encoding", in: file) != nil || text.allSatisfy { $0 < 0x80 } && !text.isEmpty
+        guard isCounted, content.member("_contentDamage", in: file) == nil, !isCut,
+            let listed = content.member("size", in: file), let count = listed.integer(in: file), count >= 0,
+            count != size
         else { return }
         add(listed, "response.content.size", "It is \(count), and the text stands for \(size) bytes.", nil)
     }
@@ -145,7 +167,7 @@ struct HAREntryCheck {
         }
     }
 
-    private mutating func add(_ node: JSONNode, _ name: String, _ problem: String, _ reader: String?) {
+    mutating func add(_ node: JSONNode, _ name: String, _ problem: String, _ reader: String?) {
         found.append(HARFinding(path: "\(path).\(name)", offset: node.offset, problem: problem, reader: reader))
     }
 }

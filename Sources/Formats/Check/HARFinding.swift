@@ -25,4 +25,14 @@ enum HARReaders {
     static let strictJSON = "Strict JSON readers, browsers among them, refuse the whole file."
     /// RFC 8259 §4
     static let lastOne = "Readers differ in which of them they take."
+    /// Python's datetime.fromisoformat, Java's Instant, Go's time.Parse.
+    static let dates = "Readers that parse dates refuse it, or show \"Invalid Date\"."
+    /// ECMA-262 §21.4.3.2: a date and time without an offset is local time.
+    static let zones = "Readers take it for UTC or for the time of where they run."
+    static let packed = "Browsers' developer tools, and readers of JSON, do not open the file."
+    /// github.com/grafana/har-to-k6/issues/87
+    static let types = "Converters to load tests stop here, or leave the content out."
+    static let versions = "Readers that parse the version refuse it, or show HTTP/1.1."
+    /// HAR 1.2 has each fact in one place and some of it again in lists.
+    static let twice = "Readers differ in which of the two they take."
 }

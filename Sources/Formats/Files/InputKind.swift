@@ -11,8 +11,10 @@ package enum InputKind: Sendable, Hashable {
     case log
     /// A flow file of mitmproxy.
     case mitmproxy
-    /// An archive of Fiddler's.
+    /// An archive of Fiddler's, or a ZIP with HAR in it.
     case sessionArchive
+    /// What Charles exports as JSON.
+    case charles
     case unknown
 
     static func hasByteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -94,18 +94,17 @@ struct RecordingWindow {
         peek(at: 0, 3).withUnsafeBytes { InputKind.hasByteOrderMark($0.bindMemory(to: UInt8.self)) }
     }
 
-    /// Whether all of the file is UTF-8.
-    mutating func isUTF8() -> Bool {
-        var check = TextCheck(allowsNull: true)
-        end = size
+    /// Hands out all of the file up to a place, piece by piece.
+    mutating func forEachPiece(to place: Int, _ body: (Bytes) -> Void) {
+        end = min(place, size)
         position = 0
         while position < end {
             load(1)
-            let part = bytes.slice(position - start..<bytes.count)
-            part.withUnsafeBytes { check.add($0) }
-            position = available
+            let part = position - start..<min(bytes.count, end - start)
+            guard !part.isEmpty else { return }
+            body(bytes.slice(part))
+            position = start + part.upperBound
         }
-        return check.isText
     }
 
     /// Lets `body` read from the position on, again with more bytes in memory where it could not see the end of what it

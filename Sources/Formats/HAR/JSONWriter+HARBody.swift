@@ -23,17 +23,25 @@ extension JSONWriter {
         key("content")
         beginObject()
         let transferred = Int64(clamping: message.contentSize)
-        let type = fields?.first(.contentType) ?? told?.contentType ?? Bytes()
+        let type = told?.contentType(.content) ?? fields?.first(.contentType) ?? Bytes()
         let decoded: DecodedContent
         if let fields { decoded = DecodedContent(fields, message) } else { decoded = .identity }
+        // Another recorder's own figures, unless what is there has other bytes.
+        let listed = decodedSize == nil ? told : nil
+        func size(_ size: Int64, compression: Int64?, _ type: Bytes) {
+            guard let listed, let count = listed.size(.content, "size"), count >= 0 else {
+                return self.size(size, compression: listed == nil ? compression : nil, type)
+            }
+            self.size(count, compression: listed.size(.content, "compression"), type)
+        }
         switch decoded {
         case .identity:
             size(transferred, compression: 0, type)
             kept(body)
         case .told(let content):
-            let size = Int64(
+            let count = Int64(
                 clamping: decodedSize ?? message.content.decodedSize.map { Int(clamping: $0) } ?? content.count)
-            self.size(size, compression: size - transferred, type)
+            size(count, compression: count - transferred, type)
             kept(.inline(content))
         case .decoded(let codings, let decoded, let isText):
             let isCut = message.isCutByTheRecord
@@ -88,8 +96,7 @@ extension JSONWriter {
     mutating func postData(_ fields: FieldSection, _ body: ContentRef, _ told: ToldMembers? = nil) {
         key("postData")
         beginObject()
-        let type = fields.first(.contentType) ?? Bytes()
-        member("mimeType", type)
+        member("mimeType", told?.contentType(.postData) ?? fields.first(.contentType) ?? Bytes())
         let isText = body.isText
         text(isText: isText, encoding: "_encoding") { emit in
             _ = body.forEachPiece(of: ContentRef.pieceSize) { piece in

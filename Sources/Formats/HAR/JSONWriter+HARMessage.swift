@@ -16,20 +16,44 @@ extension JSONWriter {
         member("method", head?.method.name ?? record.refusedRequest?.method ?? Bytes())
         url(record)
         let refused = head == nil ? record.refusedRequest : nil
-        version(head?.version ?? refused.flatMap { RecordedHead.version($0.version) })
+        if let name = told?.text(.request, "httpVersion") {
+            member("httpVersion", name)
+        } else {
+            version(head?.version ?? refused.flatMap { RecordedHead.version($0.version) })
+        }
         let malformed = refused == nil ? nil : record.request.malformedHead
         let fields = head?.fields ?? malformed.map { RefusedRequest.fields(in: $0) }
+        // What no header says stands only in the list; of a redacted entry nobody looked through it.
+        let lists = places == nil ? told : nil
         key("cookies")
-        if let fields { requestCookies(fields) } else { empty() }
-        headers(fields)
+        if let list = lists?.list(.request, "cookies") {
+            value(list.node, in: list.file)
+        } else if let fields {
+            requestCookies(fields)
+        } else {
+            empty()
+        }
+        if let list = lists?.list(.request, "headers") {
+            key("headers")
+            value(list.node, in: list.file)
+        } else {
+            headers(fields)
+        }
         key("queryString")
-        if let query = head?.query ?? refused?.query { pairs(query) } else { empty() }
+        if let list = lists?.list(.request, "queryString") {
+            value(list.node, in: list.file)
+        } else if let query = head?.query ?? refused?.query {
+            pairs(query)
+        } else {
+            empty()
+        }
         let isExact = !record.assumed.contains(.requestBytes)
         let headSize =
             isExact
             ? places?.request.headSize ?? record.request.block?.bytes.count ?? head?.raw.count ?? malformed?.count
-            : told?.headSize(.request).map { Int($0) }
-        sizes(headSize, record.request.contentSize, isKnown: head != nil)
+            : told?.size(.request, "headersSize").map { Int(clamping: $0) }
+        let counted = isExact || places != nil ? nil : told?.size(.request, "bodySize")
+        sizes(headSize, record.request.contentSize, isKnown: head != nil, counted)
         if let head { requestContent(record.request.content, head.fields, told) }
         evidence(
             record.request, since: record.openedAt, isExact ? head?.raw ?? record.request.malformedHead : nil,
@@ -48,20 +72,39 @@ extension JSONWriter {
         let given = isOther ? GivenStatus(record.response.sent) : nil
         key("status")
         integer(given?.status ?? head?.status ?? 0)
-        member("statusText", given?.reason ?? head?.reason ?? Bytes())
-        version(head?.version)
+        let reason = head == nil && places == nil ? told?.text(.response, "statusText") : nil
+        member("statusText", given?.reason ?? head?.reason ?? reason ?? Bytes())
+        let lists = places == nil ? told : nil
+        if let name = told?.text(.response, "httpVersion") {
+            member("httpVersion", name)
+        } else {
+            version(head?.version)
+        }
         key("cookies")
-        if let head { responseCookies(head.fields) } else { empty() }
-        headers(head?.fields)
+        if let list = lists?.list(.response, "cookies") {
+            value(list.node, in: list.file)
+        } else if let head {
+            responseCookies(head.fields)
+        } else {
+            empty()
+        }
+        if let list = lists?.list(.response, "headers") {
+            key("headers")
+            value(list.node, in: list.file)
+        } else {
+            headers(head?.fields)
+        }
         content(record.response, head?.fields, decodedSize: places?.response.decodedSize, told)
-        member("redirectURL", given == nil ? head.flatMap(Self.redirect) ?? Bytes() : Bytes())
+        let redirect = head.flatMap(Self.redirect) ?? lists?.text(.response, "redirectURL")
+        member("redirectURL", given == nil ? redirect ?? Bytes() : Bytes())
         // A head that was put together from a list of fields has no bytes, and the size that its recorder counted.
         let isExact = !record.assumed.contains(.responseBytes)
         let headSize =
             isExact
             ? places?.response.headSize ?? record.response.block?.bytes.count ?? head?.raw.count
-            : told?.headSize(.response).map { Int($0) }
-        sizes(headSize, record.response.contentSize, isKnown: head != nil)
+            : told?.size(.response, "headersSize").map { Int(clamping: $0) }
+        let counted = isExact || places != nil ? nil : told?.size(.response, "bodySize")
+        sizes(headSize, record.response.contentSize, isKnown: head != nil, counted)
         interim(record)
         evidence(
             record.response, since: record.openedAt, isExact ? head?.raw ?? record.response.malformedHead : nil,
@@ -124,11 +167,13 @@ extension JSONWriter {
     }
 
     /// Exact bytes of the head, and of the content as transferred, so far as it came; -1 when there was no message.
-    private mutating func sizes(_ headSize: Int?, _ contentSize: UInt64, isKnown: Bool) {
+    ///
+    /// - Parameter counted: what another recorder counted.
+    private mutating func sizes(_ headSize: Int?, _ contentSize: UInt64, isKnown: Bool, _ counted: Int64?) {
         key("headersSize")
-        integer(headSize ?? -1)
+        integer(max(-1, headSize ?? -1))
         key("bodySize")
-        integer(isKnown ? Int64(clamping: contentSize) : -1)
+        integer(counted.map { max(-1, $0) } ?? (isKnown ? Int64(clamping: contentSize) : -1))
     }
 
     /// The fields of Hark's own that both messages have. A message is lent, here and below: it is large to copy.

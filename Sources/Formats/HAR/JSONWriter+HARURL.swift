@@ -12,7 +12,13 @@ extension JSONWriter {
         key("url")
         beginString()
         defer { endString() }
-        if let told = record.toldURL { return uri(told) }
+        // As another tool recorded it: only what is no text is encoded.
+        if let told = record.toldURL {
+            var check = TextCheck()
+            told.withUnsafeBytes { check.add($0) }
+            guard check.isText, told.allSatisfy({ $0 >= ASCII.space && $0 != ASCII.delete }) else { return uri(told) }
+            return told.withUnsafeBytes { escape($0) }
+        }
         guard let head = record.requestHead else {
             return record.refusedRequest == nil ? literal("about:blank") : uri(record.url)
         }

@@ -36,15 +36,32 @@ struct ToldMembers {
         return (id, page, file)
     }
 
-    /// The type of a content whose head does not tell.
-    var contentType: Bytes? {
-        node(.content)?.member("mimeType", in: file)?.string(in: file)
+    /// The type of a content where its head says none, or another.
+    func contentType(_ place: Place) -> Bytes? { text(place, "mimeType") }
+
+    /// A size as its recorder counted it; nil where none is told.
+    func size(_ place: Place, _ name: StaticString) -> Int64? { node(place)?.member(name, in: file)?.integer(in: file) }
+
+    /// A list that stands in the entry beside no header that says the same: cookies, parameters, or the headers of a
+    /// response without a status.
+    func list(_ place: Place, _ name: StaticString) -> (node: JSONNode, file: Bytes)? {
+        guard let node = node(place)?.member(name, in: file), node.elements != nil else { return nil }
+        return (node, file)
     }
 
-    /// Bytes of a message's head, as its recorder counted them.
-    func headSize(_ place: Place) -> Int64? {
-        node(place)?.member("headersSize", in: file)?.integer(in: file)
+    /// A text that no header of the entry says.
+    func text(_ place: Place, _ name: StaticString) -> Bytes? { node(place)?.member(name, in: file)?.string(in: file) }
+
+    /// A phase as its recorder measured it, or the time of all, in its spelling; nil when none is told.
+    func time(_ name: StaticString, of place: Place = .timings) -> (value: Double, digits: Bytes)? {
+        guard let node = node(place)?.member(name, in: file), case .number(let range) = node.value,
+            let value = node.double(in: file)
+        else { return nil }
+        return (value, file.slice(range))
     }
+
+    /// It is told which phases were measured.
+    var hasTimes: Bool { node(.timings)?.member("wait", in: file) != nil }
 
     /// What is said of a cache; nil when nothing is, or nothing that HAR 1.2 knows.
     var cache: (node: JSONNode, file: Bytes)? {
@@ -94,12 +111,12 @@ struct ToldMembers {
 
     /// Those of an entry; nil when there are none.
     ///
-    /// - Parameter hasType: the response's head tells the type of the content.
-    static func found(in entry: JSONNode, _ file: Bytes, hasType: Bool) -> Bytes? {
+    /// - Parameter hasFiles: contents that the entry keeps in other files were found there.
+    static func found(in entry: JSONNode, _ file: Bytes, hasFiles: Bool) -> Bytes? {
         var writer = JSONWriter(capacity: 256)
         writer.beginObject()
         let start = writer.count
-        writer.unknown(entry, .entry, file, hasType: hasType)
+        writer.unknown(entry, .entry, file, hasFiles: hasFiles)
         guard writer.count > start else { return nil }
         writer.endObject()
         return writer.withBytes { Bytes(Array($0)) }
@@ -191,7 +208,7 @@ extension JSONWriter {
 
     /// What `ToldMembers` keeps of an object, member by member; of a name that comes twice, the last.
     fileprivate mutating func unknown(
-        _ node: JSONNode, _ place: ToldMembers.Place, _ file: Bytes, hasType: Bool
+        _ node: JSONNode, _ place: ToldMembers.Place, _ file: Bytes, hasFiles: Bool, type: Bytes? = nil
     ) {
         guard case .object(let members) = node.value else { return }
         var others = members.filter { !ToldMembers.isKnown($0.key, place, file) }
@@ -207,16 +224,45 @@ extension JSONWriter {
                 value(cache, in: file)
             }
         }
-        if place == .content, !hasType, let type = node.member("mimeType", in: file)?.string(in: file), !type.isEmpty {
-            key("mimeType")
-            string(type)
+        if place == .content || place == .postData {
+            if hasFiles { others.removeAll { $0.key.isEqual(to: "_file", in: file) } }
+            if let noted = node.member("mimeType", in: file)?.string(in: file), !noted.isEmpty, noted != type {
+                key("mimeType")
+                string(noted)
+            }
         }
-        if place == .request || place == .response, let size = node.member("headersSize", in: file)?.integer(in: file),
-            size >= 0
-        {
-            key("headersSize")
-            integer(size)
+        if place == .timings { times(node, ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"], file) }
+        if place == .entry { times(node, ["time"], file) }
+        let listed = place == .request || place == .response ? node.member("headers", in: file) : nil
+        func header(_ name: StaticString) -> Bytes? {
+            listed?.elements?.first { $0.member("name", in: file)?.string(in: file)?.equalsIgnoringCase(name) == true }?
+                .member("value", in: file)?.string(in: file)
         }
+        if place == .request {
+            if header("cookie") == nil { kept("cookies", of: node, file) }
+            if node.member("url", in: file)?.string(in: file)?.contains(ASCII.question) != true {
+                kept("queryString", of: node, file)
+            }
+        }
+        if place == .response {
+            if header("set-cookie") == nil { kept("cookies", of: node, file) }
+            if header("location") == nil { kept("redirectURL", of: node, file) }
+            if node.member("status", in: file)?.integer(in: file) ?? 0 == 0 {
+                for name in ["headers", "statusText"] as [StaticString] { kept(name, of: node, file) }
+            }
+        }
+        if place == .request || place == .response {
+            kept("httpVersion", of: node, file)
+            sizes(node, ["headersSize", "bodySize"], file)
+            // HTTP/3's pseudo-fields have no place in a record.
+            let version = HeadText.Version(
+                node.member("httpVersion", in: file)?.string(in: file) ?? Bytes(), hasPseudoHeaders: false)
+            let isListed = listed?.elements?.contains {
+                $0.member("name", in: file)?.string(in: file)?.first == ASCII.colon
+            }
+            if version == .http3, isListed == true { kept("headers", of: node, file) }
+        }
+        if place == .content { sizes(node, ["size", "compression"], file) }
         var last: [Bytes: Int] = [:]
         for (index, member) in others.enumerated() { last[member.key.bytes(in: file)] = index }
         for (index, member) in others.enumerated() {
@@ -231,8 +277,37 @@ extension JSONWriter {
             key(name)
             let opened = count
             beginObject()
-            unknown(child, place, file, hasType: hasType)
+            unknown(child, place, file, hasFiles: hasFiles, type: header("content-type"))
             if count == opened + 1 { take(back: before) } else { endObject() }
+        }
+    }
+
+    /// A list or a text that has something in it.
+    private mutating func kept(_ name: StaticString, of node: JSONNode, _ file: Bytes) {
+        guard let member = node.member(name, in: file) else { return }
+        guard member.elements.map({ !$0.isEmpty }) ?? member.string(in: file).map({ !$0.isEmpty }) ?? false else {
+            return
+        }
+        key(name)
+        value(member, in: file)
+    }
+
+    /// -1 says that it is unknown, and is told so.
+    private mutating func sizes(_ node: JSONNode, _ names: [StaticString], _ file: Bytes) {
+        for name in names {
+            guard let size = node.member(name, in: file)?.integer(in: file) else { continue }
+            key(name)
+            integer(size)
+        }
+    }
+
+    private mutating func times(_ node: JSONNode, _ names: [StaticString], _ file: Bytes) {
+        for name in names {
+            guard let member = node.member(name, in: file), let time = member.double(in: file), abs(time) < 1e12,
+                case .number(let range) = member.value, JSONNumber.isNumber(file.slice(range))
+            else { continue }
+            key(name)
+            number(file.slice(range))
         }
     }
 

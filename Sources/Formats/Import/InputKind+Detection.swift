@@ -16,7 +16,7 @@ extension InputKind {
             switch bytes[first] {
             // What only begins like JSON may be a message whose first line is wrong.
             case UInt8(ascii: "{") where isFollowed(first, in: bytes, by: "\"}"): return json(bytes, from: first)
-            case UInt8(ascii: "[") where isFollowed(first, in: bytes, by: "{]"): return .har
+            case UInt8(ascii: "[") where isFollowed(first, in: bytes, by: "{]"): return array(bytes, from: first)
             default: return text(Bytes(Array(bytes)))
             }
         }
@@ -34,15 +34,50 @@ extension InputKind {
         byte == ASCII.space || byte == ASCII.tab || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
     }
 
-    /// A HAR's first object has a member `log` or `entries`; an entry's first line goes on to its end.
-    private static func json(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> InputKind {
+    /// The names of an object's members as far as they can be read, and whether these are all.
+    private static func names(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, until isEnough: (Bytes) -> Bool
+    ) -> (names: [Bytes], areAll: Bool) {
         var parser = JSONParser(bytes)
         parser.position = start + 1
-        guard let key = try? parser.key() else { return .har }
-        let name = Bytes(Array(bytes[key.range]))
-        if name.isExactly("log") || name.isExactly("entries") { return .har }
+        var names: [Bytes] = []
+        while let key = try? parser.key() {
+            let name = Bytes(Array(bytes[key.range]))
+            names.append(name)
+            if isEnough(name) { return (names, false) }
+            guard (try? parser.tree()) != nil, let goesOn = try? parser.goesOn(until: ASCII.closeBrace) else {
+                return (names, false)
+            }
+            if !goesOn { return (names, true) }
+        }
+        return (names, false)
+    }
+
+    /// A HAR has a member `log` (or `entries`), wherever it stands among the others (RFC 8259 §4); an entry's first
+    /// line goes on to its end.
+    private static func json(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> InputKind {
+        func isHAR(_ name: Bytes) -> Bool { name.isExactly("log") || name.isExactly("entries") }
+        func isEntry(_ name: Bytes) -> Bool {
+            ["_id", "_connection", "request", "response", "startedDateTime"].contains { name.isExactly($0) }
+        }
+        let (names, areAll) = names(bytes, from: start, until: isHAR)
+        if names.contains(where: isHAR) || names.isEmpty { return .har }
+        // JSON of another kind: a collection of requests, a description of an interface.
+        if areAll, !names.contains(where: isEntry) { return .unknown }
         // Laid out over several lines: not a log, where a line is an entry.
-        return bytes[start..<key.range.lowerBound].contains(ASCII.lineFeed) ? .har : .log
+        let line = bytes[start...].prefix { $0 != ASCII.lineFeed }
+        let isLaidOut = bytes[(start + 1)...].first { $0 != ASCII.space && $0 != ASCII.tab } == ASCII.lineFeed
+        return isLaidOut || line.isEmpty ? .har : .log
+    }
+
+    /// A list of entries, or of what Charles recorded, which names host and path of each beside its messages.
+    private static func array(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> InputKind {
+        guard let first = bytes[start...].firstIndex(of: ASCII.openBrace) else { return .har }
+        let (names, areAll) = names(bytes, from: first) { $0.isExactly("startedDateTime") }
+        func has(_ name: StaticString) -> Bool { names.contains { $0.isExactly(name) } }
+        if has("startedDateTime") { return .har }
+        if has("host"), has("method"), has("scheme") || has("path") || has("protocolVersion") { return .charles }
+        return areAll && !has("request") && !has("response") ? .unknown : .har
     }
 
     private static func text(_ file: Bytes) -> InputKind {

@@ -26,7 +26,7 @@ package enum MitmproxyReader {
             log.entry = place
             do throws(TnetstringError) {
                 let flow = try reader.next()
-                if let record = MitmproxyFlow(flow).exchange(&log, at: start)?.record(at: recording.flows.count) {
+                if let record = MitmproxyFlow(flow).exchange(&log, start)?.record(at: recording.flows.count) {
                     recording.flows.append(record)
                 }
             } catch {
@@ -50,7 +50,7 @@ private struct MitmproxyFlow {
         self.flow = flow
     }
 
-    func exchange(_ log: inout DamageLog, at offset: Int) -> ImportedExchange? {
+    func exchange(_ log: inout DamageLog, _ offset: Int) -> ImportedExchange? {
         guard let type = flow["type"]?.bytes, type.isExactly("http"), let request = flow["request"] else {
             let type = flow["type"]?.bytes.map { $0.prefix(16) }.map { Bytes(Array($0)).text } ?? "of no known kind"
             log.add(offset, "This flow is \(type), not http.", "It was left out.")
@@ -70,8 +70,76 @@ private struct MitmproxyFlow {
         exchange.server = address(
             flow["server_conn"]?["peername"] ?? flow["server_conn"]?["ip_address"] ?? flow["server_conn"]?["address"])
         exchange.moments = moments(request)
-        if flow["error"]?["msg"] != nil { exchange.outcome = Outcome(.failed, by: .upstream, .upstreamClosed) }
+        if let error = flow["error"], let words = error["msg"]?.bytes {
+            exchange.outcome = RecordedFailure.outcome(words, hasResponse: exchange.responseHead != nil)
+            exchange.moments.failed = error["timestamp"]?.microseconds
+        }
+        exchange.webSocket = webSocket(&log, offset)
+        exchange.remarks = remarks
+        if let backup = flow["backup"], case .dictionary = backup {
+            log.add(offset, "This flow was edited in mitmproxy.", "It was read as edited; the original was left out.")
+        }
         return exchange
+    }
+
+    // MARK: Beside the messages
+
+    private var remarks: FileRemarks? {
+        let comment = flow["comment"]?.bytes.flatMap { $0.isEmpty ? nil : $0.text }
+        let mark = flow["marked"]
+        var tags: [String] = []
+        // A mark is an emoji's name between colons, or, before version 7, true.
+        if let name = mark?.bytes?.filter({ $0 != ASCII.colon }), !name.isEmpty {
+            tags = [name == Array("default".utf8) ? "marked" : Bytes(name).text]
+        } else if case .boolean(true)? = mark {
+            tags = ["marked"]
+        }
+        return FileRemarks(comment: comment, tags: tags, members: ToldMembers.mitmproxy(flow))
+    }
+
+    /// Since version 7 of mitmproxy the messages of a WebSocket are in the flow of its handshake.
+    private func webSocket(_ log: inout DamageLog, _ offset: Int) -> ImportedExchange.WebSocket? {
+        guard let listed = flow["websocket"], case .dictionary = listed else { return nil }
+        var webSocket = ImportedExchange.WebSocket()
+        var (unread, dropped) = (0, 0)
+        for message in listed["messages"]?.elements ?? [] {
+            guard let parts = message.elements, parts.count >= 4, let type = parts[0].integer,
+                case .boolean(let isFromClient) = parts[1], let content = parts[2].bytes,
+                let form = Self.form(of: type)
+            else {
+                unread += 1
+                continue
+            }
+            if parts.count > 4, case .boolean(true) = parts[4] { dropped += 1 }
+            webSocket.messages.append((isFromClient ? .request : .response, form, content, parts[3].microseconds))
+        }
+        if unread > 0 {
+            log.add(offset, "\(unread) of its WebSocket messages cannot be read.", "They were left out.")
+        }
+        if dropped > 0 {
+            log.add(
+                offset, "mitmproxy did not forward \(dropped) of its WebSocket messages.",
+                "They were read like the rest.")
+        }
+        if case .boolean(let byClient)? = listed["closed_by_client"], let code = listed["close_code"]?.integer {
+            webSocket.messages.append(
+                (
+                    byClient ? .request : .response, .close(UInt16(exactly: code)),
+                    listed["close_reason"]?.bytes ?? Bytes(), listed["timestamp_end"]?.microseconds
+                ))
+        }
+        return webSocket
+    }
+
+    /// RFC 6455 §11.8.
+    private static func form(of opcode: Int64) -> InnerMessage.Form? {
+        switch opcode {
+        case 1: .text
+        case 2: .binary
+        case 9: .ping
+        case 10: .pong
+        default: nil
+        }
     }
 
     private func moments(_ request: Tnetstring) -> ImportedExchange.Moments {
@@ -109,17 +177,25 @@ private struct MitmproxyFlow {
     ) -> RequestHead? {
         guard let method = request["method"]?.bytes else { return nil }
         var text = HeadText(version: version(request))
-        text.requestLine(method, URLReference(url))
         let headers = headers(request["headers"])
-        if !text.version.isTextual, !headers.contains(where: { $0.name.equalsIgnoringCase("host") }),
-            let authority = request["authority"]?.bytes, !authority.isEmpty
-        {
-            text.field("host", authority)
+        if text.version == .http2, let head = HeadList.request(pseudo(request, method) + headers) {
+            return head
         }
+        text.requestLine(method, URLReference(url))
         for header in headers where header.name.first != ASCII.colon { text.field(header.name, header.value) }
         let raw = text.end()
         tell(text.problems, &log, offset)
         return text.version.isTextual ? RecordedHead.request(raw).head : RecordedHead.lenientRequest(raw)
+    }
+
+    /// The pseudo-fields of HTTP/2 as members of the flow have them (RFC 9113 §8.3.1).
+    private func pseudo(_ request: Tnetstring, _ method: Bytes) -> [(name: Bytes, value: Bytes)] {
+        var fields: [(name: Bytes, value: Bytes)] = [(":method", method)]
+        for name in ["scheme", "authority", "path"] as [StaticString] {
+            guard let value = request[name]?.bytes, !value.isEmpty else { continue }
+            fields.append((Bytes(":\(name)"), value))
+        }
+        return fields
     }
 
     private func responseHead(
@@ -130,6 +206,8 @@ private struct MitmproxyFlow {
             return nil
         }
         var text = HeadText(version: version(response))
+        let listed = [(name: Bytes(":status"), value: Bytes("\(status)"))] + headers(response["headers"])
+        if text.version == .http2, let head = HeadList.response(listed) { return head }
         text.statusLine(Int(status), response["reason"]?.bytes ?? Bytes())
         for header in headers(response["headers"]) where header.name.first != ASCII.colon {
             text.field(header.name, header.value)

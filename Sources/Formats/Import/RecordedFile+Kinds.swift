@@ -13,6 +13,7 @@ extension RecordedFile {
         case .rawMessages: self = RawMessages.read(file, now: now)
         case .mitmproxy: self = MitmproxyReader.read(file)
         case .sessionArchive: self = SAZReader.read(file)
+        case .charles: self = CharlesReader.read(file)
         case .unknown: return nil
         }
     }

@@ -1,49 +1,141 @@
 import Bytes
+import Flow
 
 /// What Fiddler notes of a session beside its bytes: attributes of XML elements, `ClientBeginRequest="2024-02-29T…"`
-/// and `<SessionFlag N="x-hostip" V="192.0.2.1" />`. Only a few names are looked for; nothing is resolved or included.
+/// and `<SessionFlag N="x-hostip" V="192.0.2.1" />`. Elements and their attributes are read; nothing is resolved or
+/// included.
 struct SAZNotes {
-    private let text: String
-    /// What stands behind so much is not looked at.
+    /// What stands after so much is not looked at.
     static let sizeLimit = 256 << 10
+    private static let listLimit = 500
+
+    /// Of the element SessionTimers.
+    private var timers: [(name: String, value: String)] = []
+    private var flags: [(name: String, value: String)] = []
 
     init(_ xml: Bytes) {
-        text = xml.slice(0..<min(xml.count, Self.sizeLimit)).text
+        var rest = xml.slice(0..<min(xml.count, Self.sizeLimit)).text[...]
+        while let open = rest.firstIndex(of: "<"), timers.count + flags.count < Self.listLimit {
+            rest = rest[rest.index(after: open)...]
+            let name = rest.prefix { $0.isLetter }
+            guard name == "SessionTimers" || name == "SessionFlag" else { continue }
+            rest = rest.dropFirst(name.count)
+            let attributes = Self.attributes(&rest)
+            if name == "SessionTimers" {
+                timers += attributes
+            } else if let flag = attributes.first(where: { $0.name == "N" })?.value {
+                flags.append((flag, attributes.first { $0.name == "V" }?.value ?? ""))
+            }
+        }
     }
+
+    /// `name="value"` up to the end of the element.
+    private static func attributes(_ rest: inout Substring) -> [(name: String, value: String)] {
+        var found: [(name: String, value: String)] = []
+        while let next = rest.firstIndex(where: { !$0.isWhitespace }), rest[next] != ">", rest[next] != "/",
+            found.count < listLimit
+        {
+            rest = rest[next...]
+            let name = rest.prefix { $0 != "=" && $0 != ">" && !$0.isWhitespace }
+            rest = rest.dropFirst(name.count)
+            guard rest.first == "=" else { return found }
+            rest = rest.dropFirst()
+            guard let quote = rest.first, quote == "\"" || quote == "'" else { return found }
+            rest = rest.dropFirst()
+            let value = rest.prefix { $0 != quote }
+            rest = rest.dropFirst(value.count + 1)
+            found.append((String(name), unescaped(value)))
+        }
+        return found
+    }
+
+    /// XML 1.0 §4.1, §4.6: characters by number, and the five names.
+    private static func unescaped(_ text: Substring) -> String {
+        guard text.contains("&") else { return String(text) }
+        var output = ""
+        var rest = text
+        while let place = rest.firstIndex(of: "&") {
+            output += rest[..<place]
+            rest = rest[place...].dropFirst()
+            let name = rest.prefix(10).prefix { $0 != ";" }
+            let scalar: Unicode.Scalar? =
+                switch name {
+                case "lt": "<"
+                case "gt": ">"
+                case "amp": "&"
+                case "quot": "\""
+                case "apos": "'"
+                case _ where name.hasPrefix("#x"): UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+                case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+                default: nil
+                }
+            guard let scalar, rest.dropFirst(name.count).first == ";" else {
+                output += "&"
+                continue
+            }
+            output.unicodeScalars.append(scalar)
+            rest = rest.dropFirst(name.count + 1)
+        }
+        return output + rest
+    }
+
+    // MARK: Taken over
 
     func fill(_ exchange: inout ImportedExchange) {
         exchange.moments.began = time("ClientBeginRequest")
         exchange.moments.requestEnded = time("ClientDoneRequest")
         exchange.moments.responseBegan = time("ServerBeginResponse")
         exchange.moments.responseEnded = time("ServerDoneResponse")
-        let connected = time("ServerConnected")
-        if let connected, let began = exchange.moments.began, connected >= began {
-            exchange.moments.connected = connected
-        }
+        connection(&exchange.moments)
         if let address = flag("x-clientip"), let port = flag("x-clientport") {
             exchange.client = Self.address(address, port)
         }
         if let address = flag("x-hostip") { exchange.server = Self.address(address, "0") }
+        let comment = flag("ui-comments").flatMap { $0.isEmpty ? nil : $0 }
+        let tags = flag("ui-color").map { $0.filter { !$0.isWhitespace } }.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+        let others = flags.filter { !["x-clientip", "x-clientport", "x-hostip", "ui-comments"].contains($0.name) }
+        let unknown = timers.filter { timer in
+            !Self.knownTimers.contains(timer.name) && timer.value != "0" && !timer.value.hasPrefix("0001-01-01")
+        }
+        exchange.remarks = FileRemarks(
+            comment: comment, tags: tags, members: ToldMembers.fiddler(flags: others, timers: unknown))
     }
+
+    private static let knownTimers = [
+        "ClientBeginRequest", "ClientDoneRequest", "ServerBeginResponse", "ServerDoneResponse", "ServerConnected",
+        "DNSTime", "TCPConnectTime", "HTTPSHandshakeTime",
+    ]
+
+    /// What the set-up of a connection took stands beside when it was done, in milliseconds; zeros are an old one's.
+    private func connection(_ moments: inout ImportedExchange.Moments) {
+        func duration(_ name: String) -> Int64 { Int64(value(name).flatMap { UInt32($0) } ?? 0) * 1000 }
+        let (dns, connect, secure) = (
+            duration("DNSTime"), duration("TCPConnectTime"), duration("HTTPSHandshakeTime")
+        )
+        let began = moments.began
+        let connected = time("ServerConnected").flatMap { time in began.map { time >= $0 } ?? true ? time : nil }
+        guard dns + connect + secure > 0 else {
+            moments.connected = connected
+            return
+        }
+        guard let start = began else { return }
+        // Without that moment: it came before the request was sent on.
+        let end = connected ?? max(start + dns + connect + secure, moments.requestEnded ?? start)
+        let first = max(start, end - dns - connect - secure)
+        moments.connectBegan = first
+        if dns > 0 { moments.resolved = min(end, first + dns) }
+        if secure > 0 { moments.transportConnected = max(first, end - secure) }
+        moments.connected = end
+    }
+
+    private func value(_ name: String) -> String? { timers.first { $0.name == name }?.value }
 
     /// Fiddler writes the year 1 for what did not happen.
     private func time(_ name: String) -> Int64? {
-        value(behind: " \(name)=\"", in: text[...]).flatMap { RecordedTime.parse(Bytes($0)) }.flatMap {
-            $0 > 0 ? $0 : nil
-        }
+        value(name).flatMap { RecordedTime.parse(Bytes($0)) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    private func flag(_ name: String) -> String? {
-        guard let place = text.firstRange(of: "N=\"\(name)\"") else { return nil }
-        let element = text[place.upperBound...].prefix { $0 != ">" }
-        return value(behind: "V=\"", in: element)
-    }
-
-    private func value(behind opening: String, in text: Substring) -> String? {
-        guard let place = text.firstRange(of: opening) else { return nil }
-        let value = text[place.upperBound...].prefix(64).prefix { $0 != "\"" }
-        return value.isEmpty ? nil : String(value)
-    }
+    private func flag(_ name: String) -> String? { flags.first { $0.name == name }?.value }
 
     /// Only what is an address gets into a record.
     private static func address(_ host: String, _ port: String) -> String? {

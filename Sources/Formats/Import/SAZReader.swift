@@ -4,8 +4,9 @@ import Flow
 import HTTPModel
 import HTTPWire
 
-/// Reads Fiddler's session archives: a ZIP with `raw/N_c.txt` (the request's bytes), `raw/N_s.txt` (the response's) and
-/// `raw/N_m.xml` (times and flags) for each exchange. A function of the bytes.
+/// Reads Fiddler's session archives: a ZIP with `raw/N_c.txt` (the request's bytes), `raw/N_s.txt` (the response's),
+/// `raw/N_m.xml` (times and flags) and `raw/N_w.txt` (messages of a WebSocket) for each exchange. A function of the
+/// bytes.
 package enum SAZReader {
     /// Whether a file begins as an archive does.
     static func recognizes(_ file: Bytes) -> Bool {
@@ -16,6 +17,7 @@ package enum SAZReader {
         var recording = RecordedFile(creator: "Fiddler")
         var log = DamageLog()
         if let archive = ZipArchive(file) {
+            if !archive.holdsSessions, archive.holdsHAR { return PackedHAR.read(archive, file) }
             var reading = SAZReading(archive)
             for number in reading.numbers {
                 log.entry = recording.flows.count
@@ -24,6 +26,7 @@ package enum SAZReader {
                 }
             }
             log.entry = nil
+            for name in reading.others { log.add(0, "\(name) is no part of a session.", "It was left out.") }
             if reading.numbers.isEmpty {
                 log.add(0, "This archive has no folder raw with sessions in it.", "Nothing was read.")
             }
@@ -45,6 +48,8 @@ private struct SAZReading {
     private let files: [String: ZipArchive.File]
     /// The local headers that were read: many names for the same bytes would be unpacked as often.
     private var used: Set<Int> = []
+    /// Files that no session has a place for, in the order of the archive.
+    let others: [String]
 
     init(_ archive: ZipArchive) {
         self.archive = archive
@@ -61,6 +66,14 @@ private struct SAZReading {
         }
         self.files = files
         numbers = found.sorted { $0.number < $1.number }.map(\.text)
+        let sessions = Set(numbers)
+        others = archive.files.filter { !$0.isFolder }.map { $0.name.text }.filter { written in
+            let name = written.replacing("\\", with: "/").lowercased()
+            if ["_index.htm", "[content_types].xml", "metadata.xml"].contains(name) { return false }
+            guard name.hasPrefix("raw/"), let part = name.split(separator: "_").last else { return true }
+            let number = name.dropFirst(4).dropLast(part.count + 1)
+            return !sessions.contains(String(number)) || !["c.txt", "s.txt", "m.xml", "w.txt"].contains(part)
+        }
     }
 
     mutating func exchange(_ number: String, _ log: inout DamageLog) -> ImportedExchange? {
@@ -85,6 +98,9 @@ private struct SAZReading {
         }
         exchange.responseHead = response
         exchange.response = Self.message(answered, answer, behind: response.raw.count)
+        if let messages = content("raw/\(number)_w.txt", &log), !messages.isEmpty {
+            exchange.webSocket = SAZMessages.read(messages, of: number, &log)
+        }
         return exchange
     }
 

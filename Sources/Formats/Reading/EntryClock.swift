@@ -25,6 +25,11 @@ struct EntryClock {
     let isMeasured: Bool
     /// Something is known of the time until the connection was there.
     let hasConnection: Bool
+    /// There was a connection: a new one was made, or a response came over one that was there. A name that was looked
+    /// up is none yet.
+    let isConnected: Bool
+    /// Something was sent, or waited for.
+    let wasSent: Bool
     /// A new connection was sought.
     private(set) var sought: Int64?
     private(set) var resolved: Int64?
@@ -39,6 +44,9 @@ struct EntryClock {
         isMeasured = !phases.isEmpty
         let isNew = phases[.dns] != nil || phases[.connect] != nil || phases[.ssl] != nil
         hasConnection = isNew || phases[.blocked] != nil
+        let wasMade = phases[.connect] != nil || phases[.ssl] != nil
+        isConnected = wasMade || hasResponse && phases[.dns] == nil
+        wasSent = wasMade || phases[.send] ?? 0 > 0 || phases[.wait] ?? 0 > 0
         var time = phases[.blocked] ?? 0
         if isNew { sought = time }
         time += phases[.dns] ?? 0
@@ -47,7 +55,7 @@ struct EntryClock {
         var connect = phases[.connect] ?? 0
         if let ssl, ssl > connect { connect += ssl }
         // A name that was found leads on to a connection; without one it was the name that took the time.
-        if phases[.dns] != nil, phases[.connect] != nil || isLeased { resolved = time }
+        if phases[.dns] != nil, phases[.connect] != nil || isLeased || hasResponse { resolved = time }
         if let ssl { transportConnected = time + connect - ssl }
         time += connect
         connected = time

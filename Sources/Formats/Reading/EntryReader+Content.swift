@@ -1,27 +1,41 @@
 import Bytes
+import Explain
 import Flow
 import HTTPModel
+import HTTPSemantics
 import HTTPWire
 import JSON
 
 // Content, evidence and outcome of an entry.
 
 extension EntryReader {
-    mutating func requestContent(_ node: JSONNode?, _ head: RequestHead?) -> FlowRecord.Content {
+    mutating func requestContent(_ node: JSONNode?, _ head: RequestHead?, isForeign: Bool) -> FlowRecord.Content {
         var content = FlowRecord.Content()
         let size = self.size(node, "bodySize")
         content.isTruncated = isTrue(node, "_truncated")
         if let post = object(node, "postData") {
-            if let bytes = text(post, "_encoding") ?? form(post) { content.kept = .inline(bytes) }
+            let text = self.text(post, "_encoding") ?? attached(post)
+            if let bytes = text.flatMap({ $0.isEmpty ? nil : $0 }) ?? form(post, head, &content) ?? text {
+                content.kept = .inline(bytes)
+            }
         } else if let head, size == 0 || size == nil && (try? BodyFraming.request(head))?.kind == Framing.Kind.none {
             content.kept = .inline(Bytes())
         }
-        content.size = Self.transferred(size, content)
+        guard isForeign else {
+            content.size = Self.transferred(size, content)
+            return content
+        }
+        content.size =
+            RecordedSizes(
+                counted: size, kept: content.kept.count, announced: head?.fields.first(.contentLength)?.decimal,
+                isTruncated: content.isTruncated
+            ).transferred
         return content
     }
 
     mutating func responseContent(
-        _ node: JSONNode?, _ head: ResponseHead?, _ method: Method, _ evidence: Evidence
+        _ node: JSONNode?, _ head: ResponseHead?, _ method: Method, _ evidence: Evidence, isForeign: Bool,
+        from origin: ResponseOrigin?
     ) -> FlowRecord.Content {
         var content = FlowRecord.Content()
         guard let node else { return content }
@@ -29,7 +43,10 @@ extension EntryReader {
         content.isTruncated = isTrue(node, "_truncated")
         let listed = object(node, "content")
         content.decodedSize = self.size(listed, "size")
-        let text = self.text(listed, "encoding")
+        var text = self.text(listed, "encoding")
+        // An empty text beside a size is how some say that they kept none.
+        if isForeign, text?.isEmpty == true, content.decodedSize ?? 0 > 0 { text = nil }
+        if text == nil { text = attached(listed) }
         let isAsTransferred = listed?.member("_contentDecoded", in: file)?.boolean == false
         if let raw = base64(listed, "_raw") {
             content.kept = .inline(raw)
@@ -40,6 +57,10 @@ extension EntryReader {
             content.size = 0
             if let text, !text.isEmpty { content.decoded = text }
             return content
+        } else if isForeign, origin != nil, let text, !text.isEmpty {
+            // What came from a cache or a worker is content that nobody transferred.
+            content.decoded = text
+            return content
         } else if let head, head.isCoded, !isAsTransferred, let text, !text.isEmpty {
             // HAR 1.2 wants the content decoded, so that these are not the bytes that were transferred.
             content.decoded = text
@@ -48,12 +69,14 @@ extension EntryReader {
         } else if size == 0, (content.decodedSize ?? 0) == 0 {
             content.kept = .inline(Bytes())
         }
-        content.size = Self.transferred(size, content)
-        // Some recorders count decoded bytes there: Content-Length, which counts those on the way, then says another.
-        if content.kept.count == nil, let size, size == content.decodedSize,
-            let announced = head?.fields.first(.contentLength)?.decimal, announced != size
-        {
-            content.size = nil
+        if isForeign {
+            content.size =
+                RecordedSizes(
+                    counted: size, kept: content.kept.count, decoded: content.decodedSize,
+                    announced: head?.announcedLength, isCoded: head?.isCoded == true, isTruncated: content.isTruncated
+                ).transferred
+        } else {
+            content.size = Self.transferred(size, content)
         }
         // Of what is damaged or cut off it is the size of the beginning.
         // With the bytes as they were transferred it needs nobody to tell.
@@ -65,11 +88,25 @@ extension EntryReader {
         return content
     }
 
-    /// Recorders write 0 for what came from a cache or was never counted; the bytes know better.
+    /// Of Hark's own entries. Of a content that was never counted the size is 0; the bytes know better.
     private static func transferred(_ size: UInt64?, _ content: FlowRecord.Content) -> UInt64? {
         let kept = content.kept.count.map { UInt64($0) }
         guard let size else { return content.isTruncated ? nil : kept }
         return size == 0 ? kept ?? size : size
+    }
+
+    /// A content that stands in a file beside this one, as Playwright writes them.
+    private mutating func attached(_ node: JSONNode?) -> Bytes? {
+        guard let name = string(node, "_file"), !name.isEmpty else { return nil }
+        if let bytes = attachments(name) {
+            hasFiles = true
+            return bytes
+        }
+        log.add(
+            node?.member("_file", in: file)?.offset ?? 0,
+            "The content is in a file of its own, \(Bytes(Array(name.prefix(200))).text), which is not there.",
+            "The exchange was read without it.")
+        return nil
     }
 
     /// The member `text`, decoded when `encoding` (under one of its two names) says base64.
@@ -86,14 +123,23 @@ extension EntryReader {
         return text
     }
 
-    /// The content of a form, when only its pairs were recorded (URL standard §5.2).
-    private mutating func form(_ post: JSONNode) -> Bytes? {
-        guard let type = string(post, "mimeType"), let pairs = array(post, "params"), !pairs.isEmpty else { return nil }
+    /// The content of a form, when only its pairs were recorded (URL standard §5.2; RFC 7578 §4). The type is that of
+    /// the head, which was sent; else the one that is noted beside the pairs; else that of a form.
+    private mutating func form(
+        _ post: JSONNode, _ head: RequestHead?, _ content: inout FlowRecord.Content
+    ) -> Bytes? {
+        guard let pairs = array(post, "params"), !pairs.isEmpty else { return nil }
+        let noted = string(post, "mimeType").flatMap { $0.isEmpty ? nil : $0 }
+        let type = head?.fields.first(.contentType) ?? noted ?? Bytes()
         let essence = Bytes(Array(type.prefix { $0 != ASCII.semicolon })).trimmed
-        guard essence.equalsIgnoringCase("application/x-www-form-urlencoded") else { return nil }
+        if essence.hasOpening("multipart/") || essence.equalsIgnoringCase("multipart/form-data") {
+            let boundary =
+                MediaType(type).parameter("boundary") ?? noted.flatMap { MediaType($0).parameter("boundary") }
+            return multipart(post, pairs, boundary, &content)
+        }
         var output: [UInt8] = []
         for pair in pairs {
-            if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+            if !output.isEmpty { output.append(ASCII.ampersand) }
             Self.encodeForm(string(pair, "name") ?? Bytes(), to: &output)
             output.append(ASCII.equals)
             Self.encodeForm(string(pair, "value") ?? Bytes(), to: &output)
@@ -102,11 +148,55 @@ extension EntryReader {
         return Bytes(output)
     }
 
+    private mutating func multipart(
+        _ post: JSONNode, _ pairs: [JSONNode], _ told: Bytes?, _ content: inout FlowRecord.Content
+    ) -> Bytes {
+        // RFC 2046 §5.1.1: up to 70 characters, and none that ends a line.
+        let isUsable = told.map { (1...70).contains($0.count) && $0.allSatisfy { $0 >= ASCII.space } } ?? false
+        let boundary = isUsable ? told ?? Bytes() : "hark-form-boundary"
+        /// What would end the quotes or the line (HTML standard, "multipart/form-data encoding algorithm").
+        func quoted(_ text: Bytes) -> [UInt8] {
+            text.flatMap { byte -> [UInt8] in
+                switch byte {
+                case ASCII.quote: Array("%22".utf8)
+                case ASCII.lineFeed: Array("%0A".utf8)
+                case ASCII.carriageReturn: Array("%0D".utf8)
+                default: [byte]
+                }
+            }
+        }
+        var output: [UInt8] = []
+        var missing = 0
+        for pair in pairs {
+            output += Array("--".utf8) + boundary + Array("\r\nContent-Disposition: form-data; name=\"".utf8)
+            output += quoted(string(pair, "name") ?? Bytes()) + [ASCII.quote]
+            let fileName = string(pair, "fileName").flatMap { $0.isEmpty ? nil : $0 }
+            if let fileName { output += Array("; filename=\"".utf8) + quoted(fileName) + [ASCII.quote] }
+            output += [ASCII.carriageReturn, ASCII.lineFeed]
+            if let type = string(pair, "contentType"), !type.isEmpty, type.allSatisfy({ $0 >= ASCII.space }) {
+                output += Array("Content-Type: ".utf8) + type + [ASCII.carriageReturn, ASCII.lineFeed]
+            }
+            let value = string(pair, "value")
+            if value == nil, fileName != nil { missing += 1 }
+            output += [ASCII.carriageReturn, ASCII.lineFeed] + (value ?? Bytes()).array
+            output += [ASCII.carriageReturn, ASCII.lineFeed]
+        }
+        output += Array("--".utf8) + boundary + Array("--\r\n".utf8)
+        log.add(
+            post.offset, "The parts of the form were recorded as pairs, without their text.",
+            "It was put together from the pairs\(isUsable ? "" : ", with a boundary of Hark's").")
+        if missing > 0 {
+            content.isTruncated = true
+            log.add(post.offset, "What is in \(missing) of its files was not recorded.", "They were left empty.")
+        }
+        return Bytes(output)
+    }
+
     private static func encodeForm(_ text: Bytes, to output: inout [UInt8]) {
         for byte in text {
             switch byte {
-            case ASCII.space: output.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): output.append(byte)
+            case ASCII.space: output.append(ASCII.plus)
+            case ASCII.asterisk, ASCII.hyphen, ASCII.period, ASCII.underscore: output.append(byte)
             case _ where ASCII.isAlpha(byte) || ASCII.isDigit(byte): output.append(byte)
             default:
                 let hex = Array(String(byte, radix: 16, uppercase: true).utf8)
@@ -164,7 +254,7 @@ extension EntryReader {
 
     /// So far as its words are known: a later version may have more.
     mutating func outcome(_ node: JSONNode) -> Outcome? {
-        guard let node = object(node, "_outcome") else { return nil }
+        guard let node = object(node, "_outcome") else { return isForeign(node) ? foreignOutcome(node) : nil }
         guard let kind = string(node, "kind").flatMap({ Outcome.Kind(rawValue: $0.text) }),
             let party = string(node, "by").flatMap({ Outcome.Party(rawValue: $0.text) }),
             let code = string(node, "code").flatMap({ Outcome.Code(rawValue: $0.text) })
@@ -175,6 +265,17 @@ extension EntryReader {
         let error = wireError(node)
         guard let text = string(node, "text")?.text else { return Outcome(kind, by: party, code, error: error) }
         return Outcome(kind, by: party, code, error: error, detail: Self.detail(text, kind, party, code, error))
+    }
+
+    /// Browsers name what went wrong (`_error`: `net::ERR_CONNECTION_REFUSED`), in the response or beside it.
+    private mutating func foreignOutcome(_ node: JSONNode) -> Outcome? {
+        let response = object(node, "response")
+        for holder in [response, node] {
+            guard let words = holder?.member("_error", in: file)?.string(in: file), !words.isEmpty else { continue }
+            let status = response?.member("status", in: file)?.integer(in: file) ?? 0
+            return RecordedFailure.outcome(words, hasResponse: status != 0)
+        }
+        return nil
     }
 
     private mutating func wireError(_ node: JSONNode) -> WireError? {
@@ -207,5 +308,10 @@ extension ResponseHead {
     /// Has a content coding other than identity (RFC 9110 §8.4).
     fileprivate var isCoded: Bool {
         fields.members(.contentEncoding).contains { !$0.equalsIgnoringCase("identity") }
+    }
+
+    /// What Content-Length says, where nothing overrules it (RFC 9112 §6.3 rule 3).
+    fileprivate var announcedLength: UInt64? {
+        fields.contains(.transferEncoding) ? nil : fields.first(.contentLength)?.decimal
     }
 }

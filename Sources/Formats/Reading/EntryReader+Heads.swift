@@ -33,44 +33,33 @@ extension EntryReader {
         let listed = headers(node, "headers")
         // Nothing of a request came, and what else there is to tell stands in the outcome.
         guard let node, !(method.isEmpty && listed.isEmpty) else { return nil }
-        if let head = extendedConnect(method, listed) { return head }
+        if Method(method) == .connect, listed.contains(where: { $0.name.isExactly(":protocol") }),
+            let head = HeadList.request(listed.map { ($0.name, $0.value) })
+        {
+            return head
+        }
         let name = string(node, "httpVersion") ?? Bytes()
         var text = HeadText(
             version: HeadText.Version(name, hasPseudoHeaders: listed.contains { $0.name.first == ASCII.colon }))
+        if text.version == .http2, let head = HeadList.request(listed.map { ($0.name, $0.value) }) {
+            return head
+        }
         let target = URLReference(url)
         text.requestLine(method, target)
-        host(listed, target, &text)
+        // RFC 9113 §8.3.1: `:authority` stands for Host, and stays where the list is none that HTTP/2 allows.
+        if let authority = listed.first(where: { $0.name.isExactly(":authority") })?.value,
+            !listed.contains(where: { $0.name.equalsIgnoringCase("host") })
+        {
+            text.field(text.version.isTextual ? "Host" : "host", authority)
+        }
         for header in listed where header.name.first != ASCII.colon { text.field(header.name, header.value) }
         let raw = text.end()
         tell(text.problems, node)
         guard text.version.isTextual else { return checked(RecordedHead.lenientRequest(raw), node) }
         let (head, error) = RecordedHead.request(raw)
-        if let error { notValid(node, "request", error) }
+        // Recorders leave Host out: the URL says it, and no line is made up.
+        if let error, error.code != .missingHost { notValid(node, "request", error) }
         return head
-    }
-
-    /// RFC 8441 §4: what it asks for has no place in lines of HTTP/1, so that its list stays one; nil for any other
-    /// request.
-    private func extendedConnect(_ method: Bytes, _ listed: [Header]) -> RequestHead? {
-        guard Method(method) == .connect, listed.contains(where: { $0.name.isExactly(":protocol") }) else { return nil }
-        func isBroken(_ text: Bytes) -> Bool { text.contains(ASCII.carriageReturn) || text.contains(ASCII.lineFeed) }
-        guard !listed.contains(where: { isBroken($0.name) || isBroken($0.value) }) else { return nil }
-        var raw: [UInt8] = []
-        for header in listed { raw += header.name.array + Array(": ".utf8) + header.value.array + Array("\r\n".utf8) }
-        let (head, error) = RecordedHead.request(Bytes(raw + Array("\r\n".utf8)))
-        return error == nil ? head : nil
-    }
-
-    /// RFC 9113 §8.3.1: `:authority` stands for Host. Some recorders leave Host out of HTTP/1.1 too, where every
-    /// request has it; HTTP/1.0 requests need not.
-    private func host(_ listed: [Header], _ url: URLReference, _ text: inout HeadText) {
-        guard !listed.contains(where: { $0.name.equalsIgnoringCase("host") }) else { return }
-        let name: Bytes = text.version.isTextual ? "Host" : "host"
-        if let authority = listed.first(where: { $0.name.isExactly(":authority") })?.value {
-            return text.field(name, authority)
-        }
-        guard text.version != .http10, let host = url.host, let authority = url.authority else { return }
-        text.field(name, url.raw.slice(host.lowerBound..<authority.upperBound))
     }
 
     mutating func responseHead(
@@ -91,7 +80,15 @@ extension EntryReader {
             return head
         }
         // Other recorders too write 0 where no response came.
-        guard status != 0 else { return nil }
+        guard status != 0 else {
+            if let fields = array(node, "headers"), !fields.isEmpty {
+                let count = fields.count == 1 ? "1 header" : "\(fields.count) headers"
+                log.add(
+                    node.offset, "The response has \(count) and no status.",
+                    "They are kept for export, and nothing is concluded from them.")
+            }
+            return nil
+        }
         // What Hark itself answered a CONNECT with: no server spoke.
         if let sent = evidence.sent, RecordedHead.response(sent, to: method).head?.status == Int(status) { return nil }
         return madeHead(node, status, to: method)
@@ -135,6 +132,12 @@ extension EntryReader {
         let name = string(node, "httpVersion") ?? Bytes()
         var text = HeadText(
             version: HeadText.Version(name, hasPseudoHeaders: listed.contains { $0.name.first == ASCII.colon }))
+        if text.version == .http2,
+            let head = HeadList.response(listed.map { ($0.name, $0.value) }),
+            head.status == Int(status)
+        {
+            return head
+        }
         text.statusLine(Int(status), string(node, "statusText") ?? Bytes())
         for header in listed where header.name.first != ASCII.colon { text.field(header.name, header.value) }
         let raw = text.end()

@@ -5,11 +5,10 @@ import JSON
 // What an entry says beyond what a record has members for.
 
 extension EntryReader {
-    /// - Parameter hasType: the response's head tells the type of the content.
-    mutating func remarks(_ node: JSONNode, hasType: Bool) -> FileRemarks? {
+    mutating func remarks(_ node: JSONNode) -> FileRemarks? {
         let comment = string(node, "comment").flatMap { $0.isEmpty ? nil : $0.text }
         let tags = array(node, "_tags")?.compactMap { $0.string(in: file)?.text } ?? []
-        return FileRemarks(comment: comment, tags: tags, members: members(node, hasType: hasType))
+        return FileRemarks(comment: comment, tags: tags, members: members(node))
     }
 
     /// Which contents are not what was on the wire: credentials were replaced in them.
@@ -22,10 +21,10 @@ extension EntryReader {
     /// The name of the page that another tool's entry belongs to.
     mutating func pageName(_ node: JSONNode) -> Bytes? { isForeign(node) ? string(node, "pageref") : nil }
 
-    private mutating func members(_ node: JSONNode, hasType: Bool) -> Bytes? {
+    private mutating func members(_ node: JSONNode) -> Bytes? {
         // Hark writes nothing that it does not read.
         guard isForeign(node) else { return nil }
-        guard let members = ToldMembers.found(in: node, file, hasType: hasType) else { return nil }
+        guard let members = ToldMembers.found(in: node, file, hasFiles: hasFiles) else { return nil }
         guard members.count <= ToldMembers.limit else {
             log.add(node.offset, "Members that are not of HAR 1.2 have more than 16 MiB.", "They were left out.")
             return nil

@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
@@ -12,6 +13,10 @@ struct EntryReader {
     let file: Bytes
     let index: Int
     var log: DamageLog
+    /// Gives what stands in a file of its own beside this one.
+    var attachments: RecordingReader.Attachments = { _ in nil }
+    /// A content was found there.
+    var hasFiles = false
 
     /// What is known of one message besides its head.
     struct Evidence {
@@ -34,8 +39,7 @@ struct EntryReader {
         guard let events = events(node) else { return nil }
         var flow = FlowRecord(events, run: string(node, "_run").flatMap { RunID(hexadecimal: $0) })
         flow?.index = index
-        let hasType = flow?.responseHead?.fields.first(.contentType) != nil
-        flow?.remarks = remarks(node, hasType: hasType)
+        flow?.remarks = remarks(node)
         if let start = flow?.openedAt { flow?.ruleActs = rules(node, since: start) }
         if let original = object(node, "_repeats"),
             let number = integer(original, "_id").flatMap({ UInt64(exactly: $0) })
@@ -82,18 +86,20 @@ struct EntryReader {
         if let changes = changes(node), !changes.isEmpty { events.at(0, .told(.changes(changes))) }
 
         head(requestHead, evidence.request, &events)
-        events.content(requestContent(request, requestHead), of: .request, at: 0)
+        let isForeign = isForeign(node)
+        events.content(requestContent(request, requestHead, isForeign: isForeign), of: .request, at: 0)
         body(request, .request, since: 0, &events)
-        connects(node, clock, lease, URLReference(url), &events)
+        let origin = ResponseOrigin(node, in: file) ?? response.flatMap { ResponseOrigin($0, in: file) }
+        if origin == nil { connects(node, clock, lease, URLReference(url), &events) }
         // RFC 9112 §6.3: how a response ends depends on the method it answers.
-        let wasForwarded = evidence.request.sent != nil || clock.isForeign
+        let wasForwarded = evidence.request.sent != nil || clock.isForeign && (responseHead != nil || clock.wasSent)
         if clock.isMeasured, wasForwarded {
             events.at(clock.sent, .requestForwarded(sent: evidence.request.sent, edits: []))
         } else if let sent = evidence.request.sent {
             events.at(clock.sent, .requestForwarded(sent: sent, edits: []))
         }
         let requestSize = size(request, "_wireSize")
-        if requestSize != nil || clock.isForeign && clock.isMeasured {
+        if requestSize != nil || clock.isForeign && clock.isMeasured && wasForwarded {
             events.at(clock.sent, .messageEnded(.request, wireSize: requestSize))
         }
         for (place, interim) in interim(response).enumerated() {
@@ -103,7 +109,8 @@ struct EntryReader {
             }
         }
         head(responseHead, to: method, evidence.response, clock, &events)
-        let content = responseContent(response, responseHead, method, evidence.response)
+        let content = responseContent(
+            response, responseHead, method, evidence.response, isForeign: isForeign, from: origin)
         events.content(content, of: .response, at: clock.answered)
         body(response, .response, since: clock.answered, &events)
         let responseSize = size(response, "_wireSize")
@@ -237,7 +244,7 @@ struct EntryReader {
         if let secured = clock.transportConnected { events.at(secured, .transportConnected) }
         if let lease {
             events.at(clock.connected, .upstreamConnected(lease))
-        } else if clock.isForeign, clock.isMeasured, clock.hasConnection {
+        } else if clock.isForeign, clock.isMeasured, clock.hasConnection, clock.isConnected {
             // Some write the brackets of an IPv6 address, and an empty string where they know none.
             let told = string(node, "serverIPAddress")?.text.filter { $0 != "[" && $0 != "]" } ?? ""
             let address = told.isEmpty ? nil : told.contains(":") ? "[\(told)]:0" : "\(told):0"

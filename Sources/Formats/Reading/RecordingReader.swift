@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import Flow
 
 /// Reads a HAR or a log entry by entry, whatever its size: one entry is in memory at a time, and what is handed out.
@@ -33,14 +33,25 @@ package final class RecordingReader {
     /// So many are kept of a file.
     private static let connectionLimit = 10_000
 
-    package convenience init(_ file: any RecordedBytes, _ form: Form) {
-        self.init(file, form, step: RecordingWindow.step)
+    /// What stands in a file of its own beside this one (`_file`); nil for what is not there.
+    package typealias Attachments = (Bytes) -> Bytes?
+
+    private let attachments: Attachments
+
+    package convenience init(
+        _ file: any RecordedBytes, _ form: Form, attachments: @escaping Attachments = { _ in nil }
+    ) {
+        self.init(file, form, step: RecordingWindow.step, attachments: attachments)
     }
 
     /// - Parameters:
     ///   - step: so much is read at once.
     ///   - valueLimit: no entry is larger.
-    init(_ file: any RecordedBytes, _ form: Form, step: Int, valueLimit: Int = RecordingWindow.valueLimit) {
+    init(
+        _ file: any RecordedBytes, _ form: Form, step: Int, valueLimit: Int = RecordingWindow.valueLimit,
+        attachments: @escaping Attachments = { _ in nil }
+    ) {
+        self.attachments = attachments
         self.file = file
         self.form = form
         self.step = step
@@ -134,7 +145,7 @@ package final class RecordingReader {
     }
 
     private func flow(_ found: FoundEntry, _ log: inout DamageLog) -> FlowRecord? {
-        var reader = EntryReader(file: found.file, index: found.place, log: log)
+        var reader = EntryReader(file: found.file, index: found.place, log: log, attachments: attachments)
         defer { log = reader.log }
         guard var flow = reader.read(found.node) else { return nil }
         if let name = reader.pageName(found.node), let page = page(name) {

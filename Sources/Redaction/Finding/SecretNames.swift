@@ -10,6 +10,8 @@ package enum SecretNames {
         case certain
         /// When the value looks as if a machine had made it.
         case likely
+        /// When letters and digits are mixed in it as chance mixes them.
+        case possible
     }
 
     /// Longer names are none that anybody gave.
@@ -22,6 +24,7 @@ package enum SecretNames {
         if certain.contains(plain) { return .certain }
         if certainEndings.contains(where: { plain.hasEnding($0) }) { return .certain }
         if likely.contains(plain) || likelyEndings.contains(where: { plain.hasEnding($0) }) { return .likely }
+        if possible.contains(plain) { return .possible }
         return nil
     }
 
@@ -35,6 +38,7 @@ package enum SecretNames {
         switch strength {
         case .certain: !value.isEmpty
         case .likely: value.looksMade
+        case .possible: value.looksRandom
         }
     }
 
@@ -49,19 +53,26 @@ package enum SecretNames {
         "samlrequest", "relaystate", "assertion", "bearer", "authorization", "proxyauthorization", "cookie",
         "setcookie", "xamzsignature", "xgoogsignature", "xamzcredential", "xgoogcredential", "awsaccesskeyid",
         "accesskeyid", "csrf", "xsrf", "csrfmiddlewaretoken", "requestverificationtoken", "authenticitytoken",
-        "subscriptionkey", "functionskey", "accountkey", "masterkey", "encryptionkey", "signingkey", "webhooksecret",
         "codeverifier", "devicecode", "usercode", "mnemonic", "seedphrase", "recoverycode", "verificationcode",
-        "signature", "passwordhash", "licensekey",
+        "signature",
     ]
 
     private static let certainEndings: [StaticString] = [
         "password", "passwd", "passphrase", "secret", "apikey", "apitoken", "accesstoken", "refreshtoken", "idtoken",
         "authtoken", "sessiontoken", "securitytoken", "privatekey", "secretkey", "accesskey", "clientassertion",
         "csrftoken", "xsrftoken", "bearertoken", "passwordconfirmation", "sharedkey",
+        // Azure's and others' names have a prefix: Ocp-Apim-Subscription-Key, X-Functions-Key, x-ms-master-key.
+        "subscriptionkey", "functionskey", "functionkey", "accountkey", "masterkey", "hostkey", "encryptionkey",
+        "signingkey", "licensekey", "authkey", "appkey", "clientkey", "serverkey", "servicekey", "webhookkey",
+        "signaturekey", "storagekey", "accesskeyid", "authcode", "passcode", "passwordhash", "connectionstring",
     ]
 
     /// Often something else: a country's code, the key of a list, the token of a next page.
     private static let likely: Set<Bytes> = ["code", "key", "credential", "credentials", "nonce", "ticket", "hash"]
+
+    /// `state` of OAuth ties an answer to its browser (RFC 6749 §10.12); elsewhere it is that of a country, or of a
+    /// thing.
+    private static let possible: Set<Bytes> = ["state", "oauthstate", "authstate"]
 
     private static let likelyEndings: [StaticString] = [
         "token", "signature", "credential", "credentials", "authorization", "sessionid", "cookie", "auth", "otp",

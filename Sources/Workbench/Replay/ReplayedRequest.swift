@@ -49,8 +49,9 @@ package struct ReplayedRequest: Sendable {
         }
         let isForProxy = head.target.form == .absolute
         var sent = isForProxy ? record.request.sent ?? head.raw : head.raw
+        let lacksHost = !record.isRecorded(.requestBytes) && head.version == .http11 && !head.fields.contains(.host)
+        if head.version.major > 1 || lacksHost { sent = Self.translated(head, record) }
         if head.version.major > 1 {
-            sent = Self.translated(head, record)
             doubts.append("It was \(head.version), and is sent as HTTP/1.1.")
         }
         headSize = sent.count

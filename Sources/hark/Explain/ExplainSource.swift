@@ -173,7 +173,7 @@ extension ExplainInputOptions {
         case .log: .log
         case .curlVerbose: .curl
         // Any bytes can be taken for a message, and what is wrong with them is said.
-        case .rawMessages, .mitmproxy, .sessionArchive, .unknown: .raw
+        case .rawMessages, .mitmproxy, .sessionArchive, .charles, .unknown: .raw
         }
     }
 }

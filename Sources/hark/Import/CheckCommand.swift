@@ -26,7 +26,10 @@ struct CheckCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let checked = HARChecker(try InputFile(file).open())
+        let checked = try HARChecker(recording: InputFile(file).packed()) { text in
+            Diagnostics.say("\(file.terminalEscaped): \(text)")
+            return ExitCode(EX_DATAERR)
+        }
         if json { writeJSON(checked) } else { write(checked) }
         if !checked.findings.isEmpty { throw ExitCode(1) }
     }

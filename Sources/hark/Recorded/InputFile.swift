@@ -31,8 +31,19 @@ struct InputFile {
         return whole
     }
 
-    /// Its bytes, to be read where somebody wants them.
+    /// Its bytes, to be read where somebody wants them: without gzip, zlib or UTF-16 around a recording.
     func open() throws -> any RecordedBytes {
+        let bytes = try packed()
+        do throws(PackedRecording.Failure) {
+            return try PackedRecording.unwrapped(bytes)?.bytes ?? bytes
+        } catch {
+            Diagnostics.say("\(name.terminalEscaped): \(error.text)")
+            throw ExitCode(EX_DATAERR)
+        }
+    }
+
+    /// The bytes as they are.
+    func packed() throws -> any RecordedBytes {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : LockedFiles.openFile(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot be opened", errno, EX_NOINPUT) }
         var status = stat()
@@ -80,6 +91,33 @@ struct InputFile {
             throw ExitCode(EX_IOERR)
         }
     }
+
+    /// Gives the files that entries name beside a recording (`_file`). A recording may be anybody's: only a plain name
+    /// in its own folder is opened, and no link, no folder and nothing hidden.
+    var attachments: RecordingReader.Attachments {
+        guard path != "-" else { return { _ in nil } }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        return { name in
+            guard name.count <= 255, let first = name.first, first != ASCII.period,
+                !name.contains(where: { $0 == ASCII.slash || $0 < ASCII.space })
+            else { return nil }
+            let descriptor = LockedFiles.openFile(folder + name.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else { return nil }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                status.st_size <= Self.attachmentLimit
+            else {
+                LockedFiles.closeFile(descriptor)
+                return nil
+            }
+            let file = OpenedFile(descriptor, count: Int(status.st_size))
+            let bytes = file.read(0..<file.count)
+            return bytes.count == file.count ? bytes : nil
+        }
+    }
+
+    /// So much is read of one of them.
+    private static let attachmentLimit = 64 << 20
 
     private func failure(_ what: String, _ number: Int32, _ code: Int32) -> ExitCode {
         Diagnostics.say(

@@ -37,11 +37,11 @@ final class OpenedRecording {
             switch InputKind.detect(first) {
             case .har: detected = .har
             case .log: detected = .log
-            case .rawMessages, .curlVerbose, .mitmproxy, .sessionArchive, .unknown: detected = nil
+            case .rawMessages, .curlVerbose, .mitmproxy, .sessionArchive, .charles, .unknown: detected = nil
             }
         }
         guard let detected else { return nil }
-        self.init(path, RecordingReader(bytes, detected))
+        self.init(path, RecordingReader(bytes, detected, attachments: InputFile(path).attachments))
     }
 
     /// Bytes of the file.

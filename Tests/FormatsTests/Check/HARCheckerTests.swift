@@ -74,6 +74,55 @@ import Testing
         #expect(problems(text) == ["log.entries[0].\(expected)"])
     }
 
+    @Test(arguments: [
+        (har(start: #""2024-02-29T12:00:00.000""#), "startedDateTime", HARReaders.zones),
+        (har(request: request.replacing("HTTP/1.1", with: "banana")), "request.httpVersion", HARReaders.versions),
+        (har(response: response.replacing("HTTP/1.1", with: "")), "response.httpVersion", HARReaders.versions),
+        (har(response: response.replacing("text/plain", with: "")), "response.content.mimeType", HARReaders.types),
+        (
+            har(request: request.replacing(#""queryString":[]"#, with: #""queryString":[{"name":"a","value":"1"}]"#)),
+            "request.queryString", HARReaders.twice
+        ),
+        (
+            har(response: response.replacing(#""redirectURL":"""#, with: #""redirectURL":"http://b.test/""#)),
+            "response.redirectURL", HARReaders.twice
+        ),
+        (
+            har(request: request.replacing(#""cookies":[]"#, with: #""cookies":[{"name":"a","value":"1"}]"#)),
+            "request.cookies", HARReaders.twice
+        ),
+        (
+            har(
+                request: request.replacing(
+                    #""bodySize":0"#,
+                    with: #""bodySize":0,"postData":{"mimeType":"application/x-www-form-urlencoded","text":"a=1","#
+                        + #""params":[{"name":"a","value":"2"}]}"#)), "request.postData.params", HARReaders.twice
+        ),
+    ])
+    func whatReadersStumbleOverIsFound(text: String, path: String, reader: String) throws {
+        let findings = HARChecker(Bytes(text)).findings
+        #expect(findings.map(\.path) == ["log.entries[0].\(path)"])
+        #expect(findings.first?.reader == reader)
+    }
+
+    @Test func aCookiesDateIsOneOfHARs() {
+        let cookie = #""cookies":[{"name":"a","value":"1","expires":"Fri, 08-May-2020"}]"#
+        let found = problems(Self.har(response: Self.response.replacing(#""cookies":[]"#, with: cookie)))
+        #expect(found.contains { $0.contains("cookies[0].expires") })
+        let right = cookie.replacing("Fri, 08-May-2020", with: "2020-05-08T00:00:00Z")
+        let other = problems(Self.har(response: Self.response.replacing(#""cookies":[]"#, with: right)))
+        #expect(!other.contains { $0.contains("expires") })
+    }
+
+    @Test(arguments: [",}", "\t", "\u{1}"])
+    func whatIsNoJSONIsFoundThoughItCanBeRead(sign: String) throws {
+        let whole = Self.har()
+        let text = sign == ",}" ? String(whole.dropLast()) + sign : whole.replacing("aGk=\"", with: "aGk=\(sign)\"")
+        let finding = try #require(HARChecker(Bytes(text)).findings.last { $0.reader == HARReaders.strictJSON })
+        let expected = sign == ",}" ? "," : sign
+        #expect(Array(text.utf8)[finding.offset] == expected.utf8.first)
+    }
+
     @Test func aNumberThatIsNoneIsNoJSON() throws {
         let finding = try #require(HARChecker(Bytes(Self.har(time: "NaN"))).findings.first)
         #expect(finding.path == "log.entries[0].time")
@@ -131,7 +180,10 @@ import Testing
             guard let file = item.bytes("har_b64"), let errors = item["schema_errors"] as? [[String]] else { continue }
             checked += 1
             let findings = HARChecker(file).findings
-            let others = [HARReaders.charles, HARReaders.byteOrderMark]
+            let others = [
+                HARReaders.charles, HARReaders.byteOrderMark, HARReaders.dates, HARReaders.zones, HARReaders.types,
+                HARReaders.versions, HARReaders.twice, HARReaders.packed,
+            ]
             let bySchema = findings.filter { $0.reader.map { !others.contains($0) } ?? false }
             #expect(bySchema.isEmpty == errors.isEmpty, "\(item.id): \(bySchema.map(\.problem)) \(errors)")
         }

@@ -127,4 +127,48 @@ import Testing
         #expect(InputKind.detect(Bytes(text)) != .mitmproxy)
         #expect(InputKind.detect(Bytes(Self.flow)) == .mitmproxy)
     }
+
+    // MARK: Beside the messages
+
+    private static func whole(_ more: [(String, [UInt8])]) -> Bytes {
+        Bytes(
+            dictionary([("type", string("http")), ("request", request), ("response", response)] + more))
+    }
+
+    @Test func messagesOfAWebSocketAreRead() throws {
+        func number(_ text: String) -> [UInt8] { Self.wrap(Array(text.utf8), "#") }
+        func message(_ type: String, _ isClient: String, _ text: String) -> [UInt8] {
+            Self.list([
+                number(type), Self.wrap(Array(isClient.utf8), "!"), Self.string(text), number("1700000001"),
+                Self.wrap(Array("false".utf8), "!"), Self.wrap(Array("false".utf8), "!"),
+            ])
+        }
+        let webSocket = Self.dictionary([
+            ("messages", Self.list([message("1", "true", "hello"), message("2", "false", "bye"), Self.list([])])),
+            ("closed_by_client", Self.wrap(Array("true".utf8), "!")), ("close_code", number("1001")),
+            ("close_reason", Self.string("away")),
+        ])
+        let recording = MitmproxyReader.read(Self.whole([("websocket", webSocket)]))
+        let flow = try #require(recording.flows.first)
+        #expect(flow.inner.list.map(\.form) == [.text, .binary, .close(1001)])
+        #expect(flow.inner.list.map(\.bytes) == ["hello", "bye", "away"])
+        #expect(flow.inner.list.map(\.from) == [.request, .response, .request])
+        // The one that is none is told.
+        #expect(recording.damage.count == 1)
+        #expect(flow.tunnelProtocol == "websocket")
+    }
+
+    @Test func commentsMarksAndErrorsAreKept() throws {
+        let error = Self.dictionary([("msg", Self.string("Client disconnected."))])
+        let flow = try #require(
+            MitmproxyReader.read(
+                Self.whole([
+                    ("error", error), ("comment", Self.string("look")), ("marked", Self.string(":red_circle:")),
+                ])
+            ).flows.first)
+        #expect(flow.outcome?.by == .client && flow.outcome?.kind == .aborted)
+        #expect(flow.outcome?.detail == "Client disconnected.")
+        #expect(flow.remarks?.comment == "look" && flow.remarks?.tags == ["red_circle"])
+        #expect(MitmproxyReader.read(Self.whole([])).flows.first?.remarks == nil)
+    }
 }

@@ -12,7 +12,8 @@ import Testing
     ///   - method: 8: as deflate's blocks without compression (RFC 1951 §3.2.4).
     ///   - isShared: all names are of the first file.
     private static func archive(
-        _ files: [(name: String, content: String)], flags: UInt16 = 0, method: Int = 0, isShared: Bool = false
+        _ files: [(name: String, content: String)], flags: UInt16 = 0, method: Int = 0, isShared: Bool = false,
+        isZIP64: Bool = false
     ) -> [UInt8] {
         func little(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) } }
         var out: [UInt8] = []
@@ -20,11 +21,19 @@ import Testing
         for file in files {
             let content = method == 8 ? deflated(Array(file.content.utf8)) : Array(file.content.utf8)
             let name = Array(file.name.utf8)
-            let sizes = little(0, 4) + little(content.count, 4) + little(content.count, 4)
+            let full = [UInt8](repeating: 0xFF, count: 4)
+            let short = little(content.count, 4) + little(content.count, 4)
+            let sizes = little(0, 4) + (isZIP64 ? full + full : short)
+            let place = isShared ? 0 : out.count
+            // §4.5.3: the size without compression, the size with it, the place of the local header.
+            let extra =
+                isZIP64
+                ? little(1, 2) + little(24, 2) + little(content.count, 8) + little(content.count, 8) + little(place, 8)
+                : []
             directory +=
                 little(0x0201_4B50, 4) + little(20, 2) + little(20, 2) + little(Int(flags), 2) + little(method, 2)
-                + little(0, 4) + sizes + little(name.count, 2) + little(0, 2) + little(0, 2) + little(0, 2)
-                + little(0, 2) + little(0, 4) + little(isShared ? 0 : out.count, 4) + name
+                + little(0, 4) + sizes + little(name.count, 2) + little(extra.count, 2) + little(0, 2) + little(0, 2)
+                + little(0, 2) + little(0, 4) + (isZIP64 ? full : little(place, 4)) + name + extra
             out +=
                 little(0x0403_4B50, 4) + little(20, 2) + little(Int(flags), 2) + little(0, 2) + little(0, 4) + sizes
                 + little(name.count, 2) + little(0, 2) + name + content
@@ -150,5 +159,73 @@ import Testing
         let recording = SAZReader.read(
             Bytes(Self.archive([("../../etc/passwd", "x"), ("raw/../1_c.txt", "GET http://a/ HTTP/1.1\r\n\r\n")])))
         #expect(recording.flows.isEmpty)
+    }
+
+    // MARK: All parts
+
+    @Test func sizesInTheZIP64FieldAreRead() {
+        let recording = SAZReader.read(Bytes(Self.archive(Self.files, isZIP64: true)))
+        #expect(recording.damage.map(\.text) == [])
+        #expect(recording.flows.map(\.url) == ["https://example.com/form", "http://example.com/two"])
+        // Cut anywhere it costs what is not there, and no more.
+        let whole = Self.archive(Self.files, isZIP64: true)
+        for end in stride(from: 0, to: whole.count, by: 7) { _ = SAZReader.read(Bytes(Array(whole.prefix(end)))) }
+    }
+
+    private static let webSocket = [
+        (
+            "raw/1_c.txt",
+            "GET http://a.test/ws HTTP/1.1\r\nHost: a.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+        ),
+        ("raw/1_s.txt", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
+        (
+            "raw/1_m.xml",
+            """
+            <Session><SessionTimers ClientBeginRequest="2024-02-29T12:00:00.0+00:00" DNSTime="50" TCPConnectTime="100" \
+            ServerConnected="2024-02-29T12:00:00.3+00:00" HTTPSHandshakeTime="150" \
+            ServerBeginResponse="2024-02-29T12:00:01+00:00" ServerDoneResponse="2024-02-29T12:00:01.25+00:00" />\
+            <SessionFlags><SessionFlag N="ui-comments" V="look &amp; see &#x41;" /><SessionFlag N="ui-color" V="red" />\
+            <SessionFlag N="x-processinfo" V="curl:1" /></SessionFlags></Session>
+            """
+        ),
+        (
+            "raw/1_w.txt",
+            "Request-Length: 7\r\nID: 0\r\nDoneRead: 2024-02-29T12:00:02+00:00\r\n\r\n\u{1}\u{5}hello\r\n"
+                + "Response-Length: 3\r\n\r\nbye\r\n"
+        ),
+    ]
+
+    @Test func messagesSetUpCommentAndColourAreRead() throws {
+        // A text frame has its first bit set, which no UTF-8 has alone: these are its bytes.
+        var archive = Self.archive(Self.webSocket)
+        let place = try #require(archive.indices.last { archive[$0...].starts(with: [1, 5] + Array("hello".utf8)) })
+        archive[place] = 0x81
+        let recording = SAZReader.read(Bytes(archive))
+        let flow = try #require(recording.flows.first)
+        #expect(flow.inner.list.map(\.bytes) == ["hello", "bye"])
+        #expect(flow.inner.list.map(\.from) == [.request, .response])
+        // The second one is no frame, which is told.
+        #expect(recording.damage.count == 1)
+        let times = PhaseTimes(flow)
+        #expect(times.dns == 50_000 && times.connect == 250_000 && times.ssl == 150_000 && times.blocked == 0)
+        #expect(flow.remarks?.comment == "look & see A" && flow.remarks?.tags == ["red"])
+        #expect(flow.remarks?.members?.text.contains("curl:1") == true)
+    }
+
+    @Test func whatNoSessionHasAPlaceForIsNamed() {
+        let more = [("raw/9_s.txt", "HTTP/1.1 200 OK\r\n\r\n"), ("raw/1_q.txt", "?"), ("notes.md", "x")]
+        let recording = SAZReader.read(Bytes(Self.archive(Self.files + more)))
+        #expect(recording.flows.count == 2)
+        #expect(recording.damage.map { $0.problem.prefix { $0 != " " } } == ["raw/9_s.txt", "raw/1_q.txt", "notes.md"])
+    }
+
+    @Test func aHARInAnArchiveIsReadWithItsContents() throws {
+        let entry = foreignEntry("/").replacing(#""size":2,"text":"ok""#, with: #""size":5,"_file":"a.txt""#)
+        let files = [("x/har.har", har([entry])), ("x/a.txt", "hello"), ("x/b.txt", "?")]
+        let recording = SAZReader.read(Bytes(Self.archive(files, method: 8)))
+        #expect(recording.flows.first?.response.content.bytes == "hello")
+        #expect(recording.damage.map { $0.problem.contains("x/b.txt") } == [true])
+        #expect(PackedHAR.har(Bytes(Self.archive(files))) == Bytes(har([entry])))
+        #expect(PackedHAR.har(Bytes(Self.archive(Self.files))) == nil)
     }
 }

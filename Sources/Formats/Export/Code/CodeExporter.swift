@@ -31,7 +31,8 @@ extension CodeExporter {
 
     func omission(of record: FlowRecord) -> String? { ExportedRequest.hindrance(record) }
 
-    private func remarks(_ flow: ExportedFlow) -> [String] {
+    /// What of a request is not what was sent, a sentence each.
+    func remarks(_ flow: ExportedFlow) -> [String] {
         var remarks = WireOutput(flow, .request).remarks
         if let places = flow.places, !places.request.edits.isEmpty || flow.isReplaced(.request) {
             remarks.append("Secrets were replaced by tags: put yours in their places.")

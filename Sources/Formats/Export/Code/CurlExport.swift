@@ -14,7 +14,7 @@ struct CurlExport: CodeExporter {
 
     mutating func request(_ request: ExportedRequest) -> String {
         var words = ["curl", "--path-as-is", "--globoff"]
-        words.append(version(request.version))
+        words.append(version(request))
         // Without a body curl writes the field of a chunked one, and no chunk: the server waits for the last.
         let hasBody = !request.content.isEmpty || request.isChunked
         var remark = ""
@@ -49,8 +49,10 @@ struct CurlExport: CodeExporter {
             || CodeText.unseenRuns(content, limit: Self.unseenLimit) == Self.unseenLimit
     }
 
-    private func version(_ version: HTTPVersion) -> String {
-        version == .http10 ? "--http1.0" : version.major >= 2 ? "--http2" : "--http1.1"
+    /// Without TLS curl asks for HTTP/2 by three fields of its own (Upgrade, HTTP2-Settings, Connection).
+    private func version(_ request: ExportedRequest) -> String {
+        if request.version == .http10 { return "--http1.0" }
+        return request.version.major >= 2 && request.isSecure ? "--http2" : "--http1.1"
     }
 
     private func method(_ method: Bytes, hasBody: Bool) -> [String] {
@@ -75,7 +77,9 @@ struct CurlExport: CodeExporter {
         // What curl adds unless it is told otherwise.
         var unwanted = ["User-Agent", "Accept"]
         if hasBody { unwanted += ["Content-Type", "Expect"] }
-        if hasBody, request.version == .http11 { unwanted.append("Content-Length") }
+        if hasBody, request.version == .http11 || request.version.major >= 2 && !request.isSecure {
+            unwanted.append("Content-Length")
+        }
         for name in unwanted where !request.lines.contains(where: { $0.name.equalsIgnoringCase(Bytes(name)) }) {
             words.append("--header '\(name):'")
         }

@@ -1,4 +1,5 @@
 import Bytes
+import Flow
 
 /// A program of Go's standard library that sends an equal request: names as they were spelled, in Go's own order.
 struct GoExport: CodeExporter {
@@ -58,6 +59,10 @@ struct GoExport: CodeExporter {
             \(fields)\t}, \(literal(request.content)))
 
             """
+    }
+
+    func omission(of record: FlowRecord) -> String? {
+        ExportedRequest.hindrance(record) ?? ExportedRequest.pathHindrance(record, "Go")
     }
 
     private func literal(_ bytes: Bytes) -> String { "\"\(CodeText.string(bytes))\"" }

@@ -44,9 +44,34 @@ struct HTTPieExport: CodeExporter {
         if let why = ExportedRequest.hindrance(record) { return why }
         let isWord = record.requestHead?.method.name.allSatisfy(ASCII.isAlpha) == true
         guard isWord else { return "has a method that HTTPie takes for a URL" }
+        if let head = record.requestHead, Self.rewrites(head.raw.slice(head.target.pathAndQuery)) {
+            return "has a target that HTTPie would write in another way"
+        }
         let fields = record.requestFields
         let isUnsayable = fields.lines.contains { Self.isUnsayable(fields.value(of: $0)) }
         return isUnsayable ? "has a backslash in a field at a place where HTTPie takes it away" : nil
+    }
+
+    /// Requests and urllib3 encode every sign that RFC 3986 has not there, a percent sign that begins no octet (and
+    /// then all of them), decode octets of unreserved characters, and write hexadecimal digits in upper case.
+    private static func rewrites(_ target: Bytes) -> Bool {
+        var index = 0
+        while index < target.count {
+            guard target[index] == ASCII.percent else {
+                guard OctetClass.pathOrQuery.contains(target[index]) else { return true }
+                index += 1
+                continue
+            }
+            guard index + 2 < target.count, let high = ASCII.hexValue(target[index + 1]),
+                let low = ASCII.hexValue(target[index + 2])
+            else { return true }
+            let octet = high << 4 | low
+            let isUnreserved = ASCII.isAlpha(octet) || ASCII.isDigit(octet) || "-._~".utf8.contains(octet)
+            let isLower = target[index + 1] >= UInt8(ascii: "a") || target[index + 2] >= UInt8(ascii: "a")
+            if isUnreserved || isLower { return true }
+            index += 3
+        }
+        return false
     }
 
     /// A backslash before a sign is always HTTPie's own.

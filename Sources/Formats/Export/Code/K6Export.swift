@@ -26,7 +26,12 @@ struct K6Export: CodeExporter {
         guard let exported = ExportedRequest(flow) else { return }
         status = flow.record.responseHead?.status
         output.put("\(Self.commentSign) #\(flow.number) \(CodeText.comment(flow.title))\n")
+        for remark in remarks(flow) { output.put("\(Self.commentSign) \(remark)\n") }
         output.put(request(exported))
+    }
+
+    func omission(of record: FlowRecord) -> String? {
+        ExportedRequest.hindrance(record) ?? ExportedRequest.pathHindrance(record, "k6")
     }
 
     mutating func request(_ request: ExportedRequest) -> String {

@@ -1,4 +1,5 @@
 import Bytes
+import Flow
 import JSON
 
 /// A program of Swift with Foundation's URLSession that sends an equal request. The order of fields is Foundation's.
@@ -42,6 +43,10 @@ struct SwiftExport: CodeExporter {
             \(fields)    ]\(body(request.content)))
 
             """
+    }
+
+    func omission(of record: FlowRecord) -> String? {
+        ExportedRequest.hindrance(record) ?? ExportedRequest.pathHindrance(record, "Foundation", withQuery: true)
     }
 
     private func body(_ content: Bytes) -> String {

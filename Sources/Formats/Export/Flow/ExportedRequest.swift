@@ -60,6 +60,19 @@ struct ExportedRequest {
         return nil
     }
 
+    /// Why a library that checks paths does not take the one of a request (RFC 3986 §2.1), as the end of a sentence.
+    static func pathHindrance(_ record: FlowRecord, _ library: String, withQuery: Bool = false) -> String? {
+        guard let head = record.requestHead else { return nil }
+        var target = head.raw.slice(head.target.pathAndQuery)
+        if !withQuery, let query = target.firstIndex(of: ASCII.question) { target = target.slice(0..<query) }
+        let isBare = target.indices.contains { place in
+            target[place] == ASCII.percent
+                && !(place + 2 < target.count && ASCII.hexValue(target[place + 1]) != nil
+                    && ASCII.hexValue(target[place + 2]) != nil)
+        }
+        return isBare ? "has a % that begins no octet, which \(library) does not send" : nil
+    }
+
     init?(_ flow: ExportedFlow) {
         guard Self.hindrance(flow.record) == nil, let head = flow.record.requestHead else { return nil }
         let url = URLReference(flow.record.url)
@@ -86,8 +99,10 @@ struct ExportedRequest {
             guard !name.isEmpty, OctetClass.token.containsAll(name), !name.isExactly("_redacted") else { return nil }
             return Line(name: name, value: section.value(of: line), raw: section.raw.slice(line.line))
         }
-        // HTTP/2 has no Host (RFC 9113 §8.3.1): what it says there is said here as HTTP/1.1 does.
-        if head.version.major > 1, !lines.contains(where: { $0.name.equalsIgnoringCase("host") }) {
+        // HTTP/2 has no Host (RFC 9113 §8.3.1): what it says there is said here as HTTP/1.1 does. And recorders that
+        // list fields leave it out.
+        let mayLackHost = head.version.major > 1 || !flow.record.isRecorded(.requestBytes) && head.version >= .http11
+        if mayLackHost, !lines.contains(where: { $0.name.equalsIgnoringCase("host") }) {
             let raw = Bytes(Array("Host: ".utf8) + authority.array + [ASCII.carriageReturn, ASCII.lineFeed])
             lines.insert(Line(name: "Host", value: authority, raw: raw), at: 0)
         }

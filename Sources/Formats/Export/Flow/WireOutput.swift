@@ -27,13 +27,22 @@ struct WireOutput {
         let count = kept.count ?? 0
         let isLeftOut = if case .leftOut = state { true } else { false }
         guard state != .untouched || decoded != nil else {
-            chunks = isChunked ? ChunkedBody(message, contentSize: count) : nil
-            isOneChunk = isChunked && chunks == nil && count > 0
+            let fit = FramingFit(record, kind, section, count: count)
+            // What was not kept has no chunks that could be read.
+            chunks = isChunked && !fit.isMisfit ? ChunkedBody(message, contentSize: count) : nil
+            isOneChunk = isChunked && !fit.isMisfit && chunks == nil && count > 0
             if isOneChunk { remarks.append("The chunk lines of the body were not recorded: it is one chunk.") }
-            let isWhole = !message.content.isTruncated && UInt64(count) >= message.contentSize
+            let isWhole = !message.content.isTruncated && UInt64(count) >= message.contentSize && !fit.isMissing
             if !isWhole { remarks.append("Not all of the body was recorded.") }
+            if let announced = fit.otherLength {
+                remarks.append("The recorded body has \(count) bytes, and Content-Length was \(announced).")
+            }
             let hasEdits = flow.places.map { !$0[kind].edits.isEmpty } ?? false
-            fields = hasEdits ? Self.marked(section, nil, isDecoded: false) : section
+            if fit.isMisfit {
+                fields = Self.marked(section, count, isDecoded: false, isRedacted: hasEdits)
+            } else {
+                fields = hasEdits ? Self.marked(section, nil, isDecoded: false) : section
+            }
             return
         }
         chunks = nil
@@ -42,6 +51,49 @@ struct WireOutput {
         if decoded != nil, state == .untouched { remarks.append("The body was recorded with its coding removed.") }
         fields = Self.marked(
             section, isBodyless ? nil : count, isDecoded: decoded != nil || isLeftOut, isRedacted: state != .untouched)
+    }
+
+    /// Whether whoever reads head and content after one another finds the content's end where it is.
+    private struct FramingFit {
+        /// The framing is one of another content, so that it has to be written again.
+        var isMisfit = false
+        /// There was content, and nobody knows how much.
+        var isMissing = false
+        /// What Content-Length says of a content that has another size.
+        var otherLength: UInt64?
+
+        init(_ record: FlowRecord, _ kind: MessageKind, _ section: FieldSection, count: Int) {
+            guard !section.raw.isEmpty, record[kind].malformedHead == nil, Self.mayHaveContent(record, kind) else {
+                return
+            }
+            let content = record[kind].content
+            let hasCoding = section.contains(.transferEncoding)
+            let announced = hasCoding ? nil : section.first(.contentLength)?.decimal
+            isMissing = content.kept.count == nil && content.size == nil && (hasCoding || announced ?? 0 > 0)
+            let isWhole = !content.isTruncated && UInt64(count) >= record[kind].contentSize && !isMissing
+            // Bytes that were on the wire stay as they were, also where a server announced more than it sent.
+            let isExact = record.isRecorded(kind == .request ? .requestBytes : .responseBytes)
+            let isTextual =
+                (kind == .request ? record.requestHead?.version : record.responseHead?.version)
+                .map { $0.major < 2 } ?? true
+            if isExact, isTextual, isWhole { return }
+            if let announced {
+                isMisfit = announced != UInt64(count)
+                if isMisfit, isWhole { otherLength = announced }
+            } else if hasCoding {
+                isMisfit = !isWhole
+            } else {
+                isMisfit = count > 0 || kind == .response && !isWhole || kind == .response && !isTextual
+            }
+        }
+
+        /// RFC 9112 §6.3 rules 1 and 2.
+        private static func mayHaveContent(_ record: FlowRecord, _ kind: MessageKind) -> Bool {
+            guard kind == .response else { return true }
+            guard let status = record.responseHead?.status, record.tunnelProtocol == nil else { return false }
+            return status >= 200 && status != 204 && status != 304 && record.method != .head
+                && !(record.method == .connect && status < 300)
+        }
     }
 
     /// The content alone, when it is in memory or fits into it.
@@ -89,10 +141,32 @@ struct WireOutput {
     static func head(_ record: FlowRecord, _ kind: MessageKind) -> Bytes {
         if let malformed = record[kind].malformedHead { return malformed }
         return switch kind {
-        case .request: record.requestHead?.raw ?? Bytes()
+        case .request:
+            record.requestHead.map { head in
+                let raw = textual(head.raw, "\(head.method) ", head.targetBytes, " \(head.version)")
+                guard let host = record.hostLineOfURL ?? pseudoHost(head), raw.hasEnding("\r\n\r\n") else { return raw }
+                return Bytes(raw.array.dropLast(2) + host.array + [ASCII.carriageReturn, ASCII.lineFeed])
+            } ?? Bytes()
         case .response:
-            record.responseHead?.raw ?? (record.tunnelProtocol == nil ? nil : record.response.sent) ?? Bytes()
+            record.responseHead.map { textual($0.raw, "\($0.version) \($0.status) ", Bytes(), "") }
+                ?? (record.tunnelProtocol == nil ? nil : record.response.sent) ?? Bytes()
         }
+    }
+
+    /// RFC 9113 §8.3.1: what `:authority` says is said by Host.
+    private static func pseudoHost(_ head: RequestHead) -> Bytes? {
+        guard !head.fields.contains(.host), let authority = head.fields.pseudoField(":authority"), !authority.isEmpty
+        else { return nil }
+        return Bytes(Array("host: ".utf8) + authority.array + [ASCII.carriageReturn, ASCII.lineFeed])
+    }
+
+    /// A list of HTTP/2's fields with a start line in place of its pseudo-fields, as people and tools write it.
+    private static func textual(_ raw: Bytes, _ start: String, _ target: Bytes, _ end: String) -> Bytes {
+        guard raw.first == ASCII.colon else { return raw }
+        let section = RecordedHead.section(raw, hasStartLine: false)
+        var head = Array(start.utf8) + target.array + Array(end.utf8) + [ASCII.carriageReturn, ASCII.lineFeed]
+        for line in section.lines where raw[Int(line.start)] != ASCII.colon { head += raw.slice(line.line).array }
+        return Bytes(head + [ASCII.carriageReturn, ASCII.lineFeed])
     }
 
     /// The head with a framing for so many bytes, where the former one stood (RFC 9112 §6.3 rule 6), and the mark.

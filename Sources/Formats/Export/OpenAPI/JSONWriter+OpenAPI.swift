@@ -52,25 +52,31 @@ extension JSONWriter {
                 boolean(parameter.requests == operation.count)
                 key("schema")
                 beginObject()
+                // OpenAPI 3.1 §4.8.12.2.2: in a query a list is its name several times.
+                if parameter.isRepeated {
+                    member("type", "array")
+                    key("items")
+                    beginObject()
+                }
                 member("type", Bytes(parameter.type))
+                if parameter.isRepeated { endObject() }
                 endObject()
                 endObject()
             }
             endArray()
         }
-        if !operation.credentials.isEmpty {
+        let security = operation.security
+        if !security.isEmpty {
             key("security")
             beginArray()
             // Any of them will do; an empty one says that none is needed (OpenAPI 3.1 §4.8.10).
-            for scheme in operation.credentials.keys.sorted() {
+            for schemes in security {
                 beginObject()
-                key(escaping: Bytes(scheme))
-                beginArray()
-                endArray()
-                endObject()
-            }
-            if !operation.isSecured {
-                beginObject()
+                for scheme in schemes {
+                    key(escaping: Bytes(scheme.name))
+                    beginArray()
+                    endArray()
+                }
                 endObject()
             }
             endArray()
@@ -125,6 +131,7 @@ extension JSONWriter {
             for type in types { string(type) }
             endArray()
         }
+        if schema.isFile, schema.types == ["string"] { member("contentMediaType", "application/octet-stream") }
         if let items = schema.items.first {
             key("items")
             self.schema(items, depth: depth + 1)

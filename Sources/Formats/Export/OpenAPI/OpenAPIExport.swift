@@ -59,11 +59,15 @@ struct OpenAPIExport: FlowExporter {
         operation.count += 1
         let pairs = url.bytes(url.query).map { PercentCoding.pairs($0) } ?? []
         var seen: Set<String> = []
-        for (name, value) in pairs where operation.query.count < 200 || operation.query[name.text] != nil {
+        let isKey = Set(pairs.map(\.name).filter(SecurityScheme.isKey))
+        for (name, value) in pairs
+        where !isKey.contains(name)
+            && (operation.query.count < 200 || operation.query[name.text] != nil)
+        {
             let isNew = seen.insert(name.text).inserted
             operation.query[name.text, default: ObservedParameter()].add(value ?? Bytes(), isNew: isNew)
         }
-        if let credentials = request.first("authorization") { operation.addCredentials(credentials) }
+        operation.addCredentials(SecurityScheme.schemes(request, query: pairs.map(\.name)))
         if let content = flow.excerpt(.request, limit: Self.bodyLimit) {
             operation.request.add(content, flow.record.requestHead?.fields.first(.contentType))
         }
@@ -99,13 +103,14 @@ struct OpenAPIExport: FlowExporter {
         writer.endObject()
         writer.key("components")
         writer.beginObject()
-        let schemes = Set(paths.values.flatMap { $0.operations.values.flatMap(\.credentials.keys) })
+        let schemes = Set(paths.values.flatMap { $0.operations.values.flatMap(\.security).joined() })
         if !schemes.isEmpty {
             writer.key("securitySchemes")
             writer.beginObject()
-            for scheme in schemes.sorted() {
-                writer.key(escaping: Bytes(scheme))
-                writer.literal(SecurityScheme.definition(scheme))
+            var written: Set<String> = []
+            for scheme in schemes.sorted(by: { $0.name < $1.name }) where written.insert(scheme.name).inserted {
+                writer.key(escaping: Bytes(scheme.name))
+                writer.definition(scheme)
             }
             writer.endObject()
         }

@@ -41,8 +41,13 @@ struct PathTemplate {
 
         /// `id` behind `users` is `userId`.
         mutating func take(_ name: String) -> String {
-            let letters = former.filter { ASCII.isAlpha($0) || ASCII.isDigit($0) }
-            let noun = PathTemplate.singular(String(decoding: letters, as: UTF8.self))
+            // `user-profiles` are each a userProfile.
+            let words = former.split { !ASCII.isAlpha($0) && !ASCII.isDigit($0) }.map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            let joined =
+                (words.first ?? "") + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            let noun = PathTemplate.singular(joined)
             var unique = name == "id" && !noun.isEmpty ? noun + "Id" : name
             if taken.contains(unique) { unique += String(taken.count + 1) }
             taken.append(unique)
