@@ -111,6 +111,40 @@ extension Quirk {
         }
     }
 
+    /// The same of a message that nobody passed on: what is wrong, and not what a proxy did about it.
+    public var observation: String {
+        switch code {
+        case .emptyLineBeforeRequest: "There are empty lines before the request line; readers skip them."
+        case .foldedLine: "A field value is folded over several lines; readers put a space in place of each fold."
+        case .spaceBeforeColon:
+            "There is white space between a field's name and its colon; some readers refuse that, others see another "
+                + "field."
+        case .repeatedContentLength: "Content-Length is given more than once with the same value."
+        case .missingReasonSpace, .obsoleteText, .unencodedTarget, .connectWithoutHost, .higherMinorVersion,
+            .hostDisagrees:
+            text
+        case .bytesAfterLastMessage: "More bytes come after the last message of the connection."
+        case .bareLineFeed: "A line ends with LF instead of CR LF."
+        case .repeatedStatusSpace: "More than one space precedes the status code."
+        case .oddVersion: "The version in the status line is not HTTP/1.0 or HTTP/1.1."
+        case .oddFieldName: "The field name has a character that names may not have, or is empty."
+        case .controlInValue: "The text has a control character."
+        case .spaceAroundValue: "The field value begins or ends with white space."
+        case .lengthBesideChunked:
+            "Content-Length and chunked are both given; the chunks say where the body ends."
+        case .repeatedChunked: "Transfer-Encoding says chunked in more than one line."
+        case .identityCoding: "Transfer-Encoding says identity, which is no coding."
+        case .signedContentLength: "Content-Length has a plus sign."
+        case .paddedChunkSize: "The size of a chunk has white space around it."
+        case .oddChunkExtension: "The extension of a chunk is malformed."
+        case .framingWithoutBody:
+            "The response has no body by its status, and yet a field that says where one ends."
+        case .forbiddenTrailer: "This field has to come before the content, and is a trailer here."
+        case .serverNameDisagrees: "Inside, TLS asks for another server name (SNI) than CONNECT."
+        case .malformedServerName: "The server name in TLS (SNI) is none."
+        }
+    }
+
     /// The section that speaks of it.
     public var spec: String {
         switch code {

@@ -47,8 +47,8 @@ extension WireError {
         case .chunkOverheadTooLarge: "The chunks are so small that most of the body is not content."
         case .forbiddenTrailer: "A field that has to come before the content is given as a trailer."
         case .trailersTooLarge: "The trailer section is larger than the limit."
-        case .truncatedHead: "The connection was closed before the head was complete."
-        case .truncatedBody: "The connection was closed before the body was complete."
+        case .truncatedHead: "The head is incomplete."
+        case .truncatedBody: "The body is incomplete."
         }
     }
 

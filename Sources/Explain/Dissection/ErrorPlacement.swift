@@ -40,7 +40,7 @@ enum ErrorPlacement {
         let text: String
 
         init(_ error: WireError) { (spec, text) = (error.spec, error.text) }
-        init(_ quirk: Quirk) { (spec, text) = (quirk.spec, quirk.text) }
+        init(_ quirk: Quirk) { (spec, text) = (quirk.spec, quirk.observation) }
     }
 
     private static func mark(_ error: Fault, _ range: Range<Int>, in spans: inout [Span]) {

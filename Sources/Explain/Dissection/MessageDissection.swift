@@ -18,16 +18,22 @@ struct MessageDissection {
 
     init(
         _ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method, lines: LineReader, limit: Int,
-        isLive: Bool = false
+        isLive: Bool = false, isPasted: Bool = false
     ) {
-        let strict = StrictReading(input, kind, at: start, answering: method)
+        // The empty lines between messages are the copy's.
+        let first = isPasted ? lines.afterEmptyLines(at: start) : start
+        let strict = StrictReading(input, kind, at: first, answering: method)
         var reader = HeadSpans(input, kind, at: start, lines: lines, limit: limit)
         reader.read()
         // HTTP/2 and 3 have no messages of this form on the wire: tools write them so for people, and no decoder
         // refuses them.
         let isRetold = !isLive && (reader.startLine.version?.major ?? 1) >= 2
         let head = isRetold ? reader.head : strict.head ?? reader.head
-        let refusal = isRetold ? nil : strict.error
+        var refusal = isRetold ? nil : strict.error
+        // Editors and terminals took the carriage returns off; what else is wrong is what matters.
+        if isPasted, refusal?.code == .bareLineFeed {
+            refusal = StrictReading.errorBesidesLineFeeds(input, kind, at: first, answering: method)
+        }
         let isReadable = head != .unreadable
         let framing: FramingReasoning? =
             switch head {
@@ -102,6 +108,34 @@ struct StrictReading {
     private static let limits = Limits(
         startLine: .max, head: .max, fields: .max, chunkExtension: .max, chunkOverhead: .max, trailers: .max,
         emptyLines: .max)
+
+    /// What a decoder says of the message with CR LF at the end of all lines of its head.
+    static func errorBesidesLineFeeds(
+        _ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method
+    ) -> WireError? {
+        let lines = LineReader(input: input, acceptsBareLineFeed: true)
+        var mended: [UInt8] = []
+        /// Where carriage returns were put in, in the mended bytes.
+        var added: [Int] = []
+        var place = start
+        var isInHead = false
+        while place < input.count {
+            let line = lines.line(at: place)
+            mended += input.slice(place..<line.end)
+            if line.ending == .bareLineFeed { added.append(mended.count) }
+            if line.ending != .none { mended += [ASCII.carriageReturn, ASCII.lineFeed] }
+            place = line.next
+            if line.isEmpty, isInHead { break }
+            isInHead = isInHead || !line.isEmpty
+        }
+        mended += input.slice(place..<input.count)
+        guard let error = StrictReading(Bytes(mended), kind, at: 0, answering: method).error,
+            error.code != .bareLineFeed
+        else { return nil }
+        let before = added.count { $0 < error.offset }
+        return WireError(
+            error.code, offset: start + error.offset - before, length: error.length, bytes: error.bytes)
+    }
 
     init(_ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method) {
         var decoder = HTTP1Decoder(role: kind == .request ? .request : .response, limits: Self.limits)

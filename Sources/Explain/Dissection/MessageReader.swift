@@ -88,7 +88,7 @@ public struct MessageReader: Sendable {
 }
 
 /// Whether bytes after a message look like another one; otherwise they are left over.
-private enum MessageStart {
+enum MessageStart {
     static func isLikely(_ input: Bytes, at start: Int) -> Bool {
         guard start < input.count else { return false }
         if input.hasVersion(at: start) { return true }
@@ -102,7 +102,7 @@ private enum MessageStart {
 
 extension Bytes {
     /// Whether a version begins here, in whatever letters (RFC 9112 §2.3): `HTTP/1`.
-    fileprivate func hasVersion(at start: Int) -> Bool {
+    func hasVersion(at start: Int) -> Bool {
         if has("HTTP/", at: start) { return true }
         return start + 5 < count && ASCII.isDigit(self[start + 5])
             && slice(start..<start + 5).equalsIgnoringCase("http/")

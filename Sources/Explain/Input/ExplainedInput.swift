@@ -37,8 +37,8 @@ package struct ExplainedInput: Sendable {
 
     /// Raw messages, one or several in a row.
     package init(raw input: Bytes, _ circumstances: Circumstances) {
-        let reading = MessageReader(kind: circumstances.kind, toMethod: circumstances.method ?? .get).read(input)
-        messages = reading.messages.map { ExplainedMessage($0, in: input) }
+        let reading = PastedMessages(input, kind: circumstances.kind, method: circumstances.method)
+        messages = reading.messages
         rest = reading.rest
         var pairing = MessagePairing(circumstances)
         for place in messages.indices { pairing.take(messages[place], at: place) }
@@ -91,8 +91,8 @@ package struct ExplainedInput: Sendable {
                 guard let place else { continue }
                 let message = messages[place]
                 let isLast = kind == .response || pair.response == nil
-                messages[place].url = pair.isReadable ? pair.exchange.url : nil
-                messages[place].assumptions += pair.assumptions[kind, default: []]
+                messages[place].url = pair.isReadable && pair.knowsURL ? pair.exchange.url : nil
+                messages[place].assumptions += pair.assumptions(of: kind)
                 let found = notes.filter { $0.message == kind || ($0.message == nil && isLast && pair.request != nil) }
                     .map { $0.moved(by: message.base + message.explanation.headOffset, keepsWhole: $0.message == nil) }
                 messages[place].notes = WireNotes.about(message).filter { !$0.isSaid(by: found, in: message) } + found

@@ -13,6 +13,12 @@ package struct ExplainedMessage: Sendable {
     package var surplus = 0
     /// The body is not as it was on the wire, so that what is wrong with it is not its sender's doing.
     package var isRebuilt = false
+    /// Nobody passed it on: it was pasted, or another tool recorded it.
+    package internal(set) var isPasted = false
+    /// How the body stands in a text that was pasted.
+    package internal(set) var bodyForm = BodyForm.wire {
+        didSet { isRebuilt = bodyForm != .wire }
+    }
     /// Their ranges count from the start of all that is explained.
     package var notes: [Note] = []
     /// Without that of the framing, which `explanation` has.
@@ -48,16 +54,33 @@ package struct ExplainedMessage: Sendable {
     package var spans: [Span] {
         var spans = explanation.spans
         // That the end is missing is said of a message, not of what was kept of one.
-        if let error = explanation.error, excuses(error.code) { spans.removeAll { $0.length == 0 } }
+        if isRebuilt || explanation.error.map({ excuses($0.code) }) == true {
+            spans.removeAll { $0.length == 0 && $0.rule == "message-body" }
+        }
+        if explanation.error?.code == .truncatedHead, excuses(.truncatedHead) { spans.removeAll { $0.length == 0 } }
+        if explanation.answered == .connect, let status = explanation.response?.status, (200..<300).contains(status) {
+            spans = spans.map(\.tellingOfTunnel)
+        }
+        if lacksContent { spans = spans.map { $0.tellingOfNothing(in: input) } }
         guard surplus > 0 else { return spans }
         let end = explanation.range.upperBound
         let text =
             isRebuilt
-            ? "The content as it was recorded: \(Quantity.bytes(surplus))."
-            : "The recording has these bytes behind the end of the message: its length fields do not cover them."
+            ? "The content as it was \(isPasted ? "pasted" : "recorded"): \(Quantity.bytes(surplus))."
+            : isPasted
+                ? "These bytes follow the end of the message: its length fields do not cover them."
+                : "The recording has these bytes behind the end of the message: its length fields do not cover them."
         spans.append(
             Span("message-body", end..<(end + surplus), "RFC 9112 §6", text, malformed: !isRebuilt))
         return spans
+    }
+
+    /// A message of which Content-Length says what another one would bring: the answer to HEAD, and 304 (RFC 9110 §8.6).
+    package var lacksContent: Bool {
+        guard fields?.contains(.contentLength) == true else { return false }
+        return explanation.framing?.kind == .some(.none)
+            || explanation.kind == .response
+                && (explanation.answered == .head || explanation.response?.status == 304)
     }
 
     /// The fields of the head; none when it cannot be read.
@@ -67,6 +90,27 @@ package struct ExplainedMessage: Sendable {
 
     /// The content, transfer coding removed, as far as its parts were named.
     package var content: FlowRecord.Content {
+        switch bodyForm {
+        case .wire: wireContent
+        case .missing: FlowRecord.Content(size: fields?.announcedLength, isTruncated: true)
+        case .shown(let undone): shownContent(undone)
+        }
+    }
+
+    /// What a tool printed in place of the body.
+    private func shownContent(_ undone: BodyForm.Undone) -> FlowRecord.Content {
+        let end = explanation.range.upperBound
+        let bytes = input.slice(end..<min(end + surplus, input.count))
+        let announced = fields?.announcedLength
+        guard undone.contains(.coding) else {
+            return FlowRecord.Content(bytes: bytes, size: announced ?? UInt64(bytes.count))
+        }
+        var content = FlowRecord.Content(size: announced, decodedSize: UInt64(bytes.count))
+        content.decoded = bytes
+        return content
+    }
+
+    private var wireContent: FlowRecord.Content {
         var gathered: [UInt8] = []
         var isTruncated = false
         for span in bodySpans {
@@ -85,5 +129,65 @@ package struct ExplainedMessage: Sendable {
     /// Bytes behind the head: content, chunk lines and trailers.
     package var wireSize: UInt64 { UInt64(bodySpans.reduce(0) { $0 + $1.length }) }
 
+    /// What differs from the wire, in words: what is here, and why.
+    var bodyRemarks: [Prose] {
+        switch bodyForm {
+        case .wire: []
+        case .missing: [missingBody]
+        case .shown(let undone): undone.remarks(shown: surplus, fields)
+        }
+    }
+
+    private var missingBody: Prose {
+        if explanation.framing == nil { return "The empty line that ends a head is missing: only the head is here." }
+        guard explanation.kind == .response, explanation.answered == .head else {
+            return "The body is not here: only the head was pasted."
+        }
+        return "No body is here: this looks like the answer to HEAD (curl -I), or only the head was pasted."
+    }
+
     private var bodySpans: [Span] { spans.filter { $0.rule == "message-body" && !$0.isMalformed } }
+}
+
+extension Span {
+    /// The status line of a success of CONNECT (RFC 9110 §9.3.6).
+    fileprivate var tellingOfTunnel: Span {
+        guard rule == "status-line" else { return self }
+        var line = self
+        line.children = children.map { part in
+            part.rule == "status-code" && !part.isMalformed
+                ? Span(part.rule, part.range, "RFC 9110 §9.3.6", StatusReasoning.tunnelWords.text) : part
+        }
+        return line
+    }
+
+    /// The line of Content-Length, where no content follows.
+    fileprivate func tellingOfNothing(in input: Bytes) -> Span {
+        guard rule == "field-line", let name = children.first(where: { $0.rule == "field-name" }),
+            input.slice(name.range).equalsIgnoringCase("content-length")
+        else { return self }
+        var line = self
+        line.children = children.map { part in
+            guard part.rule != "field-name" else {
+                return Span(
+                    part.rule, part.range, part.spec,
+                    "Content-Length: how many bytes of content there would be; this message has none.")
+            }
+            return part.sayingLength(in: input)
+        }
+        return line
+    }
+
+    private func sayingLength(in input: Bytes) -> Span {
+        var part = self
+        part.children = children.map { $0.sayingLength(in: input) }
+        guard !isMalformed, children.isEmpty, let length = input.slice(range).decimal else { return part }
+        return Span(
+            rule, range, spec, "With content it would be \(Quantity.bytes(length)) long; this message has none.")
+    }
+}
+
+extension FieldSection {
+    /// What Content-Length says, where no Transfer-Encoding overrides it (RFC 9112 §6.3 rule 3).
+    var announcedLength: UInt64? { contains(.transferEncoding) ? nil : first(.contentLength)?.decimal }
 }

@@ -13,7 +13,10 @@ struct MessagePairing {
         var request: Int?
         var response: Int?
         var interim: [(place: Int, head: ResponseHead)] = []
-        var assumptions: [MessageKind: [Prose]] = [:]
+        /// What was assumed of the URL that was asked for.
+        var originAssumption: Prose?
+        /// What else was assumed, and what of a message is not here.
+        var remarks: [MessageKind: [Prose]] = [:]
         /// The scheme of the URL is a guess that the answer may correct.
         var isSchemeGuessed = false
         /// There is a head to go by.
@@ -23,6 +26,15 @@ struct MessagePairing {
 
         init(exchange: FlowRecord) {
             self.exchange = exchange
+        }
+
+        /// There is a URL that was not made up: at most its scheme is a guess.
+        var knowsURL: Bool { exchange.provenance(of: .host) != .assumed }
+
+        /// The sentences under the first line of this message.
+        func assumptions(of kind: MessageKind) -> [Prose] {
+            let isFirst = kind == .request || request == nil
+            return (isFirst ? originAssumption.map { [$0] } ?? [] : []) + remarks[kind, default: []]
         }
 
         /// What is reasoned under this message. Only of what is there: a response alone has no word on its request.
@@ -73,21 +85,22 @@ struct MessagePairing {
         pair.tell(.requestHeadReceived(head, try? BodyFraming.request(head)))
         pair.tell(.told(.url(url)))
         if assumption != nil { pair.tell(.told(.assumed(.url))) }
+        if assumption != nil, !head.fields.contains(.host) { pair.tell(.told(.assumed(.host))) }
         pair.tell(message, .request)
         pair.request = place
-        if let assumption { pair.assumptions[.request] = [assumption] }
+        pair.originAssumption = assumption
         pair.isSchemeGuessed = assumption != nil
         pairs.append(pair)
     }
 
     private mutating func takeResponse(_ head: ResponseHead, _ message: ExplainedMessage, _ place: Int) {
-        if waiting == pairs.count { addUnasked(head) }
+        if waiting == pairs.count { addUnasked(head, message) }
         if head.isInterim, head.status != 101 {
             pairs[waiting].interim.append((place, head))
             pairs[waiting].tell(.interimReceived(head))
             return
         }
-        if pairs[waiting].isSchemeGuessed, Self.needsTLS(head) { takeForSecure(waiting) }
+        if pairs[waiting].isSchemeGuessed, AssumedOrigin.isSecure(head) { takeForSecure(waiting) }
         // What came through a cache was made before it arrived (RFC 9111 §4.2.3).
         let age = head.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
         pairs[waiting].response = place
@@ -98,7 +111,7 @@ struct MessagePairing {
         pairs[waiting].tell(.told(.assumed(.responseTime)))
         pairs[waiting].tell(message, .response)
         if head.fields.contains(.date) {
-            pairs[waiting].assumptions[.response, default: []].append(
+            pairs[waiting].remarks[.response, default: []].append(
                 age > 0
                     ? "Hark assumes it arrived at the time that Date and Age give."
                     : "Hark assumes it arrived at the time in Date.")
@@ -106,43 +119,46 @@ struct MessagePairing {
         waiting += 1
     }
 
-    /// What servers say over TLS alone: Secure cookies, which are ignored otherwise (RFC 6265bis §5.7 step 13), and
-    /// Strict-Transport-Security (RFC 6797 §7.2).
-    private static func needsTLS(_ head: ResponseHead) -> Bool {
-        head.fields.contains(named: "strict-transport-security")
-            || head.fields.lines.contains {
-                $0.known == .setCookie && SetCookie(head.fields.unfoldedValue(of: $0)).isSecure
-            }
-    }
-
     private mutating func takeForSecure(_ place: Int) {
         let url = pairs[place].exchange.url
         guard url.hasPrefix(ignoringCase: "http://"), URLReference(url).port == nil else { return }
         pairs[place].tell(.told(.url(Bytes(Array("https".utf8) + url.slice(4..<url.count).array))))
-        pairs[place].assumptions[.request] = [
-            """
-            A request does not say its scheme. It is taken for https, as the answer speaks of TLS; --url says \
-            otherwise.
-            """
-        ]
+        pairs[place].originAssumption =
+            "A request does not say its scheme. Hark assumes https, as the answer speaks of TLS; --url says otherwise."
     }
 
     /// For a response whose request is not there.
-    private mutating func addUnasked(_ head: ResponseHead) {
-        let url = circumstances.url ?? Self.likelyURL(head)
-        let method = circumstances.method ?? .get
+    private mutating func addUnasked(_ head: ResponseHead, _ message: ExplainedMessage) {
+        let followed = redirectBefore()
+        let url = followed ?? circumstances.url ?? Self.likelyURL(head)
+        let method = circumstances.method ?? message.explanation.answered ?? .get
         var pair = Pair(exchange: Self.flow(at: pairs.count))
         pair.tell(.opened(.init(wallClock: micro(circumstances.now))))
         pair.tell(.told(.assumed(.startTime)))
         pair.tell(.told(.method(method)))
         if circumstances.method == nil { pair.tell(.told(.assumed(.method))) }
         pair.tell(.told(.url(url)))
-        if circumstances.url == nil { pair.tell(.told(.assumed(.url))) }
-        pair.assumptions[.response] = [
-            "Its request is not here. It is taken for an answer to \(method.name) \(url); what depends on "
-                + "the request's own fields is left out."
-        ]
+        if followed != nil || circumstances.url == nil {
+            pair.tell(.told(.assumed(.url)))
+            pair.tell(.told(.assumed(.host)))
+        }
+        let asked: Prose =
+            if followed != nil {
+                "Hark assumes \(method.name) \(url), where the redirect before it leads,"
+            } else if circumstances.url != nil {
+                "Hark assumes \(method.name) \(url),"
+            } else {
+                "Hark assumes \(method.name), does not know the URL (--url says it),"
+            }
+        pair.originAssumption = "The request is missing. " + asked + " and skips what depends on the request's fields."
         pairs.append(pair)
+    }
+
+    /// Where the response before this one leads, when its request is missing too: `curl -L` prints one after another.
+    private func redirectBefore() -> Bytes? {
+        guard let last = pairs.last, last.request == nil, let redirect = last.exchange.redirect else { return nil }
+        let isKnown = last.exchange.isRecorded(.host) || URLReference(redirect.location).scheme != nil
+        return isKnown ? redirect.target.raw : nil
     }
 
     // MARK: What is taken for granted
@@ -174,25 +190,20 @@ struct MessagePairing {
         case .origin, .asterisk: break
         }
         let host = head.fields.first(.host) ?? "example.com"
-        let scheme = Self.scheme(head, host)
+        // What was said of the first request goes for all that ask the same server.
+        if let stated = circumstances.url.map({ URLReference($0) }), let scheme = stated.bytes(stated.scheme),
+            let authority = stated.bytes(stated.authority), authority.equalsIgnoringCase(host)
+        {
+            return (Bytes(scheme.array + Array("://".utf8) + host + target.withoutFragment), nil)
+        }
+        let scheme = AssumedOrigin.isSecure(head) ? "https" : "http"
         let path = head.target.form == .asterisk ? Bytes() : target.withoutFragment
         let url = Bytes(Array("\(scheme)://".utf8) + host + path)
         let assumption: Prose =
             head.fields.contains(.host)
-            ? "A request does not say its scheme. It is taken for \(scheme); --url says otherwise."
-            : "There is no Host. The server is taken for \("example.com"); --url says otherwise."
+            ? AssumedOrigin.remark(url)
+            : "There is no Host, so the server is not known; --url names it."
         return (url, assumption)
-    }
-
-    /// By the port, or by what the page says that the request came from.
-    private static func scheme(_ head: RequestHead, _ host: Bytes) -> String {
-        let secure = Array("https://".utf8) + host.lowercased
-        let isSecure =
-            host.hasSuffix(":443") || head.version > .http11
-            || [head.fields.values(named: "origin").first, head.fields.first(.referer)].contains { value in
-                value.map { $0.lowercased.starts(with: secure) } ?? false
-            }
-        return isSecure ? "https" : "http"
     }
 
     /// A cookie's Domain is the only thing in a response that names the host it came from.
@@ -217,10 +228,6 @@ extension Bytes {
     fileprivate var withoutFragment: Bytes {
         firstIndex(of: UInt8(ascii: "#")).map { slice(0..<$0) } ?? self
     }
-
-    fileprivate func hasSuffix(_ end: Bytes) -> Bool {
-        count >= end.count && slice((count - end.count)..<count) == end
-    }
 }
 
 extension MessagePairing.Pair {
@@ -234,7 +241,15 @@ extension MessagePairing.Pair {
         let content = message.content
         tell(.contentKept(kind, content.kept, isTruncated: content.isTruncated))
         if let size = content.size { tell(.contentReceived(kind, count: Int(clamping: size), bytes: nil)) }
-        tell(.messageEnded(kind, wireSize: content.isTruncated ? nil : message.wireSize))
+        if let decoded = content.decoded {
+            tell(.contentDecoded(kind, size: content.decodedSize, content: decoded))
+        }
+        // Nobody counted what travelled: a header says it, or what is shown.
+        if message.bodyForm != .wire { tell(.told(.assumed(kind == .request ? .requestSize : .responseSize))) }
+        tell(
+            .messageEnded(
+                kind, wireSize: content.isTruncated || message.bodyForm != .wire ? nil : message.wireSize))
+        remarks[kind, default: []] += message.bodyRemarks
     }
 }
 

@@ -40,8 +40,13 @@ package struct RecordedMessages: Sendable {
         let reader = MessageReader(
             kind: kind, toMethod: method, isLive: isLive, limits: MessageReader.Limits(messages: 1))
         var reading = reader.read(input)
-        // A body without its chunk lines is no chunked body: only the head is what it was.
-        if !part.remarks.isEmpty, let read = reading.messages.first, read.spans.contains(where: Self.isBrokenBody) {
+        // A body without its chunk lines is no chunked body, and a decoded one has another length: only the head is
+        // what it was.
+        let content = exchange[kind].content
+        let isDecoded = content.bytes == nil && content.decoded != nil
+        if !part.remarks.isEmpty, let read = reading.messages.first,
+            isDecoded || read.spans.contains(where: Self.isBrokenBody)
+        {
             let head = read.headOffset + (read.request?.raw.count ?? read.response?.raw.count ?? 0)
             reading = reader.read(input.slice(0..<min(max(head, 0), input.count)))
         }
@@ -50,9 +55,15 @@ package struct RecordedMessages: Sendable {
         message.frameReasoning = StreamFraming.reasoning(about: exchange, kind)
         message.surplus = input.count - explanation.range.upperBound
         message.isRebuilt = !part.remarks.isEmpty
+        message.isPasted = exchange[kind].sent == nil
         message.assumptions = part.remarks.map { Prose(stringLiteral: $0) }
         if kind == .response, exchange.responseHead == nil, exchange.outcome?.code == .answeredLocally {
             message.assumptions.append("No server was asked, or none had the last word: this is what a rule answered.")
+        }
+        if kind == .request, exchange.provenance(of: .url) == .assumed, let url = message.explanation.request?.target {
+            if url.form == .origin || url.form == .asterisk {
+                message.assumptions.append(AssumedOrigin.remark(exchange.url))
+            }
         }
         if kind == .request, exchange.outcome?.code == .answeredEarly {
             message.isRebuilt = true
@@ -83,6 +94,8 @@ extension ExplainedMessage {
     func excuses(_ code: WireError.Code) -> Bool {
         switch code {
         case .truncatedBody, .malformedChunkSize, .missingChunkEnd, .malformedChunkExtension, .chunkTooLarge: isRebuilt
+        // A copy of a head may lack the empty line that ends it.
+        case .truncatedHead: isPasted && bodyForm == .missing
         case .unsupportedVersion, .malformedVersion: !assumptions.isEmpty
         default: false
         }

@@ -8,20 +8,36 @@ enum WireNotes {
         var notes: [Note] = []
         if let error = explanation.error, !message.excuses(error.code) {
             let start = message.base + max(0, error.offset)
+            // Of a copy nobody knows whether the message was cut off or the copy is short.
+            let isShortCopy = message.isPasted && (error.code == .truncatedBody || error.code == .truncatedHead)
             notes.append(
                 Note(
-                    error.code.rawValue, .bad, at: start..<(start + max(0, error.length)),
-                    "A strict reader refuses this message.",
-                    Prose(stringLiteral: error.text + " What follows is what a forgiving reader makes of it."),
+                    error.code.rawValue, isShortCopy ? .warning : .bad, at: start..<(start + max(0, error.length)),
+                    isShortCopy ? Prose(stringLiteral: error.text) : "A strict reader refuses this message.",
+                    isShortCopy
+                        ? missing(message) + " Either it was cut off, or the copy is incomplete."
+                        : Prose(
+                            stringLiteral: error.text + " What follows is what a forgiving reader makes of it."),
                     spec: error.spec, in: explanation.kind))
         }
         for quirk in explanation.quirks {
+            // That is what editors do to a text, and no sender.
+            if message.isPasted, quirk.code == .bareLineFeed { continue }
             let start = message.base + explanation.headOffset + quirk.offset
             notes.append(
                 Note(
                     quirk.code.rawValue, .warning, at: start..<(start + quirk.length), "Tolerated, and not correct.",
-                    Prose(stringLiteral: quirk.text), spec: quirk.spec, in: explanation.kind))
+                    Prose(stringLiteral: message.isPasted ? quirk.observation : quirk.text), spec: quirk.spec,
+                    in: explanation.kind))
         }
         return notes
+    }
+
+    /// How much is missing, where a length says so.
+    private static func missing(_ message: ExplainedMessage) -> Prose {
+        guard let length = message.fields?.announcedLength, length > message.wireSize else {
+            return "The input ends before the message does."
+        }
+        return "The input ends \(Quantity.count(length - message.wireSize, "byte")) early."
     }
 }

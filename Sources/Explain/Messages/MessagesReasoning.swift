@@ -19,7 +19,6 @@ private struct WebSocketReasoning {
     private let asked: FieldSection
     private let answered: FieldSection
     private var steps = StepCollector()
-    private var isAgreed = false
 
     /// nil when nobody asked for one.
     init?(_ exchange: FlowRecord) {
@@ -49,7 +48,18 @@ private struct WebSocketReasoning {
         let status = exchange.responseHead?.status
         let inner = exchange.inner
         let conclusion: Prose
-        if status != nil, exchange.tunnelProtocol == nil {
+        if let status, exchange.tunnelProtocol == nil, became(status) {
+            // A recording of another tool, or a paste: the answer itself tells (RFC 6455 §4.2.2).
+            conclusion =
+                isRefusedByClient
+                ? "The server changed to WebSocket, and its handshake is wrong: a client closes the connection."
+                : inner.isEmpty
+                    ? "The connection became a WebSocket; its messages are not in this input."
+                    : """
+                    The connection became a WebSocket: \(Quantity.count(inner.sent, "message")) sent, \
+                    \(inner.received) received\(ending).
+                    """
+        } else if status != nil, exchange.tunnelProtocol == nil {
             conclusion = "The server did not change to WebSocket: it answered \(status ?? 0)."
         } else if inner.isEmpty {
             conclusion = "The connection became a WebSocket."
@@ -60,6 +70,19 @@ private struct WebSocketReasoning {
                 """
         }
         return Reasoning(.messages, conclusion, steps: steps.steps)
+    }
+
+    /// Over HTTP/2 any 2xx is the change (RFC 8441 §5).
+    private func became(_ status: Int) -> Bool {
+        exchange.requestHead?.connectProtocol != nil ? (200..<300).contains(status) : status == 101
+    }
+
+    /// The key that the client sent was not answered (RFC 6455 §4.1).
+    private var isRefusedByClient: Bool {
+        guard exchange.responseHead?.status == 101, let key = asked.first(named: "sec-websocket-key") else {
+            return false
+        }
+        return answered.first(named: "sec-websocket-accept") != WebSocketHandshake.accept(for: key)
     }
 
     private var closes: [InnerMessage] {

@@ -27,6 +27,8 @@ public enum Reasonings {
     ) -> Reasoning? {
         // What is not there is not reasoned about.
         if exchange.requestHead == nil, topic.isAboutRequest { return nil }
+        // The server's name was made up.
+        if topic == .url, exchange.provenance(of: .host) == .assumed { return nil }
         return switch topic {
         case .url: URLReasoning.reasoning(about: exchange)
         case .method: MethodReasoning.reasoning(about: exchange)

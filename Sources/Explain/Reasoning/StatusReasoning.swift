@@ -13,6 +13,11 @@ package enum StatusReasoning {
         var steps = StepCollector()
         let family = StatusClass(status)
         let term = Vocabulary.statuses[status]
+        // RFC 9110 §9.3.6: no content follows, whatever the status says otherwise.
+        if exchange.method == .connect, (200..<300).contains(status), exchange.isRecorded(.method) {
+            steps.add("class", tunnelWords, "RFC 9110 §9.3.6")
+            return Reasoning(.status, tunnelWords, steps: steps.steps)
+        }
         steps.add("class", classWords(status), family.reference.text)
         steps.add("client", advice(status, term), term?.spec ?? "RFC 9110 §15")
         if term?.standing == .unregistered {
@@ -61,6 +66,9 @@ package enum StatusReasoning {
 
     /// Failures that pass (RFC 9110 §15.6, RFC 4918 §11.5): a method or version that is not known stays so.
     private static let mayWorkLater: Set<Int> = [500, 502, 503, 504, 507]
+
+    /// A success of CONNECT.
+    static let tunnelWords: Prose = "The tunnel is open: from here on bytes go both ways, and no content follows."
 
     private static func classWords(_ status: Int) -> Prose {
         switch StatusClass(status) {

@@ -13,8 +13,10 @@ public enum Provenance: Sendable, Hashable {
 extension FlowRecord {
     /// What of a record may have been taken for granted.
     public enum Matter: String, Sendable, Hashable, CaseIterable {
-        /// The absolute URL: scheme, host, path.
+        /// The absolute URL: scheme, host, path. Of a request with a Host field, its scheme at least.
         case url
+        /// The server's name: what was assumed of it was assumed of the URL, too.
+        case host
         /// The method, also of a response whose request is not there.
         case method
         /// There is a request's head.
@@ -45,7 +47,7 @@ extension FlowRecord {
 
     private func isPresent(_ matter: Matter) -> Bool {
         switch matter {
-        case .url: toldURL.map { !$0.isEmpty } ?? (requestHead != nil)
+        case .url, .host: toldURL.map { !$0.isEmpty } ?? (requestHead != nil)
         case .method: requestHead != nil || toldMethod != nil
         case .request, .requestBytes: requestHead != nil
         case .response, .responseBytes: responseHead != nil

@@ -4,7 +4,7 @@ import Bytes
 package enum InputKind: Sendable, Hashable {
     /// One HTTP message or several in a row, as on the wire.
     case rawMessages
-    /// What `curl -v` printed.
+    /// What a client printed of its exchanges: `curl -v`, `curl --trace-ascii`, `wget -S`.
     case curlVerbose
     case har
     /// Entries one a line.

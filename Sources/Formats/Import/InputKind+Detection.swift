@@ -1,4 +1,5 @@
 package import Bytes
+import Explain
 import JSON
 
 extension InputKind {
@@ -17,7 +18,7 @@ extension InputKind {
             // What only begins like JSON may be a message whose first line is wrong.
             case UInt8(ascii: "{") where isFollowed(first, in: bytes, by: "\"}"): return json(bytes, from: first)
             case UInt8(ascii: "[") where isFollowed(first, in: bytes, by: "{]"): return array(bytes, from: first)
-            default: return text(Bytes(Array(bytes)))
+            default: return ofText(PastedText(Bytes(Array(bytes))).bytes)
             }
         }
     }
@@ -80,17 +81,23 @@ extension InputKind {
         return areAll && !has("request") && !has("response") ? .unknown : .har
     }
 
-    private static func text(_ file: Bytes) -> InputKind {
+    /// How much of a text is looked at.
+    static var textWindow: Int { window }
+
+    /// What a text is as it stands, nothing taken off its lines.
+    static func ofText(_ file: Bytes) -> InputKind {
         var looksLikeCurl = false
         var position = 0
         var lines = 0
-        while position < file.count, lines < 200 {
+        while position < min(file.count, window), lines < 200 {
             let line = CurlLine(file, at: position)
+            if CurlTrace.isMark(line.text) || WgetOutput.isMark(line.text) { return .curlVerbose }
             switch line.kind {
             case .sent, .received:
                 if line.content.isStartLine { return .curlVerbose }
             case .info, .dataCount: looksLikeCurl = true
             case .other:
+                if line.text.hasOpening("curl: (") { looksLikeCurl = true }
                 if !looksLikeCurl, line.text.isStartLine { return .rawMessages }
             }
             position = line.range.upperBound

@@ -13,7 +13,13 @@ package enum MitmproxyReader {
     static func recognizes(_ file: Bytes) -> Bool {
         let digits = file.prefix { ASCII.isDigit($0) }.count
         guard (1...12).contains(digits), digits + 1 < file.count, file[digits] == ASCII.colon else { return false }
-        return ASCII.isDigit(file[digits + 1])
+        // The key: its length, its bytes and the tag of a string. A time of day has digits and colons, too.
+        let key = file.slice(digits + 1..<min(file.count, digits + 5)).prefix { ASCII.isDigit($0) }
+        let start = digits + 1 + key.count
+        guard let length = Int(Bytes(Array(key)).text), start + 1 + length < file.count, file[start] == ASCII.colon
+        else { return false }
+        let tag = file[start + 1 + length]
+        return tag == ASCII.comma || tag == ASCII.semicolon
     }
 
     package static func read(_ file: Bytes) -> RecordedFile {

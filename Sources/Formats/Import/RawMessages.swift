@@ -6,14 +6,26 @@ import Flow
 package enum RawMessages {
     /// - Parameter now: seconds since 1970, for messages without a Date.
     package static func read(_ file: Bytes, now: Int64) -> RecordedFile {
-        let input = ExplainedInput(raw: file, .init(now: now))
-        var recording = RecordedFile(flows: input.exchanges)
+        let text = PastedText(file)
+        let input = ExplainedInput(raw: text.bytes, .init(now: now))
+        var recording = RecordedFile(flows: input.exchanges.map(\.withoutAssumedHost))
         if !input.rest.isEmpty {
             var log = DamageLog()
             log.add(
-                input.rest.lowerBound, "\(input.rest.count) bytes here are no message.", "They were left out.")
+                text.place(of: input.rest.lowerBound), "\(input.rest.count) bytes here are no message.",
+                "They were left out.")
             recording.damage = log.finish(file)
         }
         return recording
+    }
+}
+
+extension FlowRecord {
+    /// A host that was made up to reason with belongs in no list of flows.
+    fileprivate var withoutAssumedHost: FlowRecord {
+        guard provenance(of: .host) == .assumed else { return self }
+        var flow = self
+        flow.apply(FlowEvent(flow: id, time: openedAt, fact: .told(.url(Bytes()))))
+        return flow
     }
 }

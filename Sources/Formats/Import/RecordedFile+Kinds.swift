@@ -9,7 +9,8 @@ extension RecordedFile {
         switch InputKind.detect(file) {
         case .har: self = HARReader.read(file)
         case .log: self = LogReader.read(file)
-        case .curlVerbose: self = RecordedFile(flows: CurlVerbose.read(file, now: now).flows, creator: "curl")
+        case .curlVerbose:
+            self = RecordedFile(flows: CurlVerbose.read(PastedText(file).bytes, now: now).flows, creator: "curl")
         case .rawMessages: self = RawMessages.read(file, now: now)
         case .mitmproxy: self = MitmproxyReader.read(file)
         case .sessionArchive: self = SAZReader.read(file)

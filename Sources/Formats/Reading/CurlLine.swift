@@ -38,14 +38,40 @@ struct CurlLine {
     /// What stands behind `> ` or `< `; curl's mark alone is the empty line.
     var content: Bytes { text.slice(min(2, text.count)..<text.count) }
 
+    /// What curl is known to say while or after a body comes. Of other lines with its mark nobody can tell.
+    var isKnownInfo: Bool {
+        let words = text.slice(min(2, text.count)..<text.count).trimmed
+        return Self.knownInfo.contains { words.hasOpening($0) } || CurlFailure.isReason(words)
+    }
+
+    private static let knownInfo: [StaticString] = [
+        "Connection #", "Closing connection", "Issue another request", "shutting down connection", "Trying ",
+        "Connected to", "Re-using existing", "Found bundle", "Can not multiplex", "Host ", "IPv4:", "IPv6:",
+        "Mark bundle",
+        "Ignoring the response-body", "Curl_http_done", "Excess found", "Leftovers after", "transfer closed",
+        "Received ", "HTTP/2 ", "HTTP/3 ", "HTTP 1.", "[HTTP", "ALPN", "SSL", "TLS", "schannel:", "old SSL",
+        "Added cookie",
+        "Replaced cookie", "using HTTP", "Using HTTP", "Server certificate", "Request completely", "upload completely",
+        "We are completely", "Send failure", "Recv failure", "OpenSSL", "CONNECT", "Establish HTTP", "Operation timed",
+        "no chunk, no close", "Failed", "Illegal or missing", "nghttp2", "Hostname", "Switched", "Need to rewind",
+        "Maximum", "Clear auth", "Server auth", "Authentication problem", "Store negative", "Simulate", "abort",
+        "Empty reply", "necessary data rewind", "end of response", "Connection died", "Connection cache", "Resolving",
+    ]
+
+    /// Lines of curl's without a mark: hints, warnings, the head of the progress meter.
+    var isOwnPlain: Bool {
+        text.hasOpening("curl: ") || text.hasOpening("Warning: ") || text.hasOpening("More details here: https://curl.")
+            || text.hasOpening("  % Total    % Received")
+    }
+
     private static func kind(of text: Bytes) -> Kind {
         guard let mark = text.first else { return .other }
         let isMark = text.count == 1 || text[1] == ASCII.space
         switch mark {
-        case UInt8(ascii: ">") where isMark: return .sent
-        case UInt8(ascii: "<") where isMark: return .received
-        case UInt8(ascii: "*") where isMark: return .info
-        case UInt8(ascii: "{"), UInt8(ascii: "}"):
+        case ASCII.greaterThan where isMark: return .sent
+        case ASCII.lessThan where isMark: return .received
+        case ASCII.asterisk where isMark: return .info
+        case ASCII.openBrace, ASCII.closeBrace:
             let opening = text.slice(1..<text.count).starts(with: " [".utf8)
             return opening && text.hasEnding(" bytes data]") ? .dataCount : .other
         default: return .other

@@ -38,6 +38,9 @@ package struct ExplanationView {
             if topics.isEmpty, !showsBytes { inShort(exchange, amongSeveral: exchange.count < input.messages.count) }
             for message in exchange { show(message) }
         }
+        for exchange in input.exchanges where exchange.requestHead == nil && exchange.responseHead == nil {
+            failure(exchange)
+        }
         if !topics.isEmpty {
             let found = Set(input.messages.flatMap { $0.allReasonings.map(\.topic) })
             let missing = Reasoning.Topic.allCases.filter { topics.contains($0) && !found.contains($0) }
@@ -81,9 +84,20 @@ package struct ExplanationView {
         if let (topic, answer) = inShort.next {
             page.prose(Prose(stringLiteral: topic.title + ": ") + answer, at: 2)
         }
-        let found = exchange.flatMap { message in message.notes.filter(\.isFinding).map { short($0, of: message) } }
+        let found = exchange.flatMap { message in message.notes.filter(\.isFinding) }
         if !found.isEmpty { page.newline() }
         for notes in found.byLevel.alike { NoteLines(notes).write(to: &page) }
+        page.newline()
+    }
+
+    /// An exchange that failed before there was a message to explain.
+    private mutating func failure(_ exchange: FlowRecord) {
+        guard exchange.request.malformedHead == nil, exchange.response.malformedHead == nil,
+            let outcome = Reasonings.all(about: exchange).first(where: { $0.topic == .outcome })
+        else { return }
+        let url: Prose = exchange.url.isEmpty ? "" : " · \(exchange.url.abbreviated(to: max(20, page.width - 32)))"
+        page.heading("No request was sent" + url)
+        ReasoningLines(outcome).write(to: &page)
         page.newline()
     }
 
@@ -201,30 +215,17 @@ package struct ExplanationView {
             if !showsAll { page.newline() }
             page.prose("Notes", at: 2, ink: .strong)
         }
-        for notes in told.map({ showsAll ? $0 : short($0, of: message) }).byLevel.alike {
+        for notes in told.byLevel.alike {
             NoteLines(notes).write(to: &page, inShort: !showsAll && !notes.note.isFinding)
         }
         if showsAll { page.newline() }
-    }
-
-    /// Without the sentence that stands at the bytes already, which is that of the error.
-    private func short(_ note: Note, of message: ExplainedMessage) -> Note {
-        guard let error = message.explanation.error, note.code == error.code.rawValue,
-            message.spans.contains(where: { span in
-                span.text.contains(error.text) || span.malformedLeaves.contains { $0.text.contains(error.text) }
-            }), let rest = note.text.text.firstRange(of: error.text)
-        else { return note }
-        let text = note.text.text[rest.upperBound...].drop { $0 == " " }
-        return Note(
-            note.code, note.level, at: note.offset..<(note.offset + note.length), note.summary,
-            Prose(stringLiteral: String(text)), spec: note.spec, in: note.message)
     }
 
     private mutating func heading(_ message: ExplainedMessage) {
         let title: Prose =
             switch message.explanation.head {
             case .request(let head):
-                "Request \(head.method.name) \(message.url?.abbreviated(to: max(20, page.width - 32)) ?? "")"
+                "Request \(head.method.name) \((message.url ?? head.targetBytes).abbreviated(to: max(20, page.width - 32)))"
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }

@@ -54,8 +54,10 @@ struct MessageLines {
     private func lineEnds(_ page: inout PageWriter) {
         guard message.spans.contains(where: { $0.rule == "CRLF" && isLineFeed($0) }) else { return }
         page.prose(
-            "Lines end with \("LF") alone here, where HTTP asks for CR and LF; some readers refuse that.", at: 2,
-            ink: .bad)
+            message.isPasted
+                ? "Lines end with \("LF") only; HTTP asks for CR LF. Probably an editor or the terminal did that."
+                : "Lines end with \("LF") only, where HTTP asks for CR LF; some readers refuse that.", at: 2,
+            ink: message.isPasted ? .quiet : .bad)
         page.newline()
     }
 
@@ -94,10 +96,12 @@ struct MessageLines {
         if isLone, let part = parts.first, part.rule != "field-value" {
             // In short, nothing is said twice.
             let telling: FieldTable.Telling =
-                if let name, !showsAll, !part.isMalformed { FieldTable.telling(bytes(name)) } else { .both }
+                if let name, message.lacksContent, bytes(name).equalsIgnoringCase("content-length") {
+                    .part
+                } else if let name, !showsAll, !part.isMalformed { FieldTable.telling(bytes(name)) } else { .both }
             switch telling {
             case .meaning: break
-            case .part: words = Prose(stringLiteral: lengthOfNothing(name, part) ?? part.text)
+            case .part: words = Prose(stringLiteral: part.text)
             case .both: words = words + Prose(stringLiteral: " " + part.text)
             }
         }
@@ -113,14 +117,6 @@ struct MessageLines {
             self.flaw(flaw, &page)
         }
         if showsAll { page.newline() }
-    }
-
-    /// What Content-Length says where no content follows (RFC 9110 §8.6); nil for other fields, and with content.
-    private func lengthOfNothing(_ name: Span?, _ part: Span) -> String? {
-        guard let name, bytes(name).equalsIgnoringCase("content-length"), let length = bytes(part).decimal,
-            message.explanation.framing?.kind == .some(.none)
-        else { return nil }
-        return "Otherwise the content would be \(Quantity.bytes(length)) long; this message has none."
     }
 
     private func body(_ span: Span, _ page: inout PageWriter) {

@@ -81,9 +81,9 @@ struct ExplainInputOptions: ParsableArguments {
         return ExplainOptions(passwords: passwords, notes: Checks.notes, decode: PlainContent.decoded)
     }
 
-    func circumstances(kind: MessageKind?) -> ExplainedInput.Circumstances {
+    func circumstances(kind: MessageKind?, url stated: Bytes? = nil) -> ExplainedInput.Circumstances {
         ExplainedInput.Circumstances(
-            kind: kind, method: toMethod.map { Method(Bytes($0)) }, url: url.map { Bytes($0) },
+            kind: kind, method: toMethod.map { Method(Bytes($0)) }, url: url.map { Bytes($0) } ?? stated,
             now: WallTime.seconds, options: options)
     }
 }

@@ -20,6 +20,8 @@ struct ExplainSource {
 
     let content: Content
     let session: SessionContext
+    /// What the first message asks for or answers, where the text says so beside its messages.
+    var url: Bytes?
 
     /// Nothing was in the file.
     var isEmpty: Bool {
@@ -36,7 +38,7 @@ struct ExplainSource {
     func explained(_ options: ExplainInputOptions) throws -> ExplainedInput? {
         switch content {
         case .frames: return nil
-        case .raw(let bytes, let kind): return ExplainedInput(raw: bytes, options.circumstances(kind: kind))
+        case .raw(let bytes, let kind): return ExplainedInput(raw: bytes, options.circumstances(kind: kind, url: url))
         case .recorded(_, let chosen):
             guard let chosen else { return nil }
             return ExplainedInput(
@@ -52,7 +54,7 @@ struct ExplainSource {
         case .frames: return before
         case .raw(let raw, let kind):
             let all = bytes.flatMap { $0 } + raw.slice(before.rest)
-            return ExplainedInput(raw: Bytes(all), options.circumstances(kind: kind))
+            return ExplainedInput(raw: Bytes(all), options.circumstances(kind: kind, url: url))
         case .recorded(_, let chosen):
             var left = zip(before.messages, bytes).makeIterator()
             var next = left.next()
@@ -108,6 +110,8 @@ extension ExplainInputOptions {
         if let recording = OpenedRecording(bytes, of: path, form) { return try source(recording, of: path) }
         let whole = try file.whole(bytes)
         let form = form ?? detected(whole)
+        let text = PastedText(whole)
+        if let remark = text.remark { Diagnostics.say(remark) }
         guard form == .curl else {
             if let entry {
                 let file = path == "-" ? "standard input" : path.terminalEscaped
@@ -120,9 +124,12 @@ extension ExplainInputOptions {
                 return ExplainSource(content: .frames(HTTP2Reader.read(whole, from: side)), session: SessionContext([]))
             }
             // Which message a change is about is said by the same flags.
-            return ExplainSource(content: .raw(whole, isWhatIf ? nil : kind), session: SessionContext([]))
+            return ExplainSource(
+                content: .raw(text.bytes, isWhatIf ? nil : kind), session: SessionContext([]), url: text.url)
         }
-        let entries = CurlVerbose.read(whole, now: WallTime.seconds).flows
+        let entries = CurlVerbose.read(
+            text.bytes, now: WallTime.seconds, url: url.map { Bytes($0) } ?? text.url
+        ).flows
         var chosen = entries
         if let entry {
             guard let one = entry.choose(from: entries) else { throw entry.isNone(of: entries.count, in: path) }
@@ -163,7 +170,9 @@ extension ExplainInputOptions {
         let file = InputFile(path)
         let bytes = try file.open()
         if let recording = OpenedRecording(bytes, of: path, form) { return try recording.flows() }
-        return CurlVerbose.read(try file.whole(bytes), now: WallTime.seconds).flows
+        let whole = try file.whole(bytes)
+        guard let read = RecordedFile(whole, now: WallTime.seconds) else { return [] }
+        return read.flows
     }
 
     private func detected(_ file: Bytes) -> InputForm {

@@ -37,7 +37,12 @@ struct RecordedSource: FlowSource {
             throw ExitCode(EX_DATAERR)
         }
         Diagnostics.say(recording.damage, of: path)
-        if recording.flows.isEmpty, !recording.damage.isEmpty { throw ExitCode(EX_DATAERR) }
+        if recording.flows.isEmpty {
+            if recording.damage.isEmpty {
+                Diagnostics.say("\(path.terminalEscaped): nothing in it could be read as an exchange.")
+            }
+            throw ExitCode(EX_DATAERR)
+        }
         flows = .whole(recording.flows)
     }
 

@@ -136,11 +136,11 @@ import Testing
         #expect(exchanges.map { $0.responseHead?.status } == [200, 204])
     }
 
-    @Test func aFailureHasNoExchange() {
+    @Test func aFailureHasNoMessages() {
         let text =
             "*   Trying 127.0.0.1:1...\n* connect to 127.0.0.1 port 1 failed: Connection refused\ncurl: (7) Failed\n"
         let curl = CurlVerbose.read(Bytes(text))
-        #expect(curl.messages.isEmpty && curl.flows.isEmpty)
+        #expect(curl.messages.isEmpty && curl.flows.map(\.outcome?.code) == [.connectionRefused])
         #expect(InputKind.detect(Bytes(text)) == .curlVerbose)
     }
 }

@@ -26,7 +26,9 @@ package enum CookieReasoning {
             for line in response.lines where line.known == .setCookie {
                 lines += 1
                 let cookie = SetCookie(response.unfoldedValue(of: line))
-                switch add(cookie, context, now: exchange.responseSeconds, to: &list) {
+                switch add(
+                    cookie, context, now: exchange.responseSeconds, knowsHost: exchange.isRecorded(.host), to: &list)
+                {
                 case .stored: stored += 1
                 case .removed: removed += 1
                 case .rejected: break
@@ -50,9 +52,9 @@ package enum CookieReasoning {
         case stored, removed, rejected
     }
 
-    private static func add(_ cookie: SetCookie, _ context: CookieContext, now: Int64, to list: inout StepCollector)
-        -> Fate
-    {
+    private static func add(
+        _ cookie: SetCookie, _ context: CookieContext, now: Int64, knowsHost: Bool, to list: inout StepCollector
+    ) -> Fate {
         let name = CookieWords.name(cookie.name, value: cookie.value)
         for attribute in cookie.attributes {
             let value: Prose = attribute.value.map { "=\($0.abbreviated)" } ?? ""
@@ -62,6 +64,13 @@ package enum CookieReasoning {
                 spec(attribute))
         }
         switch cookie.fate(from: context, at: now) {
+        // Of a response whose request is missing nobody knows the host.
+        case .rejected(.foreignDomain) where !knowsHost:
+            list.add(
+                "5.7 step 10",
+                "\(name) is stored if \(cookie.domain ?? "") is the host that set it, or a parent of it.",
+                CookieWords.spec)
+            return .stored
         case .rejected(let reason):
             list.fault(
                 reason.step.description, name + " is not stored. " + CookieWords.rejection(reason, cookie, context),
@@ -72,13 +81,17 @@ package enum CookieReasoning {
             return .removed
         case .stored(let expiry, let isCapped):
             let domain = cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }
-            let place: Prose = domain.map { "to \($0) and hosts below it" } ?? "only to \(context.host)"
+            let place: Prose =
+                domain.map { "to \($0) and hosts below it" }
+                ?? (knowsHost ? "only to \(context.host)" : "only to the host that set it")
             let scripts: Prose = cookie.isHTTPOnly ? "Scripts cannot read it." : "Scripts can read and change it."
-            let path = cookie.path ?? context.defaultPath
+            let path: Prose =
+                cookie.path.map { "path \($0)" }
+                ?? (knowsHost ? "path \(context.defaultPath)" : "paths like the request's")
             list.add(
                 "5.7 step 24", held: true,
                 """
-                \(name) is stored. It goes back \(place), path \(path). \
+                \(name) is stored. It goes back \(place), \(path). \
                 \(CookieWords.lifetime(until: expiry, isCapped: isCapped, now: now)) \(scripts)
                 """,
                 CookieWords.spec)

@@ -28,6 +28,7 @@ package enum RedirectReasoning {
             return Reasoning(.redirects, conclusion, steps: list.steps)
         }
         list.add("status", held: true, RedirectWords.permanence(redirect), RedirectWords.spec(status))
+        guard exchange.isRecorded(.host) else { return unasked(redirect, &list) }
         list.add("Location", RedirectWords.location(redirect, from: exchange.url), "RFC 9110 §10.2.2")
         if let browsers = BrowserReading(redirect.location, relativeTo: exchange.url, as: redirect.target) {
             if browsers.isElsewhere {
@@ -56,6 +57,31 @@ package enum RedirectReasoning {
         }
         return Reasoning(
             .redirects, "The client asks next for \(redirect.nextMethod.name) \(redirect.target.raw).",
+            steps: list.steps)
+    }
+
+    /// Of a response whose request is missing: nothing follows from where it may have been sent.
+    private static func unasked(_ redirect: Redirect, _ list: inout StepCollector) -> Reasoning {
+        let reference = URLReference(redirect.location)
+        let isWhole = reference.isAbsolute
+        let kind: Prose =
+            if isWhole {
+                "Location is a whole URL: \(redirect.location)."
+            } else if reference.authority != nil {
+                "Location \(redirect.location) has no scheme, so that of the request is used."
+            } else {
+                "Location \(redirect.location) is relative to the URL of the request, which is missing here."
+            }
+        list.add("Location", kind, "RFC 9110 §10.2.2")
+        list.add(
+            "origin",
+            isWhole || reference.authority != nil
+                ? "Whether it is another origin is not known: the request is missing." : "The origin stays the same.",
+            "RFC 9110 §15.4")
+        let isSameHost = !isWhole && reference.authority == nil
+        return Reasoning(
+            .redirects,
+            "The client asks next for \(redirect.location)" + (isSameHost ? " on the same host." : "."),
             steps: list.steps)
     }
 }

@@ -1,0 +1,32 @@
+package import Bytes
+package import HTTPModel
+import HTTPSemantics
+
+/// The scheme that a request most likely was sent by, where nobody says: for a URL to talk of, and no conclusion.
+package enum AssumedOrigin {
+    /// By the port, by the version (browsers and tools speak HTTP/2 over TLS only), or by what the page says that the
+    /// request came from.
+    package static func isSecure(_ head: RequestHead) -> Bool {
+        let host = head.fields.first(.host) ?? Bytes()
+        let secure = Array("https://".utf8) + host.lowercased
+        return head.version > .http11 || host.hasEnding(":443")
+            || [head.fields.values(named: "origin").first, head.fields.first(.referer)].contains { value in
+                value.map { $0.lowercased.starts(with: secure) } ?? false
+            }
+    }
+
+    /// By the answer: servers set Secure cookies, which are ignored otherwise (RFC 6265bis §5.7 step 13), and send
+    /// Strict-Transport-Security (RFC 6797 §7.2) over TLS only.
+    package static func isSecure(_ head: ResponseHead) -> Bool {
+        head.fields.contains(named: "strict-transport-security")
+            || head.fields.lines.contains {
+                $0.known == .setCookie && SetCookie(head.fields.unfoldedValue(of: $0)).isSecure
+            }
+    }
+
+    /// What is told of it on the page.
+    static func remark(_ url: Bytes) -> Prose {
+        let scheme = url.hasPrefix(ignoringCase: "https:") ? "https" : "http"
+        return "A request does not say its scheme. Hark assumes \(scheme); --url says otherwise."
+    }
+}

@@ -1,0 +1,169 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// Finds the body of a message in a text that somebody pasted. By the wire's rules where they fit; where they do not,
+/// the text is what a tool printed of the message, and ends where the next start line is. A value; pure.
+struct PastedBody {
+    let input: Bytes
+    let starts: StartLines
+    let lines: LineReader
+
+    /// - Parameters:
+    ///   - kind: how the end of the body would be found on the wire.
+    ///   - start: one past the empty line of the head.
+    ///   - isTyped: the lines of the head end with LF alone, as no tool sends them.
+    /// - Returns: one past the last byte of the body, and how it is found here.
+    func read(
+        _ kind: Framing.Kind?, _ fields: FieldSection, from start: Int, isTyped: Bool
+    ) -> (end: Int, form: BodyForm) {
+        let next = starts.first(from: start)
+        let limit = next ?? input.count
+        let isBlank = lines.afterEmptyLines(at: start) >= limit
+        switch kind {
+        case .some(.none), .tunnel: return (start, .wire)
+        case .length(let length): return read(length: length, fields, start, next: next, isTyped: isTyped)
+        case .chunked:
+            if isBlank { return (start, .missing) }
+            switch chunks(from: start) {
+            case .whole(let end): return (end, .wire)
+            case .broken(0):
+                return (end(of: start..<limit, next), .shown([.chunks, undoneCoding(fields, start..<limit)]))
+            // Text may begin with what could be a size.
+            case .cut(0) where isTyped && next == nil && !input.slice(start..<limit).contains(ASCII.carriageReturn):
+                return (limit, .shown([.chunks, undoneCoding(fields, start..<limit)]))
+            case .broken, .cut: return (end(of: start..<limit, next), .wire)
+            }
+        case .close, .frames, nil:
+            // Messages as a content: what looks like a start line is none of this connection's (RFC 9112 §10.1).
+            if fields.hasMessagesAsContent { return (input.count, .wire) }
+            if isBlank {
+                // HTTP/2 ends its messages itself; what Content-Length announces is not here all the same.
+                if let length = fields.announcedLength, length > 0 { return (start, .missing) }
+                return (next == nil ? limit : start, .wire)
+            }
+            let end = end(of: start..<limit, next)
+            let undone = isTyped || kind == .frames ? undoneCoding(fields, start..<end) : []
+            return (end, undone.isEmpty ? .wire : .shown(undone))
+        }
+    }
+
+    private func read(
+        length: UInt64, _ fields: FieldSection, _ start: Int, next: Int?, isTyped: Bool
+    ) -> (end: Int, form: BodyForm) {
+        if length == 0 { return (start, .wire) }
+        let available = input.count - start
+        let limit = next ?? input.count
+        if length <= UInt64(available), isBoundary(start + Int(length)) { return (start + Int(length), .wire) }
+        if lines.afterEmptyLines(at: start) >= limit { return (start, .missing) }
+        let end = end(of: start..<limit, next)
+        let coding = undoneCoding(fields, start..<end)
+        if !coding.isEmpty { return (end, .shown(coding)) }
+        guard UInt64(end - start) <= length else {
+            // Longer: laid out, where another message follows or the content says so itself.
+            if next != nil || isTyped && isText(fields) || isLaidOut(start, Int(length), fields) {
+                return (end, .shown(.layout))
+            }
+            return (start + Int(length), .wire)
+        }
+        let content = input.slice(start..<end)
+        if !content.contains(ASCII.carriageReturn) {
+            let feeds = content.count { $0 == ASCII.lineFeed }
+            // The last line end may be the terminal's, or may have been left out.
+            let missing = length - UInt64(content.count)
+            if feeds > 0, missing > 0, missing <= UInt64(feeds + 1), missing + 1 >= UInt64(feeds) {
+                return (end, .shown(.lineEnds))
+            }
+        }
+        return (end, .wire)
+    }
+
+    /// Nothing comes after this place, or a message does.
+    private func isBoundary(_ place: Int) -> Bool {
+        let after = lines.afterEmptyLines(at: place)
+        return after >= input.count || starts.first(from: after) == after || MessageStart.isLikely(input, at: after)
+    }
+
+    /// Where a body ends before the next message: the empty lines between them are nobody's.
+    private func end(of range: Range<Int>, _ next: Int?) -> Int {
+        guard next != nil else { return range.upperBound }
+        var end = range.upperBound
+        while end > range.lowerBound, input[end - 1] == ASCII.lineFeed || input[end - 1] == ASCII.carriageReturn {
+            end -= 1
+        }
+        // The line end of the last line is the content's, so far as anybody can tell.
+        return min(lines.line(at: end).next, range.upperBound)
+    }
+
+    private func undoneCoding(_ fields: FieldSection, _ range: Range<Int>) -> BodyForm.Undone {
+        let codings = ContentCoding.list(fields).filter { $0 != .identity }
+        return codings.last.map { $0.isUndone(in: input.slice(range)) } == true ? .coding : []
+    }
+
+    private func isText(_ fields: FieldSection) -> Bool {
+        guard let type = fields.first(.contentType).map({ $0.lowercased.text }) else { return false }
+        return type.hasPrefix("text/")
+            || ["json", "xml", "javascript", "x-www-form-urlencoded"].contains { type.contains($0) }
+    }
+
+    /// JSON of which the announced bytes are only the beginning.
+    private func isLaidOut(_ start: Int, _ length: Int, _ fields: FieldSection) -> Bool {
+        let all = input.slice(start..<input.count).trimmed
+        guard let type = fields.first(.contentType), type.lowercased.text.contains("json"), all.count > length,
+            let first = all.first, let last = all.last
+        else { return false }
+        let isClosed =
+            (first, last) == (ASCII.openBrace, ASCII.closeBrace)
+            || (first, last) == (ASCII.openBracket, ASCII.closeBracket)
+        return isClosed && all.contains(ASCII.lineFeed) && input[start + length - 1] != last
+    }
+
+    private enum Chunks {
+        case whole(Int)
+        /// So many chunks are whole before what is none.
+        case broken(Int)
+        case cut(Int)
+    }
+
+    /// RFC 9112 §7.1, as far as lengths go.
+    private func chunks(from start: Int) -> Chunks {
+        var position = start
+        var count = 0
+        while position < input.count {
+            let line = lines.line(at: position)
+            let digits = input.end(of: position..<min(line.end, position + 16)) { ASCII.hexValue($0) != nil }
+            guard digits > position, digits == line.end || !OctetClass.token.contains(input[digits]),
+                let size = Int(input.slice(position..<digits).text, radix: 16)
+            else { return .broken(count) }
+            guard line.ending != .none else { return .cut(count) }
+            position = line.next
+            if size == 0 { return trailers(from: position, count) }
+            guard size <= input.count - position else { return .cut(count) }
+            let after = lines.line(at: position + size)
+            guard position + size < input.count else { return .cut(count) }
+            guard after.start == after.end, after.ending != .none else { return .broken(count) }
+            position = after.next
+            count += 1
+        }
+        return .cut(count)
+    }
+
+    private func trailers(from start: Int, _ count: Int) -> Chunks {
+        var position = start
+        while position < input.count {
+            let line = lines.line(at: position)
+            position = line.next
+            if line.isEmpty { return .whole(position) }
+        }
+        return .cut(count + 1)
+    }
+}
+
+extension FieldSection {
+    /// RFC 9112 §10.1 and multipart types, whose parts may be messages.
+    fileprivate var hasMessagesAsContent: Bool {
+        guard let type = first(.contentType) else { return false }
+        return type.hasPrefix(ignoringCase: "message/") || type.hasPrefix(ignoringCase: "multipart/")
+            || type.hasPrefix(ignoringCase: "application/http")
+    }
+}
