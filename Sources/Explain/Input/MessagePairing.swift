@@ -138,10 +138,9 @@ struct MessagePairing {
         pair.tell(.told(.method(method)))
         if circumstances.method == nil { pair.tell(.told(.assumed(.method))) }
         pair.tell(.told(.url(url)))
-        if followed != nil || circumstances.url == nil {
-            pair.tell(.told(.assumed(.url)))
-            pair.tell(.told(.assumed(.host)))
-        }
+        if followed != nil || circumstances.url == nil { pair.tell(.told(.assumed(.url))) }
+        // Where a redirect leads is no name that was made up.
+        if followed == nil, circumstances.url == nil { pair.tell(.told(.assumed(.host))) }
         let asked: Prose =
             if followed != nil {
                 "Hark assumes \(method.name) \(url), where the redirect before it leads,"

@@ -56,7 +56,7 @@ import Testing
         """
 
     private static let included = """
-        > HEAD /j HTTP/1.1\r
+        > GET /j HTTP/1.1\r
         > Host: a\r
         > \r
         < HTTP/1.1 100 Continue\r

@@ -270,7 +270,7 @@ import Views
             raw: "GET / HTTP/1.1\nHost: h\nAccept: */*\n\n", ExplainedInput.Circumstances(now: ExplainedText.moment))
         for all in [true, false] {
             let page = ExplainedText.page(input, all: all)
-            #expect(page.components(separatedBy: "LF alone").count == 2, "\(page)")
+            #expect(page.components(separatedBy: "LF only").count == 2, "\(page)")
             #expect(!page.contains("A line ends with CR and LF"))
         }
     }

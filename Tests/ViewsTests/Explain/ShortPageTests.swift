@@ -22,7 +22,7 @@ import Views
         (
             // Length and chunks together are read by now, as every client reads them.
             "HTTP/1.1 200 OK\nContent-Length: 5\nContent-Length: 6\n\nhello",
-            "so the body could end in two places."
+            "Content-Length is given more than once with different values."
         ),
         ("GET / HTTP/1.1\nHost : h\n\n", "White space stands between a field's name and its colon."),
     ])
