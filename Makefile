@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page format lint install clean
+.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page format lint install uninstall clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-23s%s\n", $$1, $$2 }'
@@ -43,8 +43,11 @@ format: ## lay out the Swift code as .swift-format says
 lint: ## check the layout and what must not be in the repository
 	@sh scripts/lint
 
-install: ## build a release and install it under PREFIX, with manual page and completions
+install: ## build a release and install it under PREFIX, stripped, with manual page and completions
 	@sh scripts/install '$(PREFIX)'
+
+uninstall: ## remove what `make install` put under PREFIX
+	@sh scripts/install '$(PREFIX)' remove
 
 clean: ## remove everything that was built, the private Python environments too
 	rm -rf .build .build-address .build-thread
