@@ -21,8 +21,8 @@ struct ExplainCommand: ParsableCommand {
             FILE holds raw messages, the output of `curl -v`, a HAR, a log, or one side of an HTTP/2 connection. Write \
             ./status for a file that is called like a word. Nothing is sent.
 
-            KIND is status, method, header, directive, scheme, coding, setting, alert, glossary or another kind of --list. \
-            Without KIND, the name is looked up in all kinds.
+            KIND is status, method, header, directive, scheme, coding, setting, alert, glossary or another kind of \
+            --list. Without KIND, the name is looked up in all kinds.
 
             Examples:
               curl -sv http://example.com/ 2>&1 | hark explain

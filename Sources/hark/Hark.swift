@@ -74,7 +74,7 @@ struct Hark: AsyncParsableCommand {
     /// Does what the command line asks for, says why when it cannot, and answers the exit code.
     static func perform() async -> Int32 {
         do {
-            let words = PagePlace.completed(Array(CommandLine.arguments.dropFirst()))
+            let words = completed(Array(CommandLine.arguments.dropFirst()))
             if let (command, isWhole) = CommandHelp.asked(words) {
                 let columns = TerminalWriter(descriptor: STDOUT_FILENO).width ?? 80
                 Report.text(CommandHelp(command, isWhole: isWhole, columns: min(columns, 100)).text + "\n")
@@ -114,6 +114,13 @@ struct Hark: AsyncParsableCommand {
                 if !words.usage.isEmpty { Diagnostics.explain(words.usage) }
             }
             return code.rawValue
+        }
+    }
+
+    /// The words as the parser wants them.
+    static func completed(_ words: [String]) -> [String] {
+        RunWords.parted(words == ["-V"] ? ["--version"] : PagePlace.completed(words)) {
+            helpMessage(for: RunCommand.self, includeHidden: true, columns: 200)
         }
     }
 

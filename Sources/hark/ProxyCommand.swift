@@ -19,7 +19,7 @@ struct ProxyCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        name: .long,
+        name: [.customShort("l"), .customShort("p"), .long],
         help: ArgumentHelp(
             "Listen here. Port 0 picks a free port. Repeatable. Prefixes: https:// (TLS only), socks5://, "
                 + "transparent:// (connections that a packet filter redirects, Linux), "

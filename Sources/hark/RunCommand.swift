@@ -10,7 +10,7 @@ struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run a command with its traffic through a private proxy.",
-        usage: "hark run [<options>] -- <command> [<argument> ...]",
+        usage: "hark run [<options>] [--] <command> [<argument> ...]",
         discussion: """
             Hark sets the environment variables for proxies and CA files (HTTP_PROXY, SSL_CERT_FILE and others) for \
             this command only. Node and Python load a small script first; Chromium, Chrome, Edge, Brave and Firefox \
@@ -24,18 +24,20 @@ struct RunCommand: AsyncParsableCommand {
             run.
 
             Examples:
-              hark run -- curl https://demo.hark.test/
-              hark run --har tests.har --quiet -- npm test
-              hark run -- chromium
+              hark run curl https://demo.hark.test/
+              hark run --har tests.har --quiet npm test
+              hark run chromium
             """)
 
     @Option(
-        name: .long, help: ArgumentHelp("Listen here. Port 0 picks a free port. Repeatable.", valueName: "host:port"))
+        name: [.customShort("l"), .customShort("p"), .long],
+        help: ArgumentHelp("Listen here. Port 0 picks a free port. Repeatable.", valueName: "host:port"))
     var listen: [String] = ["127.0.0.1:0"]
 
     @OptionGroup var options: ProxyOptions
 
-    @Argument(parsing: .postTerminator, help: ArgumentHelp("Command to run, after '--'.", valueName: "command"))
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("Command to run, with its own options.", valueName: "command"))
     var command: [String] = []
 
     func validate() throws {
@@ -48,7 +50,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         guard let program = command.first else {
             throw ValidationError(
-                "missing command; write it after '--', for example: hark run -- curl https://demo.hark.test/")
+                "missing command; give it after the options, for example: hark run curl https://demo.hark.test/")
         }
         if program.isEmpty { throw ValidationError("the command name is empty") }
     }

@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
     var session: String?
 
     @Option(
-        name: .long,
+        name: [.customShort("l"), .customShort("p"), .long],
         help: ArgumentHelp(
             "Listen here; https://HOST:PORT for TLS. Port 0 picks a free port. Repeatable.", valueName: "host:port"))
     var listen: [String] = ["127.0.0.1:8888"]

@@ -91,7 +91,7 @@ import Testing
                 for command in try #require(Self.commands(in: example), "\(example): a quote is open") {
                     guard command.first == "hark" else { continue }
                     count += 1
-                    let line = PagePlace.completed(Array(command.dropFirst()))
+                    let line = Hark.completed(Array(command.dropFirst()))
                     #expect(Hark.command(for: line) != nil, "\(example)")
                 }
             }

@@ -89,8 +89,7 @@ final class HTTP1ClientConnection: ShardResident {
     }
 
     private func deadlinePassed() {
-        // What came while nobody could read it is no silence, and closing on it would be a reset that no flow tells of.
-        // What was received and begins no request is an empty line (RFC 9112 §2.2), which prolongs nothing.
+        // Bytes that nobody could receive yet are no silence; received ones that begin no request are an empty line.
         guard sequence.isIdle, leg.socket.hasUnreceived else { return handle(.deadlinePassed) }
         timer?.arm(after: shard.deadlines.idle)
     }

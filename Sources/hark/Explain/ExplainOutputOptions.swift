@@ -20,7 +20,7 @@ struct ExplainOutputOptions: ParsableArguments {
     var onlyLists: [[Reasoning.Topic]] = []
 
     @Option(
-        name: .long,
+        name: [.short, .long],
         help: ArgumentHelp(
             "Explain a whole session, HAR or log: cookies, caches, redirects. With --flow: where to find it.",
             valueName: "session"))

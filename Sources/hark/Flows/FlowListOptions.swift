@@ -16,7 +16,7 @@ struct FlowListOptions: ParsableArguments {
     var reverse = false
 
     @Option(
-        name: .long,
+        name: [.customShort("n"), .long],
         help: ArgumentHelp("Show at most N flows (the newest, or the first N when sorted).", valueName: "n"))
     var limit: Int?
 

@@ -30,7 +30,7 @@ struct FlowsCommand: AsyncParsableCommand {
 
     @OptionGroup var list: FlowListOptions
 
-    @Flag(name: .long, help: "Print the last 10 flows (or --limit), then new ones as they arrive.")
+    @Flag(name: [.short, .long], help: "Print the last 10 flows (or --limit), then new ones as they arrive.")
     var follow = false
 
     @Flag(name: .long, help: "Print only the number of matching flows.")

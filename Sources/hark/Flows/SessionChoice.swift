@@ -5,7 +5,7 @@ import Store
 /// Which session a command is about: an option that several share.
 struct SessionChoice: ParsableArguments {
     @Option(
-        name: .long,
+        name: [.short, .long],
         help: ArgumentHelp(
             "Session name or path, HAR or log (-: standard input) (default: the newest session).",
             valueName: "session"),

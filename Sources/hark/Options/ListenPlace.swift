@@ -18,7 +18,7 @@ struct ListenPlace {
         let scheme = parts.count == 2 ? parts[0].lowercased() : nil
         var place = parts.count == 2 ? String(parts[1]) : text
         switch scheme {
-        case nil: manner = .http
+        case nil, "http": manner = .http
         case "https": manner = .https
         case "socks5": manner = .socks5
         case "transparent":
@@ -38,13 +38,16 @@ struct ListenPlace {
             place = String(place[..<equals])
         case .some:
             throw ValidationError(
-                "--listen '\(text.terminalEscaped)': unknown listener scheme (expected https, socks5, transparent, "
-                    + "reverse+http or reverse+https; for a plain proxy leave it out)")
+                "--listen '\(text.terminalEscaped)': unknown listener scheme (expected http, https, socks5, "
+                    + "transparent, reverse+http or reverse+https)")
         }
-        guard let address = HostPort(place) else {
+        // A port by itself is one of this machine: nobody else is let in who was not named.
+        let port = place.hasPrefix(":") ? place.dropFirst() : place[...]
+        let isPort = !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard let address = HostPort(isPort ? "127.0.0.1:\(port)" : place) else {
             throw ValidationError(
-                "--listen '\(text.terminalEscaped)' is not an address (expected HOST:PORT, such as 127.0.0.1:8888 or "
-                    + "[::1]:8888, with a port from 0 to 65535)")
+                "--listen '\(text.terminalEscaped)' is not an address (expected PORT or HOST:PORT, such as 8888, "
+                    + "127.0.0.1:8888 or [::1]:8888, with a port from 0 to 65535)")
         }
         self.address = address
     }

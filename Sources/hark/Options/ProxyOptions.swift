@@ -57,7 +57,7 @@ struct ProxyOptions: ParsableArguments {
     )
     var maxBodyRecord = "16MiB"
 
-    @Flag(name: .long, help: "Do not print exchanges.")
+    @Flag(name: [.short, .long], help: "Do not print exchanges.")
     var quiet = false
 
     @Flag(
@@ -66,7 +66,7 @@ struct ProxyOptions: ParsableArguments {
     )
     var strict = false
 
-    @Flag(name: .long, help: "Print every header line and chunk.")
+    @Flag(name: [.short, .long], help: "Print every header line and chunk.")
     var verbose = false
 
     @Flag(

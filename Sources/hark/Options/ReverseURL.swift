@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import Engine
 import Flow
 import HTTPModel
 import HTTPWire
@@ -7,7 +8,9 @@ import HTTPWire
 /// The URL of `--reverse`.
 enum ReverseURL {
     static func destination(_ text: String, option: String = "--reverse") throws -> Destination {
-        let head = Bytes("GET \(text) HTTP/1.0\r\n\r\n")
+        // HOST:PORT is a server of HTTP.
+        let url = HostPort(text) == nil ? text : "http://\(text)"
+        let head = Bytes("GET \(url) HTTP/1.0\r\n\r\n")
         var decoder = HTTP1Decoder(role: .request)
         let hint =
             "\(option) '\(text.terminalEscaped)' is not a server URL (expected http://HOST:PORT, such as "

@@ -25,7 +25,8 @@ struct ServerTLSOptions: ParsableArguments {
         completion: .file())
     var upstreamCrl: [String] = []
 
-    @Flag(name: .long, help: "Do not verify server certificates. Anyone could impersonate a server.")
+    @Flag(
+        name: [.customShort("k"), .long], help: "Do not verify server certificates. Anyone could impersonate a server.")
     var insecureUpstream = false
 
     @Option(

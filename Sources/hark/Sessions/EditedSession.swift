@@ -3,7 +3,7 @@ import ArgumentParser
 /// Which session a command changes: an option that several share. A HAR or a log cannot be changed.
 struct EditedSession: ParsableArguments {
     @Option(
-        name: .long,
+        name: [.short, .long],
         help: ArgumentHelp("Session name or path (default: the newest session).", valueName: "session"),
         completion: .file())
     var session: String?

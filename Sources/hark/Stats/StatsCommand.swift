@@ -38,7 +38,9 @@ struct StatsCommand: ParsableCommand {
     @Option(name: .long, help: "Draw flows over time instead of groups.")
     var over: Axis?
 
-    @Option(name: .long, help: ArgumentHelp("Show at most N groups, the largest first.", valueName: "n"))
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp("Show at most N groups, the largest first.", valueName: "n"))
     var limit = 25
 
     @Flag(name: .long, help: "Print one JSON object.")

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `hark run curl -sv URL`: the options up to the first other word are Hark's, the rest is the command's, as with sudo
 /// and env. Pure.
-enum CommandWords {
+enum RunWords {
     /// These words with `--` before the command that `run` is to run; as they are where it is there, or no command is.
     ///
     /// - Parameter help: all options of `run` as its help lists them, asked for only where it matters.

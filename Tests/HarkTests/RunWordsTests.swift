@@ -1,0 +1,52 @@
+import Testing
+
+@testable import hark
+
+/// What of `hark run …` is Hark's, and what the command's.
+@Suite struct RunWordsTests {
+    private static func parted(_ line: String) -> String {
+        let words = line.split(separator: " ").map(String.init)
+        return RunWords.parted(words) {
+            Hark.helpMessage(for: RunCommand.self, includeHidden: true, columns: 200)
+        }.joined(separator: " ")
+    }
+
+    @Test(arguments: [
+        ("run curl -sv http://a.test/", "run -- curl -sv http://a.test/"),
+        ("run --har a.har curl --help", "run --har a.har -- curl --help"),
+        ("run --har=a.har -q curl -q", "run --har=a.har -q -- curl -q"),
+        ("run -l 9000 npm test -- --watch", "run -l 9000 -- npm test -- --watch"),
+        (
+            "run --tunnel-host a.test --tunnel-host b.test git pull",
+            "run --tunnel-host a.test --tunnel-host b.test -- git pull"
+        ),
+        ("run --quite curl", "run --quite -- curl"),
+    ])
+    func theFirstWordBeginsTheCommand(line: String, parted: String) {
+        #expect(Self.parted(line) == parted)
+    }
+
+    @Test(arguments: [
+        "run", "run -- curl -q", "run --har a.har -- curl", "run --help", "run --har a.har", "proxy --listen 1 x",
+        "run -q", "flows run curl",
+    ])
+    func whatNeedsNothingStays(line: String) {
+        #expect(Self.parted(line) == line)
+    }
+
+    @Test func theCommandKeepsItsOptions() throws {
+        let words = Hark.completed(["run", "--har", "a.har", "curl", "--har", "b.har", "--help"])
+        let command = try #require(Hark.command(for: words) as? RunCommand)
+        #expect(command.command == ["curl", "--har", "b.har", "--help"])
+    }
+
+    @Test(arguments: [("8888", "127.0.0.1:8888"), (":9000", "127.0.0.1:9000"), ("http://127.0.0.1:1", "127.0.0.1:1")])
+    func aPortByItselfIsOneOfThisMachine(text: String, address: String) throws {
+        #expect(try ListenPlace(text).address.description == address)
+    }
+
+    @Test(arguments: ["", ":", "99999", ":-1", "a", "8888x", "http://", "ftp://127.0.0.1:1"])
+    func whatIsNoPlaceIsRefused(text: String) {
+        #expect(throws: (any Error).self) { try ListenPlace(text) }
+    }
+}
