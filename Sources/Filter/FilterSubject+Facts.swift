@@ -17,14 +17,16 @@ extension FilterSubject {
         switch freshness.use(status: record.responseHead?.status ?? 0) {
         case .notKept: return "none"
         case .fresh, .leftToTheCache: return "fresh"
-        case .uncheckable, .checkedAlways, .stale: return "stale"
+        case .uncheckable, .checkedAlways, .undated, .staleWhileRevalidated, .stale: return "stale"
         }
     }
 
     var age: Int64? { freshness.map { Self.microseconds($0.age.currentAge) } }
 
     var lifetime: Int64? {
-        guard let freshness, freshness.isKept, freshness.lifetime.source != .none else { return nil }
+        guard let freshness, freshness.isKept, freshness.lifetime.source != .none,
+            freshness.lifetime.source != .undated
+        else { return nil }
         return Self.microseconds(freshness.lifetime.seconds)
     }
 

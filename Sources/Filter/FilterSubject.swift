@@ -39,7 +39,8 @@ package final class FilterSubject {
         else { return nil }
         let now = came / 1_000_000
         return Freshness(
-            method: record.method, request: record.requestFields, status: head.status, response: head.fields,
+            url: record.url, method: record.method, request: record.requestFields, status: head.status,
+            response: head.fields,
             clock: .init(requestTime: (record.startedAt ?? came) / 1_000_000, responseTime: now, now: now),
             cache: .privateCache)
     }()

@@ -25,6 +25,9 @@ extension Facts {
     func answered(_ field: KnownField) -> Bytes? { response?.fields.first(field) }
     func answered(named field: StaticString) -> Bytes? { response?.fields.first(named: field) }
 
+    /// Where the answer leads, when an HTTP request follows.
+    var followed: Redirect? { redirect.flatMap { $0.isHTTP ? $0 : nil } }
+
     /// Bytes of the request's target, counted from its start.
     func target(_ offset: Int = 0, _ length: Int? = nil) -> Range<Int> {
         let whole = request?.target.range ?? 0..<0

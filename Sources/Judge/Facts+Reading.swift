@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import HTTPModel
 import HTTPSemantics
 
@@ -20,7 +21,10 @@ final class CookieLine: Sendable {
     }
 
     /// What it is called; a nameless one by its value.
-    var name: Value { .bytes(cookie.name.isEmpty ? cookie.value : cookie.name) }
+    var name: Value {
+        if cookie.name.isEmpty, cookie.value.isEmpty { return .words("a cookie without name and value") }
+        return .bytes(cookie.name.isEmpty ? cookie.value : cookie.name)
+    }
 }
 
 /// Credentials of a request.
@@ -40,8 +44,10 @@ struct CredentialLine {
 /// What a browser asks on behalf of another origin's page, and what it makes of the answer.
 struct CORSLine {
     let request: CORSRequest
-    let verdict: CORSCheck.Verdict
+    let check: CORSCheck
     let allowed: Bytes
+
+    var verdict: CORSCheck.Verdict { check.verdict }
 }
 
 // What takes more than a line to read.
@@ -53,13 +59,25 @@ extension Facts {
         let age = response.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
         let arrived = clock.arrived ?? (date ?? 0) + min(age, 1 << 40)
         return Freshness.both(
-            method: request.method, request: request.fields, status: response.status, response: response.fields,
-            clock: .init(requestTime: clock.sent ?? arrived, responseTime: arrived, now: arrived))
+            url: url?.raw, method: request.method, request: request.fields, status: response.status,
+            response: response.fields,
+            clock: .init(
+                requestTime: clock.sent ?? arrived, responseTime: arrived, now: arrived, isRead: clock.arrived != nil))
+    }
+
+    func readIsStoredByNobody() -> Bool {
+        guard let response else { return false }
+        return Storability.isStoredByNobody(
+            StorageCondition.Facts(
+                url: url?.raw, method: request?.method ?? .get, request: request?.fields ?? Self.noFields,
+                requestControl: requestControl, status: response.status, response: response.fields, control: control))
     }
 
     func readRedirect() -> Redirect? {
-        guard let request, let response, let url, let location = response.fields.first(.location) else { return nil }
-        return Redirect(status: response.status, location: location, method: request.method, requestURL: url.raw)
+        guard let request, let response, let url else { return nil }
+        return Redirect.of(
+            method: request.method, request: request.fields, status: response.status, response: response.fields,
+            url: url.raw)
     }
 
     func readCookies() -> [CookieLine] {
@@ -78,10 +96,11 @@ extension Facts {
     }
 
     func readCORS() -> CORSLine? {
-        guard let request, let response, let url, let asked = CORSRequest(request, url: url), !asked.isSameOrigin
+        guard let request, let response, let url, let asked = CORSRequest(request, url: url, knowsScheme: knowsScheme),
+            !asked.isSameOrigin
         else { return nil }
         let check = CORSCheck(asked, response)
-        return CORSLine(request: asked, verdict: check.verdict, allowed: check.allowOrigin ?? Bytes())
+        return CORSLine(request: asked, check: check, allowed: check.allowOrigin ?? Bytes())
     }
 
     func readCredentials() -> [CredentialLine] {

@@ -97,6 +97,8 @@ package final class Facts {
     private(set) lazy var date = moment(response?.fields.first(.date))
     private(set) lazy var lastModified = moment(response?.fields.first(.lastModified))
     private(set) lazy var freshness = readFreshness()
+    /// No cache stores the response, so none can give it to anybody; of a response by itself when it says so itself.
+    private(set) lazy var isStoredByNobody = readIsStoredByNobody()
     private(set) lazy var redirect = readRedirect()
     private(set) lazy var cookies = readCookies()
     private(set) lazy var cors = readCORS()

@@ -20,11 +20,12 @@ package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
     package var url: String? {
         if document.hasPrefix("RFC ") {
             let name = document.dropFirst(4)
-            // The revision of RFC 6265 is a draft still.
-            if name == "6265bis" {
-                return "https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-\(section)"
-            }
             let base = "https://www.rfc-editor.org/rfc/rfc\(name)"
+            return section.isEmpty ? base : "\(base)#section-\(section)"
+        }
+        // The draft whose sections are cited: later ones may number them otherwise.
+        if document == "draft-ietf-httpbis-rfc6265bis" {
+            let base = "https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html"
             return section.isEmpty ? base : "\(base)#section-\(section)"
         }
         if document.hasPrefix("draft-") { return "https://datatracker.ietf.org/doc/html/\(document)" }

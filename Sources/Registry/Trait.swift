@@ -17,6 +17,8 @@ public enum Trait: UInt8, Sendable, CaseIterable {
     case heuristic
     /// What it means for caches is specified, and followed here (RFC 9111 §3).
     case cacheUnderstood
+    /// No cache may store it, whatever Cache-Control says (RFC 6585 §3 to §6).
+    case neverStored
     /// Without a body, whatever the fields say (RFC 9110 §6.4.1).
     case bodiless
     /// It is not used, and its number is reserved.

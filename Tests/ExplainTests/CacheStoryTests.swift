@@ -123,7 +123,8 @@ import Testing
         let reasoning = try #require(CachingReasoning.reasoning(about: made))
         #expect(
             reasoning.step("freshness_lifetime")?.text.text
-                == "No lifetime is given, so caches guess: 10 % of Date − Last-Modified = 1000 seconds is 100.")
+                == "No lifetime is given, so caches guess, as a rule 10 % of Date − Last-Modified = 1000 seconds: "
+                + "100 seconds (1 minute 40 seconds).")
         #expect(reasoning.conclusion.text.hasSuffix("for 100 seconds (1 minute 40 seconds), by a guess."))
         #expect(reasoning.step("condition")?.held == true)
         #expect(CachingReasoning.reasoning(about: MadeExchange.make("GET / HTTP/1.1\nHost: a")) == nil)

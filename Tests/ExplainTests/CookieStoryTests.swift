@@ -121,4 +121,40 @@ import Testing
         #expect(reasoning.conclusion.text == "Cookies: 1 sent; 2 set, 1 of them stored.")
         #expect(CookieReasoning.reasoning(about: MadeExchange.make("GET / HTTP/1.1\nHost: a")) == nil)
     }
+
+    /// The usual mistake of a log-out: Domain or Path differ, so nothing is removed (RFC 6265bis §5.7 step 23).
+    @Test(
+        arguments: [
+            ("sid=1; Domain=a.example; Path=/", "sid=; Max-Age=0; Path=/", "Domain=a.example"),
+            ("sid=1; Path=/", "sid=; Max-Age=0; Path=/logout", "Path=/"),
+            ("sid=1; Path=/", "sid=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Domain=a.example; Path=/", "no Domain"),
+        ])
+    func whatALogOutMissesStays(set: String, removal: String, words: String) {
+        let told = story([
+            ("http://a.example/", nil, [set]), ("http://a.example/", "sid=1", [removal]),
+            ("http://a.example/", "sid=1", []),
+        ]).entries
+        #expect(told[1].settings.map(\.step) == ["5.7 step 23"])
+        #expect(told[1].settings.first?.text.text.contains(words) == true)
+        #expect(told[1].lines.contains { $0.text.contains("is not removed") })
+        // It is sent on, and rightly.
+        #expect(told[2].sendings.map(\.isRight) == [true])
+    }
+
+    /// Chrome and Edge take a missing SameSite for Lax; that another browser sent it is no mistake.
+    @Test(
+        arguments: [
+            ("u=1", nil), ("u=1; SameSite=Lax", false), ("u=1; SameSite=Strict", false),
+            ("u=1; SameSite=None; Secure", true),
+        ]
+            as [(String, Bool?)])
+    func aMissingSameSiteMakesNoMistake(set: String, isRight: Bool?) {
+        let first = MadeExchange.make(
+            "GET https://a.example/ HTTP/1.1\nHost: a.example", "HTTP/1.1 200 OK\nSet-Cookie: \(set)", index: 0)
+        let second = MadeExchange.make(
+            "POST https://a.example/ HTTP/1.1\nHost: a.example\nCookie: u=1\nSec-Fetch-Site: cross-site\n"
+                + "Sec-Fetch-Mode: navigate\nSec-Fetch-Dest: document", "HTTP/1.1 200 OK", index: 1)
+        let told = CookieStory([first, second]).entries
+        #expect(told.last?.sendings.map(\.isRight) == [isRight])
+    }
 }

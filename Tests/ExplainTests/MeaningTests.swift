@@ -132,8 +132,8 @@ import Testing
         ("a=1", "Cookies: 1 set, and stored."), ("a=1\nSet-Cookie: b=2", "Cookies: 2 set, and all stored."),
         ("a=1\nSet-Cookie: b=2; Domain=x.example", "Cookies: 2 set, 1 of them stored."),
         ("b=2; Domain=x.example", "Cookies: 1 set, none of them stored."),
-        ("a=1; Max-Age=0\nSet-Cookie: b=2", "Cookies: 2 set, 1 of them stored and 1 removed."),
-        ("a=1; Max-Age=0", "Cookies: 1 removed."),
+        ("a=1; Max-Age=0\nSet-Cookie: b=2", "Cookies: 2 set, 1 of them stored and 1 to be removed."),
+        ("a=1; Max-Age=0", "Cookies: 1 to be removed."),
     ])
     func setCookiesAreCounted(lines: String, conclusion: String) throws {
         let made = MadeExchange.make("GET / HTTP/1.1\nHost: h.example", "HTTP/1.1 200 OK\nSet-Cookie: \(lines)\n\nx")

@@ -55,7 +55,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("300 Multiple Choices", "Location: /a", "a choice"), ("302 Found", "X: y", "nowhere to go"),
+            ("300 Multiple Choices", "Location: /a", "Browsers do not follow a 300"),
+            ("300 Multiple Choices", "X: y", "a choice"), ("302 Found", "X: y", "nowhere to go"),
             ("399 Odd", "Location: /a", "do not follow a 399"), ("305 Use Proxy", "Location: /a", "no longer used"),
         ])
     func whatNobodyFollowsIsSaid(status: String, field: String, words: String) throws {

@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import HTTPSemantics
 import Testing
 
 @testable import Explain
@@ -121,7 +122,7 @@ import Testing
             ("a.b.example.com", "example.com"), ("example.com", "example.com"), ("x.example.co.uk", "example.co.uk"),
             ("localhost", "localhost"), ("127.0.0.1", "127.0.0.1"), ("::1", "::1"), ("intranet", "intranet"),
         ] {
-            #expect(SessionFact.site(Bytes(host)) == Bytes(site), "\(host)")
+            #expect(PublicSuffixes.site(of: Bytes(host)) == Bytes(site), "\(host)")
         }
     }
 }

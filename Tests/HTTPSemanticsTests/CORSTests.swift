@@ -133,4 +133,27 @@ import Testing
         let origin = "Access-Control-Allow-Origin: https://a.example\n"
         #expect(try check(.options, Self.preflight, status, origin + answer) == verdict)
     }
+
+    /// Where only an assumed scheme sets the two apart, nothing is concluded from it.
+    @Test(
+        arguments: [
+            ("https://a.example", "http://a.example/x", true), ("http://a.example", "https://a.example/x", true),
+            ("https://a.example:8443", "http://a.example:8443/x", true),
+            ("https://a.example", "http://b.example/", false),
+            ("https://a.example:8443", "http://a.example/x", false), ("null", "http://a.example/", false),
+        ])
+    func anAssumedSchemeMakesNoOtherOrigin(origin: String, url: String, isSame: Bool) throws {
+        let head = request(.get, "Origin: " + origin)
+        let reference = URLReference(Bytes(url))
+        #expect(try #require(CORSRequest(head, url: reference, knowsScheme: false)).isSameOrigin == isSame)
+        #expect(try #require(CORSRequest(head, url: reference)).isSameOrigin == false)
+    }
+
+    /// Upgrade-Insecure-Requests goes with navigations only; beside a mode that says otherwise the mode counts.
+    @Test func anOlderBrowsersNavigationIsKnown() {
+        let origin = "Origin: https://a.example\nUpgrade-Insecure-Requests: 1"
+        #expect(CORSRequest.exemption(of: request(.post, origin)) == .navigation)
+        #expect(CORSRequest.exemption(of: request(.post, origin + "\nSec-Fetch-Mode: cors")) == nil)
+        #expect(CORSRequest.exemption(of: request(.post, "Origin: https://a.example")) == nil)
+    }
 }

@@ -17,6 +17,30 @@ import Testing
         case stored, fresh
         case contentIsWhole, codingWasOffered
         case partIsTheOneAskedFor, conditionWasKept
+        /// By any cache at all, a CDN's among them: else nothing that would happen in one matters.
+        case storedBySomebody
+        /// By caches once it is stale, as a directive allows.
+        case usableWhenStale
+        /// How long it lasts is the cache's choice.
+        case lifetimeIsOpen
+        /// A shared cache repeats its Set-Cookie.
+        case cookieIsRepeated
+        /// A browser goes to the new URL without asking.
+        case redirectIsRemembered
+        /// An HTTP request follows.
+        case redirectIsFollowed
+        /// To another site.
+        case siteChanges
+        /// The 304 says that the client's copy is current.
+        case copyIsCurrent
+        /// The part came as announced.
+        case partIsComplete
+        /// A range asked for lies within the resource.
+        case rangeExists
+        /// A page of another origin reads it.
+        case pageReadsIt
+        /// What the preflight asks leave for is sent.
+        case requestIsSent
         /// The cookie of that line.
         case cookieIsKept(Int)
     }
@@ -89,7 +113,7 @@ import Testing
                 }
             }
         }
-        #expect(by.count >= 9)
+        #expect(by.count >= 20)
         for (fact, sources) in by {
             #expect(sources.count > 1, "\(fact) is only \(sources)")
         }
@@ -101,17 +125,42 @@ import Testing
     private static let claims: [String: [(Fact, Bool)]] = [
         "unknown-method": [(.methodIsRegistered, false)],
         "status-unknown": [(.statusIsRegistered, false)],
-        "cache-no-store": [(.stored, false)],
+        "cache-no-store": [(.stored, false), (.storedBySomebody, false)],
         "cache-lifetime": [(.stored, true), (.fresh, true)],
-        "cache-stale-on-arrival": [(.stored, true), (.fresh, false)],
+        "cache-stale-on-arrival": [(.stored, true), (.fresh, false), (.usableWhenStale, false)],
         "cache-heuristic": [(.stored, true)],
         "cache-no-explicit-lifetime": [(.stored, true)],
-        "redirect-cached": [(.stored, true)],
+        "redirect-cached": [(.stored, true), (.redirectIsRemembered, true), (.redirectIsFollowed, true)],
+        "redirect-permanent-unlimited": [(.stored, true), (.lifetimeIsOpen, true), (.redirectIsRemembered, true)],
+        "redirect-method-changed": [(.redirectIsFollowed, true)],
+        "redirect-method-kept": [(.redirectIsFollowed, true)],
+        "redirect-see-other": [(.redirectIsFollowed, true)],
+        "redirect-other-scheme": [(.redirectIsFollowed, false)],
+        "redirect-not-followed": [(.redirectIsFollowed, false)],
+        "redirect-other-origin": [(.siteChanges, true)],
+        "redirect-other-host": [(.siteChanges, false)],
+        "cors-allowed": [(.pageReadsIt, true)],
+        "cors-origin-missing": [(.pageReadsIt, false)],
+        "cors-origin-mismatch": [(.pageReadsIt, false)],
+        "cors-origin-list": [(.pageReadsIt, false)],
+        "cors-preflight-origin": [(.requestIsSent, false)],
+        "cors-preflight-status": [(.requestIsSent, false)],
+        "cors-preflight-method": [(.requestIsSent, false)],
+        "cors-preflight-field": [(.requestIsSent, false)],
+        "cors-preflight-uncached": [(.requestIsSent, true)],
+        "cors-origin-without-vary": [(.storedBySomebody, true)],
+        "cache-vary-star": [(.storedBySomebody, true)],
+        "cookie-cacheable": [(.storedBySomebody, true), (.cookieIsRepeated, true)],
+        "revalidation-saved-the-body": [(.copyIsCurrent, true)],
+        "not-modified-other-tag": [(.copyIsCurrent, false)],
+        "not-modified-to-write": [(.copyIsCurrent, false), (.conditionWasKept, false)],
+        "range-refused": [(.rangeExists, true)],
+        "range-length-differs": [(.partIsComplete, false)],
         "content-cut-off": [(.contentIsWhole, false)],
         "coding-not-accepted": [(.codingWasOffered, false)],
-        "vary-missing": [(.codingWasOffered, true)],
-        "vary-tells-the-truth": [(.codingWasOffered, true)],
-        "range-answered": [(.partIsTheOneAskedFor, true)],
+        "vary-missing": [(.codingWasOffered, true), (.storedBySomebody, true)],
+        "vary-tells-the-truth": [(.codingWasOffered, true), (.storedBySomebody, true)],
+        "range-answered": [(.partIsTheOneAskedFor, true), (.partIsComplete, true)],
         "range-other-part": [(.partIsTheOneAskedFor, false)],
         "range-unasked": [(.partIsTheOneAskedFor, false)],
         "precondition-ignored": [(.conditionWasKept, false)],
@@ -151,9 +200,16 @@ import Testing
                     case (.content, "length"): .contentIsWhole
                     case (.negotiation, "Content-Encoding"): .codingWasOffered
                     case (.conditional, "answer"): .conditionWasKept
+                    case (.negotiation, "Vary") where step.isFault: .storedBySomebody
+                    case (.redirects, "method"): .redirectIsFollowed
+                    case (.redirects, "scheme") where !step.isFault: .redirectIsFollowed
+                    case (.ranges, "length"): .partIsComplete
                     default: nil
                     }
-                guard let fact, let holds = step.isFault ? false : step.held else { return nil }
+                guard let fact, var holds = step.isFault ? false : step.held else { return nil }
+                // A step that finds fault with Vary says that caches matter; of a method it matters that it is said.
+                if fact == .storedBySomebody { holds = true }
+                if fact == .redirectIsFollowed { holds = step.rule == "method" }
                 return Assertion(fact: fact, holds: holds, by: "\(reasoning.topic): \(step.text.text)")
             }
         }
@@ -176,11 +232,15 @@ import Testing
                 return response.status == 206 ? [assertion(.partIsTheOneAskedFor, !verdict.isWrong)] : []
             case .cache(.notKept, _): return [assertion(.stored, false)]
             case .cache(.fresh, _): return [assertion(.stored, true), assertion(.fresh, true)]
+            case .cache(.staleWhileRevalidated, _):
+                return [assertion(.stored, true), assertion(.fresh, false), assertion(.usableWhenStale, true)]
+            case .cache(.leftToTheCache, _): return [assertion(.stored, true), assertion(.lifetimeIsOpen, true)]
             case .cache(.stale, _): return [assertion(.stored, true), assertion(.fresh, false)]
             case .cache: return [assertion(.stored, true)]
             case .content(let isWhole):
                 return row.label == .body ? isWhole.map { [assertion(.contentIsWhole, $0)] } ?? [] : []
-            case .redirect, nil: return []
+            case .redirect(let redirect): return [assertion(.redirectIsFollowed, redirect.isHTTP)]
+            case nil: return []
             }
         }
     }
@@ -204,7 +264,73 @@ import Testing
             method: request.method, request: request.fields, status: response.status, response: response.fields,
             now: Example.moment)
         add(.conditionWasKept, conditions?.agrees)
-        return made + cookies(exchange, request, response)
+        if response.status == 304 {
+            add(.copyIsCurrent, conditions.flatMap { $0.isForbidden304 || $0.isOtherTag ? false : nil })
+        }
+        if let ranges, !ranges.resolved.isEmpty { add(.rangeExists, ranges.resolved.contains { $0 != nil }) }
+        return made + caching(exchange, request, response) + pages(exchange, request, response)
+            + cookies(exchange, request, response)
+    }
+
+    private static func caching(
+        _ exchange: FlowRecord, _ request: RequestHead, _ response: ResponseHead
+    ) -> [Assertion] {
+        guard response.status >= 200 else { return [] }
+        var made: [Assertion] = []
+        func add(_ fact: Fact, _ holds: Bool) { made.append(Assertion(fact: fact, holds: holds, by: "decided")) }
+        let arrived = (exchange.responseReceivedAt ?? 0) / 1_000_000
+        let (own, shared) = Freshness.both(
+            url: exchange.url, method: request.method, request: request.fields, status: response.status,
+            response: response.fields,
+            clock: .init(
+                requestTime: arrived, responseTime: arrived, now: arrived, isRead: exchange.isRecorded(.responseTime)))
+        let use = own.use(status: response.status)
+        if Storability.isForbidden(response.status) { add(.stored, false) }
+        add(
+            .storedBySomebody,
+            !Storability.isStoredByNobody(
+                StorageCondition.Facts(
+                    url: exchange.url, method: request.method, request: request.fields,
+                    requestControl: CacheControl(request.fields), status: response.status, response: response.fields,
+                    control: CacheControl(response.fields))))
+        if own.isKept, !own.isFresh { add(.usableWhenStale, own.isStaleByLeave) }
+        add(.lifetimeIsOpen, use == .leftToTheCache)
+        if shared.withheldFields.contains(where: { $0.equalsIgnoringCase("set-cookie") }) || !shared.isKept {
+            add(.cookieIsRepeated, false)
+        }
+        switch use {
+        case .notKept, .uncheckable, .checkedAlways, .stale: add(.redirectIsRemembered, false)
+        case .fresh, .leftToTheCache, .staleWhileRevalidated: add(.redirectIsRemembered, true)
+        case .undated: break
+        }
+        return made
+    }
+
+    /// What browsers make of the answer for a page.
+    private static func pages(
+        _ exchange: FlowRecord, _ request: RequestHead, _ response: ResponseHead
+    ) -> [Assertion] {
+        var made: [Assertion] = []
+        func add(_ fact: Fact, _ holds: Bool) { made.append(Assertion(fact: fact, holds: holds, by: "decided")) }
+        let redirect = Redirect.of(
+            method: request.method, request: request.fields, status: response.status, response: response.fields,
+            url: exchange.url)
+        if let redirect {
+            add(.redirectIsFollowed, redirect.isHTTP)
+            add(.siteChanges, redirect.changesSite)
+        }
+        let asked = CORSRequest(
+            request, url: URLReference(exchange.url), knowsScheme: exchange.isRecorded(.url))
+        if let asked, !asked.isSameOrigin {
+            let isAllowed = CORSCheck(asked, response).verdict == .allowed
+            add(asked.isPreflight ? .requestIsSent : .pageReadsIt, isAllowed)
+            if asked.isPreflight { add(.pageReadsIt, false) }
+        } else {
+            // CORS does not govern it: no verdict of CORS is due.
+            add(.requestIsSent, true)
+            add(.pageReadsIt, true)
+        }
+        return made
     }
 
     private static func cookies(

@@ -295,7 +295,7 @@ class ScreenTests(PageCase):
         self.open()
         self.page.get_by_role("button", name="Cookies").click()
         self.page.locator(".cell.withheld").first.click()
-        expect(self.page.locator(".jar .lead")).to_contain_text("withheld. A sentence about it. RFC 6265bis")
+        expect(self.page.locator(".jar .lead")).to_contain_text("withheld. A sentence about it. draft-ietf-httpbis-rfc6265bis")
 
     def test_redirects(self):
         self.open()

@@ -100,7 +100,9 @@ import Testing
     /// RFC 9110 §15.1, and RFC 9111 §3 for what is understood.
     @Test func cachesKnowTheStatusesOfTheTable() {
         let heuristic = (100...599).filter(Storability.isHeuristicallyCacheable)
-        #expect(heuristic == [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501])
+        #expect(heuristic == [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 451, 501])
+        // RFC 6585 §3 to §6.
+        #expect((100...599).filter(Storability.isForbidden) == [428, 429, 431, 511])
         for status in [100, 207, 226, 304, 305, 306, 418, 423, 429, 506, 599] {
             #expect(!Storability.isUnderstood(status), "\(status)")
         }

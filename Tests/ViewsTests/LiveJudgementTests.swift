@@ -39,7 +39,7 @@ import Views
         let cookies = text("http://h/", "\nCookie: a=1", moved)
         #expect(cookies.contains("to another origin") && !cookies.contains("stays behind"))
         let credentials = text("http://h/", "\nAuthorization: Basic YTpi", moved)
-        #expect(credentials.contains("to another origin: Authorization stays behind"))
+        #expect(credentials.contains("to another origin of the same site: Authorization stays behind"))
     }
 
     /// A success of a write says that its condition held, not that something had changed before.

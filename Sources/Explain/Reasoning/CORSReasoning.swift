@@ -9,7 +9,7 @@ package enum CORSReasoning {
     /// What a browser does with the answer for a page of another origin; nil when no other origin asked.
     package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let head = exchange.requestHead else { return nil }
-        guard let request = CORSRequest(head, url: exchange.reference) else {
+        guard let request = exchange.corsRequest(head) else {
             return exempt(head) ?? withoutOrigin(exchange)
         }
         var steps = StepCollector()
@@ -20,14 +20,14 @@ package enum CORSReasoning {
         }
         steps.add(
             "origin", held: true,
-            "A page of \(request.origin) asks another origin, so the browser needs the server's permission.",
+            (CORSWords.page(request) + " asks another origin, so the browser needs the server's permission").asSentence,
             "Fetch §3.2")
         kind(request, exchange, &steps)
         guard let response = exchange.responseHead else {
             return Reasoning(.cors, "No response came, so the page reads nothing.", steps: steps.steps)
         }
         let check = CORSCheck(request, response)
-        let verdict = phrase(check, request, response)
+        let verdict = CORSWords.verdict(check, request, response, exchange.redirect)
         steps.judge("check", check.verdict == .allowed, verdict, "Fetch §4.9")
         return Reasoning(.cors, verdict, steps: steps.steps)
     }
@@ -106,42 +106,6 @@ package enum CORSReasoning {
             steps.add(
                 "credentials", held: true,
                 "It carries a cookie, so the response has to name the origin and allow credentials.", "Fetch §3.2.5")
-        }
-    }
-
-    static func phrase(_ check: CORSCheck, _ request: CORSRequest, _ response: ResponseHead) -> Prose {
-        let allowed = check.allowOrigin ?? Bytes()
-        switch check.verdict {
-        case .allowed:
-            return request.isPreflight
-                ? """
-                The request may be sent\(allowed == "*" ? " without credentials" as Prose : ""): \
-                \("Access-Control-Allow-Origin"): \(allowed), and method and fields are allowed.
-                """
-                : "The page may read the response: \("Access-Control-Allow-Origin"): \(allowed)."
-        case .noAllowOrigin:
-            return
-                """
-                There is no \("Access-Control-Allow-Origin"), so the page may not read the response. The server \
-                has to name \(request.origin).
-                """
-        case .otherOrigin:
-            return "\("Access-Control-Allow-Origin"): \(allowed) is not \(request.origin), so the page may not read it."
-        case .severalOrigins:
-            return
-                "\("Access-Control-Allow-Origin") has more than one value; browsers accept one origin or \("*") alone."
-        case .wildcardWithCredentials:
-            return
-                """
-                \("Access-Control-Allow-Origin: *") is not enough for a request with credentials; it has to name \
-                \(request.origin).
-                """
-        case .credentialsNotAllowed:
-            return "The request has a cookie, and \("Access-Control-Allow-Credentials: true") is missing."
-        case .preflightStatus: return "The preflight was answered \(response.status); only 2xx lets the request follow."
-        case .method(let method):
-            return "\(method) is not in \("Access-Control-Allow-Methods"), so the request is not sent."
-        case .field(let name): return "\(name) is not in \("Access-Control-Allow-Headers"), so the request is not sent."
         }
     }
 }

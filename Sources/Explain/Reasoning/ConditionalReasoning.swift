@@ -22,7 +22,7 @@ package enum ConditionalReasoning {
         }
         // Step 6 is reached only when no step before it has decided.
         if verdict.verdict == .perform {
-            steps.add("step 6", held: true, outcome(.perform).asSentence, "RFC 9110 §13.2.2")
+            steps.add("step 6", held: true, carriedOut.asSentence, "RFC 9110 §13.2.2")
         }
         let answer = answer(verdict, response.status)
         if let agrees = verdict.agrees {
@@ -31,10 +31,11 @@ package enum ConditionalReasoning {
             steps.add("answer", answer, "RFC 9110 §13.2.1")
         }
         guard let decided = verdict.preconditions.steps.first(where: \.decides), verdict.verdict != .unknown else {
-            return Reasoning(.conditional, outcome(verdict.verdict).asSentence, steps: steps.steps)
+            let conclusion = verdict.isForbidden304 || verdict.isOtherTag ? answer : outcome(verdict).asSentence
+            return Reasoning(.conditional, conclusion, steps: steps.steps)
         }
         return Reasoning(
-            .conditional, .phrase("Step \(decided.number) decided: ") + outcome(verdict.verdict) + ".",
+            .conditional, .phrase("Step \(decided.number) decided: ") + outcome(verdict) + ".",
             steps: steps.steps)
     }
 
@@ -158,9 +159,12 @@ package enum ConditionalReasoning {
     }
 
     /// What is due, as part of a sentence.
-    private static func outcome(_ verdict: Preconditions.Verdict) -> Prose {
-        switch verdict {
-        case .perform: "nothing forbids it, so the request is carried out as if it had no condition"
+    private static func outcome(_ verdict: ConditionalVerdict) -> Prose {
+        switch verdict.verdict {
+        case .perform: carriedOut
+        // RFC 9110 §13.1.2: `*` says nothing of what the client has.
+        case .notModified where verdict.asksForNothing:
+            "the request asks that nothing exist here, and something does, so 304 without content is due"
         case .notModified: "the client has the current state, so 304 without content is due"
         case .failed: "what the client wants to work on is not what there is, so 412 is due"
         case .partial: "the client's part is of the current state, so 206 with the ranges is due"
@@ -169,7 +173,22 @@ package enum ConditionalReasoning {
         }
     }
 
+    private static let carriedOut: Prose =
+        "nothing forbids it, so the request is carried out as if it had no condition"
+
     private static func answer(_ verdict: ConditionalVerdict, _ status: Int) -> Prose {
+        if verdict.isForbidden304 {
+            return """
+                The answer is 304, which is for GET and HEAD only. 412 is due: the client cannot tell what became of \
+                its request.
+                """
+        }
+        if verdict.isOtherTag {
+            return """
+                The answer is 304 with another entity tag than the client asked about: its copy may not be the one \
+                that is renewed.
+                """
+        }
         switch verdict.agrees {
         case true?: return "The answer is \(status), as these steps ask."
         case nil:

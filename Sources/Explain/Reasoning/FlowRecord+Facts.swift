@@ -11,6 +11,11 @@ extension FlowRecord {
     /// recorded is told by `provenance(of:)`.
     var seconds: Int64 { (responseReceivedAt ?? startedAt ?? 0) / 1_000_000 }
 
+    /// The request as CORS sees it; what was only assumed of the URL makes no origin another one.
+    func corsRequest(_ head: RequestHead) -> CORSRequest? {
+        CORSRequest(head, url: reference, knowsScheme: isRecorded(.url))
+    }
+
     var isEncrypted: Bool { reference.hasScheme("https") || reference.hasScheme("wss") }
 
     /// Whether the response may have content at all (RFC 9110 §6.4.1).

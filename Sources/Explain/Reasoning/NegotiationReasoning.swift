@@ -15,7 +15,7 @@ package enum NegotiationReasoning {
         for choice in choices {
             steps.add(choice.shownField, preferences(choice), "RFC 9110 §12.4.2")
             if let chosen = choice.chosen { judge(choice, chosen, response.status, &steps, &said) }
-            if choice.chosen != nil || choice.isVaried { vary(choice, &steps) }
+            if choice.chosen != nil || choice.isVaried { vary(choice, exchange.isStoredByNobody(response), &steps) }
         }
         let conclusion: Prose =
             said.isEmpty
@@ -73,8 +73,11 @@ package enum NegotiationReasoning {
         chosen == "identity" ? "It was sent without a coding" : "\(chosen) was sent"
     }
 
-    private static func vary(_ choice: NegotiatedChoice, _ steps: inout StepCollector) {
+    private static func vary(_ choice: NegotiatedChoice, _ isStoredByNobody: Bool, _ steps: inout StepCollector) {
         let field = Bytes(choice.shownField)
+        if isStoredByNobody {
+            return steps.add("Vary", "No cache stores this response, so Vary changes nothing.", "RFC 9110 §12.5.5")
+        }
         switch (choice.isVaried, choice.dependsOnRequest) {
         case (true, _):
             steps.add(

@@ -24,8 +24,8 @@ package enum RangeReasoning {
             }
         }
         if response.status == 206 { parts(verdict, exchange, &steps) }
-        let conclusion = conclusion(verdict, response.status, exchange.requestFields)
-        if verdict.isWrong {
+        let conclusion = conclusion(verdict, exchange, response)
+        if verdict.isWrong || verdict.isRefusedWrongly {
             steps.fault("answer", conclusion, "RFC 9110 §15.3.7")
         } else if !response.fields.contains(.contentRange) {
             steps.add("answer", conclusion, "RFC 9110 §14.2")
@@ -84,8 +84,7 @@ package enum RangeReasoning {
             if let range = verdict.resolved[place] {
                 steps.add(
                     "Range", held: true,
-                    phrase(spec)
-                        + " That lies within the \(Quantity.bytes(size)): \(range.lowerBound) to \(range.upperBound).",
+                    phrase(spec) + " " + due(range, spec, size),
                     "RFC 9110 §14.1.2")
             } else {
                 steps.fault(
@@ -95,6 +94,22 @@ package enum RangeReasoning {
         if wanted.specs.count > mostDrawn {
             steps.add("Range", "\(wanted.specs.count - mostDrawn) more ranges are asked for.", "RFC 9110 §14.1.2")
         }
+    }
+
+    /// What is due for a range that exists, which the end of the resource may cut off (RFC 9110 §14.1.2).
+    private static func due(_ range: ClosedRange<UInt64>, _ spec: RangeRequest.Spec, _ size: UInt64) -> Prose {
+        let isCut =
+            switch spec {
+            case .from(_, through: let last): last.map { $0 > range.upperBound } ?? false
+            case .last(let count): count > size
+            }
+        let part: Prose =
+            range.lowerBound == range.upperBound
+            ? "byte \(range.lowerBound)" : "bytes \(range.lowerBound) to \(range.upperBound)"
+        let isOne = range.lowerBound == range.upperBound
+        return isCut
+            ? "The resource ends at byte \(size - 1), so " + part + (isOne ? " is due." : " are due.")
+            : "That lies within the \(Quantity.bytes(size)): " + part + "."
     }
 
     private static func parts(_ verdict: RangeVerdict, _ exchange: FlowRecord, _ steps: inout StepCollector) {
@@ -160,7 +175,10 @@ package enum RangeReasoning {
         return "[" + before + inside + String(repeating: ".", count: Int(columns - 1 - last)) + "]"
     }
 
-    private static func conclusion(_ verdict: RangeVerdict, _ status: Int, _ request: FieldSection) -> Prose {
+    private static func conclusion(
+        _ verdict: RangeVerdict, _ exchange: FlowRecord, _ response: ResponseHead
+    ) -> Prose {
+        let (status, request) = (response.status, exchange.requestFields)
         if verdict.isUnasked { return "A part came though none was asked for, which a client cannot use." }
         switch verdict.answer {
         case .part(let content, let fit):
@@ -171,10 +189,13 @@ package enum RangeReasoning {
             case .joined: return place + ": the ranges asked for, in one part."
             case .other: return place + ": not the part that was asked for."
             }
-        case .parts: return "The parts asked for came, each with its own Content-Range."
+        case .parts: return partsThatCame(verdict, exchange)
         case .nowhere: return "A part came, and nothing says which."
         case .whole: return "The whole was sent: " + whole(verdict, request) + "."
         case .unsatisfiable:
+            if verdict.isRefusedWrongly, let range = verdict.resolved.compactMap({ $0 }).first {
+                return "The answer is 416, though bytes \(range.lowerBound) to \(range.upperBound) exist."
+            }
             return verdict.question == .malformed
                 ? "The server refused: the Range field is malformed."
                 : "None of the ranges lies within the resource, so nothing was sent."
@@ -184,6 +205,25 @@ package enum RangeReasoning {
                 : "Nothing was sent, as a condition of the request does not hold."
         case .other: return "The answer is \(status), so Range had no effect."
         }
+    }
+
+    /// How many of the ranges the parts cover; ranges may be joined, and sent in another order (RFC 9110 §15.3.7.2).
+    private static func partsThatCame(_ verdict: RangeVerdict, _ exchange: FlowRecord) -> Prose {
+        guard let boundary = exchange.responseType?.parameter("boundary"), let bytes = exchange.response.content.bytes
+        else { return "Parts came, each with its own Content-Range." }
+        let came = Multipart(bytes, boundary: boundary, limit: 1_000).parts.filter(\.headIsWhole).compactMap(\.range)
+        guard case .ranges(let asked) = verdict.question, let size = came.compactMap(\.size).first else {
+            return "\(Quantity.count(came.count, "part")) came, each with its own Content-Range."
+        }
+        let wanted = asked.resolved(size: size).compactMap { $0 }
+        let covered = wanted.count { range in
+            came.contains { part in
+                part.range.map { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound } ?? false
+            }
+        }
+        return covered == wanted.count
+            ? "The parts asked for came, each with its own Content-Range."
+            : "\(covered) of the \(Quantity.count(wanted.count, "range")) asked for came."
     }
 
     /// Why the whole came, as part of a sentence.

@@ -19,7 +19,7 @@ package enum StatusReasoning {
             return Reasoning(.status, tunnelWords, steps: steps.steps)
         }
         steps.add("class", classWords(status), family.reference.text)
-        steps.add("client", advice(status, term), term?.spec ?? "RFC 9110 §15")
+        steps.add("client", circumstance(exchange, status) ?? advice(status, term), term?.spec ?? "RFC 9110 §15")
         if term?.standing == .unregistered {
             steps.add(
                 "registry", "No registry has \(status); who does not know it treats it like \(family.general).",
@@ -32,7 +32,8 @@ package enum StatusReasoning {
             let use = Prose(stringLiteral: need.use)
             let spec = need.reference.text
             if let value = response.fields.values(named: field).first {
-                steps.add(need.field, held: true, "\(field) is there: \(value).", spec)
+                let words: Prose = value.isEmpty ? "\(field) is there, and empty." : "\(field) is there: \(value)."
+                steps.add(need.field, held: !value.isEmpty, words, spec)
             } else if need.isRequired {
                 steps.fault(need.field, "\(field) is missing, which \(status) must have: \(use)", spec)
             } else {
@@ -51,7 +52,20 @@ package enum StatusReasoning {
             steps.add(
                 "reason", "The phrase \(response.reason) is for people; no program may depend on it.", "RFC 9112 §4")
         }
-        return Reasoning(.status, advice(status, term), steps: steps.steps)
+        return Reasoning(.status, circumstance(exchange, status) ?? advice(status, term), steps: steps.steps)
+    }
+
+    /// What a status asks for where the request gives it another meaning; nil where it does not.
+    private static func circumstance(_ exchange: FlowRecord, _ status: Int) -> Prose? {
+        // RFC 9111 §5.2.1.7.
+        if status == 504, CacheControl(exchange.requestFields).contains(.onlyIfCached) {
+            return "The cache has no usable answer, and the request forbids asking the server (\("only-if-cached"))."
+        }
+        // Fetch §4.8.
+        if !(200...299).contains(status), CORSRequest.isPreflight(exchange.method, exchange.requestFields) {
+            return "Only a 2xx lets the request follow this preflight: answer OPTIONS without credentials, with 204."
+        }
+        return nil
     }
 
     /// What the client does now.

@@ -36,6 +36,11 @@ extension ExchangeSummary {
 
     private static func outcome(_ verdict: ConditionalVerdict, _ method: Method, _ status: Int) -> StaticText? {
         switch (verdict.verdict, status) {
+        case (_, 304) where verdict.isForbidden304: " -> 304, which is for GET and HEAD only"
+        case (_, 304) where verdict.isOtherTag:
+            " -> 304 with another tag: the client's copy may not be the one it renews"
+        case (_, 304) where verdict.asksForNothing: " -> something exists"
+        case (_, 304) where verdict.agrees == false: " -> 304, though it was changed"
         case (.perform, 412): " -> holds, and was refused all the same"
         case (_, 304): " -> not changed: the client's copy is still good"
         case (_, 412): " -> does not hold: nothing was done"
@@ -98,6 +103,7 @@ extension ExchangeSummary {
             case .joined: ", the ranges in one part"
             case .other: ", not the part that was asked for"
             }
+        case .unsatisfiable where verdict.isRefusedWrongly: return "refused, though some of it lies within the resource"
         case .parts: return verdict.isUnasked ? "parts that nobody asked for" : "several parts, each with its range"
         case .nowhere: return "a part, and no Content-Range says which"
         case .whole:

@@ -23,6 +23,10 @@ extension ExchangeSummary {
             }
             out.text(" -> ")
             out.url(redirect.target.raw)
+            if Redirect.isMadeByBrowser(status: redirect.status, response: record.responseHead?.fields ?? .none) {
+                return out.text("  by the browser itself (HSTS): nothing was sent")
+            }
+            guard redirect.isHTTP else { return out.text("  no HTTP request follows") }
             out.text("  ")
             Self.method(redirect, hasContent: record.request.contentSize > 0, to: &out)
             switch redirect.status {
@@ -31,7 +35,7 @@ extension ExchangeSummary {
             default: break
             }
             if redirect.changesOrigin {
-                out.text(", to another origin")
+                out.text(redirect.changesSite ? ", to another origin" : ", to another origin of the same site")
                 if record.requestFields.contains(.authorization) { out.text(": Authorization stays behind") }
             }
             if redirect.isDowngrade { out.text(", from https to http") }

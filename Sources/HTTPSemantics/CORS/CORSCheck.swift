@@ -27,14 +27,26 @@ public struct CORSCheck: Sendable, Hashable {
 
     /// Whether the page gets the answer, or why not.
     public let verdict: Verdict
-    /// Access-Control-Allow-Origin; nil without one.
+    /// Access-Control-Allow-Origin, all of its lines as one; nil without one.
     public let allowOrigin: Bytes?
+    /// It is `*` in the list that does not allow what the preflight asks for: a wildcard that does not count here.
+    public let hasIdleWildcard: Bool
 
     /// Decides as a browser does (Fetch §4.9).
     public init(_ request: CORSRequest, _ response: ResponseHead) {
         let fields = response.fields
-        allowOrigin = fields.first(named: "access-control-allow-origin")
-        verdict = Self.decide(request, response, fields, allowOrigin)
+        let origins = fields.list(named: "access-control-allow-origin")
+        let written = fields.first(named: "access-control-allow-origin")
+        allowOrigin = origins.count > 1 ? Bytes(Array(origins.joined(separator: ", ".utf8))) : written
+        verdict = Self.decide(request, response, fields, written)
+        hasIdleWildcard =
+            switch verdict {
+            case .method: fields.list(named: "access-control-allow-methods").contains("*")
+            case .field: fields.list(named: "access-control-allow-headers").contains("*")
+            case .allowed, .noAllowOrigin, .otherOrigin, .severalOrigins, .wildcardWithCredentials,
+                .credentialsNotAllowed, .preflightStatus:
+                false
+            }
     }
 
     private static func decide(

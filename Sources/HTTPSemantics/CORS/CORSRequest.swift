@@ -40,19 +40,26 @@ public struct CORSRequest: Sendable, Hashable {
     /// What makes CORS have no say in the request; nil where it does, or where nobody says (Fetch §2.2.5, "mode").
     public static func exemption(of request: RequestHead) -> Exemption? {
         if request.asksForWebSocket { return .webSocket }
-        guard let mode = request.fields.first(named: "sec-fetch-mode") else { return nil }
+        guard let mode = request.fields.first(named: "sec-fetch-mode") else {
+            // Older browsers say no mode; this field goes with navigations only (Upgrade Insecure Requests §3.2.1).
+            return request.fields.contains(named: "upgrade-insecure-requests") ? .navigation : nil
+        }
         if mode.equalsIgnoringCase("websocket") { return .webSocket }
         if mode.equalsIgnoringCase("navigate") { return .navigation }
         return mode.equalsIgnoringCase("no-cors") ? .opaque : nil
     }
 
     /// nil when there is no Origin: no browser's script in another origin made it; and where CORS has no say.
-    public init?(_ request: RequestHead, url: URLReference) {
+    ///
+    /// - Parameter knowsScheme: false when the URL's scheme was assumed; where only that sets the page's origin and the
+    ///   URL's apart, they are taken for one.
+    public init?(_ request: RequestHead, url: URLReference, knowsScheme: Bool = true) {
         guard let origin = request.fields.first(named: "origin"), Self.exemption(of: request) == nil else { return nil }
         self.origin = origin
-        isSameOrigin = URLReference(origin).hasSameOrigin(as: url)
+        let page = URLReference(origin)
+        isSameOrigin = page.hasSameOrigin(as: url) || (!knowsScheme && page.isOrigin(of: url))
         wantedMethod = request.fields.first(named: "access-control-request-method")
-        isPreflight = request.method == .options && wantedMethod != nil
+        isPreflight = Self.isPreflight(request.method, request.fields)
         wantedFields = request.fields.list(named: "access-control-request-headers")
         hasCredentials = request.fields.contains(.cookie)
         if isPreflight {
@@ -66,6 +73,16 @@ public struct CORSRequest: Sendable, Hashable {
             }.map { .field(name: request.fields.name(of: $0), value: request.fields.value(of: $0)) }
         }
     }
+
+    /// The question before the request proper: OPTIONS with Access-Control-Request-Method (Fetch §4.8). Browsers follow
+    /// no redirect of it.
+    public static func isPreflight(_ method: Method, _ request: FieldSection) -> Bool {
+        method == .options && request.contains(named: "origin")
+            && request.contains(named: "access-control-request-method")
+    }
+
+    /// The page has no origin of its own: a sandboxed frame, a file, a redirect through a third origin.
+    public var isOpaqueOrigin: Bool { origin == "null" }
 
     /// A "CORS-safelisted method".
     public static func isSimple(_ method: Bytes) -> Bool {

@@ -119,6 +119,13 @@ public struct CacheControl: Sendable, Hashable {
         return false
     }
 
+    /// The fields that a directive with an argument names: `no-cache="X"`, `private="X"` (RFC 9111 §5.2.2.4, §5.2.2.7).
+    public func fields(_ name: Name) -> [Bytes] {
+        directives.filter { $0.known == name }.compactMap(\.argument).flatMap {
+            FieldList.split($0).filter(OctetClass.token.containsAll)
+        }
+    }
+
     /// The directive's time; the first occurrence counts (RFC 9111 §4.2.1).
     public func seconds(_ name: Name) -> Seconds {
         for directive in directives where directive.known == name {

@@ -42,7 +42,8 @@ public struct CacheSimulation: Sendable {
         let place = look(for: exchange, key: key, control: control, verdict: &verdict)
         if let status = exchange.status {
             verdict.freshness = Freshness(
-                method: exchange.method, request: exchange.request, status: status, response: exchange.response,
+                url: exchange.url, method: exchange.method, request: exchange.request, status: status,
+                response: exchange.response,
                 clock: .init(
                     requestTime: exchange.requestTime, responseTime: exchange.responseTime, now: exchange.responseTime),
                 cache: kind)
@@ -92,6 +93,7 @@ public struct CacheSimulation: Sendable {
             let selection = variants[index].selection(for: exchange.request)
             if selection == .matches {
                 place = index
+                verdict.normalizedField = variants[index].normalizedField(for: exchange.request)
                 break
             }
             // The nearest miss is told of.
@@ -151,14 +153,6 @@ public struct CacheSimulation: Sendable {
         guard freshness.isKept, verdict.exclusion == nil else {
             if case .changed = verdict.check { verdict.check = .changed(isStored: false) }
             return
-        }
-        // RFC 9110 §9.3.3: what POST answers about its own URL is kept for GET, when Content-Location says so.
-        if exchange.method == .post {
-            let named = exchange.response.values(named: "content-location").first
-            guard let named, URLReference(named).resolved(against: URLReference(exchange.url)).requestKey == key else {
-                verdict.exclusion = .otherContentLocation
-                return
-            }
         }
         if case .failed = verdict.check { verdict.check = .changed(isStored: true) }
         insert(StoredResponse(exchange, freshness: freshness, index: index), key: key)

@@ -44,6 +44,9 @@ public struct CacheVerdict: Sendable {
         case isFresh
         /// Fresh and immutable: a reload needs no check (RFC 8246 §2).
         case immutable
+        /// A permanent redirect without a lifetime: browsers use it without asking, other caches as they like
+        /// (RFC 9111 §4.2.2).
+        case leftToTheCache
         /// Stale by less than this, which the request accepts; nil: by any time (§5.2.1.2).
         case requestMaxStale(Int64?)
         /// Stale by less than this: it is used while a check runs beside (RFC 5861 §3).
@@ -85,8 +88,6 @@ public struct CacheVerdict: Sendable {
         case servedFromCache
         /// The answer to HEAD only renews what is stored.
         case head
-        /// The answer to POST is about another URL than the one it was sent to (RFC 9110 §9.3.3).
-        case otherContentLocation
     }
 
     /// Which cache.
@@ -119,6 +120,8 @@ public struct CacheVerdict: Sendable {
     public internal(set) var answers504 = false
     /// The request was conditional itself, and the cache can answer 304 in the server's place (§4.3.2).
     public internal(set) var answers304 = false
+    /// The field of Vary in which both requests agree only when letter case and order are set aside (§4.1).
+    public internal(set) var normalizedField: Bytes?
     /// Content bytes that need not have travelled.
     public internal(set) var savedBytes: UInt64 = 0
 

@@ -13,6 +13,11 @@ extension Freshness {
         /// Neither a lifetime nor anything to guess one from, and of a kind that caches keep as they like: a permanent
         /// redirect (RFC 9110 §15.4.2, §15.4.9; RFC 9111 §4.2.2).
         case leftToTheCache
+        /// For how long depends on when it was made or came, which is not known.
+        case undated
+        /// Stale, and used for so many seconds more while a check runs: `stale-while-revalidate`, of so many in all
+        /// (RFC 5861 §3).
+        case staleWhileRevalidated(left: Int64, of: Int64)
         /// Kept, and to be checked before the first use.
         case stale
     }
@@ -28,7 +33,21 @@ extension Freshness {
             let isGuess = if case .heuristic = lifetime.source { true } else { false }
             return .fresh(seconds: remaining, isGuess: isGuess)
         }
-        return lifetime.isLeftToTheCache(status) ? .leftToTheCache : .stale
+        if lifetime.source == .undated { return .undated }
+        if lifetime.isLeftToTheCache(status) { return .leftToTheCache }
+        if let grace = grace.whileRevalidate, staleness < grace {
+            return .staleWhileRevalidated(left: grace - staleness, of: grace)
+        }
+        return .stale
+    }
+
+    /// For how many seconds it has been stale; 0 while it is fresh.
+    public var staleness: Int64 { max(0, 0 &- remaining) }
+
+    /// Stale, and something lets a cache use it all the same: nobody on the way did wrong.
+    public var isStaleByLeave: Bool {
+        let most = [grace.whileRevalidate, grace.ifError, grace.request].compactMap { $0 }.max()
+        return most.map { staleness <= $0 } ?? false
     }
 }
 

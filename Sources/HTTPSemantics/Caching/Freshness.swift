@@ -1,4 +1,4 @@
-import Bytes
+public import Bytes
 public import HTTPModel
 
 /// How long a response may be used without asking again (RFC 9111 §4.2.1). Seconds.
@@ -12,6 +12,8 @@ public struct FreshnessLifetime: Sendable, Hashable {
         case expires(expires: Int64?, date: Int64)
         /// A tenth of Date − Last-Modified, as nothing else was given (§4.2.2).
         case heuristic(lastModified: Int64, date: Int64)
+        /// Expires or Last-Modified would tell, but it is known neither when the response was made nor when it came.
+        case undated
         /// Nothing was given, and nothing may be guessed.
         case none
     }
@@ -85,6 +87,11 @@ public struct Freshness: Sendable, Hashable {
     public let validation: Validation
     /// `Vary: *`: no other request is ever answered with it without asking (§4.1).
     public let variesOnEverything: Bool
+    /// What lets it be used once it is stale.
+    public let grace: StaleGrace
+    /// Fields that a cache leaves out when it uses the response unchecked: those that `no-cache="…"` names, for shared
+    /// caches also those of `private="…"`, which they must not store (§5.2.2.4, §5.2.2.7).
+    public let withheldFields: [Bytes]
 
     /// Seconds of freshness left; negative for how long it has been stale.
     public var remaining: Int64 { lifetime.seconds &- age.currentAge }
@@ -103,30 +110,36 @@ public struct Freshness: Sendable, Hashable {
         public let responseTime: Int64
         /// The moment that is asked about.
         public let now: Int64
+        /// False when nobody read a clock: `responseTime` then stands for what the message itself says, if anything.
+        public let isRead: Bool
 
         /// The three moments of an exchange.
-        public init(requestTime: Int64, responseTime: Int64, now: Int64) {
+        public init(requestTime: Int64, responseTime: Int64, now: Int64, isRead: Bool = true) {
             self.requestTime = requestTime
             self.responseTime = responseTime
             self.now = now
+            self.isRead = isRead
         }
     }
 
     /// What a cache of this kind may do with a response, given its request.
+    ///
+    /// - Parameter url: what was asked for, absolute; nil when nobody knows.
     public init(
-        method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock, cache: CacheKind
+        url: Bytes? = nil, method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock,
+        cache: CacheKind
     ) {
-        self.init(method, request, status, response, clock, Facts(request, response, clock), cache)
+        self.init(url, method, request, status, response, clock, Facts(request, response, clock), cache)
     }
 
     /// What a cache of one user and what one of many may do with it, side by side; the fields are read once.
     public static func both(
-        method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock
+        url: Bytes? = nil, method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock
     ) -> (privateCache: Freshness, shared: Freshness) {
         let facts = Facts(request, response, clock)
         return (
-            Freshness(method, request, status, response, clock, facts, .privateCache),
-            Freshness(method, request, status, response, clock, facts, .shared)
+            Freshness(url, method, request, status, response, clock, facts, .privateCache),
+            Freshness(url, method, request, status, response, clock, facts, .shared)
         )
     }
 
@@ -135,6 +148,8 @@ public struct Freshness: Sendable, Hashable {
         let requestControl: CacheControl
         let control: CacheControl
         let date: Int64
+        /// Date can be read, or a clock was when the response came.
+        let isDated: Bool
         let age: Int64
         let variesOnEverything: Bool
 
@@ -142,23 +157,26 @@ public struct Freshness: Sendable, Hashable {
             requestControl = CacheControl(request)
             control = CacheControl(response)
             // RFC 9110 §6.6.1: a response without Date is dated by its recipient.
-            date = response.first(.date).flatMap { HTTPDate.parse($0, now: clock.now) } ?? clock.responseTime
-            age = Freshness.ageValue(response)
+            let made = response.first(.date).flatMap { HTTPDate.parse($0, now: clock.now) }
+            date = made ?? clock.responseTime
+            isDated = made != nil || clock.isRead
+            age = Freshness.ageValue(response) ?? 0
             variesOnEverything = FieldList.contains("*", .vary, in: response)
         }
     }
 
     private init(
-        _ method: Method, _ request: FieldSection, _ status: Int, _ response: FieldSection, _ clock: Clock,
+        _ url: Bytes?, _ method: Method, _ request: FieldSection, _ status: Int, _ response: FieldSection,
+        _ clock: Clock,
         _ facts: Facts, _ cache: CacheKind
     ) {
         let control = facts.control
         self.cache = cache
         storability = Storability.decide(
             StorageCondition.Facts(
-                method: method, request: request, requestControl: facts.requestControl, status: status,
+                url: url, method: method, request: request, requestControl: facts.requestControl, status: status,
                 response: response, control: control), cache)
-        lifetime = Self.lifetime(status: status, response: response, control: control, date: facts.date, clock, cache)
+        lifetime = Self.lifetime(status: status, response: response, facts, clock, cache)
         age = ResponseAge(
             ageValue: facts.age, dateValue: facts.date, requestTime: clock.requestTime,
             responseTime: clock.responseTime, now: clock.now)
@@ -168,6 +186,9 @@ public struct Freshness: Sendable, Hashable {
         validation =
             control.containsUnqualified(.noCache) ? .always : isStrict ? .whenStale : .usuallyWhenStale
         variesOnEverything = facts.variesOnEverything
+        grace =
+            validation == .usuallyWhenStale ? StaleGrace(control, request: facts.requestControl) : StaleGrace.none
+        withheldFields = control.fields(.noCache) + (cache == .shared ? control.fields(.private) : [])
     }
 
     /// The same response at another moment.
@@ -181,8 +202,10 @@ public struct Freshness: Sendable, Hashable {
 
     /// RFC 9111 §4.2.1: the first of these that is there.
     private static func lifetime(
-        status: Int, response: FieldSection, control: CacheControl, date: Int64, _ clock: Clock, _ cache: CacheKind
+        status: Int, response: FieldSection, _ facts: Facts, _ clock: Clock, _ cache: CacheKind
     ) -> FreshnessLifetime {
+        let (control, date) = (facts.control, facts.date)
+        let undated = FreshnessLifetime(source: .undated, seconds: 0, isInvalid: false)
         func explicit(_ source: FreshnessLifetime.Source, _ name: CacheControl.Name) -> FreshnessLifetime? {
             switch control.seconds(name) {
             case .absent: nil
@@ -195,15 +218,16 @@ public struct Freshness: Sendable, Hashable {
         if let value = response.first(.expires) {
             // RFC 9111 §5.3: an invalid date, especially "0", is a time in the past.
             let expires = HTTPDate.parse(value, now: clock.now)
+            if expires != nil, !facts.isDated { return undated }
             return FreshnessLifetime(
                 source: .expires(expires: expires, date: date), seconds: expires.map { max(0, $0 - date) } ?? 0,
                 isInvalid: expires == nil)
         }
         // §4.2.2: only for these statuses, or when `public` says so.
         let mayGuess = Storability.isHeuristicallyCacheable(status) || control.contains(.public)
-        if mayGuess, let value = response.first(.lastModified), let modified = HTTPDate.parse(value, now: clock.now),
-            modified <= date
-        {
+        if mayGuess, let value = response.first(.lastModified), let modified = HTTPDate.parse(value, now: clock.now) {
+            guard facts.isDated else { return undated }
+            guard modified <= date else { return FreshnessLifetime(source: .none, seconds: 0, isInvalid: false) }
             return FreshnessLifetime(
                 source: .heuristic(lastModified: modified, date: date), seconds: (date - modified) / 10,
                 isInvalid: false)
@@ -211,11 +235,11 @@ public struct Freshness: Sendable, Hashable {
         return FreshnessLifetime(source: .none, seconds: 0, isInvalid: false)
     }
 
-    /// RFC 9111 §5.1: of a list or several lines the first value; what is no number is ignored.
-    private static func ageValue(_ response: FieldSection) -> Int64 {
-        guard let value = response.first(.age) else { return 0 }
+    /// RFC 9111 §5.1: of a list or several lines the first value; what is no number is ignored. nil when there is none.
+    package static func ageValue(_ response: FieldSection) -> Int64? {
+        guard let value = response.first(.age) else { return nil }
         let first = value.firstIndex(of: ASCII.comma).map { value.slice(0..<$0).trimmed } ?? value
-        guard case .value(let seconds) = CacheControl.seconds(first) else { return 0 }
+        guard case .value(let seconds) = CacheControl.seconds(first) else { return nil }
         return seconds
     }
 }

@@ -24,6 +24,11 @@ enum ReuseDecision {
             }
             return (.fresh, .isFresh)
         }
+        if freshness.lifetime.isLeftToTheCache(stored.status), !stored.isOutdated, cache == .privateCache,
+            request?.seconds(.maxAge) ?? .absent == .absent
+        {
+            return (.fresh, .leftToTheCache)
+        }
         // §4.2.4: no stale response where a directive forbids it.
         if freshness.validation == .whenStale { return (.no, .mustRevalidate) }
         if stored.isOutdated { return (.no, .isStale) }

@@ -25,14 +25,17 @@ public enum Storability: Sendable, Hashable {
     /// The condition that does not hold; of several the one that says most to people: what a party forbade in so many
     /// words, then the method, then the rest of §3.
     public enum Obstacle: Sendable, Hashable {
+        /// The status forbids it, whatever Cache-Control says: 428, 429, 431, 511 (RFC 6585 §3 to §6).
+        case status
+        /// The answer to POST is about another URL than the one it was sent to (RFC 9110 §9.3.3).
+        case otherContentLocation
         /// The method's responses are not kept (RFC 9110 §9.2.3); POST needs a lifetime and Content-Location (§9.3.3).
         case method
         /// 1xx.
         case interim
         /// 304 renews what is stored; it is not stored itself (RFC 9111 §4.3.4).
         case notModified
-        /// 206: a cache may store a part if it can join parts (RFC 9111 §3.3); most do not, nor does the one meant
-        /// here.
+        /// 206: only a cache that can join parts may store one (RFC 9111 §3.3); the simple ones meant here do not.
         case partial
         case requestNoStore, responseNoStore
         /// `must-understand`, and the status has no meaning for caches that is known here (§5.2.2.3).
@@ -43,6 +46,11 @@ public enum Storability: Sendable, Hashable {
         case authorization
         /// No lifetime, no `public`, and a status that is not kept without.
         case noGround
+    }
+
+    /// The statuses that no cache may store.
+    public static func isForbidden(_ status: Int) -> Bool {
+        Vocabulary.statuses.table.traits(of: status).contains(.neverStored)
     }
 
     /// The statuses that may be kept without a lifetime being given (RFC 9110 §15.1).
@@ -58,7 +66,7 @@ public enum Storability: Sendable, Hashable {
 
     /// The conditions in the order of what says most to people: what a party forbade in so many words comes first.
     private static let order: [StorageCondition] = [
-        .noStore, .understoodStatus, .method, .finalStatus, .notPrivate, .authorization, .ground,
+        .permittedStatus, .noStore, .understoodStatus, .method, .finalStatus, .notPrivate, .authorization, .ground,
     ]
 
     /// Whether a cache may store it: every condition holds.
@@ -69,11 +77,20 @@ public enum Storability: Sendable, Hashable {
         return ground(facts, cache).map { .storable($0) } ?? .refused(.noGround)
     }
 
+    /// Whether no cache stores it: no browser's, no proxy's, and no CDN's by a field of its own. Nothing that would
+    /// happen in a cache then matters.
+    public static func isStoredByNobody(_ facts: StorageCondition.Facts) -> Bool {
+        let shared = decide(facts, .shared)
+        guard case .refused = decide(facts, .privateCache), case .refused = shared else { return false }
+        return TargetedCacheControl.lifetime(facts.response, shared: shared) == nil
+    }
+
     private static func obstacle(_ condition: StorageCondition, _ facts: StorageCondition.Facts) -> Obstacle {
         switch condition {
+        case .permittedStatus: .status
         case .noStore: facts.requestControl.contains(.noStore) ? .requestNoStore : .responseNoStore
         case .understoodStatus: facts.status == 304 ? .notModified : facts.status == 206 ? .partial : .notUnderstood
-        case .method: .method
+        case .method: facts.isAboutAnother ? .otherContentLocation : .method
         case .finalStatus: .interim
         case .notPrivate: .privateDirective
         case .authorization: .authorization

@@ -1,12 +1,15 @@
+public import Bytes
 public import HTTPModel
 
 /// The conditions of RFC 9111 §3, each looked at by itself. All have to hold for a response to be stored: `Storability`
 /// says which did not.
 public enum StorageCondition: Sendable, Hashable, CaseIterable {
-    case method, finalStatus, understoodStatus, noStore, notPrivate, authorization, ground
+    case method, finalStatus, permittedStatus, understoodStatus, noStore, notPrivate, authorization, ground
 
     /// What the conditions look at.
     public struct Facts: Sendable {
+        /// The absolute URL that was asked for; nil when nobody knows.
+        public let url: Bytes?
         /// The method of the request.
         public let method: Method
         /// The request.
@@ -22,15 +25,23 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
 
         /// The facts of one exchange.
         public init(
-            method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
-            control: CacheControl
+            url: Bytes? = nil, method: Method, request: FieldSection, requestControl: CacheControl, status: Int,
+            response: FieldSection, control: CacheControl
         ) {
+            self.url = url
             self.method = method
             self.request = request
             self.requestControl = requestControl
             self.status = status
             self.response = response
             self.control = control
+        }
+
+        /// Content-Location names another URL than the one that was asked for (RFC 9110 §9.3.3).
+        package var isAboutAnother: Bool {
+            guard let url, let named = response.first(named: "content-location") else { return false }
+            let asked = URLReference(url)
+            return !URLReference(named).resolved(against: asked).hasSameResource(as: asked)
         }
 
         /// must-understand, and the status has a meaning for caches: it lifts no-store (§5.2.2.3).
@@ -48,11 +59,13 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
                 let isExplicit =
                     facts.control.contains(.maxAge) || facts.response.contains(.expires)
                     || (cache == .shared && facts.control.contains(.sharedMaxAge))
-                return isExplicit && facts.response.contains(named: "content-location")
+                return isExplicit && facts.response.contains(named: "content-location") && !facts.isAboutAnother
             case .put, .delete, .connect, .options, .trace, .patch, .query, .other: return false
             }
         case .finalStatus:
             return facts.status >= 200
+        case .permittedStatus:
+            return Storability.isForbidden(facts.status) ? false : nil
         case .understoodStatus:
             // A part has to be joined with others before it answers anything (§3.3): not by the caches meant here.
             if facts.status == 304 || facts.status == 206 { return false }
@@ -67,6 +80,8 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
             return facts.control.contains(.mustRevalidate) || facts.control.contains(.public)
                 || facts.control.contains(.sharedMaxAge)
         case .ground:
+            // What is never stored by itself needs no reason to be.
+            if facts.status < 200 || facts.status == 304 || Storability.isForbidden(facts.status) { return nil }
             return Storability.ground(facts, cache) != nil
         }
     }

@@ -35,6 +35,13 @@ struct StoredResponse: Sendable {
         VarySelection.select(response: fields, stored: self.request, request: request)
     }
 
+    /// The field of Vary that agrees by its meaning only, not byte by byte.
+    func normalizedField(for request: FieldSection) -> Bytes? {
+        VarySelection.fields(of: fields).first { name in
+            self.request.values(named: name.lowercased) != request.values(named: name.lowercased)
+        }
+    }
+
     /// Whether it answers whatever the other answers.
     func replaces(_ other: StoredResponse) -> Bool {
         VarySelection.select(response: fields, stored: other.request, request: request) == .matches
@@ -55,7 +62,7 @@ struct StoredResponse: Sendable {
         control = CacheControl(fields)
         isOutdated = false
         freshness = Freshness(
-            method: method, request: request, status: status, response: fields,
+            url: exchange.url, method: method, request: request, status: status, response: fields,
             clock: .init(
                 requestTime: exchange.requestTime, responseTime: exchange.responseTime, now: exchange.responseTime),
             cache: cache)

@@ -73,6 +73,9 @@ public struct CookieJar: Sendable {
         case stored(Cookie, replaced: Cookie?, dropped: [Cookie])
         /// Its expiry is in the past: the way to delete a cookie (§5.7, after step 24).
         case removed(Cookie?)
+        /// Its expiry is in the past, and what is stored under its name is another cookie: of another domain or path
+        /// (§5.7 step 23). That one stays.
+        case missed(Cookie)
         case rejected(SetCookie.Rejection)
     }
 
@@ -115,6 +118,7 @@ public struct CookieJar: Sendable {
         let old = remove(like: cookie)
         if let old { cookie.serial = old.serial }
         if let expiry = cookie.expiry, expiry <= now {
+            if old == nil, let other = namesake(of: cookie, from: context, at: now) { return .missed(other) }
             remember(.expired(value: old?.value ?? line.value, by: setBy), line.name)
             return .removed(old)
         }
@@ -135,6 +139,20 @@ public struct CookieJar: Sendable {
             }
         }
         return false
+    }
+
+    /// A cookie of the same name that goes to this host too, wherever it is stored.
+    private func namesake(of cookie: Cookie, from context: CookieContext, at now: Int64) -> Cookie? {
+        for domain in domainsOfName[cookie.name] ?? [] {
+            let found = (byDomain[domain] ?? []).last { other in
+                let goesHere =
+                    other.isHostOnly
+                    ? other.domain == context.host : SetCookie.host(context.host, matches: other.domain)
+                return other.name == cookie.name && goesHere && (other.expiry ?? .max) > now
+            }
+            if let found { return found }
+        }
+        return nil
     }
 
     private mutating func insert(_ cookie: Cookie) {

@@ -15,6 +15,20 @@ public enum PublicSuffixes {
         return psl_is_public_suffix(list, name.lowercased.text) == 1
     }
 
+    /// The registrable domain of a host, which names its site (`a.example.com`: `example.com`); an address, a public
+    /// suffix and a name without one are sites of their own. As hosts are compared (`HostName.compared`).
+    public static func site(of host: Bytes) -> Bytes {
+        let name = HostName.compared(host)
+        guard name.count <= longestName, !name.contains(0), !name.contains(ASCII.colon), !SetCookie.isAddress(name),
+            let list = psl_builtin()
+        else { return name }
+        let text = name.text
+        return text.withCString { start in
+            // It points into the name that was given.
+            psl_registrable_domain(list, start).map { Bytes(String(cString: $0)) } ?? name
+        }
+    }
+
     /// When the list was written, in seconds since 1970; nil when libpsl came without one, and single labels alone are
     /// known.
     public static var date: Int64? {

@@ -69,7 +69,7 @@ extension SetCookie {
 
     /// An IPv4 address has only digits and dots; an IPv6 address has colons. No host name of either kind can be
     /// registered.
-    private static func isAddress(_ host: Bytes) -> Bool {
+    public static func isAddress(_ host: Bytes) -> Bool {
         host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.period }
     }
 }

@@ -67,6 +67,9 @@ public struct RangeVerdict: Sendable, Hashable {
         }
     }
 
+    /// 416, though one of the ranges lies within the resource (§15.5.17).
+    public var isRefusedWrongly: Bool { answer == .unsatisfiable && resolved.contains { $0 != nil } }
+
     /// The part that came is of no use to whoever asked.
     public var isWrong: Bool {
         switch answer {

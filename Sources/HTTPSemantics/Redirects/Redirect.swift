@@ -35,8 +35,28 @@ public struct Redirect: Sendable, Hashable {
     /// Whether the origin changes: clients then leave Authorization behind (RFC 9110 §15.4). Cookies know no origins:
     /// for each request they are chosen anew, by host, path and Secure (RFC 6265bis §5.8.3, §8.5).
     public let changesOrigin: Bool
+    /// Whether the next host belongs to another site, by the list of public suffixes.
+    public let changesSite: Bool
     /// From https to http.
     public let isDowngrade: Bool
+    /// Whether an HTTP request follows: the target is http or https. Browsers hand other URLs to a program, or refuse.
+    public let isHTTP: Bool
+
+    /// Where an answer leads a client; nil also for a preflight, whose redirects no browser follows (Fetch §4.8).
+    public static func of(
+        method: Method, request: FieldSection, status: Int, response: FieldSection, url: Bytes
+    ) -> Redirect? {
+        guard (300..<400).contains(status), let location = response.first(.location),
+            !CORSRequest.isPreflight(method, request)
+        else { return nil }
+        return Redirect(status: status, location: location, method: method, requestURL: url)
+    }
+
+    /// Made up by the browser, which sent nothing: the host wants TLS (RFC 6797 §8.3). Chrome's recordings say so in
+    /// this field.
+    public static func isMadeByBrowser(status: Int, response: FieldSection) -> Bool {
+        status == 307 && response.contains(named: "non-authoritative-reason")
+    }
 
     /// Whether a 308 is no redirect, but "Resume Incomplete" of Google's resumable uploads: without Location, and with
     /// Range, or in answer to Content-Range.
@@ -75,6 +95,8 @@ public struct Redirect: Sendable, Hashable {
         let base = URLReference(requestURL)
         target = URLReference(location).resolved(against: base)
         changesOrigin = !target.hasSameOrigin(as: base)
+        changesSite = !target.hasSameSite(as: base)
+        isHTTP = target.isHTTP
         isDowngrade = base.hasScheme("https") && target.hasScheme("http")
     }
 }

@@ -22,12 +22,17 @@ public struct RedirectChain: Sendable {
         public let redirect: Redirect?
         /// In seconds since 1970.
         public let time: Int64
+        /// What a browser's cache makes of the answer; nil without one.
+        public let use: Freshness.Use?
+        /// The browser made the answer up (`Redirect.isMadeByBrowser`).
+        public let isMadeByBrowser: Bool
 
         /// One exchange, as redirects see it.
         public init(
             index: Int, url: Bytes, method: Method, request: FieldSection, hasContent: Bool, status: Int?,
-            response: FieldSection?, time: Int64
+            response: FieldSection?, time: Int64, use: Freshness.Use? = nil
         ) {
+            self.use = use
             self.index = index
             self.url = url
             self.method = method
@@ -36,11 +41,14 @@ public struct RedirectChain: Sendable {
             self.status = status
             self.time = time
             redirect = status.flatMap { status in
-                (300..<400).contains(status)
-                    ? response?.first(.location).flatMap {
-                        Redirect(status: status, location: $0, method: method, requestURL: url)
-                    } : nil
+                response.flatMap {
+                    Redirect.of(method: method, request: request, status: status, response: $0, url: url)
+                }
             }
+            isMadeByBrowser =
+                status.flatMap { status in
+                    response.map { Redirect.isMadeByBrowser(status: status, response: $0) }
+                } ?? false
         }
     }
 

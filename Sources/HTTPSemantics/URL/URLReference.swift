@@ -104,13 +104,48 @@ public struct URLReference: Sendable, Hashable {
         return nil
     }
 
-    /// Whether both have scheme, host and effective port in common: the same origin (RFC 6454 §5).
+    /// Whether both are the same but for http or https, which a message does not say of itself, and the fragment.
+    func hasSameResource(as other: URLReference) -> Bool {
+        guard let host = bytes(host), let otherHost = other.bytes(other.host) else { return false }
+        let path = normalPath
+        return HostName.compared(host).equalsIgnoringCase(HostName.compared(otherHost))
+            && (port.map { raw.slice($0) } ?? Bytes()) == (other.port.map { other.raw.slice($0) } ?? Bytes())
+            && path == other.normalPath && bytes(query) == other.bytes(other.query)
+    }
+
+    private var normalPath: Bytes { path.isEmpty ? "/" : raw.slice(path) }
+
+    /// Whether both have scheme, host and effective port in common: the same origin (RFC 6454 §5). A WebSocket belongs
+    /// to the origin of the pages beside it: wss to https, ws to http (RFC 6455 §3).
     public func hasSameOrigin(as other: URLReference) -> Bool {
-        guard let scheme = bytes(scheme), let otherScheme = other.bytes(other.scheme), let host = bytes(host),
+        guard let scheme = pageScheme, let otherScheme = other.pageScheme, let host = bytes(host),
             let otherHost = other.bytes(other.host)
         else { return false }
         return scheme.equalsIgnoringCase(otherScheme) && host.equalsIgnoringCase(otherHost)
             && effectivePort == other.effectivePort
+    }
+
+    private var pageScheme: Bytes? {
+        if hasScheme("wss") { return "https" }
+        return hasScheme("ws") ? "http" : bytes(scheme)
+    }
+
+    /// Whether it is the origin of the other, the other's scheme set aside.
+    func isOrigin(of other: URLReference) -> Bool {
+        guard let host = bytes(host), let otherHost = other.bytes(other.host) else { return false }
+        let written = other.port.map { other.raw.slice($0) }
+        let isSamePort =
+            written.map { $0.isEmpty ? port == nil : $0.decimal == effectivePort.map(UInt64.init) } ?? (port == nil)
+        return host.equalsIgnoringCase(otherHost) && isSamePort
+    }
+
+    /// Whether an HTTP request can be made for it.
+    public var isHTTP: Bool { hasScheme("http") || hasScheme("https") }
+
+    /// Whether both hosts belong to one site: they are the same, or lie below the same registrable domain.
+    public func hasSameSite(as other: URLReference) -> Bool {
+        guard let host = bytes(host), let otherHost = other.bytes(other.host) else { return false }
+        return PublicSuffixes.site(of: host) == PublicSuffixes.site(of: otherHost)
     }
 
     /// The first place with such a byte, or the end. Looked for in the bytes as they lie: a URL is taken apart many

@@ -45,6 +45,20 @@ public struct ConditionalVerdict: Sendable, Hashable {
     /// tell.
     public let agrees: Bool?
 
+    /// 304 to a method that asks for 412: the client cannot tell what became of its request (§13.1.2).
+    public let isForbidden304: Bool
+    /// 304 with an entity tag that If-None-Match does not name: the client's copies may not be what it renews
+    /// (RFC 9111 §4.3.4).
+    public let isOtherTag: Bool
+
+    /// `If-None-Match: *` decided: the request asks that nothing exist, and says nothing of a copy (§13.1.2).
+    public var asksForNothing: Bool {
+        preconditions.steps.contains { $0.number == 3 && $0.decides && $0.value?.isExactly("*") == true }
+    }
+
+    /// The 304 says that the client's copy is current.
+    public var isConfirmed: Bool { !isForbidden304 && agrees != false }
+
     /// What follows from the conditions.
     public var verdict: Preconditions.Verdict { preconditions.verdict }
 
@@ -69,9 +83,18 @@ public struct ConditionalVerdict: Sendable, Hashable {
         preconditions = Preconditions(
             method: method, request: request, tag: state.tag.flatMap { EntityTag($0) },
             modified: state.modified.flatMap { HTTPDate.parse($0, now: now) }, now: now)
-        let agrees = Self.agrees(preconditions.verdict, status)
+        isForbidden304 = status == 304 && method != .get && method != .head
+        isOtherTag = !isForbidden304 && Self.isOtherTag(request, status, response)
+        let agrees = isForbidden304 ? false : Self.agrees(preconditions.verdict, status)
         // Somebody else may have changed the resource since it was seen, so the answer is no proof of a mistake.
-        if case .exchange = source, agrees == false { self.agrees = nil } else { self.agrees = agrees }
+        if case .exchange = source, agrees == false, !isForbidden304 { self.agrees = nil } else { self.agrees = agrees }
+    }
+
+    private static func isOtherTag(_ request: FieldSection, _ status: Int, _ response: FieldSection) -> Bool {
+        guard status == 304, let tag = response.first(.etag).flatMap({ EntityTag($0) }) else { return false }
+        let members = EntityTag.members(named: "if-none-match", in: request)
+        return !members.isEmpty && !members.contains("*")
+            && !members.prefix(1_000).contains { EntityTag($0)?.matchesWeakly(tag) == true }
     }
 
     /// §13.2.1: a server looks at conditions only when the request would succeed without them; other statuses say

@@ -78,6 +78,12 @@ public struct EntityTag: Sendable, Hashable {
         }
     }
 
+    /// A tag but for its mark: `w/"a"`, where the mark of a weak tag is a capital W (§8.8.3).
+    public static func hasSmallMark(_ value: Bytes) -> Bool {
+        value.hasPrefix(ignoringCase: "w/") && value.first != UInt8(ascii: "W")
+            && EntityTag(value.slice(2..<value.count)).map { !$0.isWeak } == true
+    }
+
     /// How many bytes open the tag that stands at the start: a quote, with `W/` before it or without.
     private static func opening(of value: Bytes) -> Int? {
         if value.first == ASCII.quote { return 1 }

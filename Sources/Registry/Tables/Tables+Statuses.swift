@@ -166,17 +166,17 @@ extension Tables {
         The server wants another protocol, which Upgrade names.
         = Switch to a protocol in Upgrade first.
         @ Upgrade | RFC 9110 §15.5.22 | the client is not told which protocol is wanted.
-        428 Precondition Required | RFC 6585 §3 |
+        428 Precondition Required | RFC 6585 §3 | neverStored
         The server wants a condition, so that no change gets lost.
         = Send If-Match with the ETag that was read.
-        429 Too Many Requests | RFC 6585 §4 |
+        429 Too Many Requests | RFC 6585 §4 | neverStored
         The client has sent too many requests in too short a time.
         = Wait as long as Retry-After says.
         + Retry-After | RFC 6585 §4 | the client has to guess how long to wait.
-        431 Request Header Fields Too Large | RFC 6585 §5 |
+        431 Request Header Fields Too Large | RFC 6585 §5 | neverStored
         The head is larger than the server accepts.
         = Send fewer or smaller fields: usually there are too many cookies.
-        451 Unavailable For Legal Reasons | RFC 7725 §3 |
+        451 Unavailable For Legal Reasons | RFC 7725 §3 | heuristic
         The server was told by law not to show it.
         = Nothing can be done from here; a Link with rel=blocked-by may name who demanded it.
         500 Internal Server Error | RFC 9110 §15.6.1 | cacheUnderstood
@@ -210,7 +210,7 @@ extension Tables {
         510 Not Extended | RFC 2774 §7 | obsolete
         The request lacks an extension that the server wants.
         = The content says which; hardly anything uses it today.
-        511 Network Authentication Required | RFC 6585 §6 |
+        511 Network Authentication Required | RFC 6585 §6 | neverStored
         The network, not the server, wants a login: a captive portal.
         = Open any http page in a browser and log in.
         """

@@ -61,6 +61,7 @@ package struct DictionaryView {
     private mutating func statusRows(_ term: Term) {
         let family = StatusClass(term.number ?? 0)
         row("class", "\(family.name): \(family.text)")
+        if term.has(.neverStored) { row("cacheable", "no: caches must not store it, whatever Cache-Control says") }
         if term.has(.heuristic) { row("cacheable", "yes, also without a lifetime") }
         if term.has(.bodiless) { row("body", "never") }
     }

@@ -79,10 +79,14 @@ package struct SessionView {
 
     private mutating func saved(_ savings: CacheStory.Savings, _ cache: String) {
         guard savings.requests > 0 || savings.validations > 0 else {
-            return page.prose(Prose(stringLiteral: cache) + " would have saved nothing.", at: 2)
+            let none =
+                cache == "Either cache"
+                ? "Neither cache would have saved anything." : cache + " would have saved nothing."
+            return page.prose(Prose(stringLiteral: none), at: 2)
         }
         let isMore = savings.requests > 0
-        let checks: Prose = isMore ? "\(savings.validations) more" : "\(savings.validations)"
+        let checks: Prose =
+            isMore ? "\(savings.validations) more" : "\(count(savings.validations, "request"))"
         var prose = Prose(stringLiteral: cache)
         if isMore { prose = prose + " would have saved \(count(savings.requests, "request"))" }
         if savings.validations > 0 {

@@ -23,8 +23,8 @@ Deno.test("a cookie whose setting was not seen is sent, and not wrong", () => {
 });
 
 Deno.test("only what is a step of the specification is cited as one", () => {
-	equal(why({ step: "5.7 step 10", text: "Refused." }), "Refused. RFC 6265bis §5.7 step 10");
-	equal(why({ step: "5.7: expired", text: "Gone." }), "Gone. RFC 6265bis §5.7: expired");
+	equal(why({ step: "5.7 step 10", text: "Refused." }), "Refused. draft-ietf-httpbis-rfc6265bis §5.7 step 10");
+	equal(why({ step: "5.7: expired", text: "Gone." }), "Gone. draft-ietf-httpbis-rfc6265bis §5.7: expired");
 	for (const step of ["not set in this session", "unknown before #12", "Fetch: credentials mode"]) {
 		equal(why({ step, text: "Words." }), "Words.");
 		equal(why({ step }), step);

@@ -52,7 +52,7 @@ import Views
         var page = SessionView(view.exchanges, style: .plain, width: 100, topics: [.caching])
         page.show()
         let text = String(decoding: page.page.take(), as: UTF8.self)
-        #expect(text.contains("Either cache would have saved nothing.") && !text.contains("saved 0"))
+        #expect(text.contains("Neither cache would have saved anything.") && !text.contains("saved 0"))
     }
 
     /// Numbers begin anew in each run: two connections of one number are two.

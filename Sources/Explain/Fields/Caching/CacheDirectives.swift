@@ -85,7 +85,7 @@ enum CacheDirectives {
         case .immutable:
             Meaning("While it is fresh it will not change, so a reload need not ask.", "RFC 8246 §2")
         case .staleWhileRevalidate:
-            seconds(value, "RFC 5861 §3") { "It may be used for \($0) after it became stale, while a cache asks anew." }
+            seconds(value, "RFC 5861 §3") { "It may be used for \($0) after it became stale, while a cache checks it." }
         case .staleIfError:
             seconds(value, "RFC 5861 §4") { "If the origin fails, it may be used for \($0) after it became stale." }
         case .maxStale, .minFresh, .onlyIfCached, .other: idle(name, directive.side)
@@ -104,14 +104,17 @@ enum CacheDirectives {
     }
 
     static func seconds(_ value: Bytes?, _ spec: String, _ text: (String) -> Wording) -> Meaning {
-        guard let value, case .value = CacheControl.seconds(value) else {
+        guard let value, case .value(let counted) = CacheControl.seconds(value) else {
             return Meaning(
                 "A directive that needs a number of seconds.", rule: "delta-seconds", spec,
                 expected: "a number of seconds, written with digits alone")
         }
         // RFC 9111 §1.2.2: what is too large counts as 2 to the power of 31.
-        let words = value.decimal.map { Quantity.seconds($0) } ?? "\(abbreviating: value) seconds"
-        return Meaning(text(words), rule: "delta-seconds", spec)
+        guard value.decimal == UInt64(clamping: counted) else {
+            let cap: Wording = " \(abbreviating: value) is more than caches count."
+            return Meaning("\(text(Quantity.seconds(UInt64(clamping: counted))))\(cap)", rule: "delta-seconds", spec)
+        }
+        return Meaning(text(Quantity.seconds(UInt64(clamping: counted))), rule: "delta-seconds", spec)
     }
 }
 

@@ -18,9 +18,13 @@ enum Dates {
 
     static func retryAfter(_ scan: inout SpanScanner) {
         if let first = scan.peek, ASCII.isDigit(first) {
-            Numbers.seconds("RFC 9110 §10.2.3", &scan) { "Try again in \(Quantity.seconds($0))." }
+            Numbers.seconds("RFC 9110 §10.2.3", &scan) {
+                "Wait \(Quantity.seconds($0)): before trying again, or before following a redirect."
+            }
         } else {
-            date(&scan, expecting: "a number of seconds, or \(what)") { "Try again after \($0)." }
+            date(&scan, expecting: "a number of seconds, or \(what)") {
+                "Wait until \($0): before trying again, or before following a redirect."
+            }
         }
     }
 
@@ -66,7 +70,7 @@ enum Dates {
         }
         scan.leftOver(form.rule, spec)
         guard let seconds else {
-            return scan.finish(form.rule, spec, "Not an HTTP date: expected \(expecting).", malformed: true)
+            X
         }
         let obsolete = form.obsolete.map { " This is the \($0)." } ?? ""
         scan.finish(form.rule, spec, "\(text(Quantity.moment(seconds)))\(obsolete)")

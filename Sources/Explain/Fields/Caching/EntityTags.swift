@@ -45,7 +45,12 @@ enum EntityTags {
             scan.name("weak", spec, "Weak: two representations with this tag mean the same, and may differ in bytes.")
         }
         guard scan.peek == ASCII.quote else {
+            let hasSmallMark = EntityTag.hasSmallMark(scan.rest)
             scan.advanceToEnd()
+            if hasSmallMark {
+                scan.expected("weak", spec, "a capital W as the mark of a weak tag")
+                return scan.finish("entity-tag", spec, "An entity tag whose mark is written in lower case.")
+            }
             scan.expected("opaque-tag", spec, "an entity tag, which stands in double quotes")
             return scan.finish("entity-tag", spec, "An entity tag without its quotes.")
         }

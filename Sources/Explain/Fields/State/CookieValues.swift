@@ -3,7 +3,7 @@ import HTTPSemantics
 
 /// The cookies of a request (RFC 6265bis §4.2).
 enum CookieValues {
-    static let spec = "RFC 6265bis §4.2.1"
+    static let spec = "draft-ietf-httpbis-rfc6265bis §4.2.1"
 
     // cookie-string = cookie-pair *( ";" SP cookie-pair )
     static func cookie(_ scan: inout SpanScanner) {
@@ -34,7 +34,7 @@ enum CookieValues {
     /// `cookie-name "=" cookie-value`, to the scanner's end. User agents take more than servers may send, so what is
     /// malformed here may work.
     static func pair(_ cookie: CookiePairs.Pair, isSet: Bool, _ scan: inout SpanScanner) {
-        let spec = isSet ? "RFC 6265bis §4.1.1" : spec
+        let spec = isSet ? "draft-ietf-httpbis-rfc6265bis §4.1.1" : spec
         let verb = isSet ? "to be kept" : "sent back"
         scan.begin()
         guard scan.rest.contains(ASCII.equals) else {

@@ -3,7 +3,7 @@ import HTTPSemantics
 
 /// One cookie to be stored, with its attributes (RFC 6265bis §4.1).
 enum SetCookieValues {
-    private static let spec = "RFC 6265bis §4.1.1"
+    private static let spec = "draft-ietf-httpbis-rfc6265bis §4.1.1"
 
     // set-cookie-string = BWS cookie-pair *( BWS ";" OWS cookie-av )
     static func setCookie(_ scan: inout SpanScanner) {
@@ -56,45 +56,50 @@ enum SetCookieValues {
         switch meaning {
         case .expires(let date):
             guard let date else {
-                return scan.expected("sane-cookie-date", "RFC 6265bis §5.1.1", "a date that can be read")
+                return scan.expected(
+                    "sane-cookie-date", "draft-ietf-httpbis-rfc6265bis §5.1.1", "a date that can be read")
             }
             scan.name(
-                "sane-cookie-date", "RFC 6265bis §5.1.1",
+                "sane-cookie-date", "draft-ietf-httpbis-rfc6265bis §5.1.1",
                 "A date that user agents read as \(Quantity.moment(date)), though it is not written as HTTP "
                     + "writes it."
             )
         case .maxAge(let seconds):
             guard seconds != nil else {
-                return scan.expected("max-age-value", "RFC 6265bis §4.1.1", "a whole number of seconds")
+                return scan.expected(
+                    "max-age-value", "draft-ietf-httpbis-rfc6265bis §4.1.1", "a whole number of seconds")
             }
             scan.name(
-                "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(abbreviating: scan.seen)."
+                "max-age-value", "draft-ietf-httpbis-rfc6265bis §4.1.1",
+                "The number of seconds: \(abbreviating: scan.seen)."
             )
         case .domain:
-            scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(abbreviating: scan.seen).")
-        case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(abbreviating: scan.seen).")
+            scan.name("domain-value", "draft-ietf-httpbis-rfc6265bis §4.1.1", "The domain: \(abbreviating: scan.seen).")
+        case .path:
+            scan.name("path-value", "draft-ietf-httpbis-rfc6265bis §4.1.1", "The path: \(abbreviating: scan.seen).")
         case .sameSite(let site):
             guard site != .unspecified else {
-                return scan.expected("samesite-value", "RFC 6265bis §4.1.1", "Strict, Lax or None")
+                return scan.expected("samesite-value", "draft-ietf-httpbis-rfc6265bis §4.1.1", "Strict, Lax or None")
             }
-            scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(abbreviating: scan.seen).")
+            scan.name(
+                "samesite-value", "draft-ietf-httpbis-rfc6265bis §4.1.1", "The value: \(abbreviating: scan.seen).")
         case .secure, .httpOnly, .partitioned, .obsolete, .unknown, .tooLong:
-            scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(abbreviating: scan.seen).")
+            scan.name("av-octet", "draft-ietf-httpbis-rfc6265bis §4.1.1", "The value: \(abbreviating: scan.seen).")
         }
     }
 
     private static func ruleName(_ name: Bytes) -> (String, String) {
         switch name.text {
-        case "expires": ("expires-av", "RFC 6265bis §4.1.2.1")
-        case "max-age": ("max-age-av", "RFC 6265bis §4.1.2.2")
-        case "domain": ("domain-av", "RFC 6265bis §4.1.2.3")
-        case "path": ("path-av", "RFC 6265bis §4.1.2.4")
-        case "secure": ("secure-av", "RFC 6265bis §4.1.2.5")
-        case "httponly": ("httponly-av", "RFC 6265bis §4.1.2.6")
-        case "samesite": ("samesite-av", "RFC 6265bis §4.1.2.7")
+        case "expires": ("expires-av", "draft-ietf-httpbis-rfc6265bis §4.1.2.1")
+        case "max-age": ("max-age-av", "draft-ietf-httpbis-rfc6265bis §4.1.2.2")
+        case "domain": ("domain-av", "draft-ietf-httpbis-rfc6265bis §4.1.2.3")
+        case "path": ("path-av", "draft-ietf-httpbis-rfc6265bis §4.1.2.4")
+        case "secure": ("secure-av", "draft-ietf-httpbis-rfc6265bis §4.1.2.5")
+        case "httponly": ("httponly-av", "draft-ietf-httpbis-rfc6265bis §4.1.2.6")
+        case "samesite": ("samesite-av", "draft-ietf-httpbis-rfc6265bis §4.1.2.7")
         case "partitioned": ("partitioned-av", "CHIPS §2.1")
         case "comment", "commenturl", "version", "port", "discard": ("cookie-av", "RFC 2965 §3.2.2")
-        default: ("extension-av", "RFC 6265bis §4.1.1")
+        default: ("extension-av", "draft-ietf-httpbis-rfc6265bis §4.1.1")
         }
     }
 
@@ -110,8 +115,11 @@ enum SetCookieValues {
             return ("The cookie is kept for \(Quantity.seconds(UInt64(seconds))), whatever Expires says.", false)
         case .domain(let domain):
             return domain.isEmpty
-                ? ("An empty domain: the cookie goes back to this very host alone.", false)
-                : ("The cookie is sent to \(abbreviating: domain) and every host below it.", false)
+                ? ("An empty domain: the cookie goes back only to this host.", false)
+                // RFC 6265bis §5.1.3.
+                : SetCookie.isAddress(domain)
+                    ? ("The cookie is sent only to \(abbreviating: domain): no host is below an address.", false)
+                    : ("The cookie is sent to \(abbreviating: domain) and every host below it.", false)
         case .path(let path):
             guard let path else { return ("No absolute path: the default path of the request is used instead.", true) }
             return ("The cookie is sent for paths at and below \(abbreviating: path).", false)

@@ -19,11 +19,19 @@ extension CachePhrases {
             out.text("kept, but checked before each use: no-cache")
             return afterwards(response, isAlways: true, to: &out)
         case .fresh: arithmetic(freshness, use, to: &out)
+        case .undated: return out.text("kept; for how long is not known, as there is no Date")
+        case .staleWhileRevalidated(let left, let limit):
+            out.text("stale for ")
+            out.number(limit - left)
+            out.text(" s of the ")
+            out.number(limit)
+            return out.text(" s of stale-while-revalidate: used while it is checked")
         case .leftToTheCache: out.text("kept for as long as the cache likes: no lifetime given")
         case .stale: stale(freshness, use, to: &out)
         }
         afterwards(response, isAlways: false, to: &out)
         if freshness.validation == .whenStale { out.text(", never used stale") }
+        if method == .post { out.text("; for later GETs only") }
     }
 
     private static func stale(_ freshness: Freshness, _ use: Freshness.Use, to out: inout Phrase) {
@@ -34,7 +42,7 @@ extension CachePhrases {
         case .expires: out.text("Expires is no date, which means the past")
         case .sharedMaxAge: out.text("s-maxage is no number")
         case .maxAge: out.text("max-age is no number")
-        case .heuristic, .none: break
+        case .heuristic, .undated, .none: break
         }
     }
 
@@ -48,7 +56,8 @@ extension CachePhrases {
             switch obstacle {
             case .privateDirective: out.text("; not for shared caches: private")
             case .authorization: out.text("; not for shared caches: the request had Authorization")
-            case .method, .interim, .notModified, .partial, .requestNoStore, .responseNoStore, .notUnderstood,
+            case .status, .otherContentLocation, .method, .interim, .notModified, .partial, .requestNoStore,
+                .responseNoStore, .notUnderstood,
                 .noGround:
                 break
             }
@@ -77,6 +86,7 @@ extension CachePhrases {
             out.text("10 % of (Date - Last-Modified = ")
             out.number(date &- modified)
             out.text(") = ")
+        case .undated: out.text("no Date, ")
         case .none: out.text("no lifetime, ")
         }
         out.number(freshness.lifetime.seconds)

@@ -10,6 +10,7 @@ extension CachePhrases {
         let from: Prose = verdict.reusedFrom.map { "the answer of \(flow: $0)" } ?? "what is stored"
         let age = verdict.reused?.age.currentAge ?? 0
         let lifetime = verdict.reused?.lifetime.seconds ?? 0
+        let stale = Quantity.count(age &- lifetime, "second")
         func step(_ rule: String, _ held: Bool, _ text: Prose, _ spec: String) -> Reasoning.Step {
             Reasoning.Step(rule, held: held, text, spec: spec)
         }
@@ -52,7 +53,7 @@ extension CachePhrases {
             return step(
                 "max-age", false,
                 """
-                Stale for \(age &- lifetime) seconds. A request that says \("max-age") takes nothing stale unless it \
+                Stale for \(stale). A request that says \("max-age") takes nothing stale unless it \
                 says \("max-stale") too.
                 """,
                 "RFC 9111 §5.2.1.1")
@@ -67,16 +68,22 @@ extension CachePhrases {
                 "RFC 9111 §5.2.2.4")
         case .isStale:
             return step(
-                "stale", false, "Stale for \(age &- lifetime) seconds, so " + from + " has to be checked first.",
+                "stale", false, "Stale for \(stale), so " + from + " has to be checked first.",
                 "RFC 9111 §4.2.4")
         case .mustRevalidate:
             return step(
                 "must-revalidate", false,
-                "Stale for \(age &- lifetime) seconds, and its directives forbid using it stale.", "RFC 9111 §5.2.2.2")
+                "Stale for \(stale), and its directives forbid using it stale.", "RFC 9111 §5.2.2.2")
         case .isFresh:
             return step(
-                "fresh", true, "Still fresh: " + from + " is used, for \(lifetime &- age) seconds more.",
+                "fresh", true,
+                "Still fresh: " + from + " is used, for \(Quantity.count(lifetime &- age, "second")) more.",
                 "RFC 9111 §4.2")
+        case .leftToTheCache:
+            return step(
+                "fresh", true,
+                "A permanent redirect without a lifetime: browsers use " + from + " without asking.",
+                "RFC 9111 §4.2.2")
         case .immutable:
             return step(
                 "immutable", true, "A reload, but the response is \("immutable"): no check while it is fresh.",
@@ -85,7 +92,7 @@ extension CachePhrases {
             let words: Prose = limit.map { "up to \($0) seconds" } ?? "however long"
             return step(
                 "max-stale", true,
-                "Stale for \(age &- lifetime) seconds, and the request accepts that, " + words + ".",
+                "Stale for \(stale), and the request accepts that, " + words + ".",
                 "RFC 9111 §5.2.1.2")
         case .staleWhileRevalidate(let limit):
             return step(
@@ -181,6 +188,16 @@ extension CachePhrases {
     /// What an unsafe method did to other stored responses, and the like.
     static func effects(_ verdict: CacheVerdict) -> [Reasoning.Step] {
         var steps: [Reasoning.Step] = []
+        if verdict.served != .no, let field = verdict.normalizedField {
+            steps.append(
+                Reasoning.Step(
+                    "Vary",
+                    """
+                    \(field) is the same only when letter case, spaces and order are set aside; a cache that compares \
+                    bytes asks the server.
+                    """,
+                    spec: "RFC 9111 §4.1"))
+        }
         if verdict.answers504 {
             steps.append(
                 Reasoning.Step(
@@ -217,7 +234,6 @@ extension CachePhrases {
         case .noResponse: "no response came"
         case .partial: "it has Content-Range, so it is a part"
         case .servedFromCache: "the request would not have reached the server"
-        case .otherContentLocation: "Content-Location names another URL than the one that POST went to"
         case .head: "the answer to HEAD only tells how the stored response is"
         }
     }

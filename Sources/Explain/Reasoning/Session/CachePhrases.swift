@@ -2,6 +2,7 @@ import Bytes
 import Flow
 package import HTTPModel
 package import HTTPSemantics
+import Registry
 
 /// The words for what caches make of a response; the decisions are `Storability`'s, `Freshness`'s and
 /// `CacheSimulation`'s.
@@ -31,10 +32,12 @@ package enum CachePhrases {
 
     package static func obstacle(_ obstacle: Storability.Obstacle, status: Int, method: Method) -> Prose {
         switch obstacle {
+        case .status: "a \(status) must not be stored, whatever \("Cache-Control") says"
+        case .otherContentLocation: "\("Content-Location") does not name the URL that POST was sent to"
         case .method: self.method(method)
         case .interim: "a \(status) is not the final answer"
         case .notModified: "a 304 only renews the stored response"
-        case .partial: "a 206 is a part, and caches as a rule keep only whole answers"
+        case .partial: "a 206 is a part, and only caches that can join parts keep it"
         case .requestNoStore: "the request says \("no-store")"
         case .responseNoStore: "the response says \("no-store")"
         case .notUnderstood: "\("must-understand") is there, and a \(status) has no rules for caches"
@@ -62,7 +65,7 @@ package enum CachePhrases {
     /// What decides on storing, of both messages.
     static func facts(_ exchange: FlowRecord, _ response: ResponseHead) -> StorageCondition.Facts {
         StorageCondition.Facts(
-            method: exchange.method, request: exchange.requestFields,
+            url: exchange.url, method: exchange.method, request: exchange.requestFields,
             requestControl: CacheControl(exchange.requestFields), status: response.status, response: response.fields,
             control: CacheControl(response.fields))
     }
@@ -82,11 +85,19 @@ package enum CachePhrases {
         let status = facts.status
         switch condition {
         case .method:
+            let obstacle: Storability.Obstacle = facts.isAboutAnother ? .otherContentLocation : .method
             let text: Prose =
-                holds ? "Answers to \(facts.method.name) may be kept." : method(facts.method).asSentence
+                holds
+                ? "Answers to \(facts.method.name) may be kept."
+                : self.obstacle(obstacle, status: status, method: facts.method).asSentence
             return ("method", text, "RFC 9111 §3")
         case .finalStatus:
             return ("final status", holds ? "\(status) is a final answer." : "\(status) is interim.", "RFC 9111 §3")
+        case .permittedStatus:
+            return (
+                "status", "A \(status) must not be stored by a cache.",
+                Vocabulary.statuses[status]?.spec ?? "RFC 6585"
+            )
         case .understoodStatus:
             let text: Prose =
                 switch status {
@@ -153,7 +164,7 @@ package enum CachePhrases {
             let text: Prose =
                 chosen.isInvalid
                 ? "\(directive) is no number of seconds: stale at once."
-                : "\(chosen.seconds) seconds, from \(directive)."
+                : "\(Quantity.count(chosen.seconds, "second")), from \(directive)." + capped(directive, chosen.seconds)
             steps.append(
                 Reasoning.Step(
                     "freshness_lifetime", held: !chosen.isInvalid, isFault: chosen.isInvalid, text,
@@ -173,10 +184,19 @@ package enum CachePhrases {
                 Reasoning.Step(
                     "freshness_lifetime", held: true,
                     """
-                    No lifetime is given, so caches guess: 10 % of Date − Last-Modified = \(date &- modified) seconds \
-                    is \(chosen.seconds)\(chosen.seconds < 120 ? "" : " (" + Quantity.span(chosen.seconds) + ")").
+                    No lifetime is given, so caches guess, as a rule 10 % of Date − Last-Modified = \
+                    \(date &- modified) seconds: \(Quantity.seconds(UInt64(max(0, chosen.seconds)))).
                     """,
                     spec: "RFC 9111 §4.2.2"))
+        case .undated:
+            steps.append(
+                Reasoning.Step(
+                    "freshness_lifetime",
+                    """
+                    Without Date the lifetime cannot be computed here: a cache counts from the moment at which the \
+                    response came.
+                    """,
+                    spec: "RFC 9110 §6.6.1"))
         case .none:
             let text: Prose =
                 chosen.isLeftToTheCache(status)
@@ -185,6 +205,14 @@ package enum CachePhrases {
             steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §4.2.2"))
         }
         return steps + overridden(freshness, response, control)
+    }
+
+    /// A lifetime beyond what caches count (RFC 9111 §1.2.2).
+    private static func capped(_ directive: Bytes, _ seconds: Int64) -> Prose {
+        guard let equals = directive.firstIndex(of: ASCII.equals),
+            directive.slice(equals + 1..<directive.count).decimal.map({ $0 > UInt64(max(0, seconds)) }) ?? true
+        else { return "" }
+        return " Caches count no further than \(seconds)."
     }
 
     /// The directive that gave the lifetime, as sent: the first of its name (RFC 9111 §4.2.1).
@@ -217,9 +245,10 @@ package enum CachePhrases {
     }
 
     /// RFC 9111 §4.2.3, each variable with where it comes from.
-    static func age(_ freshness: Freshness, _ response: FieldSection) -> [Reasoning.Step] {
+    static func age(_ freshness: Freshness, _ response: FieldSection, status: Int) -> [Reasoning.Step] {
         let age = freshness.age
         let spec = "RFC 9111 §4.2.3"
+        let isAgeUsable = Freshness.ageValue(response) != nil
         let dateSource: Prose = response.contains(.date) ? "Date" : "no Date, so the moment it came"
         return [
             Reasoning.Step(
@@ -235,8 +264,8 @@ package enum CachePhrases {
                 "corrected_age_value",
                 response.contains(.age)
                     ? """
-                    age_value + response_delay = \(age.ageValue) (Age) + \(age.responseDelay) = \
-                    \(age.correctedAgeValue).
+                    age_value + response_delay = \(age.ageValue) (\(isAgeUsable ? "Age" : "Age is unusable")) + \
+                    \(age.responseDelay) = \(age.correctedAgeValue).
                     """
                     : """
                     age_value + response_delay = \(age.ageValue) (no Age) + \(age.responseDelay) = \
@@ -254,13 +283,21 @@ package enum CachePhrases {
                 \(age.currentAge).
                 """,
                 spec: spec),
+        ] + comparison(freshness, status)
+    }
+
+    /// Nothing to compare where the cache chooses the lifetime, or nobody can tell it.
+    private static func comparison(_ freshness: Freshness, _ status: Int) -> [Reasoning.Step] {
+        let (age, lifetime) = (freshness.age, freshness.lifetime)
+        if lifetime.source == .undated || lifetime.isLeftToTheCache(status) { return [] }
+        return [
             Reasoning.Step(
                 "response_is_fresh", held: freshness.isFresh,
                 """
                 freshness_lifetime > current_age: \(freshness.lifetime.seconds) > \(age.currentAge) is \
                 \(freshness.isFresh).
                 """,
-                spec: "RFC 9111 §4.2"),
+                spec: "RFC 9111 §4.2")
         ]
     }
 }

@@ -100,7 +100,7 @@ public struct CacheStory: Sendable {
         var steps = [CachePhrases.ground(verdict, since: unknown)]
         if let reused = verdict.reused, let fields = verdict.reusedFields {
             steps += CachePhrases.lifetime(reused, fields, status: verdict.reusedStatus)
-            steps += CachePhrases.age(reused, fields)
+            steps += CachePhrases.age(reused, fields, status: verdict.reusedStatus)
         }
         steps += CachePhrases.check(verdict)
         let reason: Prose
@@ -143,7 +143,11 @@ extension CacheStory.Side {
             return words + "Kept. " + reason + Self.afterwards(freshness.use(status: status))
         case .fresh, .stale:
             let (age, lifetime) = (age ?? 0, lifetime ?? 0)
-            return why + "It is \(Quantity.count(age, "second")) old, and good for \(lifetime)."
+            let aside: Prose = verdict.normalizedField == nil ? "" : CachePhrases.effects(verdict)[0].text + " "
+            if verdict.ground == .leftToTheCache {
+                return why + aside + "It is \(Quantity.count(age, "second")) old."
+            }
+            return why + aside + "It is \(Quantity.count(age, "second")) old, and good for \(lifetime)."
         case .validated: return why + (verdict.check.map { CachePhrases.answer($0).text } ?? "")
         }
     }
@@ -154,6 +158,9 @@ extension CacheStory.Side {
         case .uncheckable, .checkedAlways: " Checked before each use."
         case .fresh(let seconds, _): " Good for \(Quantity.seconds(UInt64(seconds)))."
         case .leftToTheCache: " For how long is left to the cache."
+        case .undated: " For how long cannot be told without Date."
+        case .staleWhileRevalidated(let left, _):
+            " Stale, and used for \(Quantity.seconds(UInt64(left))) more while it is checked."
         case .stale: " Stale at once, so it is checked before it is used again."
         }
     }

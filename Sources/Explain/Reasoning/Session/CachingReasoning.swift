@@ -14,8 +14,7 @@ package enum CachingReasoning {
         let facts = CachePhrases.facts(exchange, response)
         var list = StepCollector()
         sideBySide(steps(privateCache, exchange, facts), steps(shared, exchange, facts), &list)
-        return Reasoning(
-            .caching, conclusion(privateCache, shared, response.status, exchange.method), steps: list.steps)
+        return Reasoning(.caching, conclusion(privateCache, shared, facts), steps: list.steps)
     }
 
     /// What one kind of cache asks about keeping the response, and how long it is good.
@@ -26,12 +25,16 @@ package enum CachingReasoning {
         let reason = CachePhrases.reason(
             freshness.storability, status: facts.status, method: exchange.method)
         let spec = "RFC 9111 §3"
+        // Which caches can join parts, no message says.
+        if freshness.storability == .refused(.partial) {
+            return storing + [Reasoning.Step("storable", "Kept only by some: " + reason + ".", spec: "RFC 9111 §3.3")]
+        }
         guard freshness.isKept else {
             return storing + [Reasoning.Step("storable", held: false, "Not kept: " + reason + ".", spec: spec)]
         }
         return storing + [Reasoning.Step("storable", held: true, "May be kept: " + reason + ".", spec: spec)]
             + CachePhrases.lifetime(freshness, facts.response, status: facts.status)
-            + CachePhrases.age(freshness, facts.response) + later(freshness, exchange, facts)
+            + CachePhrases.age(freshness, facts.response, status: facts.status) + later(freshness, exchange, facts)
     }
 
     /// Both caches' steps in order: once where they agree, else with the name of the cache before.
@@ -65,6 +68,7 @@ package enum CachingReasoning {
         var list = StepCollector()
         let (response, control) = (facts.response, facts.control)
         vary(exchange, response, &list)
+        withheld(freshness, control, &list)
         validation(freshness, control, &list)
         if control.contains(.immutable) {
             list.add("immutable", "While it is fresh, not even a reload checks it.", "RFC 8246 §2")
@@ -99,6 +103,24 @@ package enum CachingReasoning {
         }
     }
 
+    /// The qualified forms of no-cache and private.
+    private static func withheld(_ freshness: Freshness, _ control: CacheControl, _ list: inout StepCollector) {
+        let (checked, own) = (control.fields(.noCache), control.fields(.private))
+        if !checked.isEmpty, freshness.validation != .always {
+            list.add(
+                "no-cache",
+                """
+                \("no-cache") names fields: used without a check, the response goes without \(Prose.list(checked)). \
+                Many caches take this form for plain \("no-cache").
+                """, "RFC 9111 §5.2.2.4")
+        }
+        if freshness.cache == .shared, !own.isEmpty {
+            list.add(
+                "private", "\("private") names fields: a shared cache does not store " + .list(own) + ".",
+                "RFC 9111 §5.2.2.7")
+        }
+    }
+
     /// When it is checked with the server, and what may be used without.
     private static func validation(_ freshness: Freshness, _ control: CacheControl, _ list: inout StepCollector) {
         let strictly: (Prose, String)? =
@@ -120,12 +142,24 @@ package enum CachingReasoning {
             (.staleIfError, "stale-if-error", "when the server fails"),
         ] {
             guard case .value(let seconds) = control.seconds(name) else { continue }
+            let stale = freshness.staleness
             let spec = name == .staleIfError ? "RFC 5861 §4" : "RFC 5861 §3"
             // RFC 9111 §4.2.4: not where a directive forbids to use it stale.
             if strictly != nil {
                 list.add(shown, held: false, "\(shown) has no effect: it is never used without a check.", spec)
+            } else if freshness.isFresh || freshness.lifetime.source == .undated {
+                list.add(
+                    shown, "Once stale, it may be used for \(Quantity.count(seconds, "second")) more " + when + ".",
+                    spec)
+            } else if stale < seconds {
+                list.add(
+                    shown, held: true,
+                    "Stale for \(stale) of \(Quantity.count(seconds, "second")): it may be used for "
+                        + "\(seconds - stale) more " + when + ".", spec)
             } else {
-                list.add(shown, "For \(seconds) seconds more it is used " + when + ".", spec)
+                list.add(
+                    shown, held: false,
+                    "Stale for \(Quantity.count(stale, "second")), and \(shown) allows no more than \(seconds).", spec)
             }
         }
     }
@@ -139,28 +173,57 @@ package enum CachingReasoning {
     }
 
     private static func conclusion(
-        _ privateCache: Freshness, _ shared: Freshness, _ status: Int, _ method: Method
+        _ privateCache: Freshness, _ shared: Freshness, _ facts: StorageCondition.Facts
     ) -> Prose {
-        let own = sentence(privateCache, status)
-        let common = sentence(shared, status)
+        let (status, method) = (facts.status, facts.method)
+        let own = sentence(privateCache, facts)
+        let common = sentence(shared, facts)
+        let targeted = targeted(shared, facts)
+        let noCache: Prose = targeted == nil ? "No cache" : "No cache but a CDN"
+        let verdict: Prose
         switch (privateCache.use(status: status), shared.use(status: status)) {
+        case (.notKept(.partial), .notKept(.partial)):
+            verdict = "Only caches that can join parts may keep it: a \(status) is a part of the whole."
         case (.notKept(let why), .notKept(let other)) where why == other:
-            return "No cache keeps it: " + CachePhrases.obstacle(why, status: status, method: method) + "."
-        case (.notKept, .notKept): return "No cache keeps it."
-        default: break
+            verdict = noCache + " keeps it: " + CachePhrases.obstacle(why, status: status, method: method) + "."
+        case (.notKept, .notKept): verdict = noCache + " keeps it."
+        default:
+            verdict =
+                own == common
+                ? "Any cache " + own + "." : "A private cache " + own + "; a shared one " + common + "."
         }
-        if own == common { return "Any cache " + own + "." }
-        return "A private cache " + own + "; a shared one " + common + "."
+        // RFC 9110 §9.3.3.
+        let reader: Prose =
+            method == .post && (privateCache.isKept || shared.isKept)
+            ? " It answers later GET and HEAD requests; a POST always goes to the server." : ""
+        return verdict + reader + (targeted ?? "")
     }
 
-    private static func sentence(_ freshness: Freshness, _ status: Int) -> Prose {
-        switch freshness.use(status: status) {
+    /// What a CDN does that goes by a field of its own (RFC 9213 §2.2); nil when it does what other caches do.
+    private static func targeted(_ shared: Freshness, _ facts: StorageCondition.Facts) -> Prose? {
+        guard let seconds = TargetedCacheControl.lifetime(facts.response, shared: shared.storability) else {
+            return nil
+        }
+        let field = TargetedCacheControl(facts.response)?.field ?? Bytes()
+        return " CDNs that go by \(field) instead may use it for \(Quantity.seconds(UInt64(seconds)))."
+    }
+
+    private static func sentence(_ freshness: Freshness, _ facts: StorageCondition.Facts) -> Prose {
+        let without: Prose =
+            freshness.withheldFields.isEmpty ? "" : ", without " + .list(freshness.withheldFields)
+        switch freshness.use(status: facts.status) {
         case .notKept: return "does not keep it"
         case .uncheckable: return "may keep it, and never uses it unchecked"
         case .checkedAlways: return "may keep it, and checks it before each use"
         case .fresh(let seconds, let isGuess):
-            return "may use it for \(Quantity.seconds(UInt64(seconds)))" + (isGuess ? ", by a guess" : "")
-        case .leftToTheCache: return "may keep it for as long as it likes"
+            return "may use it for \(Quantity.seconds(UInt64(seconds)))" + (isGuess ? ", by a guess" : "") + without
+        case .leftToTheCache: return "may keep it for as long as it likes" + without
+        case .undated: return "may keep it; for how long cannot be computed here, as no Date says when it was made"
+        case .staleWhileRevalidated(let left, let limit):
+            return """
+                may use it for \(Quantity.seconds(UInt64(left))) more while it checks with the server: it is stale for \
+                \(limit - left) of the \(limit) seconds that \("stale-while-revalidate") allows
+                """ + without
         case .stale: return "may keep it, and has to check it first, as it is stale at once"
         }
     }

@@ -17,7 +17,7 @@ package enum CookieReasoning {
         for pair in pairs {
             list.add(
                 "Cookie", held: true, "\(CookieWords.name(pair.name, value: pair.value)) was sent.",
-                "RFC 6265bis §5.8.3")
+                "draft-ietf-httpbis-rfc6265bis §5.8.3")
         }
         var (stored, removed) = (0, 0)
         var lines = 0
@@ -39,10 +39,10 @@ package enum CookieReasoning {
         let set: Prose =
             switch (lines, removed) {
             case (0, _): ""
-            case (removed, _): "\(removed) removed"
+            case (removed, _): "\(removed) to be removed"
             case (stored, _): lines == 1 ? "1 set, and stored" : "\(lines) set, and all stored"
             case (_, 0): "\(lines) set, \(Prose.phrase(stored == 0 ? "none" : "\(stored)")) of them stored"
-            default: "\(lines) set, \(stored) of them stored and \(removed) removed"
+            default: "\(lines) set, \(stored) of them stored and \(removed) to be removed"
             }
         let conclusion = sent.pieces.isEmpty || set.pieces.isEmpty ? sent + set : sent + "; " + set
         return Reasoning(.cookies, "Cookies: " + conclusion + ".", steps: list.steps)
@@ -74,15 +74,16 @@ package enum CookieReasoning {
         case .rejected(let reason):
             list.fault(
                 reason.step.description, name + " is not stored. " + CookieWords.rejection(reason, cookie, context),
-                CookieWords.spec)
+                reason == .partitionedWithoutSecure
+                    ? "draft-cutler-httpbis-partitioned-cookies" : CookieWords.spec)
             return .rejected
         case .removes:
-            list.add("5.7: expired", held: true, name + " is removed: its time is over already.", CookieWords.spec)
+            list.add("5.7: expired", held: true, name + " is to be removed: its time is over.", CookieWords.spec)
             return .removed
         case .stored(let expiry, let isCapped):
             let domain = cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }
             let place: Prose =
-                domain.map { "to \($0) and hosts below it" }
+                domain.map { SetCookie.isAddress($0) ? "only to \($0)" : "to \($0) and hosts below it" }
                 ?? (knowsHost ? "only to \(context.host)" : "only to the host that set it")
             let scripts: Prose = cookie.isHTTPOnly ? "Scripts cannot read it." : "Scripts can read and change it."
             let path: Prose =
@@ -101,16 +102,16 @@ package enum CookieReasoning {
 
     private static func spec(_ attribute: SetCookie.Attribute) -> String {
         switch attribute.meaning {
-        case .expires: "RFC 6265bis §5.6.1"
-        case .maxAge: "RFC 6265bis §5.6.2"
-        case .domain: "RFC 6265bis §5.6.3"
-        case .path: "RFC 6265bis §5.6.4"
-        case .secure: "RFC 6265bis §5.6.5"
-        case .httpOnly: "RFC 6265bis §5.6.6"
-        case .sameSite: "RFC 6265bis §5.6.7"
+        case .expires: "draft-ietf-httpbis-rfc6265bis §5.6.1"
+        case .maxAge: "draft-ietf-httpbis-rfc6265bis §5.6.2"
+        case .domain: "draft-ietf-httpbis-rfc6265bis §5.6.3"
+        case .path: "draft-ietf-httpbis-rfc6265bis §5.6.4"
+        case .secure: "draft-ietf-httpbis-rfc6265bis §5.6.5"
+        case .httpOnly: "draft-ietf-httpbis-rfc6265bis §5.6.6"
+        case .sameSite: "draft-ietf-httpbis-rfc6265bis §5.6.7"
         case .partitioned: "draft-cutler-httpbis-partitioned-cookies"
         case .obsolete: "RFC 2965 §3.2.2"
-        case .unknown, .tooLong: "RFC 6265bis §5.6"
+        case .unknown, .tooLong: "draft-ietf-httpbis-rfc6265bis §5.6"
         }
     }
 }

@@ -19,7 +19,10 @@ extension CookieStory.Entry {
         }
             + settings.map { setting in
                 let name: Prose = setting.name.isEmpty ? "A nameless cookie" : "\(setting.name)"
-                return name + (setting.isStored ? " is stored. " : " is not stored. ") + setting.text
+                let what: Prose =
+                    setting.isStored
+                    ? " is stored. " : setting.step == "5.7 step 23" ? " is not removed. " : " is not stored. "
+                return name + what + setting.text
             }
     }
 }

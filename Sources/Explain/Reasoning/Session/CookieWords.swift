@@ -1,14 +1,16 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 /// The words for what user agents make of cookies; the decisions are `SetCookie`'s and `CookieJar`'s.
 enum CookieWords {
-    static let spec = "RFC 6265bis §5.7"
+    static let spec = "draft-ietf-httpbis-rfc6265bis §5.7"
 
     /// What the cookie is called; a nameless one by its value.
     static func name(_ name: Bytes, value: Bytes) -> Prose {
-        name.isEmpty ? "the nameless cookie \(value.abbreviated)" : "\(name)"
+        guard name.isEmpty else { return "\(name)" }
+        return value.isEmpty ? "the cookie without name and value" : "the nameless cookie \(value.abbreviated)"
     }
 
     static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose {
@@ -30,6 +32,11 @@ enum CookieWords {
             """
         case .secureOverPlain: "It is Secure but came over plain http, where anybody on the way could have written it."
         case .hidesSecure: "It is not Secure, and would hide a stored Secure cookie of the same name."
+        case .crossSite where cookie.sameSite == .unspecified:
+            """
+            It came with an answer to another site's page, and has no SameSite: Chrome and Edge take it for Lax and \
+            ignore it here, Firefox and Safari keep it.
+            """
         case .crossSite: "It came with an answer to another site's page, and is not \("SameSite=None")."
         case .sameSiteNoneWithoutSecure: "\("SameSite=None") needs Secure."
         case .securePrefix: "A name that begins with \("__Secure-") needs Secure."
@@ -46,7 +53,8 @@ enum CookieWords {
         case .path: "Its path is \(cookie.path), and \(context.path) is not below it."
         case .secure: "It is Secure, and this connection is not."
         case .sameSite:
-            "The request comes from another site's page, and the cookie is " + sameSite(cookie.sameSite) + "."
+            "The request comes from another site's page" + occasion(cookie, context) + ", and the cookie is "
+                + sameSite(cookie.sameSite) + "."
         case .expired: "Its time has run out."
         }
     }
@@ -56,7 +64,18 @@ enum CookieWords {
         case .strict: "\("SameSite=Strict")"
         case .lax: "\("SameSite=Lax")"
         case .none: "\("SameSite=None")"
-        case .unspecified: "without SameSite, which counts as Lax"
+        case .unspecified: "without SameSite, which Chrome and Edge take for Lax"
+        }
+    }
+
+    /// Why a link's leave does not count: SameSite=Lax lets cookies go with navigations by a safe method
+    /// (RFC 6265bis §5.6.7.1).
+    private static func occasion(_ cookie: CookieJar.Cookie, _ context: CookieContext) -> Prose {
+        switch cookie.sameSite {
+        case .strict, .none: ""
+        case .lax where context.isNavigation, .unspecified where context.isNavigation:
+            " by \(context.method.name), which is no link"
+        case .lax, .unspecified: " and is no navigation"
         }
     }
 
@@ -94,13 +113,18 @@ enum CookieWords {
                 \(flow: cookie.setBy) set it. A script asked another origin, and cookies go along only when it asks \
                 for credentials.
                 """
+        case .held(let cookie, .sameSite) where sending.isExpected == nil:
+            return """
+                \(flow: cookie.setBy) set it without SameSite, and another site's page asks: this browser does not \
+                take that for Lax, or the cookie is younger than two minutes. Say SameSite to have one behaviour.
+                """
         case .held(let cookie, let hindrance):
             return (sending.isSent ? "It should have stayed behind. " : "Rightly left out. ")
                 + self.hindrance(hindrance, cookie, context)
         case .rejected(_, let entry):
             return "\(flow: entry) sent this value in a line that clients must ignore, and this one did not."
         case .expired(let entry):
-            return "Its time has run out, or \(flow: entry) removed it; the client sent it all the same."
+            return "\(flow: entry) set its end, which is over, or removed it; the client sent it all the same."
         case .neverSet:
             if let since {
                 return "Unknown before \(flow: since): earlier exchanges are not here, and none since then set it."
@@ -135,19 +159,25 @@ enum CookieWords {
         case .domain(let domain):
             domain.isEmpty
                 ? "Empty: the cookie goes back only to this host."
-                : "It goes to \(domain) and every host below it."
+                : SetCookie.isAddress(domain)
+                    ? "It is for \(domain) only: no host is below an address."
+                    : "It is for \(domain) and every host below it."
         case .path(let path):
             if let path {
-                "It goes with requests for \(path) and what is below it."
+                "It is for requests of \(path) and what is below it."
             } else {
                 "Empty, or without a leading slash: the request's path up to its last slash is used."
             }
         case .secure: "It goes only over https."
         case .httpOnly: "Scripts cannot read it: \("document.cookie") leaves it out."
-        case .partitioned: "Embedded in other sites, each of them gets its own (CHIPS; not in RFC 6265bis)."
+        case .partitioned: "Embedded in other sites, each of them gets its own (CHIPS, not in the cookie standard)."
         case .sameSite(let site): meaning(site)
         case .obsolete: obsolete(attribute.name)
-        case .unknown: "The standard does not know it; it is ignored."
+        case .unknown:
+            // What only some browsers read is in the dictionary.
+            Vocabulary.cookieAttributes[attribute.name].map {
+                "Not in the standard: it " + Prose(stringLiteral: $0.meaning)
+            } ?? "The standard does not know it; browsers ignore it."
         case .tooLong: "Its value has more than \(1024) bytes, so the attribute is ignored."
         }
     }
@@ -174,7 +204,7 @@ enum CookieWords {
         case .strict: "It goes only with requests from the site's own pages."
         case .lax: "From other sites' pages it goes along only when someone follows a link."
         case .none: "It also goes with requests from other sites' pages."
-        case .unspecified: "Neither Strict nor Lax nor None, so it counts as missing: as Lax."
+        case .unspecified: "Neither Strict nor Lax nor None, so it counts as missing."
         }
     }
 

@@ -24,14 +24,27 @@ extension FlowRecord {
     /// What caches make of a response at the moment it came.
     func freshness(of response: ResponseHead) -> (privateCache: Freshness, shared: Freshness) {
         Freshness.both(
-            method: method, request: requestFields, status: response.status, response: response.fields,
-            clock: .init(requestTime: requestSeconds, responseTime: responseSeconds, now: responseSeconds))
+            url: url, method: method, request: requestFields, status: response.status, response: response.fields,
+            clock: .init(
+                requestTime: requestSeconds, responseTime: responseSeconds, now: responseSeconds,
+                isRead: isRecorded(.responseTime)))
+    }
+
+    /// No cache stores the response, so what it says to caches changes nothing.
+    func isStoredByNobody(_ response: ResponseHead) -> Bool {
+        Storability.isStoredByNobody(CachePhrases.facts(self, response))
     }
 
     var redirectHop: RedirectChain.Hop {
         RedirectChain.Hop(
             index: index, url: url, method: method, request: requestFields, hasContent: requestHasContent,
-            status: responseHead?.status, response: responseHead?.fields, time: responseSeconds)
+            status: responseHead?.status, response: responseHead?.fields, time: responseSeconds, use: redirectUse)
+    }
+
+    /// What a browser's cache makes of a redirect: whether it remembers it.
+    var redirectUse: Freshness.Use? {
+        guard let head = responseHead, (300..<400).contains(head.status) else { return nil }
+        return freshness(of: head).privateCache.use(status: head.status)
     }
 
     /// Where this answer leads a client that follows redirects.

@@ -86,7 +86,7 @@ package struct FlowStory: Sendable {
     }
 
     private static func cors(_ flow: FlowRecord) -> CORSRequest? {
-        flow.requestHead.flatMap { CORSRequest($0, url: flow.reference) }
+        flow.requestHead.flatMap { flow.corsRequest($0) }
     }
 
     private mutating func redirects() {

@@ -23,11 +23,22 @@ extension RedirectChain {
                 if !dropped.isEmpty { lines.append("The client left out " + .list(dropped) + ".") }
             }
             guard let redirect = hop.redirect, let status = hop.status else { continue }
+            if hop.isMadeByBrowser {
+                lines.append(
+                    "The browser went from \(hop.url) to \(redirect.target.raw) by itself (HSTS): nothing was sent.")
+                continue
+            }
             var line: Prose = "\(hop.method.name) \(hop.url) is answered \(status): go to \(redirect.target.raw). "
+            guard redirect.isHTTP else {
+                lines.append(line + RedirectWords.elsewhere(redirect))
+                continue
+            }
             line =
-                line + RedirectWords.permanence(redirect) + " "
+                line + RedirectWords.permanence(redirect, hop.use) + " "
                 + RedirectWords.method(redirect, hasContent: hop.hasContent)
-            if redirect.changesOrigin { line = line + " " + RedirectWords.origin(redirect, hop.request) }
+            if redirect.changesOrigin {
+                line = line + " " + RedirectWords.origin(redirect, hop.request, from: hop.url, knowsScheme: true)
+            }
             if redirect.isDowngrade {
                 line = line + " It leads from https to http: from here on anybody on the way can read along."
             }

@@ -13,21 +13,18 @@ package enum RedirectReasoning {
         var list = StepCollector()
         let status = response.status
         guard let redirect = exchange.redirect else {
-            let conclusion: Prose =
-                switch status {
-                case 308 where Redirect.isResumeIncomplete(response, asked: exchange.requestFields):
-                    "308 as Google's resumable uploads use it: " + RedirectWords.resumption(response.fields)
-                case 300: "It offers a choice; no client chooses by itself."
-                case 305, 306: "\(status) is no longer used; clients do nothing with it."
-                default:
-                    response.fields.contains(.location)
-                        ? "Clients do not follow a \(status) by themselves."
-                        : "Without Location there is nowhere to go; clients show the content."
-                }
+            let conclusion = notFollowed(exchange, response)
             list.add("status", held: false, conclusion, RedirectWords.spec(status))
             return Reasoning(.redirects, conclusion, steps: list.steps)
         }
-        list.add("status", held: true, RedirectWords.permanence(redirect), RedirectWords.spec(status))
+        if Redirect.isMadeByBrowser(status: status, response: response.fields) {
+            let conclusion: Prose =
+                "The browser went from \(exchange.url) to \(redirect.target.raw) by itself (HSTS): nothing was sent."
+            list.add("status", held: false, conclusion, "RFC 6797 §8.3")
+            return Reasoning(.redirects, conclusion, steps: list.steps)
+        }
+        list.add(
+            "status", held: true, RedirectWords.permanence(redirect, exchange.redirectUse), RedirectWords.spec(status))
         guard exchange.isRecorded(.host) else { return unasked(redirect, &list) }
         list.add("Location", RedirectWords.location(redirect, from: exchange.url), "RFC 9110 §10.2.2")
         if let browsers = BrowserReading(redirect.location, relativeTo: exchange.url, as: redirect.target) {
@@ -37,6 +34,11 @@ package enum RedirectReasoning {
                 list.add("browsers", browsers.text, BrowserReading.spec)
             }
         }
+        guard redirect.isHTTP else {
+            let conclusion = RedirectWords.elsewhere(redirect)
+            list.add("scheme", held: false, conclusion, "RFC 9110 §10.2.2")
+            return Reasoning(.redirects, conclusion, steps: list.steps)
+        }
         if let fragment = exchange.reference.bytes(exchange.reference.fragment), redirect.target.fragment == nil {
             list.add("fragment", "Location has no fragment, so \("#" + fragment.text) is kept.", "RFC 9110 §10.2.2")
         }
@@ -44,7 +46,9 @@ package enum RedirectReasoning {
             "method", held: redirect.nextMethod == redirect.method,
             RedirectWords.method(redirect, hasContent: exchange.requestHasContent), RedirectWords.spec(status))
         list.add(
-            "origin", held: !redirect.changesOrigin, RedirectWords.origin(redirect, exchange.requestFields),
+            "origin", held: !redirect.changesOrigin,
+            RedirectWords.origin(
+                redirect, exchange.requestFields, from: exchange.url, knowsScheme: exchange.isRecorded(.url)),
             "RFC 9110 §15.4")
         if redirect.isDowngrade {
             list.fault("scheme", "It leads from https to http.", "RFC 9110 §4.2.2")
@@ -83,5 +87,32 @@ package enum RedirectReasoning {
             .redirects,
             "The client asks next for \(redirect.location)" + (isSameHost ? " on the same host." : "."),
             steps: list.steps)
+    }
+
+    /// Why nothing follows.
+    private static func notFollowed(_ exchange: FlowRecord, _ response: ResponseHead) -> Prose {
+        let status = response.status
+        if status == 308, Redirect.isResumeIncomplete(response, asked: exchange.requestFields) {
+            return "308 as Google's resumable uploads use it: " + RedirectWords.resumption(response.fields)
+        }
+        guard let location = response.fields.first(.location) else {
+            switch status {
+            case 300: return "It offers a choice, which a person makes; no client chooses by itself."
+            case 305, 306: return "\(status) is no longer used; clients do nothing with it."
+            default: return "Without Location there is nowhere to go; clients show the content."
+            }
+        }
+        if CORSRequest.isPreflight(exchange.method, exchange.requestFields) {
+            return "Browsers do not follow a redirect of a preflight: the request that it asks for is not sent."
+        }
+        switch status {
+        // RFC 9110 §15.4.1 lets a client follow; Fetch §2.2.3 counts 300 among no redirects.
+        case 300: return "Browsers do not follow a 300, though it has Location; curl -L and some libraries do."
+        case 305, 306: return "\(status) is no longer used; clients do nothing with it."
+        // RFC 3986 §4.4.
+        case _ where location.isEmpty && [301, 302, 303, 307, 308].contains(status):
+            return "Location is empty: it names the URL that was asked for. Some clients ask again, others stop."
+        default: return "Clients do not follow a \(status)."
+        }
     }
 }

@@ -1,9 +1,9 @@
 import Bytes
 import HTTPModel
-import HTTPSemantics
+package import HTTPSemantics
 
 /// The words for redirects; the rules are `Redirect`'s.
-enum RedirectWords {
+package enum RedirectWords {
     /// The section of a status.
     static func spec(_ status: Int) -> String {
         switch status {
@@ -16,13 +16,38 @@ enum RedirectWords {
         }
     }
 
-    static func permanence(_ redirect: Redirect) -> Prose {
+    /// - Parameter use: what a browser's cache makes of the answer; nil when that is not known.
+    package static func permanence(_ redirect: Redirect, _ use: Freshness.Use?) -> Prose {
         switch redirect.status {
-        case 301, 308:
-            "Permanent: links should be changed, and browsers remember the new URL."
+        case 301, 308: "Permanent: links should be changed" + remembered(redirect, use)
         case 303: "The answer is another resource, at Location."
         default: "Temporary: the old URL stays the one to use."
         }
+    }
+
+    /// Whether the browser asks the old URL again (RFC 9111 §3, §4).
+    private static func remembered(_ redirect: Redirect, _ use: Freshness.Use?) -> Prose {
+        switch use {
+        case .fresh?, .leftToTheCache?, .staleWhileRevalidated?:
+            redirect.method == .get || redirect.method == .head
+                ? ", and browsers remember the new URL." : ". Browsers remember it for GET only."
+        case .notKept(let why)?:
+            ". No browser remembers it, so the old URL is asked again each time: "
+                + CachePhrases.obstacle(why, status: redirect.status, method: redirect.method) + "."
+        case .uncheckable?, .checkedAlways?, .stale?: ". Browsers ask the old URL again each time."
+        case .undated?, nil: "."
+        }
+    }
+
+    /// Why no HTTP request follows: browsers hand other schemes to programs, or refuse (Fetch §4.4, HTML "navigate").
+    static func elsewhere(_ redirect: Redirect) -> Prose {
+        let scheme = redirect.target.bytes(redirect.target.scheme) ?? Bytes()
+        let refused: [Bytes] = ["javascript", "data", "file", "about", "blob"]
+        let verb: Prose =
+            refused.contains { scheme.equalsIgnoringCase($0) }
+            ? "browsers refuse to follow a redirect to \(scheme):"
+            : "browsers hand a \(scheme): URL to another program, or stop"
+        return "No HTTP request follows: " + verb + "."
     }
 
     /// What becomes of method and content.
@@ -58,19 +83,35 @@ enum RedirectWords {
             } else {
                 "is relative, so it replaces what follows the last \("/") of the request's path"
             }
-        return "Location \(redirect.location) " + kind + ": \(redirect.target.raw)."
+        // RFC 3986 §5.2.4.
+        let climbs = redirect.location.array.split(separator: ASCII.slash).prefix(64).contains {
+            $0.elementsEqual("..".utf8)
+        }
+        let dots: Prose = climbs ? ", and each \("..") goes up one segment" : ""
+        return "Location \(redirect.location) " + kind + dots + ": \(redirect.target.raw)."
     }
 
     /// What becomes of credentials. Authorization belongs to an origin (RFC 9110 §15.4), cookies to hosts and paths.
-    static func origin(_ redirect: Redirect, _ request: FieldSection) -> Prose {
-        var words: Prose = redirect.changesOrigin ? "It is another origin" : "The origin stays the same"
+    ///
+    /// - Parameter knowsScheme: the request's scheme was not only assumed.
+    static func origin(_ redirect: Redirect, _ request: FieldSection, from url: Bytes, knowsScheme: Bool) -> Prose {
+        let asked = URLReference(url)
+        let isSameHost = asked.bytes(asked.host) == redirect.target.bytes(redirect.target.host)
+        if !knowsScheme, redirect.changesOrigin, isSameHost {
+            return "The host stays the same; the scheme of the request is not known, so its origin is not either."
+        }
+        var words: Prose =
+            !redirect.changesOrigin
+            ? "The origin stays the same"
+            : redirect.changesSite
+                ? "It is another origin" : "It is another origin of the same site"
         if request.contains(.authorization) {
             words =
                 words
                 + (redirect.changesOrigin ? ": a client leaves Authorization behind" : ": Authorization may go along")
         }
         words = words + "."
-        return request.contains(.cookie) ? words + " Cookies are chosen anew for the new URL." : words
+        return request.contains(.cookie) ? words + " The client chooses cookies for the new URL." : words
     }
 
     /// What of an upload has arrived, as a 308 of Google says by Range.

@@ -54,7 +54,7 @@ package struct SessionFact: Sendable {
             set = []
         } else {
             let context = CookieContext(url: url)
-            let site = Self.site(context.host).hashValue
+            let site = PublicSuffixes.site(of: context.host).hashValue
             set = cookies.prefix(Self.mostLines).map { line in
                 let cookie = SetCookie(line)
                 var place = Hasher()
@@ -77,17 +77,6 @@ package struct SessionFact: Sendable {
     private static let mostLines = 200
 
     static func key(_ url: Bytes) -> Int { URLReference(url).requestKey.hashValue }
-
-    /// The registrable domain of a host: the name below a public suffix; the host itself where there is none.
-    static func site(_ host: Bytes) -> Bytes {
-        if CookieContext.isThisMachine(host) || host.contains(ASCII.colon) { return host }
-        var start = 0
-        while let dot = host.firstIndex(of: ASCII.period, from: start) {
-            if SetCookie.isPublicSuffix(host.slice((dot + 1)..<host.count)) { return host.slice(start..<host.count) }
-            start = dot + 1
-        }
-        return host
-    }
 
     /// The values of the lines that matter. Not all of the grammar: what is folded is no cookie of this time.
     private static func lines(_ head: Bytes) -> (cookies: [Bytes], named: [Bytes]) {

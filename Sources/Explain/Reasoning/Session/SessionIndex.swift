@@ -126,7 +126,7 @@ package struct SessionIndex: Sendable {
             if fields.contains(.cookie) {
                 for pair in CookiePairs.parse(fields) { names.insert(pair.name.hashValue) }
             }
-            sites.insert(SessionFact.site(CookieContext(url: record.url).host).hashValue)
+            sites.insert(PublicSuffixes.site(of: CookieContext(url: record.url).host).hashValue)
         }
         var seen: [SessionFact.SetLine: Int] = [:]
         for setter in setters.reversed() where setter.number < highest {

@@ -83,7 +83,7 @@ extension Checks {
         Check(
             "cache-no-store-overrides", .warning, .caching, .response("cache-control"), "RFC 9111 §5.2.2.5",
             "Nothing is kept, whatever else is said",
-            "Beside \("no-store"), \(.others) have no effect. Leave out the one or the other.",
+            "\(.others) no effect beside \("no-store"). Leave out the one or the other.",
             bad: ["< 204 | Cache-Control: «no-store, max-age=60»"],
             good: [
                 "< 204 | Cache-Control: no-store, no-cache",
@@ -94,7 +94,8 @@ extension Checks {
             let others = x.control.directives.filter {
                 [.maxAge, .sharedMaxAge, .public, .immutable].contains($0.known)
             }
-            if !others.isEmpty { found([.others: .words(.list(others.map(\.name)))]) }
+            let verb: Prose = others.count == 1 ? " has" : " have"
+            if !others.isEmpty { found([.others: .words(.list(others.map(\.name)) + verb)]) }
         }
         Check(
             "cache-public-private", .warning, .caching, .response("cache-control"), "RFC 9111 §5.2.2",

@@ -16,9 +16,16 @@ extension Checks {
             "cache-no-store", .info, .caching, .exchange, when: .answered("cache-control"), "RFC 9111 §5.2.2.5",
             "Kept by nobody",
             "\("no-store") keeps it out of every cache: each request fetches it anew.",
-            bad: ["Cache-Control: «no-store»"], good: ["Cache-Control: no-cache | ETag: \"a\""]
+            bad: ["Cache-Control: «no-store»"],
+            good: [
+                "Cache-Control: no-cache | ETag: \"a\"",
+                // A CDN goes by its own field.
+                "Cache-Control: no-store | CDN-Cache-Control: max-age=600",
+            ]
         ) { x, found in
-            guard x.isSuccessfulRead, case .refused(.responseNoStore)? = x.freshness?.privateCache.storability else {
+            guard x.isSuccessfulRead, x.isStoredByNobody,
+                case .refused(.responseNoStore)? = x.freshness?.privateCache.storability
+            else {
                 return
             }
             found(in: .response, at: x.response?.fields.range(.cacheControl))
@@ -56,13 +63,19 @@ extension Checks {
         Check(
             "cache-heuristic", .warning, .caching, .exchange, "RFC 9111 §4.2.2", "Caches guess",
             """
-            Nothing gives a lifetime, so caches take a tenth of the time since Last-Modified: \(.lifetime) seconds. \
-            Say \("Cache-Control: max-age=…").
+            Nothing gives a lifetime, so caches guess. Browsers take about a tenth of the time since Last-Modified, \
+            here \(.lifetime) seconds; proxies differ. Say \("Cache-Control: max-age=…").
             """,
             bad: ["Last-Modified: «Sat, 28 Feb 2026 12:00:00 GMT»"],
-            good: ["Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: max-age=60"]
+            good: [
+                "Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: max-age=60",
+                // A tenth of nothing is no guess.
+                "Last-Modified: Sun, 01 Mar 2026 12:00:00 GMT",
+            ]
         ) { x, found in
-            guard let privateCache = reusable(x), case .heuristic = privateCache.lifetime.source else { return }
+            guard let privateCache = reusable(x), case .heuristic = privateCache.lifetime.source,
+                privateCache.lifetime.seconds > 0
+            else { return }
             found(
                 in: .response, at: x.response?.fields.range(.lastModified),
                 [.lifetime: .number(privateCache.lifetime.seconds)])
@@ -88,10 +101,16 @@ extension Checks {
             or a clock is wrong.
             """,
             bad: ["Cache-Control: max-age=60 | Age: «61» | ETag: \"a\""],
-            good: ["Cache-Control: max-age=60 | Age: 59 | ETag: \"a\"", "Cache-Control: max-age=0 | ETag: \"a\""]
+            good: [
+                "Cache-Control: max-age=60 | Age: 59 | ETag: \"a\"", "Cache-Control: max-age=0 | ETag: \"a\"",
+                // Caches may use these although they are stale.
+                "Cache-Control: max-age=60, stale-while-revalidate=600 | Age: 61 | ETag: \"a\"",
+                "Cache-Control: max-age=60, stale-if-error=600 | Age: 61 | ETag: \"a\"",
+                "> GET / | Cache-Control: max-stale=9 < 200 | Cache-Control: max-age=60 | Age: 61 | ETag: \"a\"",
+            ]
         ) { x, found in
             guard let privateCache = reusable(x), isExplicit(privateCache), !privateCache.isFresh,
-                privateCache.lifetime.seconds > 0
+                privateCache.lifetime.seconds > 0, !privateCache.isStaleByLeave
             else { return }
             found(
                 in: .response, at: x.response?.fields.range(.age) ?? lifetimeRange(x),
@@ -133,8 +152,8 @@ extension Checks {
             "cache-authorization-shared", .warning, .caching, .exchange, when: .asked("authorization"), "RFC 9111 §3.5",
             "Shared, though the request was authenticated",
             """
-            The request had Authorization, and a directive lets shared caches hand the answer to others, who need not \
-            have any.
+            The request had Authorization, and a directive lets shared caches give the answer to others, who need no \
+            credentials.
             """,
             bad: ["> GET / | Authorization: Custom a < 200 | Cache-Control: «s-maxage=60» | ETag: \"a\""],
             good: [
@@ -161,7 +180,7 @@ extension Checks {
     private static func isExplicit(_ freshness: Freshness) -> Bool {
         switch freshness.lifetime.source {
         case .sharedMaxAge, .maxAge, .expires: true
-        case .heuristic, .none: false
+        case .heuristic, .undated, .none: false
         }
     }
 

@@ -7,7 +7,8 @@ import HTTPSemantics
 extension Checks {
     static let cookieAttributes: [Check] = Array {
         Check(
-            "cookie-attribute-repeated", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.1",
+            "cookie-attribute-repeated", .warning, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §4.1.1",
             "An attribute twice", "\(.name) has \(.part) more than once; the last one counts.",
             bad: ["Set-Cookie: «a=b; Path=/; path=/x; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Path=/; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
@@ -20,7 +21,8 @@ extension Checks {
             }
         }
         Check(
-            "cookie-max-age-overrides", .info, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.2",
+            "cookie-max-age-overrides", .info, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §4.1.2.2",
             "Max-Age goes before Expires",
             "\(.name) has both; \(.seconds) seconds of Max-Age count, and Expires is for clients of before 2011.",
             bad: [
@@ -37,7 +39,7 @@ extension Checks {
             }
         }
         Check(
-            "cookie-lifetime-unreadable", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "cookie-lifetime-unreadable", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "The lifetime cannot be read", "\(.part)=\(.value) is no \(.expected), so it is ignored.",
             bad: [
                 "Set-Cookie: «a=b; Expires=tomorrow; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
@@ -64,7 +66,8 @@ extension Checks {
             }
         }
         Check(
-            "cookie-samesite-unknown", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §5.6.7",
+            "cookie-samesite-unknown", .warning, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §5.6.7",
             "SameSite has another value",
             "\(.value) is none of Strict, Lax and None; browsers do as if SameSite were not there.",
             bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Loose» | Cache-Control: no-store"],
@@ -72,11 +75,12 @@ extension Checks {
         ) { x, found in
             attributes(x) { attribute, line in
                 guard case .sameSite(.unspecified) = attribute.meaning else { return }
-                found(at: line.range, [.value: .bytes(attribute.value ?? Bytes())])
+                let value = attribute.value ?? Bytes()
+                found(at: line.range, [.value: value.isEmpty ? .words("An empty value") : .bytes(value)])
             }
         }
         Check(
-            "cookie-leading-dot", .info, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.3",
+            "cookie-leading-dot", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.2.3",
             "A dot before Domain",
             """
             The dot of \(.value) has no meaning any more: hosts below the domain get the cookie with or without it.
@@ -101,7 +105,7 @@ extension Checks {
             }
         }
         Check(
-            "cookie-attribute-unknown", .info, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "cookie-attribute-unknown", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "Not a standard attribute", "\(.part) is in no cookie standard; a browser may ignore it.",
             bad: ["Set-Cookie: «a=b; Priority=High; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
@@ -111,7 +115,8 @@ extension Checks {
             }
         }
         Check(
-            "cookie-attribute-ignored", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "cookie-attribute-ignored", .warning, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §5.6",
             "An attribute too long", "\(.part) has \(.bytes) bytes; above 1024 an attribute is ignored.",
             bad: [
                 Example(

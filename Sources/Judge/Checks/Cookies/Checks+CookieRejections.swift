@@ -7,7 +7,7 @@ import HTTPSemantics
 extension Checks {
     static let rejectedCookies: [Check] = Array {
         Check(
-            "cookie-rejected-control", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "cookie-rejected-control", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "A control character", "The line has a control character, so browsers ignore it whole. Encode the value.",
             bad: ["Set-Cookie: «a=b\u{1}c» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b%01c; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
@@ -15,7 +15,8 @@ extension Checks {
             rejected(x, .controlCharacter, &found)
         }
         Check(
-            "cookie-rejected-size", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.6", "Too large",
+            "cookie-rejected-size", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
+            "Too large",
             "Name and value of \(.name) have \(.bytes) bytes; browsers ignore cookies above 4096.",
             bad: [Example("Set-Cookie: «a=\(String(repeating: "x", count: 4_096))» | Cache-Control: no-store")],
             good: [
@@ -27,7 +28,7 @@ extension Checks {
             rejected(x, .tooLong, &found)
         }
         Check(
-            "cookie-rejected-empty", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-empty", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "Neither name nor value", "There is neither a name nor a value, so browsers ignore it.",
             bad: ["Set-Cookie: «=; Secure» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
@@ -35,7 +36,7 @@ extension Checks {
             rejected(x, .empty, &found)
         }
         Check(
-            "cookie-rejected-disguise", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-disguise", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "A prefix in disguise",
             "It has no name, and a value that a server would take for a name with a prefix. Browsers ignore it.",
             bad: ["Set-Cookie: «=__Host-a=b» | Cache-Control: no-store"],
@@ -44,7 +45,7 @@ extension Checks {
             rejected(x, .disguisedPrefix, &found)
         }
         Check(
-            "cookie-rejected-domain", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-domain", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "A cookie for another site",
             """
             Browsers ignore \(.name): its Domain \(.value) is neither this host nor a parent of it. Name this host or \
@@ -56,7 +57,8 @@ extension Checks {
             rejected(x, .foreignDomain, &found)
         }
         Check(
-            "cookie-rejected-domain-name", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-domain-name", .bad, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §5.7",
             "A Domain that is not ASCII",
             "Browsers ignore \(.name): Domain has to be in ASCII; other scripts are written as \("xn--…").",
             bad: ["Set-Cookie: «a=b; Domain=bücher.example» | Cache-Control: no-store"],
@@ -65,7 +67,8 @@ extension Checks {
             rejected(x, .domainNotASCII, &found)
         }
         Check(
-            "cookie-rejected-public-suffix", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-public-suffix", .bad, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §5.7",
             "Domain is a public suffix",
             """
             Browsers ignore \(.name): under \(.value) anybody can have a site, and each would get the cookie. Name the \
@@ -82,7 +85,7 @@ extension Checks {
             rejected(x, .publicSuffix, &found)
         }
         Check(
-            "cookie-rejected-secure", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-secure", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "Secure over plain http",
             """
             Browsers ignore \(.name): it is Secure, and came over plain http, where anybody on the way could have \
@@ -102,7 +105,8 @@ extension Checks {
             if x.isEncrypted == false { rejected(x, .secureOverPlain, &found) }
         }
         Check(
-            "cookie-samesite-none-insecure", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-samesite-none-insecure", .bad, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §5.7",
             "SameSite=None without Secure", "Browsers ignore \(.name): \("SameSite=None") needs Secure. Add it.",
             bad: ["Set-Cookie: «a=b; SameSite=None» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; SameSite=None; Secure; HttpOnly | Cache-Control: no-store"]
@@ -110,7 +114,7 @@ extension Checks {
             rejected(x, .sameSiteNoneWithoutSecure, &found)
         }
         Check(
-            "cookie-rejected-cross-site", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-cross-site", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "Set while another site was visited",
             """
             Browsers ignore \(.name): it came with an answer to another site's page. Say \("SameSite=None; Secure"), \
@@ -132,7 +136,7 @@ extension Checks {
             rejected(x, .crossSite, &found)
         }
         Check(
-            "cookie-rejected-prefix", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-prefix", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "The prefix is not fulfilled",
             """
             Browsers ignore \(.name): a name with \("__Secure-") needs Secure; with \("__Host-") also \("Path=/"), and \
@@ -148,7 +152,8 @@ extension Checks {
             rejected(x, .hostPrefix, &found)
         }
         Check(
-            "cookie-rejected-partitioned", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "cookie-rejected-partitioned", .bad, .cookies, .response("set-cookie"),
+            "draft-cutler-httpbis-partitioned-cookies §2",
             "Partitioned without Secure", "Browsers ignore \(.name): Partitioned needs Secure. Add it.",
             bad: ["Set-Cookie: «a=b; Partitioned» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Partitioned; Secure; HttpOnly; SameSite=None | Cache-Control: no-store"]

@@ -11,7 +11,7 @@ extension Checks {
     /// What requests carry.
     private static let sentCookies: [Check] = Array {
         Check(
-            "cookie-fields-repeated", .warning, .cookies, .request("cookie"), "RFC 6265bis §5.8.1",
+            "cookie-fields-repeated", .warning, .cookies, .request("cookie"), "draft-ietf-httpbis-rfc6265bis §5.8.1",
             "More than one Cookie field",
             """
             The request has \(.count) Cookie fields. HTTP/1.1 clients send one; many servers read only the first.
@@ -25,7 +25,8 @@ extension Checks {
             found(at: lines[1].value, [.count: .number(Int64(lines.count))])
         }
         Check(
-            "cookie-sent-twice", .info, .cookies, .request("cookie"), "RFC 6265bis §4.2.2", "A name twice",
+            "cookie-sent-twice", .info, .cookies, .request("cookie"), "draft-ietf-httpbis-rfc6265bis §4.2.2",
+            "A name twice",
             """
             \(.name) is there more than once: set for two paths or two domains. Servers differ in which they take.
             """,
@@ -34,7 +35,7 @@ extension Checks {
             guard let fields = x.request?.fields else { return }
             var seen: Set<Bytes> = []
             for pair in CookiePairs.parse(fields) where !seen.insert(pair.name).inserted {
-                found([.name: .bytes(pair.name)])
+                found([.name: pair.name.isEmpty ? .words("A cookie without a name") : .bytes(pair.name)])
                 return
             }
         }
@@ -43,7 +44,8 @@ extension Checks {
     /// What responses set, and browsers keep.
     private static let setCookies: [Check] = Array {
         Check(
-            "cookie-deleted", .info, .cookies, .response("set-cookie"), "RFC 6265bis §3.1", "Deletes the cookie",
+            "cookie-deleted", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §3.1",
+            "Deletes the cookie",
             "The time of \(.name) is over already: this is how a cookie is removed.",
             bad: [
                 "Set-Cookie: «a=; Max-Age=0» | Cache-Control: no-store",
@@ -56,7 +58,8 @@ extension Checks {
             }
         }
         Check(
-            "cookie-guarded", .good, .cookies, .response("set-cookie"), "RFC 6265bis §8.3", "Well guarded",
+            "cookie-guarded", .good, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §8.3",
+            "Well guarded",
             "\(.name) has Secure, HttpOnly and SameSite.",
             bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly | Cache-Control: no-store"]
@@ -66,7 +69,8 @@ extension Checks {
             }
         }
         Check(
-            "cookie-without-secure", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.5",
+            "cookie-without-secure", .warning, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §4.1.2.5",
             "Also goes over plain http",
             """
             \(.name) was set over https without Secure: a plain http request to the same host shows it to everybody on \
@@ -84,7 +88,8 @@ extension Checks {
             }
         }
         Check(
-            "cookie-without-httponly", .info, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.6",
+            "cookie-without-httponly", .info, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §4.1.2.6",
             "Scripts can read it",
             "Any script of the page can read \(.name). When it is a key to a session, add HttpOnly.",
             bad: ["Set-Cookie: «a=b; Secure; SameSite=Lax» | Cache-Control: no-store"],
@@ -93,7 +98,8 @@ extension Checks {
             for line in kept(x) where !line.cookie.isHTTPOnly { found(at: line.range, [.name: line.name]) }
         }
         Check(
-            "cookie-without-samesite", .info, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.7",
+            "cookie-without-samesite", .info, .cookies, .response("set-cookie"),
+            "draft-ietf-httpbis-rfc6265bis §4.1.2.7",
             "SameSite left to the browser",
             "\(.name) does not say SameSite. Most browsers take it for Lax, some do not. Say which is meant.",
             bad: ["Set-Cookie: «a=b; Secure; HttpOnly» | Cache-Control: no-store"],
@@ -105,7 +111,7 @@ extension Checks {
             }
         }
         Check(
-            "cookie-lifetime-capped", .info, .cookies, .response("set-cookie"), "RFC 6265bis §5.5",
+            "cookie-lifetime-capped", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.5",
             "Kept for 400 days at most", "\(.name) asks for a longer life than browsers give: 400 days.",
             bad: ["Set-Cookie: «a=b; Max-Age=99999999; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
@@ -116,7 +122,7 @@ extension Checks {
             }
         }
         Check(
-            "cookie-nameless", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "cookie-nameless", .warning, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "A cookie without a name",
             """
             There is no name before \("="), so \(.value) is the value of a nameless cookie. It comes back without \
@@ -130,7 +136,7 @@ extension Checks {
             }
         }
         Check(
-            "cookie-prefix-kept", .good, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.3",
+            "cookie-prefix-kept", .good, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.3",
             "The prefix is fulfilled",
             "The name \(.name) is a promise: whoever sees it knows that the cookie was set with Secure\(.part).",
             bad: [
@@ -148,7 +154,7 @@ extension Checks {
             }
         }
         Check(
-            "cookie-set-twice", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.1",
+            "cookie-set-twice", .warning, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.1",
             "Set twice in one response",
             "\(.name) is set again by this response; the last line counts. Servers should send one.",
             bad: [
@@ -181,11 +187,14 @@ extension Checks {
             good: [
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: private, max-age=60",
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                // Used again, it goes without the cookie.
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: max-age=60, no-cache=\"Set-Cookie\"",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: max-age=60, private=\"set-cookie\"",
             ]
         ) { x, found in
-            guard let shared = x.freshness?.shared, shared.isKept, shared.isFresh, shared.validation != .always else {
-                return
-            }
+            guard let shared = x.freshness?.shared, shared.isKept, shared.isFresh, shared.validation != .always,
+                !shared.withheldFields.contains(where: { $0.equalsIgnoringCase("set-cookie") })
+            else { return }
             found([.seconds: .number(shared.remaining)])
         }
     }

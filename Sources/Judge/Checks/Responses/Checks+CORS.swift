@@ -6,6 +6,11 @@ import HTTPSemantics
 
 // What pages of other origins may do.
 extension Checks {
+    /// Of a request whose answer a page waits for; what a preflight asks leave for is not sent when it fails.
+    private static func answered(_ facts: Facts) -> CORSLine? {
+        facts.cors.flatMap { $0.request.isPreflight ? nil : $0 }
+    }
+
     private static let preflight =
         "> OPTIONS / | Origin: https://b.example | Access-Control-Request-Method: PUT"
         + " | Access-Control-Request-Headers: x-a < "
@@ -13,20 +18,23 @@ extension Checks {
     static let cors: [Check] = Array {
         Check(
             "cors-allowed", .good, .cors, .exchange, when: .asked("origin"), "Fetch §4.9", "The page may read it",
-            "\("Access-Control-Allow-Origin") is \(.value), so the page of \(.origin) may.",
+            "\("Access-Control-Allow-Origin") is \(.value), so \(.origin) may.",
             bad: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: «*»"],
             good: ["> GET / | Origin: https://a.example < 200 | Access-Control-Allow-Origin: *"]
         ) { x, found in
-            guard let cors = x.cors, cors.verdict == .allowed else { return }
+            // A page never sees a redirect; whether a preflight's answer lets the request follow is another matter.
+            guard let cors = x.cors, cors.verdict == .allowed, !cors.request.isPreflight, x.redirect == nil else {
+                return
+            }
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
-                [.value: .bytes(cors.allowed), .origin: .bytes(cors.request.origin)])
+                [.value: .bytes(cors.allowed), .origin: .words(CORSWords.page(cors.request))])
         }
         Check(
             "cors-origin-missing", .warning, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "The page may not read it",
             """
-            The response has no \("Access-Control-Allow-Origin"), so the browser keeps it from the page of \(.origin). \
+            The response has no \("Access-Control-Allow-Origin"), so the browser keeps it from \(.origin). \
             Name the origin if the page is meant to read it.
             """,
             bad: ["> GET / | Origin: https://b.example < «200»"],
@@ -38,15 +46,16 @@ extension Checks {
                 Upgrade: websocket
                 """,
                 "> POST / | Origin: https://b.example | Sec-Fetch-Mode: navigate < 200",
+                "> POST / | Origin: https://b.example | Upgrade-Insecure-Requests: 1 < 200",
             ]
         ) { x, found in
-            guard let cors = x.cors, cors.verdict == .noAllowOrigin else { return }
-            found(in: .response, [.origin: .bytes(cors.request.origin)])
+            guard let cors = answered(x), cors.verdict == .noAllowOrigin else { return }
+            found(in: .response, [.origin: .words(CORSWords.page(cors.request))])
         }
         Check(
             "cors-origin-mismatch", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "Another origin is allowed",
-            "\(.value) is allowed, and the page is of \(.origin): the browser keeps the response from it.",
+            "\(.value) is allowed, and \(.origin) asks: the browser keeps the response from it.",
             bad: [
                 """
                 > GET / | Origin: https://b.example \
@@ -57,14 +66,15 @@ extension Checks {
                 "> GET / | Origin: https://b.example < 204 | Access-Control-Allow-Origin: https://b.example | Vary: *"
             ]
         ) { x, found in
-            guard let cors = x.cors, cors.verdict == .otherOrigin else { return }
+            guard let cors = answered(x), cors.verdict == .otherOrigin else { return }
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
-                [.value: .bytes(cors.allowed), .origin: .bytes(cors.request.origin)])
+                [.value: .bytes(cors.allowed), .origin: .words(CORSWords.page(cors.request))])
         }
         Check(
-            "cors-origin-list", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.5", "A list of origins",
-            "\(.value) is more than one origin, and browsers take one. Send the one that asks, with \("Vary: Origin").",
+            "cors-origin-list", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.5",
+            "Access-Control-Allow-Origin has several values",
+            "It is \(.value); browsers accept one value, sent once. Send the origin that asks, with \("Vary: Origin").",
             bad: [
                 """
                 > GET / | Origin: https://b.example \
@@ -73,7 +83,7 @@ extension Checks {
             ],
             good: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *"]
         ) { x, found in
-            guard let cors = x.cors, cors.verdict == .severalOrigins else { return }
+            guard let cors = answered(x), cors.verdict == .severalOrigins else { return }
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
                 [.value: .bytes(cors.allowed)])
@@ -90,7 +100,7 @@ extension Checks {
                 """
             ]
         ) { x, found in
-            guard let cors = x.cors, cors.verdict == .wildcardWithCredentials, cors.request.hasCredentials else {
+            guard let cors = answered(x), cors.verdict == .wildcardWithCredentials, cors.request.hasCredentials else {
                 return
             }
             found(
@@ -133,8 +143,35 @@ extension Checks {
                 "> GET / | Origin: https://b.example < 204 | Access-Control-Allow-Origin: https://b.example | Vary: *"
             ]
         ) { x, found in
-            guard let cors = x.cors, cors.verdict == .credentialsNotAllowed else { return }
+            guard let cors = answered(x), cors.verdict == .credentialsNotAllowed else { return }
             found(in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"))
+        }
+        Check(
+            "cors-preflight-origin", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
+            "The preflight failed",
+            "\(.rule) Answer OPTIONS with 204 and \(.expected).",
+            bad: [
+                Example(preflight + "«404»"), Example(preflight + "«302» | Location: /login"),
+                Example(preflight + "«204» | Access-Control-Allow-Origin: https://c.example | Vary: Origin"),
+            ],
+            good: [
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60"),
+                "> GET / | Origin: https://a.example < 204",
+            ]
+        ) { x, found in
+            guard let cors = x.cors, cors.request.isPreflight, let status = x.response?.status else { return }
+            switch cors.verdict {
+            case .noAllowOrigin, .otherOrigin, .severalOrigins, .wildcardWithCredentials, .credentialsNotAllowed: break
+            case .allowed, .preflightStatus, .method, .field: return
+            }
+            found(
+                in: .response,
+                [
+                    .rule: .words(CORSWords.preflight(cors.check, cors.request, status)),
+                    .expected: .words(CORSWords.remedy(cors.request)),
+                ])
         }
         Check(
             "cors-preflight-status", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
@@ -158,8 +195,8 @@ extension Checks {
             "cors-preflight-method", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
             "The method is not allowed",
             """
-            \("Access-Control-Allow-Methods") does not list \(.method), so the browser does not send the request. \
-            Methods are case-sensitive.
+            \("Access-Control-Allow-Methods") does not allow \(.method)\(.rule), so the browser does not send the \
+            request. Methods are case-sensitive.
             """,
             bad: [
                 Example(
@@ -172,15 +209,18 @@ extension Checks {
                         + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
             ]
         ) { x, found in
-            guard case .method(let method)? = x.cors?.verdict else { return }
+            guard let check = x.cors?.check, case .method(let method) = check.verdict else { return }
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-methods"),
-                [.method: .bytes(method)])
+                [.method: .bytes(method), .rule: .words(CORSWords.wildcard(check, method))])
         }
         Check(
             "cors-preflight-field", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
             "A field is not allowed",
-            "\("Access-Control-Allow-Headers") does not list \(.field), so the browser does not send the request.",
+            """
+            \("Access-Control-Allow-Headers") does not allow \(.field)\(.rule), so the browser does not send the \
+            request.
+            """,
             bad: [
                 Example(
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
@@ -192,10 +232,10 @@ extension Checks {
                         + " | Access-Control-Allow-Headers: X-A | Access-Control-Max-Age: 60")
             ]
         ) { x, found in
-            guard case .field(let field)? = x.cors?.verdict else { return }
+            guard let check = x.cors?.check, case .field(let field) = check.verdict else { return }
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-headers"),
-                [.field: .bytes(field)])
+                [.field: .bytes(field), .rule: .words(CORSWords.wildcard(check, field))])
         }
         Check(
             "cors-preflight-uncached", .info, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.3",
@@ -228,10 +268,11 @@ extension Checks {
             good: [
                 "Access-Control-Allow-Origin: https://b.example | Vary: Origin", "Access-Control-Allow-Origin: *",
                 "Access-Control-Allow-Origin: https://b.example | Cache-Control: no-store",
+                "> POST / || a < 204 | Access-Control-Allow-Origin: https://b.example",
             ]
         ) { x, found in
             guard let value = x.answered(named: "access-control-allow-origin"), value != "*", value != "null",
-                !x.vary.contains(where: { $0 == "*" || $0.equalsIgnoringCase("origin") }), !x.control.contains(.noStore)
+                !x.vary.contains(where: { $0 == "*" || $0.equalsIgnoringCase("origin") }), !x.isStoredByNobody
             else { return }
             found([.value: .bytes(value)])
         }

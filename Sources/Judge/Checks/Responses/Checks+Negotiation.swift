@@ -73,10 +73,15 @@ extension Checks {
                 > GET / | Accept-Encoding: gzip \
                 < 200 | Content-Encoding: gzip | Content-Type: image/x-raw | Cache-Control: no-store || xx
                 """,
+                // Answers to POST are not stored.
+                """
+                > POST / | Accept-Encoding: gzip || a \
+                < 200 | Content-Encoding: gzip | Content-Type: image/x-raw || xx
+                """,
             ]
         ) { x, found in
             guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, !varies(x, "accept-encoding"),
-                !x.control.contains(.noStore)
+                !x.isStoredByNobody
             else { return }
             found(in: .response, at: x.response?.fields.range(.contentEncoding), [.coding: .bytes(coding.name)])
         }
@@ -92,7 +97,8 @@ extension Checks {
             ],
             good: ["> GET / | Accept-Encoding: gzip < 200 | Content-Type: image/x-raw | ETag: \"a\" || xx"]
         ) { x, found in
-            guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, varies(x, "accept-encoding")
+            guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, varies(x, "accept-encoding"),
+                !x.isStoredByNobody
             else {
                 return
             }

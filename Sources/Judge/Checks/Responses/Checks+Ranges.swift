@@ -95,8 +95,9 @@ extension Checks {
             bad: ["> GET / | Range: bytes=-2 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef"],
             good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-0/6 | Content-Type: image/png || a"]
         ) { x, found in
-            guard let value = x.answered(.contentRange), case .part(_, let fit)? = x.parts?.answer,
-                fit == .asked || fit == .joined
+            guard let value = x.answered(.contentRange), case .part(let part, let fit)? = x.parts?.answer,
+                fit == .asked || fit == .joined, x.isWhole,
+                x.responseContent.transferred.map({ $0 == part.length }) ?? true
             else { return }
             found(in: .response, at: x.response?.fields.range(.contentRange), [.value: .bytes(value)])
         }
@@ -141,6 +142,37 @@ extension Checks {
         ) { x, found in
             guard let status = x.response?.status, status != 206, status != 416 else { return }
             found([.status: .number(Int64(status))])
+        }
+        Check(
+            "range-refused", .warning, .ranges, .exchange, when: .status(416), "RFC 9110 §15.5.17",
+            "Refused, though it exists",
+            "The answer is 416, and \(.value) asks for bytes that the resource of \(.size) has.",
+            bad: ["> GET / | Range: bytes=0-1 < 416 | Content-Range: «bytes */6»"],
+            good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
+        ) { x, found in
+            guard let parts = x.parts, parts.isRefusedWrongly, let size = parts.size, let asked = x.asked(.range) else {
+                return
+            }
+            found(
+                in: .response, at: x.response?.fields.range(.contentRange),
+                [.value: .bytes(asked), .size: .size(size)])
+        }
+        Check(
+            "range-multipart-content-range", .bad, .ranges, .response("content-range"), "RFC 9110 §15.3.7.2",
+            "Content-Range beside parts",
+            "In multipart/byteranges each part has a Content-Range; the head must not have one.",
+            bad: [
+                """
+                > GET / | Range: bytes=0-1,4-5 < 206 | Content-Type: multipart/byteranges; boundary=x \
+                | Content-Range: «bytes 0-1/6» || --x--
+                """
+            ],
+            good: [
+                "> GET / | Range: bytes=0-1,4-5 < 206 | Content-Type: multipart/byteranges; boundary=x || --x--",
+                "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab",
+            ]
+        ) { x, found in
+            if x.parts?.answer == .parts { found() }
         }
         Check(
             "range-not-satisfied-without-size", .info, .ranges, .message(.response), when: .status(416),

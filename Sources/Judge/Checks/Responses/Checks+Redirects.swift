@@ -13,14 +13,31 @@ extension Checks {
     private static let redirectLocations: [Check] = Array {
         Check(
             "redirect-not-followed", .info, .redirects, .message(.response), when: .status(300...399), "RFC 9110 §15.4",
-            "No client follows this by itself", "Clients do not act on \(.status) alone; a person has to choose.",
-            bad: ["< «300» | Location: /a"],
+            "Not followed", "\(.rule)",
+            bad: ["< «300» | Location: /a", "< «305» | Location: /a"],
             good: ["< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\""]
         ) { x, found in
             guard let status = x.response?.status, (300..<400).contains(status), status != 304,
                 ![301, 302, 303, 307, 308].contains(status)
             else { return }
-            found([.status: .number(Int64(status))])
+            let rule: Prose =
+                status != 300
+                ? "Clients do nothing with a \(status)."
+                : x.answered(.location) == nil
+                    ? "A 300 offers a choice, which a person makes."
+                    : "Browsers do not follow a 300, though it has Location; curl -L and some libraries do."
+            found([.rule: .words(rule)])
+        }
+        Check(
+            "redirect-location-empty", .warning, .redirects, .response("location"), "RFC 3986 §4.4",
+            "Location is empty",
+            "An empty Location names the URL that was asked for: some clients ask again, others stop.",
+            bad: ["< 302 | Location:«»"], good: ["< 302 | Location: /a"]
+        ) { x, found in
+            guard let status = x.response?.status, [301, 302, 303, 307, 308].contains(status),
+                x.answered(.location)?.isEmpty == true
+            else { return }
+            found()
         }
         Check(
             "redirect-location-repeated", .bad, .redirects, .response("location"), "RFC 9110 §10.2.2",
@@ -79,7 +96,7 @@ extension Checks {
                 """,
             ]
         ) { x, found in
-            guard let redirect = x.redirect, let url = x.url, redirect.nextMethod == redirect.method,
+            guard let redirect = x.followed, let url = x.url, redirect.nextMethod == redirect.method,
                 x.answered(.setCookie) == nil, redirect.target.requestKey == url.requestKey
             else { return }
             found(in: .response, at: x.response?.fields.range(.location))
@@ -95,7 +112,7 @@ extension Checks {
             """,
             bad: ["< 302 | Location: «http://a.example/x»"], good: ["< 302 | Location: https://a.example/x"]
         ) { x, found in
-            guard x.knowsScheme, let redirect = x.redirect, redirect.isDowngrade else { return }
+            guard x.knowsScheme, let redirect = x.followed, redirect.isDowngrade else { return }
             found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
         }
         Check(
@@ -106,9 +123,16 @@ extension Checks {
             https.
             """,
             bad: [Example("< 302 | Location: «https://a.example/x»", scheme: "http")],
-            good: ["< 302 | Location: https://a.example/x", Example("< 302 | Location: /x", scheme: "http")]
+            good: [
+                "< 302 | Location: https://a.example/x", Example("< 302 | Location: /x", scheme: "http"),
+                // The browser made it up.
+                Example("< 307 | Location: https://a.example/ | Non-Authoritative-Reason: HSTS", scheme: "http"),
+            ]
         ) { x, found in
-            guard x.isEncrypted == false, let redirect = x.redirect, redirect.target.hasScheme("https") else { return }
+            guard x.isEncrypted == false, let redirect = x.followed, redirect.target.hasScheme("https"),
+                let response = x.response,
+                !Redirect.isMadeByBrowser(status: response.status, response: response.fields)
+            else { return }
             found(in: .response, at: x.response?.fields.range(.location))
         }
         Check(
@@ -118,7 +142,7 @@ extension Checks {
             bad: [Example(post + "302 | Location: «/done»")],
             good: [Example(post + "307 | Location: /done"), Example(post + "303 | Location: /done")]
         ) { x, found in
-            guard let redirect = x.redirect, redirect.rule == .postBecomesGet else { return }
+            guard let redirect = x.followed, redirect.rule == .postBecomesGet else { return }
             found(
                 in: .response, at: x.response?.fields.range(.location),
                 [
@@ -133,7 +157,7 @@ extension Checks {
             bad: [Example(post + "303 | Location: «/done»")],
             good: ["< 303 | Location: /done", Example(post + "307 | Location: /done")]
         ) { x, found in
-            guard let redirect = x.redirect, redirect.rule == .seeOther, redirect.nextMethod != redirect.method else {
+            guard let redirect = x.followed, redirect.rule == .seeOther, redirect.nextMethod != redirect.method else {
                 return
             }
             found(
@@ -147,7 +171,7 @@ extension Checks {
             bad: [Example(post + "307 | Location: «/done»")],
             good: ["< 307 | Location: /done", Example(post + "302 | Location: /done")]
         ) { x, found in
-            guard let redirect = x.redirect, redirect.rule == .preserved, !redirect.method.isSafe else { return }
+            guard let redirect = x.followed, redirect.rule == .preserved, !redirect.method.isSafe else { return }
             found(
                 in: .response, at: x.response?.fields.range(.location),
                 [.status: .number(Int64(redirect.status)), .method: .bytes(redirect.method.name)])
@@ -155,67 +179,78 @@ extension Checks {
         Check(
             "redirect-permanent", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "For good",
-            "Permanent: links should be changed to \(.location), and browsers remember it.",
+            "\(.location) is the new URL. \(.rule)",
             bad: ["< 308 | Location: «/new» | Cache-Control: max-age=60"],
             good: ["< 307 | Location: /new", "< 302 | Location: /new"]
         ) { x, found in
-            guard let redirect = x.redirect, redirect.isPermanent else { return }
-            found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
+            guard let redirect = x.followed, redirect.isPermanent else { return }
+            let use = x.freshness?.privateCache.use(status: redirect.status)
+            found(
+                in: .response, at: x.response?.fields.range(.location),
+                [
+                    .location: .bytes(redirect.target.raw), .rule: .words(RedirectWords.permanence(redirect, use)),
+                ])
         }
         Check(
             "redirect-permanent-unlimited", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "No word on how long",
             """
-            Without Cache-Control each browser decides for itself how long it remembers a permanent redirect, which is \
-            hard to take back. Say \("Cache-Control: max-age=…").
+            Without a lifetime each browser decides how long it remembers a permanent redirect, which is hard to take \
+            back. Say \("Cache-Control: max-age=…").
             """,
             bad: ["< 308 | Location: «/new»"],
-            good: ["< 308 | Location: /new | Cache-Control: max-age=60", "< 307 | Location: /new"]
+            good: [
+                "< 308 | Location: /new | Cache-Control: max-age=60", "< 307 | Location: /new",
+                // Answers to POST are not remembered at all.
+                Example(post + "308 | Location: /new"), "< 308 | Location: /new | Cache-Control: no-store",
+            ]
         ) { x, found in
-            guard let redirect = x.redirect, redirect.isPermanent, x.answered(.cacheControl) == nil,
-                x.answered(.expires) == nil
+            guard let redirect = x.followed, redirect.isPermanent,
+                x.freshness?.privateCache.use(status: redirect.status) == .leftToTheCache
             else { return }
             found(in: .response, at: x.response?.fields.range(.location))
         }
         Check(
-            "redirect-permanent-post", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
-            "A form that moved for good",
-            """
-            A permanent redirect of \(.method) lets clients go to \(.location) at once the next time. Change the \
-            form's address itself.
-            """,
-            bad: [Example(post + "308 | Location: «/new» | Cache-Control: max-age=60")],
-            good: [Example(post + "307 | Location: /new"), "< 308 | Location: /new | Cache-Control: max-age=60"]
-        ) { x, found in
-            guard let redirect = x.redirect, redirect.isPermanent, !redirect.method.isSafe else { return }
-            found(
-                in: .response, at: x.response?.fields.range(.location),
-                [.method: .bytes(redirect.method.name), .location: .bytes(redirect.target.raw)])
-        }
-        Check(
             "redirect-cached", .info, .redirects, .exchange, when: .answered("location"), "RFC 9111 §4.2.1",
-            "Temporary, and remembered",
-            "A cache may send clients to the new place for \(.seconds) seconds without asking.",
+            "Remembered for a while",
+            "After this \(.status) a cache may send clients to the new place for \(.seconds) seconds without asking.",
             bad: ["< 302 | Location: /a | Cache-Control: «max-age=60»"],
-            good: ["< 302 | Location: /a | Cache-Control: max-age=0", "< 302 | Location: /a"]
+            good: [
+                "< 302 | Location: /a | Cache-Control: max-age=0", "< 302 | Location: /a",
+                "< 302 | Location: /a | Cache-Control: max-age=60, no-cache",
+            ]
         ) { x, found in
-            guard let redirect = x.redirect, !redirect.isPermanent,
-                case .value(let seconds) = x.control.seconds(.maxAge), seconds > 0,
-                x.freshness?.privateCache.isKept == true
+            guard let redirect = x.followed, !redirect.isPermanent,
+                case .fresh(let seconds, _)? = x.freshness?.privateCache.use(status: redirect.status)
             else { return }
-            found(in: .response, at: x.response?.fields.range(.cacheControl), [.seconds: .number(seconds)])
+            found(
+                in: .response, at: x.response?.fields.range(.cacheControl),
+                [.status: .number(Int64(redirect.status)), .seconds: .number(seconds)])
         }
         Check(
             "redirect-other-origin", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "To another site",
-            "It leads to \(.host): clients choose cookies anew for it, and should leave Authorization behind.",
+            "It leads to \(.host): clients choose cookies for the new host, and should leave Authorization behind.",
             bad: ["< 302 | Location: «https://b.example/»"],
             good: [
                 "< 302 | Location: https://a.example/x",
                 Example("< 302 | Location: https://a.example/", scheme: "http"),
             ]
         ) { x, found in
-            guard let url = x.url, let host = url.bytes(url.host), let redirect = x.redirect, redirect.changesOrigin,
+            guard let url = x.url, let host = url.bytes(url.host), let redirect = x.followed, redirect.changesOrigin,
+                let next = redirect.target.bytes(redirect.target.host), !next.equalsIgnoringCase(host),
+                redirect.changesSite
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.location), [.host: .bytes(next)])
+        }
+        Check(
+            "redirect-other-host", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
+            "To another host of the same site",
+            "It leads to \(.host): cookies set with Domain go along, and clients should leave Authorization behind.",
+            bad: ["< 302 | Location: «https://www.a.example/»"],
+            good: ["< 302 | Location: https://b.example/", "< 302 | Location: https://a.example/x"]
+        ) { x, found in
+            guard let url = x.url, let host = url.bytes(url.host), let redirect = x.followed, !redirect.changesSite,
                 let next = redirect.target.bytes(redirect.target.host), !next.equalsIgnoringCase(host)
             else { return }
             found(in: .response, at: x.response?.fields.range(.location), [.host: .bytes(next)])

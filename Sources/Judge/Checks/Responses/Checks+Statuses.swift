@@ -169,10 +169,14 @@ extension Checks {
             "retry-after-given", .good, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
             "Says how long to wait", "A client that waits as long does not make things worse.",
             bad: ["< 429 | Retry-After: «120»", "< 503 | Retry-After: «Sun, 01 Mar 2026 13:00:00 GMT»"],
-            good: ["< 503 | Retry-After: Sun, 01 Mar 2026 11:00:00 GMT", "< 429 | Retry-After: soon"],
+            good: [
+                "< 503 | Retry-After: Sun, 01 Mar 2026 11:00:00 GMT", "< 429 | Retry-After: soon",
+                // The wait before a redirect is followed; on a success it has no meaning.
+                "< 302 | Location: /a | Retry-After: 5", "< 204 | Retry-After: 5",
+            ],
             besides: ["retry-after-malformed"]
         ) { x, found in
-            guard let value = x.answered(.retryAfter) else { return }
+            guard let value = x.answered(.retryAfter), let status = x.response?.status, status >= 400 else { return }
             let isLater = x.moment(value).map { until in x.date.map { until > $0 } ?? true } ?? false
             if value.decimal != nil || isLater { found() }
         }

@@ -12,11 +12,11 @@ extension Checks {
     static let validators: [Check] = Array {
         Check(
             "etag-malformed", .bad, .validators, .response("etag"), "RFC 9110 §8.8.3", "Not an entity tag",
-            "\(.value) is no entity tag: it needs double quotes around it. Caches may not compare it.",
+            "\(.value) is no entity tag: \(.rule). Caches may not compare it.",
             bad: ["ETag: «abc»", "ETag: «w/\"a\"»"], good: ["ETag: \"abc\"", "ETag: W/\"abc\""]
         ) { x, found in
             guard let value = x.answered(.etag), x.tag == nil else { return }
-            found([.value: .bytes(value)])
+            found([.value: .bytes(value), .rule: .words(tagRule(value))])
         }
         Check(
             "weak-validator", .info, .validators, .response("etag"), "RFC 9110 §8.8.1", "A weak entity tag",
@@ -51,13 +51,13 @@ extension Checks {
             ]
         ) { x, found in
             guard x.isSuccessfulRead, x.responseHasContent, x.answered(.etag) == nil, x.answered(.lastModified) == nil,
-                !x.control.contains(.noStore)
+                !x.isStoredByNobody
             else { return }
             found(in: .response)
         }
         Check(
             "if-none-match-malformed", .bad, .validators, .request("if-none-match"), "RFC 9110 §13.1.2",
-            "Not an entity tag", "\(.value) is no entity tag: it needs double quotes around it, as in the ETag field.",
+            "Not an entity tag", "\(.value) is no entity tag: \(.rule), as in the ETag field.",
             bad: ["> GET / | If-None-Match: «abc» < 204"],
             good: [
                 "> GET / | If-None-Match: \"a\", W/\"b\" < 204", "> GET / | If-None-Match: * < 204",
@@ -69,7 +69,7 @@ extension Checks {
             guard !tags.contains("*"), let wrong = tags.prefix(mostTags).first(where: { EntityTag($0) == nil }) else {
                 return
             }
-            found([.value: .bytes(wrong)])
+            found([.value: .bytes(wrong), .rule: .words(tagRule(wrong))])
         }
         Check(
             "if-match-weak", .bad, .validators, .request("if-match"), "RFC 9110 §13.1.1", "Can never match",
@@ -106,21 +106,57 @@ extension Checks {
             "Nothing had to be sent",
             "The client asked whether its copy is still right, and it is: the answer is its head alone.",
             bad: ["> GET / | If-None-Match: \"a\" < «304» | ETag: \"a\""],
-            good: ["> GET / | If-None-Match: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abc"]
+            good: [
+                "> GET / | If-None-Match: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abc",
+                "> GET / | If-None-Match: \"a\" < 304 | ETag: \"b\"",
+                // Asks that nothing exist; of a copy it says nothing.
+                "> GET / | If-None-Match: * < 304 | ETag: \"a\"",
+            ]
         ) { x, found in
-            guard x.response?.status == 304, let request = x.request, Preconditions.areIn(request.fields) else {
+            guard x.response?.status == 304, x.conditions?.isConfirmed == true, !asksForNothing(x) else { return }
+            found(in: .response)
+        }
+        Check(
+            "not-modified-other-tag", .warning, .validators, .exchange, when: .status(304), "RFC 9111 §4.3.4",
+            "304 with another tag than asked for",
+            """
+            The client asked about \(.value), and the 304 says \(.seen): the client's copy may not be the one that it \
+            renews.
+            """,
+            bad: ["> GET / | If-None-Match: \"a\" < 304 | ETag: «\"b\"»"],
+            good: [
+                "> GET / | If-None-Match: \"a\", W/\"b\" < 304 | ETag: \"b\"",
+                "> GET / | If-None-Match: \"a\" < 304 | Cache-Control: no-cache",
+                "> GET / | If-None-Match: * < 304 | ETag: \"b\"",
+            ]
+        ) { x, found in
+            guard x.conditions?.isOtherTag == true, let asked = x.asked(.ifNoneMatch), let tag = x.answered(.etag)
+            else {
                 return
             }
-            found(in: .response)
+            found(in: .response, at: x.response?.fields.range(.etag), [.value: .bytes(asked), .seen: .bytes(tag)])
+        }
+        Check(
+            "not-modified-to-write", .bad, .validators, .exchange, when: .status(304), "RFC 9110 §13.1.2",
+            "304 to a request that changes something",
+            "304 answers GET and HEAD only. 412 is due: the client cannot tell what became of its \(.method).",
+            bad: ["> PUT / | If-None-Match: * || b < «304»", "> DELETE / | If-Match: \"a\" < «304»"],
+            good: ["> PUT / | If-None-Match: * || b < 412", "> HEAD / | If-None-Match: \"a\" < 304 | ETag: \"a\""]
+        ) { x, found in
+            guard x.conditions?.isForbidden304 == true, let method = x.request?.method else { return }
+            found(in: .response, [.method: .bytes(method.name)])
         }
         Check(
             "if-none-match-ignored", .warning, .validators, .exchange, when: .asked("if-none-match"),
             "RFC 9110 §13.1.2", "304 would have done",
             """
-            The client has \(.value), and the answer is \(.status) with that same entity tag: the content was sent for \
-            nothing. Let the server compare the tags.
+            \(.rule), and the answer is \(.status): 304 would have spared the content. Let the server look at the \
+            condition.
             """,
-            bad: ["> GET / | If-None-Match: «\"a\"» < 200 | ETag: \"a\""],
+            bad: [
+                "> GET / | If-None-Match: «\"a\"» < 200 | ETag: \"a\"",
+                "> GET / | If-None-Match: «*» < 200 | ETag: \"a\"",
+            ],
             good: [
                 "> GET / | If-None-Match: \"a\" < 200 | ETag: \"b\"",
                 "> PUT / | If-None-Match: * || b < 201 | ETag: \"b\"",
@@ -187,6 +223,16 @@ extension Checks {
         }
     }
 
+    private static func tagRule(_ value: Bytes) -> Prose {
+        EntityTag.hasSmallMark(value)
+            ? "the mark of a weak tag is a capital W" : "it needs double quotes around it"
+    }
+
+    /// `If-None-Match: *` (RFC 9110 §13.1.2).
+    private static func asksForNothing(_ facts: Facts) -> Bool {
+        facts.request.map { EntityTag.members(named: "if-none-match", in: $0.fields).contains("*") } ?? false
+    }
+
     private static func isOnlyWeak(_ facts: Facts) -> Bool {
         let tags = facts.request.map { EntityTag.members(named: "if-match", in: $0.fields) } ?? []
         return !tags.isEmpty && tags.prefix(mostTags).allSatisfy { EntityTag($0)?.isWeak == true }
@@ -201,9 +247,13 @@ extension Checks {
             let step = result.preconditions.steps.first(where: \.decides), number == nil || step.number == number,
             let value = step.value, let line = request.fields.line(named: step.field)
         else { return }
+        let rule: Prose =
+            asksForNothing(facts)
+            ? "\("If-None-Match: *") asks that nothing exist here" : "The client has \(value)"
         found(
             in: .request, at: line.value,
             [
+                .rule: .words(rule),
                 .field: .bytes(request.fields.name(of: line)), .value: .bytes(value),
                 .status: .number(Int64(status)),
             ])

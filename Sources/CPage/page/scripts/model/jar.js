@@ -20,7 +20,7 @@ export function sentKind(cookie) {
 
 /** Why, with the step where a step decided. @param {{step: string, text?: string}} cookie */
 export function why({ step, text = "" }) {
-	return /^\d/.test(step) ? `${text} RFC 6265bis §${step}`.trim() : text || step;
+	return /^\d/.test(step) ? `${text} draft-ietf-httpbis-rfc6265bis §${step}`.trim() : text || step;
 }
 
 /** @param {SetCookie} cookie @param {boolean} known */

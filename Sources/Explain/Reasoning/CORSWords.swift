@@ -1,0 +1,91 @@
+package import Bytes
+import HTTPModel
+package import HTTPSemantics
+
+/// The words for what browsers make of answers to pages of other origins; the decisions are `CORSCheck`'s.
+package enum CORSWords {
+    /// `the page of https://a.example`; one without an origin of its own is none of any host.
+    package static func page(_ request: CORSRequest) -> Prose {
+        request.isOpaqueOrigin
+            ? "a page without an origin of its own (\("null"): a sandboxed frame, a file)"
+            : "a page of \(request.origin)"
+    }
+
+    static func verdict(
+        _ check: CORSCheck, _ request: CORSRequest, _ response: ResponseHead, _ redirect: Redirect?
+    ) -> Prose {
+        let allowed = check.allowOrigin ?? Bytes()
+        if request.isPreflight {
+            guard check.verdict == .allowed else { return preflight(check, request, response.status) }
+            return """
+                The request may be sent\(allowed == "*" ? " without credentials" as Prose : ""): \
+                \("Access-Control-Allow-Origin"): \(allowed), and method and fields are allowed.
+                """
+        }
+        guard check.verdict == .allowed else {
+            let reason = reason(check, request).asSentence
+            // Fetch §4.4: the check comes before the redirect is followed.
+            return redirect == nil
+                ? reason + " The page may not read the response."
+                : reason + " The browser does not follow the redirect."
+        }
+        guard let redirect else {
+            return "The page may read the response: \("Access-Control-Allow-Origin"): \(allowed)."
+        }
+        // Fetch §4.4: a request that another origin redirects elsewhere loses its origin.
+        let origin: Prose =
+            redirect.changesOrigin && !request.isOpaqueOrigin ? " The next request has \("Origin: null")." : ""
+        return "The redirect may be followed: \("Access-Control-Allow-Origin"): \(allowed)." + origin
+    }
+
+    /// A preflight that fails: the browser does not send what it asked leave for (Fetch §4.8).
+    package static func preflight(_ check: CORSCheck, _ request: CORSRequest, _ status: Int) -> Prose {
+        var reason = reason(check, request)
+        if check.verdict != .preflightStatus, !(200...299).contains(status) { reason = "status \(status); " + reason }
+        if check.verdict == .preflightStatus { reason = "status \(status)" }
+        let method: Prose = request.wantedMethod.map { "\($0)" } ?? "request"
+        return "The preflight failed (" + reason + "): the browser does not send the " + method + "."
+    }
+
+    /// What a server has to answer to this preflight.
+    package static func remedy(_ request: CORSRequest) -> Prose {
+        var fields: [Prose] = ["\("Access-Control-Allow-Origin: ")\(request.origin)"]
+        if let method = request.wantedMethod, !CORSRequest.isSimple(method) {
+            fields.append("\("Access-Control-Allow-Methods: ")\(method)")
+        }
+        if !request.wantedFields.isEmpty {
+            fields.append("\("Access-Control-Allow-Headers: ")" + .list(request.wantedFields))
+        }
+        return fields.dropFirst().reduce(fields[0]) { $0 + ", " + $1 }
+    }
+
+    /// Why a check fails, as part of a sentence.
+    package static func reason(_ check: CORSCheck, _ request: CORSRequest) -> Prose {
+        let allowed = check.allowOrigin ?? Bytes()
+        return switch check.verdict {
+        case .allowed: "nothing forbids it"
+        case .noAllowOrigin: "there is no \("Access-Control-Allow-Origin"), which has to name \(request.origin)"
+        case .otherOrigin: "\("Access-Control-Allow-Origin"): \(allowed) is not \(request.origin)"
+        case .severalOrigins:
+            "\("Access-Control-Allow-Origin"): \(allowed) is more than one value; browsers accept one origin or \("*")"
+        case .wildcardWithCredentials:
+            """
+            \("Access-Control-Allow-Origin: *") is not enough for a request with credentials; it has to name \
+            \(request.origin)
+            """
+        case .credentialsNotAllowed:
+            "the request has a cookie, and \("Access-Control-Allow-Credentials: true") is missing"
+        case .preflightStatus: "only 2xx lets the request follow"
+        case .method(let method):
+            "\(method) is not in \("Access-Control-Allow-Methods")" + wildcard(check, method)
+        case .field(let name): "\(name) is not in \("Access-Control-Allow-Headers")" + wildcard(check, name)
+        }
+    }
+
+    /// Why a `*` in the list does not count (Fetch §3.2.5, §4.8).
+    package static func wildcard(_ check: CORSCheck, _ name: Bytes) -> Prose {
+        guard check.hasIdleWildcard else { return "" }
+        return name.equalsIgnoringCase("authorization")
+            ? ", and \("*") never covers it" : ", and \("*") counts only for requests without credentials"
+    }
+}
