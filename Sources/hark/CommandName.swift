@@ -17,7 +17,7 @@ enum CommandName {
         if planned.contains(word) {
             return
                 "unknown command '\(word)': this version has no command '\(word)' yet. Commands: "
-                    + "\(known.joined(separator: ", "))"
+                + "\(known.joined(separator: ", "))"
         }
         guard let nearest = NearestName.find(word.lowercased(), among: known) else {
             return "unknown command '\(word.terminalEscaped)'. Commands: \(known.joined(separator: ", "))"

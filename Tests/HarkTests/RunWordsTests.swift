@@ -1,3 +1,4 @@
+import Engine
 import Testing
 
 @testable import hark
@@ -5,10 +6,7 @@ import Testing
 /// What of `hark run …` is Hark's, and what the command's.
 @Suite struct RunWordsTests {
     private static func parted(_ line: String) -> String {
-        let words = line.split(separator: " ").map(String.init)
-        return RunWords.parted(words) {
-            Hark.helpMessage(for: RunCommand.self, includeHidden: true, columns: 200)
-        }.joined(separator: " ")
+        Hark.completed(line.split(separator: " ").map(String.init)).joined(separator: " ")
     }
 
     @Test(arguments: [

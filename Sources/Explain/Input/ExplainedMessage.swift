@@ -75,7 +75,7 @@ package struct ExplainedMessage: Sendable {
         return spans
     }
 
-    /// A message of which Content-Length says what another one would bring: the answer to HEAD, and 304 (RFC 9110 §8.6).
+    /// Content-Length says what another message would bring: in the answer to HEAD, and in a 304 (RFC 9110 §8.6).
     package var lacksContent: Bool {
         guard fields?.contains(.contentLength) == true else { return false }
         return explanation.framing?.kind == .some(.none)

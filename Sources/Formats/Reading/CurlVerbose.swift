@@ -2,7 +2,7 @@ package import Bytes
 package import Flow
 package import HTTPModel
 
-/// Reads what clients print of their exchanges: `curl -v` (with `-i`, `-L`, several URLs, redirected to a file or copied
+/// Reads what clients print of their exchanges: `curl -v` (with `-i`, `-L`, several URLs, sent to a file or copied
 /// from a terminal), `curl --trace-ascii`, `wget -S` and `wget -d`: the messages with their line ends put back, and the
 /// exchanges they make.
 ///

@@ -221,11 +221,15 @@ package struct ExplanationView {
         if showsAll { page.newline() }
     }
 
+    private func url(_ message: ExplainedMessage, _ head: RequestHead) -> String {
+        (message.url ?? head.targetBytes).abbreviated(to: max(20, page.width - 32))
+    }
+
     private mutating func heading(_ message: ExplainedMessage) {
         let title: Prose =
             switch message.explanation.head {
             case .request(let head):
-                "Request \(head.method.name) \((message.url ?? head.targetBytes).abbreviated(to: max(20, page.width - 32)))"
+                "Request \(head.method.name) \(url(message, head))"
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }

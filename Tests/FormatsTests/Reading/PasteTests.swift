@@ -83,7 +83,8 @@ import Testing
     private func raw(_ text: String) -> [FlowRecord] { RawMessages.read(Bytes(text), now: 0).flows }
 
     @Test(arguments: [
-        "HTTP/1.1 301 Moved\nLocation: https://w.example/\nContent-Length: 162\n\nHTTP/1.1 200 OK\nContent-Length: 9\n\n",
+        "HTTP/1.1 301 Moved\nLocation: https://w.example/\nContent-Length: 162\n\n"
+            + "HTTP/1.1 200 OK\nContent-Length: 9\n\n",
         "HTTP/2 301 \nlocation: https://w.example/\n\nHTTP/2 200 \ncontent-length: 9\n\n",
         "HTTP/1.1 301 Moved\r\nLocation: https://w.example/\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n"
             + "Transfer-Encoding: chunked\r\n\r\n<p>\nhi\n",
@@ -156,7 +157,8 @@ import Testing
 
     private func exchange(_ info: String, version: String = "1.1", fields: String = "") -> String {
         info
-            + "> GET /c HTTP/\(version)\n> Host: s.test\n> \n< HTTP/\(version) 200\n\(fields)< Content-Length: 2\n< \nok"
+            + "> GET /c HTTP/\(version)\n> Host: s.test\n> \n< HTTP/\(version) 200\n\(fields)"
+            + "< Content-Length: 2\n< \nok"
             + "* Connection #0 to host s.test left intact\n"
     }
 
@@ -189,7 +191,8 @@ import Testing
         let text =
             exchange("* Connected to s.test (192.0.2.7) port 8443 (#0)\n* SSL connection using TLSv1.3\n")
             + "*   Trying 192.0.2.8:80...\n* Connected to i.test (192.0.2.8) port 80 (#1)\n"
-            + "> GET /i HTTP/1.1\n> Host: i.test\n> \n< HTTP/1.1 204 No Content\n< \n* Connection #1 to host i.test left intact\n"
+            + "> GET /i HTTP/1.1\n> Host: i.test\n> \n< HTTP/1.1 204 No Content\n< \n"
+            + "* Connection #1 to host i.test left intact\n"
             + exchange("* Re-using existing connection #0 with host s.test\n")
         #expect(read(text).map(\.url) == ["https://s.test/c", "http://i.test/i", "https://s.test/c"])
     }
@@ -214,14 +217,16 @@ import Testing
         // Output in a file of its own comes last.
         let counted = read(
             head
-                + "< Content-Length: 17\n< \n{ [17 bytes data]\n* Connection #0 to host s left intact\n* first\n* second\n"
+                + "< Content-Length: 17\n< \n{ [17 bytes data]\n* Connection #0 to host s left intact\n"
+                + "* first\n* second\n"
         )
         #expect(counted.first?.response.content.bytes == "* first\n* second\n")
     }
 
     @Test(arguments: [
         (
-            "* transfer closed with 90 bytes remaining to read\ncurl: (18) transfer closed with 90 bytes remaining to read\n0123",
+            "* transfer closed with 90 bytes remaining to read\n"
+                + "curl: (18) transfer closed with 90 bytes remaining to read\n0123",
             Outcome.Code.upstreamClosed, "(18)"
         ),
         (
@@ -247,7 +252,8 @@ import Testing
         ),
         (
             "*   Trying 192.0.2.3:443...\n* Connected to a (192.0.2.3) port 443\n"
-                + "* SSL certificate problem: self-signed certificate\ncurl: (60) SSL certificate problem: self-signed certificate\n",
+                + "* SSL certificate problem: self-signed certificate\n"
+                + "curl: (60) SSL certificate problem: self-signed certificate\n",
             .selfSigned
         ),
         ("*   Trying 192.0.2.3:443...\ncurl: (28) Connection timed out after 3001 milliseconds\n", .connectTimedOut),
@@ -263,7 +269,8 @@ import Testing
     @Test func whatWasTriedAgainIsNoFailure() {
         let flow = read(
             exchange(
-                "*   Trying [::1]:80...\n* connect to ::1 port 80 failed: Connection refused\n*   Trying 127.0.0.1:80...\n"
+                "*   Trying [::1]:80...\n* connect to ::1 port 80 failed: Connection refused\n"
+                    + "*   Trying 127.0.0.1:80...\n"
                     + "* Connected to s.test (127.0.0.1) port 80\n")
         ).first
         #expect(flow?.outcome == nil && flow?.responseHead?.status == 200)

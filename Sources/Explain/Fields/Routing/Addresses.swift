@@ -63,7 +63,7 @@ enum Addresses {
                 scan.advance(userinfo.count)
                 scan.name(
                     "userinfo", "RFC 3986 §3.2.1",
-                    "Credentials in the URL; clients send them as Authorization, and not in the URL: \(abbreviating: scan.seen)."
+                    "Credentials in the URL; clients send them in Authorization instead: \(abbreviating: scan.seen)."
                 )
                 scan.advance()
                 scan.name("\"@\"", "RFC 3986 §3.2", "Ends the credentials.")

@@ -134,8 +134,8 @@ public struct CookieStory: Sendable {
             (isStored, step) = (false, "5.7 step 23")
             let domain: Prose = other.isHostOnly ? "no Domain" : "\("Domain=")\(other.domain)"
             text = """
-                The one that \(flow: other.setBy) set has \(domain) and \("Path=")\(other.path), so it is another cookie \
-                and stays. Repeat both to remove it.
+                The one that \(flow: other.setBy) set has \(domain) and \("Path=")\(other.path), so it is another \
+                cookie and stays. Repeat both to remove it.
                 """
         case .removed(let old):
             (isStored, step) = (false, "5.7: expired")
