@@ -70,7 +70,7 @@ enum Dates {
         }
         scan.leftOver(form.rule, spec)
         guard let seconds else {
-            X
+            return scan.finish(form.rule, spec, "Not an HTTP date: expected \(expecting).", malformed: true)
         }
         let obsolete = form.obsolete.map { " This is the \($0)." } ?? ""
         scan.finish(form.rule, spec, "\(text(Quantity.moment(seconds)))\(obsolete)")
