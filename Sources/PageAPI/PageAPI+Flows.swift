@@ -27,10 +27,10 @@ extension PageAPI {
                 json.key("row")
                 rows.write(subject, to: &json)
                 PageFlowWriter(subject: subject, around: around, schema: tools.schema).write(to: &json)
+                let (input, own) = Self.explained(subject.record, in: around, tools)
+                json.key("inShort")
+                json.inShort(input.messages)
                 if more.contains("explained") {
-                    let (input, own) = Self.explained(subject.record, in: around, tools)
-                    json.key("inShort")
-                    json.inShort(input.messages)
                     json.key("explained")
                     json.explained(input, only: [], blocks: RecordedBlock.blocks(of: own, among: around.exchanges))
                 }

@@ -155,16 +155,16 @@ import Testing
         Row(action: "throttle 10MiB/s", says: "Bytes went slowly."),
         Row(
             action: "stall-response after 5", gets: ["- body one two two", "+ body one t", "+ stalled"],
-            says: "It stalls behind 5 bytes.", stalls: 5),
+            says: "It stalls after 5 bytes.", stalls: 5),
         Row(
             action: "cut-response after 5", gets: ["- body one two two", "+ body one t", "+ cut"],
-            says: "It is cut off behind 5 bytes."),
+            says: "It is cut off after 5 bytes."),
         Row(
             action: "cut-request after 3", asked: .post, asks: ["- body {\"n\": 1}", "+ body {\"n", "+ cut"],
             answer: [
                 "403", "server: hark", "content-type: text/plain; charset=utf-8", "cache-control: no-store",
                 "x-content-type-options: nosniff", "body Hark gave up: …",
-            ], says: "The request is cut off behind 3 bytes."),
+            ], says: "The request is cut off after 3 bytes."),
         Row(action: "reset", asks: nil, answer: ["gone"], says: "The connection was reset."),
         Row(action: "drop", asks: nil, answer: ["gone"], says: "The connection was closed."),
     ]

@@ -164,7 +164,7 @@ import Testing
         ) { got, flow in
             #expect(got.content == "0123" && !got.isWhole)
             #expect(flow.response.sent?.text.lowercased().contains("x-b: 2") == true)
-            #expect(flow.ruleActs.filter { $0.text == "It is cut off behind 4 bytes." }.count == 1)
+            #expect(flow.ruleActs.filter { $0.text == "It is cut off after 4 bytes." }.count == 1)
         }
     }
 

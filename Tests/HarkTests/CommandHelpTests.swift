@@ -113,10 +113,9 @@ import Testing
             let lines = text.split(separator: "\n").map(String.init)
             for (place, line) in lines.enumerated() where line.hasPrefix("  -") {
                 // A long name has its text beneath.
-                let rest = line.dropFirst(2)
-                let beside = rest.firstRange(of: "  ").map { String(rest[$0.upperBound...]) }
-                let said = beside ?? lines[min(place + 1, lines.count - 1)]
-                let word = said.split(separator: " ").first.map(String.init) ?? ""
+                let beside = line.split(separator: " ").drop { "-<[".contains($0.prefix(1)) || $0.hasSuffix(">") }
+                let beneath = lines[min(place + 1, lines.count - 1)].split(separator: " ")
+                let word = (beside.first ?? beneath.first).map(String.init) ?? ""
                 #expect(!outworn.contains(word) && word.first?.isUppercase == true, "\(words): \(line)")
             }
         }

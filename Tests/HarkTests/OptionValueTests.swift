@@ -95,7 +95,7 @@ import Testing
         #expect(reverse.server?.description == "a.example:81" && reverse.server?.isSecure == false)
     }
 
-    @Test(arguments: ["8888", "127.0.0.1", ":8888", "::1:80", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", ""])
+    @Test(arguments: ["88888", "127.0.0.1", ":-8", "::1:80", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", ""])
     func whatNamesNoPlaceIsRefused(text: String) {
         #expect(throws: (any Error).self) { try ListenPlace(text) }
         #expect(throws: (any Error).self) { try ListenPlace("https://" + text) }

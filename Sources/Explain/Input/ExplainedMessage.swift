@@ -16,7 +16,7 @@ package struct ExplainedMessage: Sendable {
     /// Nobody passed it on: it was pasted, or another tool recorded it.
     package internal(set) var isPasted = false
     /// How the body stands in a text that was pasted.
-    package internal(set) var bodyForm = BodyForm.wire {
+    var bodyForm = BodyForm.wire {
         didSet { isRebuilt = bodyForm != .wire }
     }
     /// Their ranges count from the start of all that is explained.

@@ -43,7 +43,7 @@ extension ContentCoding {
 
 extension Bytes {
     /// The first bytes are UTF-8 without control characters but white space.
-    package var looksLikeText: Bool {
+    var looksLikeText: Bool {
         var bytes = Array(prefix(512))
         let isControlled = bytes.contains { byte in
             ASCII.isControl(byte) && byte != ASCII.lineFeed && byte != ASCII.tab && byte != ASCII.carriageReturn

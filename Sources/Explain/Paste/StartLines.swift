@@ -1,14 +1,14 @@
-package import Bytes
+import Bytes
 
 /// Where messages may begin in a text, found in one pass: at lines that are a status line or a request line, with a
 /// field line, an empty line or nothing after them. What only mentions HTTP is none.
-package struct StartLines: Sendable {
+struct StartLines: Sendable {
     /// In order.
     private let places: [Int]
     /// More are not kept: nobody reads so many messages.
     private static let limit = 100_000
 
-    package init(_ input: Bytes) {
+    init(_ input: Bytes) {
         var places: [Int] = []
         var start = 0
         while start < input.count, places.count < Self.limit {
@@ -21,7 +21,7 @@ package struct StartLines: Sendable {
     }
 
     /// The first one at or after a place.
-    package func first(from place: Int) -> Int? {
+    func first(from place: Int) -> Int? {
         var (low, high) = (0, places.count)
         while low < high {
             let middle = (low + high) / 2
@@ -43,13 +43,13 @@ package struct StartLines: Sendable {
 }
 
 extension Bytes {
-    package var withoutReturn: Bytes { last == ASCII.carriageReturn ? slice(0..<count - 1) : self }
+    var withoutReturn: Bytes { last == ASCII.carriageReturn ? slice(0..<count - 1) : self }
 
     /// `HTTP/1.1 200 OK`, or `GET /x HTTP/1.1`: all of a line.
-    package var isWholeStartLine: Bool { isWholeStatusLine || isWholeRequestLine }
+    var isWholeStartLine: Bool { isWholeStatusLine || isWholeRequestLine }
 
     /// `HTTP/2 200`, with or without a reason.
-    package var isWholeStatusLine: Bool {
+    var isWholeStatusLine: Bool {
         guard hasPrefix(ignoringCase: "http/"), let space = firstIndex(of: ASCII.space) else { return false }
         guard slice(5..<space).isVersionNumber else { return false }
         let code = slice(space + 1..<count).drop { $0 == ASCII.space }
@@ -58,7 +58,7 @@ extension Bytes {
     }
 
     /// A method in capitals, a target without spaces, a version.
-    package var isWholeRequestLine: Bool {
+    var isWholeRequestLine: Bool {
         let text = trimmed
         guard let first = text.firstIndex(of: ASCII.space), (1...32).contains(first),
             let last = text.lastIndex(of: ASCII.space), last > first + 1

@@ -24,6 +24,8 @@ package enum PackedRecording {
     /// What stands for more than 16 MiB and this many times its size is no recording (DEFLATE's highest ratio is 1032).
     private static let ratioLimit = 250
     private static let smallSize = 16 << 20
+    /// RFC 1950 §2.2: the method is DEFLATE (8), its window 32 KiB (7).
+    private static let zlib: UInt8 = 8 | 7 << 4
 
     /// What is around a file that begins so; nil for what is none of these.
     package static func wrapping(_ first: Bytes) -> Wrapping? {
@@ -37,7 +39,7 @@ package enum PackedRecording {
             return .utf16
         }
         // RFC 1950 §2.2. A text may begin with such letters: what is inside has to be JSON.
-        guard first[0] == 0x78, (Int(first[0]) << 8 | Int(first[1])) % 31 == 0 else { return nil }
+        guard first[0] == zlib, (Int(first[0]) << 8 | Int(first[1])) % 31 == 0 else { return nil }
         var opening: [UInt8] = []
         ContentDecoder.forEachPiece(of: .inline(first), [.deflate]) { piece in
             opening += piece.prefix(64)

@@ -64,12 +64,6 @@ extension SetCookie {
         if host.equalsIgnoringCase(domain) { return true }
         guard host.count > domain.count + 1, host[host.count - domain.count - 1] == ASCII.period else { return false }
         let tail = host.slice((host.count - domain.count)..<host.count)
-        return tail.equalsIgnoringCase(domain) && !isAddress(host)
-    }
-
-    /// An IPv4 address has only digits and dots; an IPv6 address has colons. No host name of either kind can be
-    /// registered.
-    public static func isAddress(_ host: Bytes) -> Bool {
-        host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.period }
+        return tail.equalsIgnoringCase(domain) && !HostName.isAddress(host)
     }
 }

@@ -1,4 +1,4 @@
-package import Bytes
+public import Bytes
 
 /// One form for all comparisons of hosts: whoever asks whether a host is the one that somebody named compares these.
 extension HostName {
@@ -23,6 +23,12 @@ extension HostName {
         if hasColon { return address(name) ?? name.lowercased }
         if name.count > 1, name.last == ASCII.period { name = name.slice(0..<(name.count - 1)) }
         return inASCII(name) ?? name.lowercased
+    }
+
+    /// An IPv4 address has only digits and dots; an IPv6 address has colons. No host name of either kind can be
+    /// registered.
+    public static func isAddress(_ host: Bytes) -> Bool {
+        host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.period }
     }
 
     private static func address(_ text: Bytes) -> Bytes? {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bytes
 import Engine
 import Flow
 import Views
@@ -43,7 +44,7 @@ struct ListenPlace {
         }
         // A port by itself is one of this machine: nobody else is let in who was not named.
         let port = place.hasPrefix(":") ? place.dropFirst() : place[...]
-        let isPort = !port.isEmpty && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isPort = !port.isEmpty && port.utf8.allSatisfy { ASCII.isDigit($0) }
         guard let address = HostPort(isPort ? "127.0.0.1:\(port)" : place) else {
             throw ValidationError(
                 "--listen '\(text.terminalEscaped)' is not an address (expected PORT or HOST:PORT, such as 8888, "

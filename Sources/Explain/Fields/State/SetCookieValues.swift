@@ -117,7 +117,7 @@ enum SetCookieValues {
             return domain.isEmpty
                 ? ("An empty domain: the cookie goes back only to this host.", false)
                 // RFC 6265bis §5.1.3.
-                : SetCookie.isAddress(domain)
+                : HostName.isAddress(domain)
                     ? ("The cookie is sent only to \(abbreviating: domain): no host is below an address.", false)
                     : ("The cookie is sent to \(abbreviating: domain) and every host below it.", false)
         case .path(let path):

@@ -83,7 +83,7 @@ package enum CookieReasoning {
         case .stored(let expiry, let isCapped):
             let domain = cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }
             let place: Prose =
-                domain.map { SetCookie.isAddress($0) ? "only to \($0)" : "to \($0) and hosts below it" }
+                domain.map { HostName.isAddress($0) ? "only to \($0)" : "to \($0) and hosts below it" }
                 ?? (knowsHost ? "only to \(context.host)" : "only to the host that set it")
             let scripts: Prose = cookie.isHTTPOnly ? "Scripts cannot read it." : "Scripts can read and change it."
             let path: Prose =

@@ -159,7 +159,7 @@ enum CookieWords {
         case .domain(let domain):
             domain.isEmpty
                 ? "Empty: the cookie goes back only to this host."
-                : SetCookie.isAddress(domain)
+                : HostName.isAddress(domain)
                     ? "It is for \(domain) only: no host is below an address."
                     : "It is for \(domain) and every host below it."
         case .path(let path):

@@ -19,7 +19,7 @@ public enum PublicSuffixes {
     /// suffix and a name without one are sites of their own. As hosts are compared (`HostName.compared`).
     public static func site(of host: Bytes) -> Bytes {
         let name = HostName.compared(host)
-        guard name.count <= longestName, !name.contains(0), !name.contains(ASCII.colon), !SetCookie.isAddress(name),
+        guard name.count <= longestName, !name.contains(0), !name.contains(ASCII.colon), !HostName.isAddress(name),
             let list = psl_builtin()
         else { return name }
         let text = name.text
