@@ -101,7 +101,10 @@ import Testing
     @Test(arguments: rows.indices)
     func whoeverGoesBeyondIsToldSo(_ index: Int) async throws {
         let row = Self.rows[index]
-        try await withEngine(Self.configuration(try Self.silent(), row.limits)) { engine in
+        // It has to be there until the end: without it the streams are answered, and nothing is left to be reset.
+        let origin = try Self.silent()
+        defer { withExtendedLifetime(origin) {} }
+        try await withEngine(Self.configuration(origin, row.limits)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
             try row.send(client)
             try client.wait("GOAWAY for \(row.rule)") { client.goAway != nil }
