@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// Where messages may begin in a text, found in one pass: at lines that are a status line or a request line, with a
 /// field line, an empty line or nothing after them. What only mentions HTTP is none.
@@ -43,13 +43,13 @@ struct StartLines: Sendable {
 }
 
 extension Bytes {
-    var withoutReturn: Bytes { last == ASCII.carriageReturn ? slice(0..<count - 1) : self }
+    package var withoutReturn: Bytes { last == ASCII.carriageReturn ? slice(0..<count - 1) : self }
 
     /// `HTTP/1.1 200 OK`, or `GET /x HTTP/1.1`: all of a line.
-    var isWholeStartLine: Bool { isWholeStatusLine || isWholeRequestLine }
+    package var isWholeStartLine: Bool { isWholeStatusLine || isWholeRequestLine }
 
     /// `HTTP/2 200`, with or without a reason.
-    var isWholeStatusLine: Bool {
+    package var isWholeStatusLine: Bool {
         guard hasPrefix(ignoringCase: "http/"), let space = firstIndex(of: ASCII.space) else { return false }
         guard slice(5..<space).isVersionNumber else { return false }
         let code = slice(space + 1..<count).drop { $0 == ASCII.space }
@@ -58,7 +58,7 @@ extension Bytes {
     }
 
     /// A method in capitals, a target without spaces, a version.
-    var isWholeRequestLine: Bool {
+    package var isWholeRequestLine: Bool {
         let text = trimmed
         guard let first = text.firstIndex(of: ASCII.space), (1...32).contains(first),
             let last = text.lastIndex(of: ASCII.space), last > first + 1
