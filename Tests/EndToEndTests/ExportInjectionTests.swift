@@ -106,9 +106,10 @@ import Testing
 
     /// These are read by their compilers alone: what a value holds must not change what they read.
     @Test func swiftReadsNothingButStrings() throws {
-        // A body that is no text is written otherwise.
-        let plain = try ExportScene(Self.payloads.map { Self.request($0.contains("\u{0}") ? "plain\u{0}" : "plain") })
-        let hostile = try ExportScene(Self.payloads.map(Self.request))
+        // A body that is no text is written otherwise, and a target that Foundation would rewrite is left out.
+        let payloads = Self.payloads.filter { !$0.contains("%") }
+        let plain = try ExportScene(payloads.map { Self.request($0.contains("\u{0}") ? "plain\u{0}" : "plain") })
+        let hostile = try ExportScene(payloads.map(Self.request))
         func shape(_ scene: ExportScene) throws -> String {
             let path = try scene.file("all.swift", "swift")
             let result = try Tool.run(Tool.find("swiftc"), ["-parse", "-dump-parse", path], seconds: 120)

@@ -3,7 +3,7 @@ import HTTPModel
 package import HTTPSemantics
 
 /// How a body is found in a text that a person pasted: tools print bodies otherwise than they travel, or not at all.
-package enum BodyForm: Sendable, Hashable {
+enum BodyForm: Sendable, Hashable {
     /// As on the wire, whole or cut off.
     case wire
     /// No byte of it is here.
@@ -12,19 +12,19 @@ package enum BodyForm: Sendable, Hashable {
     case shown(Undone)
 
     /// What was undone before the text was printed.
-    package struct Undone: OptionSet, Sendable, Hashable {
-        package let rawValue: UInt8
+    struct Undone: OptionSet, Sendable, Hashable {
+        let rawValue: UInt8
 
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The chunk lines are gone (RFC 9112 §7.1).
-        package static let chunks = Undone(rawValue: 1)
+        static let chunks = Undone(rawValue: 1)
         /// The content coding is gone (RFC 9110 §8.4).
-        package static let coding = Undone(rawValue: 2)
+        static let coding = Undone(rawValue: 2)
         /// The content was laid out or edited: its size is another one than Content-Length says.
-        package static let layout = Undone(rawValue: 4)
+        static let layout = Undone(rawValue: 4)
         /// CR LF became LF.
-        package static let lineEnds = Undone(rawValue: 8)
+        static let lineEnds = Undone(rawValue: 8)
     }
 }
 

@@ -31,7 +31,8 @@ enum MessageEditor {
             return try take(edited)
         } catch {
             isKept = true
-            throw ReplayProblem("\(error.text) Your edit is in \(name).")
+            let end = error.text.hasSuffix(".") ? "" : "."
+            throw ReplayProblem("\(error.text)\(end) Your edit is in \(name).")
         }
     }
 
