@@ -32,7 +32,7 @@ LEFT_OUT = [
     (r"--screen\b|^hark screen\b", "needs a terminal (ScreenTests runs it)"),
     (r"\bhark replay .*--edit\b|\bhark held \d+ edit\b|\bhark send --crlf", "waits for a person (SendingTests, RuleHoldingTests run it)"),
     (r"\bhark held\b", "needs a message that is held (RuleHoldingTests runs it)"),
-    (r"\bhark run .*-- (node app\.js|python3 fetch\.py|npm|docker|chromium)", "runs a program that the reader has"),
+    (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
     (r"\bhark (ship|fleet|judge|learn|mcp|script|config)\b", "is described in advance"),
