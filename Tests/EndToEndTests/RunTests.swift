@@ -144,7 +144,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--"], ["curl", "http://hark.test/"], ["--", ""], ["--no-such-flag", "--", "true"]])
+    /// As with sudo and env, the first word that is no option begins the command.
+    @Test func theCommandNeedsNoMark() throws {
+        let result = try Place().run(["--quiet", "sh", "-c", "echo $0 --quiet; exit 3", "said"])
+        #expect(result.code == 3 && result.text == "said --quiet\n", result.summary)
+    }
+
+    @Test(arguments: [[], ["--"], ["--quite", "true"], ["--", ""], ["--no-such-flag", "--", "true"]])
     func mistakesInTheCommandLineAre64(arguments: [String]) throws {
         let result = try Place().run(arguments)
         #expect(result.code == 64 && result.output.isEmpty, result.summary)
