@@ -23,7 +23,7 @@ import Testing
         ]
         let titles = page.text.split(separator: "\n").filter { $0.hasPrefix(".SH ") }.map { String($0.dropFirst(4)) }
         #expect(titles == sections)
-        let requests = [".TH", ".SH", ".SS", ".TP", ".B", ".BR", ".RI", ".I", ".PP", ".br", ".EX", ".EE"]
+        let requests = [".TH", ".SH", ".SS", ".TP", ".B", ".BR", ".RI", ".I", ".IR", ".PP", ".br", ".EX", ".EE"]
         for line in page.text.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
             #expect(requests.contains { line == $0 || line.hasPrefix($0 + " ") }, "\(line)")
         }
