@@ -15,8 +15,6 @@ enum BodyForm: Sendable, Hashable {
     struct Undone: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
 
-        init(rawValue: UInt8) { self.rawValue = rawValue }
-
         /// The chunk lines are gone (RFC 9112 §7.1).
         static let chunks = Undone(rawValue: 1)
         /// The content coding is gone (RFC 9110 §8.4).
