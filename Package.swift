@@ -245,7 +245,7 @@ let package = Package(
             "EngineTests",
             [
                 "Engine", "Rules", "Filter", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow",
-                "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes",
+                "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "Platform",
             ]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "X509", "TLSModel", "Bytes"]),
         .testTarget(
@@ -288,7 +288,7 @@ let package = Package(
         tests(
             "RedactionTests",
             ["Redaction", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
+        tests("ReactorTests", ["Reactor", "Platform", "CPosix", "Bytes"]),
         tests("RowsTests", ["FilterTestKit", "Rows", "Filter", "Flow"]),
         .target(
             name: "PageTestKit",

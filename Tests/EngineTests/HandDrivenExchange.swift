@@ -1,7 +1,7 @@
 import Bytes
 import Flow
-import Glibc
 import HTTPModel
+import Platform
 
 @testable import Engine
 @testable import Reactor

@@ -1,6 +1,6 @@
 import Bytes
 import CPosix
-import Glibc
+import Platform
 import Testing
 
 @testable import Reactor

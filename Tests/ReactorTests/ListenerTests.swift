@@ -1,5 +1,5 @@
 import CPosix
-import Glibc
+import Platform
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import Bytes
-import Glibc
+import Platform
 import Testing
 
 @testable import Reactor
