@@ -2,7 +2,7 @@ package import Foundation
 import Synchronization
 
 /// One side of a TCP connection, with blocking calls: for tests that care about bytes and closes. Reading gives up with
-/// an error after half a minute.
+/// an error after a minute.
 package final class RawConnection: Sendable {
     /// How a connection ended for its reader.
     package enum End: Equatable, Sendable {
@@ -17,7 +17,7 @@ package final class RawConnection: Sendable {
     /// Takes over a connected descriptor.
     package init(adopting descriptor: Int32) {
         self.descriptor = descriptor
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
