@@ -74,6 +74,7 @@ let package = Package(
         floor("Registry", ["Bytes"]),
         floor("HTTPModel", ["Registry", "Bytes"]),
         floor("JSON", ["Bytes"], settings: strictMemory),
+        floor("TOML", ["Bytes"]),
         floor("TLSModel", ["Bytes"]),
         floor("X509", ["TLSModel", "Bytes", "CLibSSL"], settings: strictMemory),
 
@@ -196,7 +197,7 @@ let package = Package(
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
-                "Messages", "Decoding", "Filter", "Judge", "Rules",
+                "Messages", "Decoding", "Filter", "Judge", "Rules", "TOML",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -264,6 +265,7 @@ let package = Package(
             name: "RecordTestKit", dependencies: ["Formats", "JSON", "Flow", "HTTPModel", "Bytes"],
             path: "Tests/RecordTestKit", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Bytes"]),
+        tests("TOMLTests", ["TOML", "Bytes"]),
         tests(
             "WorkbenchTests",
             ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),

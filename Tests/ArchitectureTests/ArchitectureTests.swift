@@ -6,7 +6,7 @@ import Testing
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
-        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Protobuf",
+        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Protobuf", "TOML",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -16,7 +16,8 @@ import Testing
     static let sideways = [
         "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
-        "JSON": ["Bytes"], "Messages": ["Decoding"], "Formats": ["Decoding", "Judge", "Messages", "Redaction"],
+        "JSON": ["Bytes"], "TOML": ["Bytes"], "Messages": ["Decoding"],
+        "Formats": ["Decoding", "Judge", "Messages", "Redaction"],
         "Redaction": ["Decoding"], "Engine": ["Decoding", "Rules"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
