@@ -43,6 +43,24 @@ import Views
         #expect(page.take().isEmpty)
     }
 
+    /// What the list does not show decides all the same, and has no column.
+    @Test func whatIsNotShownDecides() throws {
+        var before = Self.flow(1, sets: ["a=1"])
+        before.index = -1
+        var between = Self.flow(3, sets: ["a=; Max-Age=0", "b=1"])
+        between.index = -2
+        var shown = [Self.flow(2, sends: "a=1"), Self.flow(4, sends: "b=1; c=1", sets: ["b=2"])]
+        for place in shown.indices { shown[place].index = place }
+        let grid = JarGrid([before, shown[0], between, shown[1]])
+        func cells(_ name: String) -> [UInt64: [JarGrid.Happening]]? {
+            grid.cookies.first { $0.name == Bytes(name) }?.cells
+        }
+        #expect(grid.exchanges == [2, 4])
+        #expect(cells("a") == [2: [.sent]])
+        #expect(cells("b") == [4: [.sent, .replaced]])
+        #expect(cells("c") != nil)
+    }
+
     /// However many there are, lines stay within their width, and the newest are seen.
     @Test func theNewestHaveRoom() {
         let flows = [Self.flow(1, sets: ["a=1"])] + (2...100).map { Self.flow($0, sends: "a=1") }

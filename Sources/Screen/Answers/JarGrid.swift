@@ -54,8 +54,10 @@ struct JarGrid {
     private static let nameWidth = 24
     private static let mostCookies = 200
 
-    /// - Parameter flows: in their order; the index of each is its place among them.
-    init(_ flows: [FlowRecord]) {
+    /// - Parameters:
+    ///   - flows: in their order; those that are shown have an `index` from 0 on.
+    ///   - since: not all flows before this number are known.
+    init(_ flows: [FlowRecord], since: UInt64? = nil) {
         var exchanges: [UInt64] = []
         var places: [Bytes: Int] = [:]
         var kept: Set<Bytes> = []
@@ -69,8 +71,13 @@ struct JarGrid {
             }
             cookies[place].cells[number, default: []].append(what)
         }
-        for entry in CookieStory(flows).entries where !(entry.settings.isEmpty && entry.sendings.isEmpty) {
-            let number = flows[entry.index].id.number
+        for (flow, entry) in zip(flows, CookieStory(flows, since: since).entries) {
+            guard entry.index >= 0 else {
+                for setting in entry.settings where setting.isStored { kept.insert(setting.name) }
+                continue
+            }
+            guard !(entry.settings.isEmpty && entry.sendings.isEmpty) else { continue }
+            let number = flow.id.number
             exchanges.append(number)
             for sending in entry.sendings { add(sending.name, Self.happening(sending), number) }
             for setting in entry.settings {

@@ -208,9 +208,19 @@ package struct ScreenLibrary: Sendable {
             return LanesPage(flows, style: style, width: width, showsSecrets: tools.showsSecrets).text
         case .jar:
             let flows = try flows(numbers.sorted(), hasContent: false)
-            let hidden = tools.showsSecrets ? HiddenValues.none : HiddenValues(in: flows)
-            var view = SessionView(flows, style: style, width: width, topics: [.cookies], hiding: hidden)
-            JarGrid(flows).write(to: &view.page)
+            let past = try source.past(of: flows)
+            let shown = Set(flows.map(\.id.number))
+            let before = past.flows.filter { !shown.contains($0.id.number) }.enumerated().map { place, flow in
+                var flow = flow
+                flow.index = -1 - place
+                return flow
+            }
+            let known = (before + flows).sorted { $0.id.number < $1.id.number }
+            let hidden = tools.showsSecrets ? HiddenValues.none : HiddenValues(in: known)
+            var view = SessionView(
+                flows, after: before, since: past.since, style: style, width: width, topics: [.cookies],
+                hiding: hidden)
+            JarGrid(known, since: past.since).write(to: &view.page)
             view.show()
             return TextPage(view.page.take())
         case .comparison:

@@ -8,17 +8,25 @@ import HTTPSemantics
 package struct SessionView {
     package var page: PageWriter
     private let session: [FlowRecord]
+    private let past: [FlowRecord]
+    private let since: UInt64?
     private let topics: Set<Reasoning.Topic>
 
     /// The chapters, in their order.
     package static let chapters: [Reasoning.Topic] = [.redirects, .cookies, .caching, .connection]
 
+    /// - Parameters:
+    ///   - session: the flows that are shown, in the order of recording.
+    ///   - past: flows that are not shown, but decide about the cookies of those that are; each with an `index` below 0.
+    ///   - since: not all flows before this number are known; nil where all are.
     package init(
-        _ session: [FlowRecord], style: Style, width: Int?, topics: Set<Reasoning.Topic> = [],
-        hiding hidden: HiddenValues = .none
+        _ session: [FlowRecord], after past: [FlowRecord] = [], since: UInt64? = nil, style: Style, width: Int?,
+        topics: Set<Reasoning.Topic> = [], hiding hidden: HiddenValues = .none
     ) {
         page = PageWriter(style: style, width: width, hiding: hidden)
         self.session = session
+        self.past = past
+        self.since = since
         self.topics = topics
     }
 
@@ -46,7 +54,8 @@ package struct SessionView {
 
     private mutating func cookies() {
         page.heading("Cookies")
-        let entries = CookieStory(session).entries
+        let known = (past + session).sorted { $0.id.number < $1.id.number }
+        let entries = CookieStory(known, since: since).entries.filter { $0.index >= 0 }
         var isSilent = true
         for (exchange, entry) in zip(session, entries) where !entry.isSilent || !entry.jar.isEmpty {
             isSilent = false
