@@ -5,11 +5,12 @@ sent to it. What it prints from then on is printed, then its exit code.
 """
 
 import os
-import pty
 import re
 import signal
 import sys
 import time
+
+import at_terminal
 
 
 def pending(process: int) -> int:
@@ -18,34 +19,27 @@ def pending(process: int) -> int:
 
 
 def main() -> None:
-    process, terminal = pty.fork()
-    if process == 0:
-        os.execv(sys.argv[1], sys.argv[1:])
-    output = b""
     typed = False
-    while True:
-        try:
-            piece = os.read(terminal, 4096)
-        except OSError:  # The other end is gone.
-            break
-        if not piece:
-            break
-        output += piece
-        if not typed and b"ready" in output:
-            typed = True
-            output = b""
-            os.write(terminal, b"\x03")
-            # The terminal shows the key as ^C before it raises the signal.
-            while b"^C" not in output:
-                output += os.read(terminal, 4096)
-            while os.path.exists("/proc") and pending(process):
-                time.sleep(0.005)
-            output = b""
-            os.kill(process, signal.SIGTERM)
-    _, status = os.waitpid(process, 0)
+
+    def interrupt(process: int, terminal: int, output: bytes) -> bytes:
+        nonlocal typed
+        if typed or b"ready" not in output:
+            return output
+        typed = True
+        os.write(terminal, b"\x03")
+        # The terminal shows the key as ^C before it raises the signal.
+        shown = b""
+        while b"^C" not in shown:
+            shown += os.read(terminal, 4096)
+        while os.path.exists("/proc") and pending(process):
+            time.sleep(0.005)
+        os.kill(process, signal.SIGTERM)
+        return b""
+
+    output, code = at_terminal.run(sys.argv[1:], interrupt)
     text = output.decode().replace("\r\n", "\n").replace("^C", "").lstrip("\n")
     print(text, end="")
-    print("exit", os.waitstatus_to_exitcode(status))
+    print("exit", code)
 
 
 main()
