@@ -82,6 +82,14 @@ import Testing
         #expect(offered("a: do rawset").isEmpty)
     }
 
+    @Test(arguments: ["é: when host = é€ do set-h", "when host = 😀 do respond 200 text \"😀", "a: do é😀", "é\n€: do r"])
+    func aCursorWithinAScalarIsBeforeIt(text: String) {
+        for cursor in 0...text.utf8.count {
+            let completion = RuleCompletion(text, at: cursor)
+            #expect(completion.range.upperBound <= cursor && completion.lineStart <= cursor)
+        }
+    }
+
     private func run(_ rules: String, _ request: String = "GET http://a/ HTTP/1.1\nHost: a") throws -> RuleOrders {
         var run = RuleRun(try Reading.book(rules), counting: Counting(), seed: 1)
         return run.request(RuleSubject(MadeFlow.make(request)), hasBody: false)

@@ -86,7 +86,7 @@ struct SocketConversation: SiteConversation {
     }
 
     private mutating func close(_ code: UInt16, _ reason: String) {
-        send(.close, Bytes([UInt8(code >> 8), UInt8(code & 0xFF)] + Array(reason.utf8.prefix(100))))
+        send(.close, Bytes([UInt8(code >> 8), UInt8(code & 0xFF)] + Array(reason.prefix(ofUTF8: 100).utf8)))
         hasEnded = true
     }
 }

@@ -64,7 +64,7 @@ struct WebSocketWatch {
     /// What tells a side why it ends (RFC 6455 §5.5.1): the code that is due, and the rule.
     static func closing(_ error: WebSocketError, as sender: WebSocketReader.Sender) -> Bytes {
         // RFC 6455 §5.5: a control frame has no more than 125 bytes.
-        let reason = error.text.utf8.prefix(123)
+        let reason = error.text.prefix(ofUTF8: 123).utf8
         let payload = Bytes([UInt8(error.closeCode >> 8), UInt8(error.closeCode & 0xFF)] + Array(reason))
         return WebSocketFilter.frame(.close, payload, from: sender == .client ? .request : .response)
     }

@@ -26,8 +26,7 @@ package struct FilterCompletion: Sendable {
     ///   - cursor: bytes before the place; what stands behind it does not count.
     ///   - values: values by field beyond those that the language knows: tags, notes, hosts that occur.
     package init(_ text: String, at cursor: Int? = nil, values: [String: [String]] = [:]) {
-        let prefix = Array(text.utf8).prefix(cursor ?? .max)
-        var walk = FilterWalk(String(decoding: prefix, as: UTF8.self))
+        var walk = FilterWalk(String(text.prefix(ofUTF8: cursor ?? .max)))
         let place = walk.run()
         let written = walk.written.lowercased()
         range = walk.range

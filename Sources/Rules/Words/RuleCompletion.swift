@@ -1,3 +1,4 @@
+import Bytes
 package import Filter
 
 /// What can come next in a rule that is being written. A value.
@@ -19,7 +20,7 @@ package struct RuleCompletion: Sendable {
     ///   - cursor: bytes before the place; what stands behind it in its line does not count.
     package init(_ text: String, at cursor: Int? = nil) {
         let bytes = Array(text.utf8)
-        let place = max(0, min(cursor ?? bytes.count, bytes.count))
+        let place = text.prefix(ofUTF8: cursor ?? .max).utf8.count
         let start = bytes[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
         line = String(decoding: bytes[start..<end], as: UTF8.self)
