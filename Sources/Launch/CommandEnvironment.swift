@@ -14,11 +14,13 @@ package struct CommandEnvironment: Sendable {
     ]
     private static let exceptionNames = ["NO_PROXY", "no_proxy"]
     /// Each names a PEM file of trusted roots: OpenSSL, Go, Ruby and many more; curl; Python's requests; Node; git;
-    /// pip; the AWS tools; cargo; Deno; gRPC; Python's httplib2; Google's tools; Perl's LWP; Bundler; Nix.
+    /// pip; the AWS tools; cargo; Deno; gRPC; Python's httplib2; Google's tools; Perl's LWP; Bundler; Nix; Composer;
+    /// Hex.
     private static let bundleNames = [
         "SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "GIT_SSL_CAINFO", "PIP_CERT",
         "AWS_CA_BUNDLE", "CARGO_HTTP_CAINFO", "DENO_CERT", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH", "HTTPLIB2_CA_CERTS",
         "CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE", "PERL_LWP_SSL_CA_FILE", "BUNDLE_SSL_CA_CERT", "NIX_SSL_CERT_FILE",
+        "COMPOSER_CAFILE", "HEX_CACERTS_PATH",
     ]
     private static let javaName = "JAVA_TOOL_OPTIONS"
 

@@ -31,6 +31,7 @@ package struct Launch: Sendable {
             let files = try Self.trustFiles(authority, environment, folder, say)
             self.environment.trust(files)
             bundle = files.bundle
+            try PHPSettings.add(to: &self.environment, bundle: files.bundle, folder: folder)
         }
         try NodePreload.add(to: &self.environment, folder: folder)
         try PythonPreload.add(to: &self.environment, folder: folder)

@@ -95,6 +95,17 @@ import Testing
         #expect(visit.requests == ["GET \(Self.page) 200"], visit.result.summary)
     }
 
+    @Test(.enabled(if: (try? Tool.find("php")) != nil, "there is no php"))
+    func phpTrusts() throws {
+        let program = """
+            $c = curl_init('\(Self.page)'); curl_setopt($c, CURLOPT_FOLLOWLOCATION, true);
+            if (curl_exec($c) === false) echo curl_error($c);
+            """
+        let visit = try visit(Tool.find("php"), "-r", program)
+        #expect(visit.result.code == 0 && visit.result.text.contains("The end of the chain"), visit.result.summary)
+        #expect(visit.requests == ["GET \(Self.page) 200"], visit.result.summary)
+    }
+
     /// What Node offers for requests, with agents of the program's own, and what libraries make of the variables. Node
     /// before 22.21 reads no variable; later ones read them for their global agents alone.
     @Test(

@@ -84,6 +84,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, "/etc/php.d", ""])
+    func thePHPSettingsOfTheUserAreReadBeforeOurs(former: String?) async throws {
+        try await inFolder { folder in
+            var given = environment(former.map { ["PHP_INI_SCAN_DIR": $0] } ?? [:])
+            try PHPSettings.add(to: &given, bundle: "/run/roots.pem", folder: folder)
+            // An empty part is the folder that PHP was built for.
+            #expect(given.value("PHP_INI_SCAN_DIR") == (former ?? "") + ":" + folder.file("php"))
+            let lines = try String(contentsOfFile: folder.file("php/hark.ini"), encoding: .utf8)
+            #expect(lines == "openssl.cafile='/run/roots.pem'\ncurl.cainfo='/run/roots.pem'\n")
+        }
+    }
+
+    @Test func withoutAnAuthorityPHPIsLeftAlone() async throws {
+        try await inFolder { folder in
+            let given = try launch(["php"], in: folder).environment
+            #expect(given.value("PHP_INI_SCAN_DIR") == nil)
+        }
+    }
+
     @Test func withoutAnAuthorityNoVariableOfTrustIsTouched() async throws {
         try await inFolder { folder in
             let given = try launch(["curl"], ["SSL_CERT_FILE": "/mine"], in: folder).environment
