@@ -94,7 +94,7 @@ import Testing
         #expect(traits.isIdempotent == isIdempotent && method.isIdempotent == isIdempotent)
         #expect(traits.cacheability == cacheability)
         #expect(traits.content == content)
-        #expect(traits.isKnown == (Vocabulary.methods[method.name] != nil))
+        #expect(traits.isKnown == Vocabulary.methods[method.name].map { $0.standing != .unregistered } ?? false)
     }
 
     /// RFC 9110 §15.1, and RFC 9111 §3 for what is understood.

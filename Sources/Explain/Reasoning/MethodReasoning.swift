@@ -2,6 +2,7 @@ import Bytes
 package import Flow
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 /// What the method's definition lets clients, caches and proxies assume, and what a retry may do.
 package enum MethodReasoning {
@@ -21,10 +22,11 @@ package enum MethodReasoning {
             "known", held: traits.isKnown,
             traits.isKnown
                 ? "\(name) is registered, and means the same everywhere."
-                : """
-                \(name) is not among the methods known here. Nothing may be assumed of it; methods are \
-                case-sensitive.
-                """,
+                : method.term.map { "\(name) is in no registry; by habit it \(Prose.phrase($0.meaning))" }
+                    ?? """
+                    \(name) is not among the methods known here. Nothing may be assumed of it; methods are \
+                    case-sensitive.
+                    """,
             traits.spec)
         steps.add(
             "safe", held: traits.isSafe,
@@ -52,12 +54,15 @@ package enum MethodReasoning {
             steps.add("content", held: contentHolds(traits, exchange), content(traits, exchange), traits.spec)
         }
         steps.add("retry", retry(traits, exchange), "RFC 9110 §9.2.2")
-        let conclusion: Prose = "\(name): \(phrase(traits))"
+        let conclusion: Prose = "\(name): \(phrase(traits, method.term))"
         return Reasoning(.method, conclusion, steps: steps.steps)
     }
 
-    private static func phrase(_ traits: MethodTraits) -> Prose {
-        guard traits.isKnown else { return "unknown here, so nothing is assumed." }
+    private static func phrase(_ traits: MethodTraits, _ term: Term?) -> Prose {
+        guard traits.isKnown else {
+            return term.map { "in no registry; by habit it \(Prose.phrase($0.meaning))" }
+                ?? "unknown here, so nothing is assumed."
+        }
         if traits.isSafe { return "safe and idempotent: it may be sent again at any time." }
         return traits.isIdempotent
             ? "not safe, but idempotent: it may be sent again when the answer was lost."

@@ -54,7 +54,8 @@ public struct MethodTraits: Sendable, Hashable {
     public init(_ method: Method) {
         let term = method.term
         let has = { (trait: Trait) in term?.has(trait) == true }
-        isKnown = term != nil
+        let isKnown = term.map { $0.standing != .unregistered } ?? false
+        self.isKnown = isKnown
         isSafe = has(.safe)
         isIdempotent = has(.idempotent)
         cacheability =
@@ -64,8 +65,8 @@ public struct MethodTraits: Sendable, Hashable {
         content =
             has(.contentExpected)
             ? .expected
-            : has(.contentForbidden) ? .forbidden : has(.contentOptional) || term == nil ? .optional : .undefined
-        spec = term?.spec ?? "RFC 9110 §9.1"
+            : has(.contentForbidden) ? .forbidden : has(.contentOptional) || !isKnown ? .optional : .undefined
+        spec = isKnown ? term?.spec ?? "RFC 9110 §9.1" : "RFC 9110 §9.1"
         retry = method == .connect ? .newTunnel : isIdempotent ? .byItself : .onlyIfUnprocessed
     }
 }

@@ -123,6 +123,10 @@ extension Tables {
         PRI | RFC 9113 §3.4 | safe idempotent
         is the beginning of HTTP/2, which no HTTP/1 server may take for a request.
         = The client spoke HTTP/2 to a reader of HTTP/1.
+        PURGE | not registered | unregistered
+        asks a cache such as Varnish, Squid or Fastly to forget what it has stored for this URL.
+        = It works where the cache's configuration allows it, for this client.
+        ! Open to everybody, it lets anyone empty the cache, and so load the server.
         * | RFC 9110 §18.2 | reserved
         is reserved, so that no method is ever called by the sign that stands for all.
         """

@@ -96,8 +96,10 @@ extension Tables {
         once told how wide the window is.
         Width | draft-ietf-httpbis-client-hints | request singleton unregistered obsolete browserAdded
         once told how wide an image will be.
-        CF-Cache-Status | not registered | response singleton unregistered caching
-        how Cloudflare's cache dealt with the request: HIT, MISS, DYNAMIC …
+        CF-Cache-Status | Cloudflare | response singleton unregistered caching
+        what Cloudflare's cache did: HIT, MISS, EXPIRED, REVALIDATED, STALE, UPDATING, BYPASS, DYNAMIC or NONE.
+        = DYNAMIC: this kind of file is not cached unless a cache rule asks for it.
+        > CF-Cache-Status: HIT
         CF-Connecting-IP | not registered | request singleton unregistered personal
         the client's address, as Cloudflare saw it.
         CF-Ray | not registered | request response singleton unregistered
@@ -134,8 +136,10 @@ extension Tables {
         a key that tells who is asking, from habit; Authorization is the standard place.
         X-Auth-Token | not registered | request response singleton unregistered secret
         a token that tells who is asking, from habit; Authorization is the standard place.
-        X-Cache | not registered | response singleton unregistered caching
-        whether a cache had the answer (HIT, MISS), from habit; Cache-Status is the standard form.
+        X-Cache | not registered | response list unregistered caching
+        whether caches had the answer (HIT, MISS), the one nearest to the client last; Cache-Status is the standard.
+        ! Vendors differ: Fastly says MISS also where it passes by the cache, and HIT of what its edge makes itself.
+        > X-Cache: Hit from cloudfront
         X-Cache-Hits | not registered | response list unregistered caching
         how often the cache has given this answer.
         X-Correlation-ID | not registered | request response singleton unregistered

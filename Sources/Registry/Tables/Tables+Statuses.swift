@@ -69,7 +69,7 @@ extension Tables {
         = Fetch Location with GET. A reload then does not send the form again.
         + Location | RFC 9110 §15.4.4 | nobody can follow.
         304 Not Modified | RFC 9110 §15.4.5 | bodiless
-        What the client has stored is still current.
+        The server says that what the client has stored is still current.
         = Use what you have stored, with the fields of this answer.
         305 Use Proxy | RFC 9110 §15.4.6 | obsolete
         It once asked for a proxy to be used.

@@ -14,9 +14,9 @@ extension Checks {
             No registry lists \(.method), so clients and proxies assume nothing of it: it is not repeated, and its \
             answer not stored.
             """,
-            bad: ["> «FETCH» / < 204"], good: ["> PROPFIND / < 204", "> PATCH / || a < 204"]
+            bad: ["> «FETCH» / < 204", "> «PURGE» / < 204"], good: ["> PROPFIND / < 204", "> PATCH / || a < 204"]
         ) { x, found in
-            guard let name = unregistered(x), Vocabulary.methods[uppercased(name)] == nil else { return }
+            guard let name = unregistered(x), !isRegistered(uppercased(name)) else { return }
             found(at: 0..<name.count, [.method: .bytes(name)])
         }
         Check(
@@ -24,7 +24,7 @@ extension Checks {
             "Methods are case-sensitive: \(.method) is not \(.expected), and most servers refuse it.",
             bad: ["> «get» / < 204"], good: ["> GET / < 204"]
         ) { x, found in
-            guard let name = unregistered(x), Vocabulary.methods[uppercased(name)] != nil else { return }
+            guard let name = unregistered(x), isRegistered(uppercased(name)) else { return }
             found(at: 0..<name.count, [.method: .bytes(name), .expected: .bytes(uppercased(name))])
         }
         Check(
@@ -107,8 +107,12 @@ extension Checks {
 
     /// The method's name when no registry lists it.
     private static func unregistered(_ facts: Facts) -> Bytes? {
-        guard case .other(let name)? = facts.request?.method, Vocabulary.methods[name] == nil else { return nil }
+        guard case .other(let name)? = facts.request?.method, !isRegistered(name) else { return nil }
         return name
+    }
+
+    private static func isRegistered(_ name: Bytes) -> Bool {
+        Vocabulary.methods[name].map { $0.standing != .unregistered } ?? false
     }
 
     private static func uppercased(_ name: Bytes) -> Bytes {
