@@ -156,6 +156,11 @@ package enum AuthenticationReasoning {
         _ value: Bytes, _ exchange: FlowRecord, _ isProxy: Bool, _ options: ExplainOptions,
         _ steps: inout StepCollector
     ) -> Prose {
+        if RedactedTag.isWhole(value) || AuthorizationValue(value).map({ RedactedTag.isWhole($0.rest) }) == true {
+            let scheme: Prose =
+                AuthorizationValue(value).map { "Credentials of the scheme \($0.scheme)" } ?? "Credentials"
+            return scheme + ", which were taken out when this was written."
+        }
         guard let credentials = AuthorizationValue(value) else {
             if Vocabulary.schemes[value] != nil {
                 steps.fault(

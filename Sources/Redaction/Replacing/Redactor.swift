@@ -1,6 +1,7 @@
 package import Bytes
 package import Flow
 import HTTPModel
+import HTTPSemantics
 import HTTPWire
 
 /// Makes of a record one without secrets. One for a whole export, as equal secrets have equal tags in all of it; used
@@ -124,7 +125,7 @@ package final class Redactor {
         for secret in found.apart {
             let value = secret.value(in: bytes)
             // What was replaced already is no secret.
-            if Self.isTag(value) { continue }
+            if RedactedTag.isWhole(value) { continue }
             output += bytes.slice(position..<secret.range.lowerBound)
             let text = replacement(of: value, secret.coding)
             output += text
@@ -134,14 +135,6 @@ package final class Redactor {
         }
         output += bytes.slice(position..<bytes.count)
         return (Bytes(output), edits)
-    }
-
-    /// `[secret 3f2a]` and nothing else: a password may begin so too.
-    private static func isTag(_ value: Bytes) -> Bool {
-        guard value.hasOpening("[secret "), value.last == ASCII.closeBracket else { return false }
-        let digits = value.slice(8..<value.count - 1)
-        return (4...16).contains(digits.count)
-            && digits.allSatisfy { ASCII.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
     private func remember(_ value: Bytes, written: Bytes) {

@@ -9,6 +9,10 @@ enum Authentication {
 
     // credentials = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
     static func credentials(_ scan: inout SpanScanner) {
+        if RedactedTag.isWhole(scan.rest) {
+            scan.advanceToEnd()
+            return scan.name("credentials", "RFC 9110 §11.4", redacted)
+        }
         let value = AuthorizationValue(scan.rest)
         if value == nil, scan.rest.isToken68, Vocabulary.schemes[scan.rest] == nil {
             scan.advanceToEnd()
@@ -73,8 +77,14 @@ enum Authentication {
         return !scan.isAtEnd
     }
 
+    private static let redacted: Wording = "Credentials, which were taken out when this was written."
+
     private static func token68(_ scan: inout SpanScanner, _ text: Wording) {
         let isToken68 = scan.rest.isToken68
+        if RedactedTag.isWhole(scan.rest) {
+            scan.advanceToEnd()
+            return scan.name("token68", "RFC 9110 §11.2", redacted)
+        }
         scan.advanceToEnd()
         if isToken68 {
             scan.name("token68", "RFC 9110 §11.2", text)

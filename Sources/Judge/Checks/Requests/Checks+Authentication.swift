@@ -15,6 +15,7 @@ extension Checks {
             bad: ["> GET / | Authorization: «abc» < 204"], good: ["> GET / | Authorization: Custom abc < 204"]
         ) { x, found in
             for line in x.credentials where line.value == nil && Vocabulary.schemes[line.written] == nil {
+                if RedactedTag.isIn(line.written) { continue }
                 found(at: line.range)
             }
         }
@@ -32,9 +33,12 @@ extension Checks {
             "basic-malformed", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7617 §2", "Not Basic credentials",
             "What follows \("Basic") is not the Base64 of a name, a colon and a password.",
-            bad: ["> GET / | Authorization: «Basic ?» < 204"], good: ["> GET / | Authorization: Basic YTpi < 204"]
+            bad: ["> GET / | Authorization: «Basic ?» < 204"],
+            good: [
+                "> GET / | Authorization: Basic YTpi < 204", "> GET / | Authorization: Basic [secret 3f2a] < 204",
+            ]
         ) { x, found in
-            for line in x.credentials where line.hasScheme("basic") {
+            for line in x.credentials where line.hasScheme("basic") && !RedactedTag.isIn(line.written) {
                 if line.value.flatMap({ BasicCredentials(token: $0.rest) }) == nil { found(at: line.range) }
             }
         }
