@@ -32,8 +32,8 @@ package struct ContentReading: Sendable {
             let decoded = ContentDecoder.decode(content, codings) { collect($0) }
             self.codings = codings.map(\.name.text).joined(separator: ", then ")
             // A content that was never coded, whatever the field says, is shown as it is.
-            if decoded.size == 0, let fault = decoded.fault, (content.count ?? 0) > 0 {
-                remarks.append("\(fault.text) It is shown as it was transferred.")
+            if decoded.size == 0, let remark = decoded.remark, (content.count ?? 0) > 0 {
+                remarks.append("\(remark) It is shown as it was transferred.")
                 isDamaged = true
                 isDecoded = false
                 _ = content.forEachPiece(of: ContentRef.pieceSize) { piece in

@@ -1,3 +1,4 @@
+import Bytes
 package import Flow
 package import HTTPModel
 package import HTTPSemantics
@@ -24,6 +25,12 @@ package enum ContentDecoder {
         package var size = 0
         /// Why not all was decoded; nil when it was.
         package var fault: DecodingFault?
+
+        /// Why not all was decoded, a sentence. Where nothing was, the content never had the coding.
+        package var remark: String? {
+            guard let fault, size == 0, fault.reason == .malformed else { return fault?.text }
+            return "The content is no \(fault.coding.name.text), whatever Content-Encoding says."
+        }
     }
 
     /// Of a message with these fields.

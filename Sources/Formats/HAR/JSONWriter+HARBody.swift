@@ -46,9 +46,9 @@ extension JSONWriter {
         case .decoded(let codings, let decoded, let isText):
             let isCut = message.isCutByTheRecord
             size(Int64(decoded.size), compression: isCut ? nil : Int64(decoded.size) - transferred, type)
-            if let fault = decoded.fault {
+            if let remark = decoded.remark {
                 key("_contentDamage")
-                string(isCut ? "Only the beginning of the content was kept; this is what it decodes to." : fault.text)
+                string(isCut ? "Only the beginning of the content was kept; this is what it decodes to." : remark)
             }
             text(isText: isText, encoding: "encoding") { emit in
                 _ = ContentDecoder.decode(body, codings) { emit($0) }

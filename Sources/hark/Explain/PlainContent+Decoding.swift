@@ -32,6 +32,20 @@ extension PlainContent {
         let result = ContentDecoder.decode(content.kept, codings) { piece in
             bytes.append(contentsOf: piece.prefix(max(0, mostBytes - bytes.count)))
         }
+        if result.size == 0, result.fault?.reason == .malformed {
+            // RFC 9110 §14.2: a range is of the coded bytes.
+            let isPart = kind == .response && record.responseHead?.status == 206
+            let remark =
+                isPart
+                ? "A part of what is coded with \(codings.map(\.name.text).joined(separator: ", ")) cannot be decoded."
+                : "\(result.remark ?? "") It is shown as it was transferred."
+            _ = content.kept.forEachPiece(of: ContentRef.pieceSize) { piece in
+                bytes.append(contentsOf: piece.prefix(mostBytes - bytes.count))
+                return bytes.count < mostBytes
+            }
+            return PlainContent(
+                Bytes(bytes), size: UInt64(count), codings: [], remark: remark)
+        }
         return PlainContent(
             Bytes(bytes), size: UInt64(result.size), codings: codings.map(\.name.text),
             remark: result.fault.map { fault in
