@@ -115,6 +115,8 @@ public struct FlowEvent: Sendable {
         case changes([FlowRecord.ChangedLine])
         /// This was filled in.
         case assumed(FlowRecord.Matter)
+        /// This somebody says who did not record it.
+        case stated(FlowRecord.Matter)
         /// It was sent to repeat another flow.
         case repeats(RepeatedFlow)
         /// Marks that a rule put on it.

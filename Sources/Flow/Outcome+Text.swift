@@ -1,4 +1,4 @@
-import HTTPModel
+package import HTTPModel
 
 // What an outcome means to a person, and to the client that is answered. One place, so that the terminal, the record
 // and the answer's body say the same.
@@ -196,6 +196,21 @@ extension Outcome {
             kind, by: by, code, error: error, detail: String(detail[end.upperBound...].drop { $0 == " " }))
         return "The server's response is not valid HTTP. \(detail[..<end.upperBound]) \(rest.errorText) "
             + "The server has to change."
+    }
+
+    /// The response broke the rules when some of it had gone to the client.
+    package var isPassedOnInPart: Bool { code == .malformedResponse && detail.hasPrefix(Self.passedOnStart) }
+
+    /// The detail of the sentence that `text` makes of such a response; nil for any other sentence.
+    package static func passedOnDetail(of text: String, error: WireError?) -> String? {
+        let (start, end) = ("The server's response is not valid HTTP. ", " The server has to change.")
+        guard text.hasPrefix(start + passedOnStart), text.hasSuffix(end),
+            let passed = text.firstRange(of: passedOnEnd)
+        else { return nil }
+        let detail = text[..<passed.upperBound].dropFirst(start.count)
+        // What the error says is made of it again.
+        let rest = error == nil ? text[passed.upperBound...].dropLast(end.count) : ""
+        return String(detail + rest)
     }
 
     private static let passedOnStart = "The head and "

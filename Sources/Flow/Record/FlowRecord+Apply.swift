@@ -157,6 +157,7 @@ extension FlowRecord {
         case .method(let method): toldMethod = method
         case .changes(let changes): toldChanges = changes
         case .assumed(let matter): assumed.insert(matter)
+        case .stated(let matter): stated.insert(matter)
         case .repeats(let flow): repeats = flow
         case .remarked(let more):
             marks.isPinned = marks.isPinned || more.isPinned

@@ -16,7 +16,9 @@ extension FlowRecord {
     /// nobody was there with a clock, what passed between the first and the last event. nil when nothing is known.
     public var duration: Int64? {
         if hasPhases { return PhaseTimes(self).total }
-        return (times.finished ?? times.latest).map { $0.microseconds(since: openedAt) }
+        guard let elapsed = (times.finished ?? times.latest)?.microseconds(since: openedAt) else { return nil }
+        // What was pasted has one moment for everything, and that is made up.
+        return elapsed == 0 && !isRecorded(.startTime) ? nil : elapsed
     }
 
     private var hasPhases: Bool {

@@ -66,6 +66,8 @@ public struct FlowRecord: Sendable {
     public var times = Times()
     /// What was taken for granted, so that something could be said at all.
     public var assumed: Set<Matter> = []
+    /// What nobody recorded, and somebody says.
+    public var stated: Set<Matter> = []
     /// Changes that were read back; those of a running proxy are in the messages' `edits`.
     public var toldChanges: [ChangedLine]?
 

@@ -2,8 +2,10 @@ public import HTTPModel
 
 /// How a fact of a record is known.
 public enum Provenance: Sendable, Hashable {
-    /// Somebody saw it, counted it, or says it.
+    /// It was seen or counted as it happened.
     case recorded
+    /// Somebody says it who was not there with a recorder: a flag, the command line above its output.
+    case stated
     /// It was filled in, so that something can be said; nothing may be concluded from it.
     case assumed
     /// It is not known.
@@ -39,11 +41,17 @@ extension FlowRecord {
     /// How `matter` is known. Whoever draws a conclusion from something asks this first.
     public func provenance(of matter: Matter) -> Provenance {
         guard isPresent(matter) else { return .absent }
-        return assumed.contains(matter) ? .assumed : .recorded
+        if assumed.contains(matter) { return .assumed }
+        return stated.contains(matter) ? .stated : .recorded
     }
 
-    /// Whether `matter` is a fact to reason from: neither absent nor assumed.
-    public func isRecorded(_ matter: Matter) -> Bool { provenance(of: matter) == .recorded }
+    /// Whether `matter` is a fact to reason from: recorded or stated, neither absent nor assumed.
+    public func isRecorded(_ matter: Matter) -> Bool {
+        switch provenance(of: matter) {
+        case .recorded, .stated: true
+        case .assumed, .absent: false
+        }
+    }
 
     private func isPresent(_ matter: Matter) -> Bool {
         switch matter {

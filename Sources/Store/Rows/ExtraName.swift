@@ -2,7 +2,7 @@
 enum ExtraName: String, CaseIterable, Sendable {
     case refusedMethod, refusedTarget, refusedVersion, refusedHost
     case errorCode, errorOffset, errorLength, errorBytes
-    case toldURL, toldMethod, assumed
+    case toldURL, toldMethod, assumed, stated
     case interimOmitted
     case requestDecodedSize, responseDecodedSize, requestDecoded, responseDecoded
     case requestQuirksOmitted, responseQuirksOmitted, requestHeadQuirksOmitted, responseHeadQuirksOmitted

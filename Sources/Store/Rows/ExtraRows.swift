@@ -25,8 +25,8 @@ enum ExtraRows {
         }
         if let url = record.toldURL { rows.append((.toldURL, .blob(url))) }
         if let method = record.toldMethod { rows.append((.toldMethod, .blob(method.name))) }
-        if !record.assumed.isEmpty {
-            rows.append((.assumed, .text(record.assumed.map(\.rawValue).sorted().joined(separator: " "))))
+        for (name, matters) in [(ExtraName.assumed, record.assumed), (.stated, record.stated)] where !matters.isEmpty {
+            rows.append((name, .text(matters.map(\.rawValue).sorted().joined(separator: " "))))
         }
         if !record.ruleActs.isEmpty { rows.append((.ruleActs, .text(RuleActText.written(record)))) }
         if let through = record.upstream?.through, !through.isEmpty {
@@ -123,8 +123,10 @@ enum ExtraRows {
         }
         record.toldURL = bytes(.toldURL)
         record.toldMethod = bytes(.toldMethod).map { Method($0) }
-        record.assumed = Set(
-            (text(.assumed) ?? "").split(separator: " ").compactMap { FlowRecord.Matter(rawValue: String($0)) })
+        func matters(_ name: ExtraName) -> Set<FlowRecord.Matter> {
+            Set((text(name) ?? "").split(separator: " ").compactMap { FlowRecord.Matter(rawValue: String($0)) })
+        }
+        (record.assumed, record.stated) = (matters(.assumed), matters(.stated))
         record.ruleActs = text(.ruleActs).map { RuleActText.read($0, since: record.openedAt) } ?? []
         if let through = text(.through), let lease = record.upstream {
             record.upstream = FlowEvent.UpstreamLease(

@@ -47,6 +47,7 @@ struct TranscriptFlows {
         let url = url(head, message)
         flow.tell(.told(.url(url.bytes)))
         if !url.isKnown { flow.tell(.told(.assumed(.url))) }
+        if flows.isEmpty, stated != nil { flow.tell(.told(.stated(.url))) }
         if !url.isKnown, !head.fields.contains(.host) { flow.tell(.told(.assumed(.host))) }
         let length = head.fields.contains(.transferEncoding) ? nil : head.fields.first(.contentLength)?.decimal ?? 0
         if !message.body.isEmpty {
@@ -202,6 +203,7 @@ struct TranscriptFlows {
         var flow = opened()
         if let url = flows.isEmpty ? stated : nil {
             flow.tell(.told(.url(url)))
+            flow.tell(.told(.stated(.url)))
         } else if let server = failure.server {
             let isSecure = failure.isSecure || server.hasEnding(":443")
             flow.tell(.told(.url(Bytes((isSecure ? "https://" : "http://").utf8 + server.array + [ASCII.slash]))))
