@@ -6,6 +6,10 @@ extension RecordedFile {
     ///
     /// - Parameter now: seconds since 1970, for what has no time of its own.
     package init?(_ file: Bytes, now: Int64) {
+        if let copy = DevToolsCopy(file) {
+            self = HARReader.read(copy.har)
+            return
+        }
         switch InputKind.detect(file) {
         case .har: self = HARReader.read(file)
         case .log: self = LogReader.read(file)

@@ -31,11 +31,17 @@ struct InputFile {
         return whole
     }
 
-    /// Its bytes, to be read where somebody wants them: without gzip, zlib or UTF-16 around a recording.
+    /// Its bytes, to be read where somebody wants them: without gzip, zlib or UTF-16 around a recording, and as HAR
+    /// what was copied from a browser's developer tools.
     func open() throws -> any RecordedBytes {
         let bytes = try packed()
         do throws(PackedRecording.Failure) {
-            return try PackedRecording.unwrapped(bytes)?.bytes ?? bytes
+            let plain = try PackedRecording.unwrapped(bytes)?.bytes ?? bytes
+            guard plain.count <= DevToolsCopy.sizeLimit, let copy = DevToolsCopy(plain.read(0..<plain.count)) else {
+                return plain
+            }
+            Diagnostics.say("Read as a copy from a browser's developer tools.")
+            return copy.har
         } catch {
             Diagnostics.say("\(name.terminalEscaped): \(error.text)")
             throw ExitCode(EX_DATAERR)

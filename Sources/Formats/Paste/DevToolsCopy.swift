@@ -1,0 +1,184 @@
+package import Bytes
+import JSON
+
+/// What somebody copied from the headers of a request in a browser's developer tools: "Request URL: …" and lists of
+/// fields in Chrome, Edge and Firefox, "Summary" with "URL: …" in Safari. It becomes a HAR, whose reader knows what a
+/// browser tells and what it does not: heads put together from lists, no bodies, no times.
+package struct DevToolsCopy {
+    /// The same as HAR.
+    package let har: Bytes
+    /// More is nothing that a person copied.
+    package static let sizeLimit = 4 << 20
+
+    /// nil for any other text.
+    package init?(_ text: Bytes) {
+        guard text.count <= Self.sizeLimit, Self.begins(text) else { return nil }
+        var reader = DevToolsReader()
+        var start = 0
+        while start < text.count {
+            let end = text.firstIndex(of: ASCII.lineFeed, in: start..<text.count) ?? text.count
+            reader.take(text.slice(start..<end))
+            start = end + 1
+        }
+        let exchanges = reader.finish()
+        guard !exchanges.isEmpty else { return nil }
+        har = Self.write(exchanges)
+    }
+
+    /// Whether the first lines are those of such a copy.
+    private static func begins(_ text: Bytes) -> Bool {
+        var lines = text.prefix(4 << 10).split(separator: ASCII.lineFeed, maxSplits: 12).lazy.map {
+            Bytes(Array($0)).trimmed
+        }.filter { !$0.isEmpty }.makeIterator()
+        guard var first = lines.next() else { return false }
+        if first.equalsIgnoringCase("headers") || first.equalsIgnoringCase("general") { first = lines.next() ?? first }
+        if let label = DevToolsLine(first).label, label == .url {
+            // Safari's "URL:" stands under a heading, so that no message that begins so is taken for it.
+            return first.hasPrefix(ignoringCase: "request url")
+        }
+        guard first.equalsIgnoringCase("summary") else { return false }
+        return lines.next().map { DevToolsLine($0).label == .url } ?? false
+    }
+
+    // MARK: HAR
+
+    private static func write(_ exchanges: [DevToolsExchange]) -> Bytes {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("log")
+        json.beginObject()
+        json.key("version")
+        json.string("1.2" as StaticString)
+        json.key("creator")
+        json.beginObject()
+        json.key("name")
+        json.string("copied from developer tools" as StaticString)
+        json.key("version")
+        json.string("" as StaticString)
+        json.endObject()
+        json.key("entries")
+        json.beginArray()
+        for exchange in exchanges { write(exchange, to: &json) }
+        json.endArray()
+        json.endObject()
+        json.endObject()
+        return json.text
+    }
+
+    private static func write(_ exchange: DevToolsExchange, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("startedDateTime")
+        json.string("1970-01-01T00:00:00.000Z" as StaticString)
+        json.key("time")
+        json.integer(-1)
+        json.key("request")
+        json.beginObject()
+        json.key("method")
+        json.string(exchange.method)
+        json.key("url")
+        json.string(exchange.url)
+        json.key("httpVersion")
+        json.string(exchange.version)
+        fields("headers", exchange.request, to: &json)
+        if let payload = exchange.payload {
+            json.key("postData")
+            json.beginObject()
+            json.key("mimeType")
+            json.string(value("content-type", in: exchange.request))
+            json.key("text")
+            json.string(payload)
+            json.endObject()
+        }
+        json.endObject()
+        if exchange.status != nil || !exchange.response.isEmpty {
+            json.key("response")
+            json.beginObject()
+            json.key("status")
+            json.integer(exchange.status ?? 0)
+            json.key("statusText")
+            json.string(exchange.reason)
+            json.key("httpVersion")
+            json.string(exchange.version)
+            fields("headers", exchange.response, to: &json)
+            json.key("content")
+            json.beginObject()
+            json.key("size")
+            json.integer(-1)
+            json.key("mimeType")
+            json.string(value("content-type", in: exchange.response))
+            json.endObject()
+            json.endObject()
+        }
+        json.key("timings")
+        json.beginObject()
+        for name: StaticString in ["send", "wait", "receive"] {
+            json.key(name)
+            json.integer(-1)
+        }
+        json.endObject()
+        if let address = exchange.address {
+            json.key("serverIPAddress")
+            json.string(address)
+        }
+        if let cache = exchange.cache {
+            if cache.isExactly("worker") {
+                json.key("_fetchedViaServiceWorker")
+                json.boolean(true)
+            } else {
+                json.key("_fromCache")
+                json.string(cache)
+            }
+        }
+        if !exchange.others.isEmpty {
+            json.key("comment")
+            json.string(exchange.others.map(\.text).joined(separator: "; "))
+        }
+        json.endObject()
+    }
+
+    private static func fields(
+        _ name: StaticString, _ list: [(name: Bytes, value: Bytes)], to json: inout JSONWriter
+    ) {
+        json.key(name)
+        json.beginArray()
+        for field in list {
+            json.beginObject()
+            json.key("name")
+            json.string(field.name)
+            json.key("value")
+            json.string(field.value)
+            json.endObject()
+        }
+        json.endArray()
+        json.key("headersSize")
+        json.integer(-1)
+        json.key("bodySize")
+        json.integer(-1)
+    }
+
+    private static func value(_ name: StaticString, in fields: [(name: Bytes, value: Bytes)]) -> Bytes {
+        fields.first { $0.name.equalsIgnoringCase(name) }?.value ?? Bytes()
+    }
+}
+
+extension JSONWriter {
+    /// All that was written.
+    fileprivate var text: Bytes { withBytes { Bytes(Array($0)) } }
+}
+
+/// One request as it was copied.
+struct DevToolsExchange {
+    var url = Bytes()
+    var method = Bytes("GET")
+    var version = Bytes()
+    var status: Int?
+    var reason = Bytes()
+    var address: Bytes?
+    /// `disk`, `memory`, `prefetch`, `worker`; nil when it came over the network.
+    var cache: Bytes?
+    var request: [(name: Bytes, value: Bytes)] = []
+    var response: [(name: Bytes, value: Bytes)] = []
+    var payload: Bytes?
+    /// Lines that are neither fields nor of the list above.
+    var others: [Bytes] = []
+}

@@ -1,0 +1,254 @@
+import Bytes
+import Explain
+import Registry
+
+/// A line of what was copied from developer tools, as far as it is one of the list above the fields.
+struct DevToolsLine {
+    /// What a value of that list is.
+    enum Label: CaseIterable {
+        case url, method, status, address, referrerPolicy, version, source
+
+        /// Chrome's and Firefox's names have a space, which no field's name has; the others stand under a heading.
+        var names: [StaticString] {
+            switch self {
+            case .url: ["request url", "url"]
+            case .method: ["request method", "method"]
+            case .status: ["status code", "status"]
+            case .address: ["remote address", "address"]
+            case .referrerPolicy: ["referrer policy"]
+            case .version: ["version"]
+            case .source: ["source"]
+            }
+        }
+    }
+
+    let label: Label?
+    /// What follows the label; nil when it stands in the next line.
+    let value: Bytes?
+    /// The label has two words.
+    let isPlain: Bool
+
+    init(_ line: Bytes) {
+        for label in Label.allCases {
+            for name in label.names where line.hasPrefix(ignoringCase: name) {
+                let rest = line.slice(name.utf8CodeUnitCount..<line.count)
+                // `Request URL`, `Request URL:`, `Request URL: …`, and a tab in place of the colon.
+                guard rest.isEmpty || rest[0] == ASCII.colon || rest[0] == ASCII.tab else { continue }
+                let value = rest.isEmpty ? rest : rest.slice(1..<rest.count).trimmed
+                self.label = label
+                self.value = value.isEmpty ? nil : value
+                isPlain = name.description.contains(" ")
+                return
+            }
+        }
+        (label, value, isPlain) = (nil, nil, false)
+    }
+}
+
+/// Reads such a copy line by line. Used once.
+struct DevToolsReader {
+    private enum Section {
+        /// The list at the top, and the fields of both messages where no heading parts them.
+        case general
+        /// The same in Safari, where names have one word.
+        case summary
+        case response, request, payload
+        /// What is in the URL or the content, too, taken apart.
+        case derived
+    }
+
+    private var exchanges: [DevToolsExchange] = []
+    private var current: DevToolsExchange?
+    private var section = Section.general
+    /// Fields that no heading tells apart.
+    private var mixed: [(name: Bytes, value: Bytes)] = []
+    private var waitingLabel: DevToolsLine.Label?
+    private var waitingField: Bytes?
+    /// The section of a Safari copy whose "Request" or "Response" is a heading.
+    private var isSafari = false
+
+    mutating func take(_ raw: Bytes) {
+        let line = raw.trimmed
+        if let label = waitingLabel {
+            if line.isEmpty { return }
+            waitingLabel = nil
+            return apply(label, line)
+        }
+        if let name = waitingField {
+            waitingField = nil
+            return add(name, line)
+        }
+        if line.isEmpty { return }
+        let found = DevToolsLine(line)
+        if let label = found.label, found.isPlain || section == .summary || label == .version && isVersion(found) {
+            guard let value = found.value else {
+                waitingLabel = label
+                return
+            }
+            return apply(label, value)
+        }
+        if let heading = heading(line) {
+            section = heading
+            return
+        }
+        guard current != nil else { return }
+        if section == .payload {
+            current?.payload = Bytes((current?.payload.map { $0.array + [ASCII.lineFeed] } ?? []) + raw.withoutReturn)
+            return
+        }
+        if section == .derived { return }
+        if startLine(line) { return }
+        guard let (name, value) = field(line) else {
+            current?.others.append(line)
+            return
+        }
+        // A name by itself: its value stands in the next line.
+        if value.isEmpty, line.last == ASCII.colon { waitingField = name } else { add(name, value) }
+    }
+
+    mutating func finish() -> [DevToolsExchange] {
+        if let name = waitingField { add(name, Bytes()) }
+        close()
+        return exchanges
+    }
+
+    private func isVersion(_ line: DevToolsLine) -> Bool { line.value?.hasPrefix(ignoringCase: "http/") == true }
+
+    private mutating func heading(_ line: Bytes) -> Section? {
+        // Firefox adds the size: `Response Headers (1.2 kB)`.
+        let name = Bytes(Array(line.prefix { $0 != ASCII.openParenthesis })).trimmed.lowercased.text
+        switch name {
+        case "general", "headers": return .general
+        case "summary":
+            isSafari = true
+            return .summary
+        case "response headers", "response headersview source", "response headers view source": return .response
+        case "request headers", "request headersview source", "request headers view source",
+            "provisional headers are shown":
+            return .request
+        case "request" where isSafari: return .request
+        case "response" where isSafari, "redirect response" where isSafari: return .response
+        case "request payload", "payload", "request data": return .payload
+        case "query string parameters", "form data", "cookies": return .derived
+        default: return nil
+        }
+    }
+
+    private mutating func apply(_ label: DevToolsLine.Label, _ value: Bytes) {
+        if label == .url {
+            close()
+            if section != .summary { section = .general }
+            current = DevToolsExchange(url: value)
+            return
+        }
+        switch label {
+        case .url: break
+        case .method: current?.method = value
+        case .version: current?.version = value
+        case .status: status(value)
+        case .address: current?.address = Self.host(value)
+        case .source: current?.cache = Self.cache(value)
+        case .referrerPolicy: current?.others.append(Bytes("Referrer Policy: \(value.text)"))
+        }
+    }
+
+    /// `200 OK (from disk cache)`; of a request that failed, words.
+    private mutating func status(_ value: Bytes) {
+        let digits = value.prefix(3)
+        guard let status = Bytes(Array(digits)).decimal, status >= 100, value.count == 3 || !ASCII.isDigit(value[3])
+        else {
+            current?.others.append(Bytes("Status: \(value.text)"))
+            return
+        }
+        current?.status = Int(status)
+        let rest = value.slice(3..<value.count)
+        let note = rest.firstIndex(of: ASCII.openParenthesis) ?? rest.count
+        current?.reason = rest.slice(0..<note).trimmed
+        if note < rest.count { current?.cache = Self.cache(rest.slice(note..<rest.count)) ?? current?.cache }
+    }
+
+    /// `(from disk cache)`, `Memory Cache`, `Service Worker`.
+    private static func cache(_ words: Bytes) -> Bytes? {
+        let words = words.lowercased.text
+        if words.contains("worker") { return "worker" }
+        guard words.contains("cache") else { return nil }
+        return words.contains("memory") ? "memory" : words.contains("prefetch") ? "prefetch" : "disk"
+    }
+
+    /// Without the port.
+    private static func host(_ address: Bytes) -> Bytes {
+        if address.first == ASCII.openBracket, let end = address.firstIndex(of: ASCII.closeBracket) {
+            return address.slice(1..<end)
+        }
+        let colon = address.firstIndex(of: ASCII.colon) ?? address.count
+        return address.slice(0..<colon)
+    }
+
+    /// `HTTP/1.1 200 OK`, `GET / HTTP/1.1`, where the fields are shown as they were.
+    private mutating func startLine(_ line: Bytes) -> Bool {
+        let words = line.split(separator: ASCII.space).map { Bytes(Array($0)) }
+        guard words.count >= 2, let first = words.first, let last = words.last else { return false }
+        if first.hasPrefix(ignoringCase: "http/") {
+            current?.version = first
+            status(line.slice(min(first.count + 1, line.count)..<line.count).trimmed)
+            return true
+        }
+        guard words.count == 3, last.hasPrefix(ignoringCase: "http/") else { return false }
+        current?.version = last
+        current?.method = first
+        return true
+    }
+
+    /// `name: value`, `:path: /`, or with a tab between.
+    private func field(_ line: Bytes) -> (name: Bytes, value: Bytes)? {
+        let start = line.first == ASCII.colon ? 1 : 0
+        guard line.count > start else { return nil }
+        let end =
+            line.firstIndex(of: ASCII.colon, in: start..<line.count)
+            ?? line.firstIndex(of: ASCII.tab, in: start..<line.count)
+        guard let end, end > start, OctetClass.token.containsAll(line.slice(start..<end)) else { return nil }
+        return (line.slice(0..<end), line.slice(end + 1..<line.count).trimmed)
+    }
+
+    private mutating func add(_ name: Bytes, _ value: Bytes) {
+        if name.first == ASCII.colon, current?.version.isEmpty == true { current?.version = "HTTP/2" }
+        switch section {
+        case .response where name.isExactly(":status"):
+            if let status = value.decimal { current?.status = Int(clamping: status) }
+        case .response: current?.response.append((name, value))
+        case .request:
+            if name.isExactly(":method") { current?.method = value }
+            current?.request.append((name, value))
+        case .general, .summary: mixed.append((name, value))
+        case .payload, .derived: break
+        }
+    }
+
+    private mutating func close() {
+        defer { (current, mixed) = (nil, []) }
+        guard var exchange = current, !exchange.url.isEmpty else { return }
+        let place = Self.firstOfRequest(mixed)
+        exchange.response += mixed[..<place]
+        exchange.request += mixed[place...]
+        if let method = exchange.request.first(where: { $0.name.isExactly(":method") }) {
+            exchange.method = method.value
+        }
+        exchanges.append(exchange)
+    }
+
+    /// Where the request's fields begin in a list that has the response's before them: at the pseudo-fields, or where
+    /// the order of the alphabet begins again before the first field that only requests have.
+    private static func firstOfRequest(_ fields: [(name: Bytes, value: Bytes)]) -> Int {
+        if let place = fields.firstIndex(where: { $0.name.first == ASCII.colon }) { return place }
+        guard let first = fields.firstIndex(where: { isOfRequests($0.name) }) else { return fields.count }
+        let steps = fields[...first].indices.dropFirst()
+        return steps.last { place in
+            fields[place].name.lowercased.text < fields[place - 1].name.lowercased.text
+        } ?? first
+    }
+
+    private static func isOfRequests(_ name: Bytes) -> Bool {
+        guard let term = Vocabulary.fields[name] else { return name.hasPrefix(ignoringCase: "sec-") }
+        return term.has(.request) && !term.has(.response)
+    }
+}
