@@ -83,12 +83,12 @@ extension HAREntryCheck {
     }
 
     /// A form's text and its pairs; its type.
-    mutating func form(_ post: JSONNode) {
+    mutating func form(_ post: JSONNode, of request: JSONNode) {
         let text = post.member("text", in: file)?.string(in: file)
         let listed = post.member("params", in: file)
         let pairs = listed.flatMap { self.pairs($0) } ?? []
         if let type = post.member("mimeType", in: file), type.string(in: file)?.isEmpty == true,
-            text?.isEmpty == false || !pairs.isEmpty
+            text?.isEmpty == false || !pairs.isEmpty, !isWithoutType(request)
         {
             add(type, "request.postData.mimeType", "It is empty, and there is content.", HARReaders.types)
         }
@@ -131,6 +131,11 @@ extension HAREntryCheck {
     }
 
     private static func count(_ pairs: [Pair]) -> String { pairs.count == 1 ? "1 pair" : "\(pairs.count) pairs" }
+
+    /// Its headers were listed, and Content-Type is not among them: an empty type is what was said.
+    func isWithoutType(_ message: JSONNode) -> Bool {
+        message.member("headers", in: file)?.elements?.isEmpty == false && !has(message, "content-type")
+    }
 
     private func has(_ message: JSONNode, _ name: StaticString) -> Bool {
         (message.member("headers", in: file)?.elements ?? []).contains {

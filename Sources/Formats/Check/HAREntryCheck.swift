@@ -109,7 +109,7 @@ struct HAREntryCheck {
         version(node, "request", isAnswered: true)
         requestLists(node)
         guard let post = node.member("postData", in: file) else { return }
-        form(post)
+        form(post, of: node)
         // HAR 1.2: params and text are mutually exclusive; many write both, and readers take the text.
         if post.member("text", in: file) == nil, post.member("params", in: file) == nil {
             add(post, "request.postData", "It has neither text nor params.", nil)
@@ -125,10 +125,10 @@ struct HAREntryCheck {
         sizes(node, "response")
         version(node, "response", isAnswered: node.member("status", in: file)?.integer(in: file) ?? 0 != 0)
         responseLists(node)
-        if let listed = node.member("content", in: file) { content(listed) }
+        if let listed = node.member("content", in: file) { content(listed, of: node) }
     }
 
-    private mutating func content(_ content: JSONNode) {
+    private mutating func content(_ content: JSONNode, of response: JSONNode) {
         if let node = content.member("size", in: file), let size = node.double(in: file), size < 0 {
             add(node, "response.content.size", "It is \(Self.text(size)); a size is 0 or more.", nil)
         }
@@ -145,7 +145,9 @@ struct HAREntryCheck {
             }
             size = bytes.count
         }
-        if size > 0, let type = content.member("mimeType", in: file), type.string(in: file)?.isEmpty == true {
+        if size > 0, let type = content.member("mimeType", in: file), type.string(in: file)?.isEmpty == true,
+            !isWithoutType(response)
+        {
             add(type, "response.content.mimeType", "It is empty, and there is content.", HARReaders.types)
         }
         // Text of other charsets is longer or shorter in UTF-8 than it was: only bytes can be counted, and ASCII, which

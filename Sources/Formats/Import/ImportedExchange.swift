@@ -21,6 +21,8 @@ struct ImportedExchange {
     struct Moments {
         var began: Int64?
         var connectBegan: Int64?
+        /// Nothing is said of the connection: neither that it was made for this exchange nor that it was there.
+        var connectionIsUnknown = false
         /// The server's name was looked up.
         var resolved: Int64?
         var transportConnected: Int64?
@@ -58,6 +60,11 @@ struct ImportedExchange {
         var frames: [(from: MessageKind, bytes: Bytes, moment: Int64?)] = []
     }
 
+    /// What goes wrong before there is a connection.
+    private static let unconnected: Set<Outcome.Code> = [
+        .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable, .connectTimedOut, .connectFailed,
+    ]
+
     /// - Parameter place: among the exchanges of its file, counted from 0.
     func record(at place: Int) -> FlowRecord? {
         var events = ReadEvents(FlowID(UInt64(place) + 1))
@@ -80,13 +87,16 @@ struct ImportedExchange {
         if let connected = after(moments.transportConnected) { events.at(connected, .transportConnected) }
         let isTimed = moments.responseBegan != nil
         // A response came over some connection: without a moment of its own, over one that was there.
-        if let connected = after(moments.connected) ?? (isTimed && moments.connectBegan == nil ? 0 : nil) {
+        let wasThere = isTimed && moments.connectBegan == nil && !moments.connectionIsUnknown
+        if let connected = after(moments.connected) ?? (wasThere ? 0 : nil) {
             let lease = FlowEvent.UpstreamLease(
                 connection: nil, address: server, reused: moments.connectBegan == nil, isLocal: false)
             events.at(connected, .upstreamConnected(lease))
         }
         let sent = after(moments.requestEnded) ?? 0
-        if moments.requestEnded != nil {
+        // A recorder has the whole request before it seeks a server: without a connection nothing was sent.
+        let isUnsent = responseHead == nil && outcome.map { Self.unconnected.contains($0.code) } == true
+        if moments.requestEnded != nil, !isUnsent {
             events.at(sent, .requestForwarded(sent: nil, edits: []))
             events.at(sent, .messageEnded(.request, wireSize: nil))
         }

@@ -158,6 +158,7 @@ private struct MitmproxyFlow {
             moments.transportConnected = server?["timestamp_tcp_setup"]?.microseconds
             moments.connected = server?["timestamp_tls_setup"]?.microseconds ?? moments.transportConnected
         }
+        moments.connectionIsUnknown = server?["timestamp_start"]?.microseconds == nil
         moments.requestEnded = request["timestamp_end"]?.microseconds
         moments.responseBegan = flow["response"]?["timestamp_start"]?.microseconds
         moments.responseEnded = flow["response"]?["timestamp_end"]?.microseconds

@@ -74,6 +74,19 @@ import Testing
         #expect(problems(text) == ["log.entries[0].\(expected)"])
     }
 
+    /// A type that no field named is no type that was lost.
+    @Test func anEmptyTypeIsRightWhereNoneWasSent() {
+        func of(_ fields: String) -> [String] {
+            problems(
+                Self.har(
+                    response: Self.response.replacing("text/plain", with: "")
+                        .replacing(#""headers":[]"#, with: #""headers":[\#(fields)]"#)))
+        }
+        #expect(of(#"{"name":"Date","value":"x"}"#).allSatisfy { !$0.contains("mimeType") })
+        #expect(of(#"{"name":"content-type","value":"text/plain"}"#).contains { $0.contains("mimeType") })
+        #expect(of("").contains { $0.contains("mimeType") })
+    }
+
     @Test(arguments: [
         (har(start: #""2024-02-29T12:00:00.000""#), "startedDateTime", HARReaders.zones),
         (har(request: request.replacing("HTTP/1.1", with: "banana")), "request.httpVersion", HARReaders.versions),

@@ -68,6 +68,37 @@ import Testing
         #expect(flow.assumed.isSuperset(of: [.requestBytes, .responseBytes]))
     }
 
+    /// Of a connection of which the file says nothing, nothing is said.
+    @Test(arguments: [(nil, nil), ("1699999999", true), ("1700000000.3", false)] as [(String?, Bool?)])
+    func aConnectionIsReusedOnlyWhereTheFileShowsIt(began: String?, isReused: Bool?) throws {
+        let server = Self.dictionary(
+            began.map {
+                [
+                    ("timestamp_start", Self.wrap(Array($0.utf8), "^")),
+                    ("timestamp_tcp_setup", Self.wrap(Array("1700000000.4".utf8), "^")),
+                ]
+            }
+                ?? [])
+        let flow = Self.dictionary([
+            ("type", Self.string("http")), ("request", Self.request), ("response", Self.response),
+            ("server_conn", server),
+        ])
+        let read = try #require(MitmproxyReader.read(Bytes(flow)).flows.first)
+        #expect(read.upstream?.reused == isReused)
+    }
+
+    /// A request that found no server was not sent, however long that took.
+    @Test(arguments: [("[Errno 111] Connect call failed", false), ("server closed connection", true)])
+    func whatFoundNoServerWasNotSent(words: String, wasSent: Bool) throws {
+        let error = Self.dictionary([
+            ("msg", Self.string(words)), ("timestamp", Self.wrap(Array("1700000002".utf8), "^")),
+        ])
+        let flow = Self.dictionary([("type", Self.string("http")), ("request", Self.request), ("error", error)])
+        let read = try #require(MitmproxyReader.read(Bytes(flow)).flows.first)
+        #expect((read.times.requestForwarded != nil) == wasSent)
+        #expect(read.outcome?.kind != .complete && read.duration == 1_750_000)
+    }
+
     @Test func flowsOfOtherKindsAreToldAndLeftOut() {
         let other = Self.dictionary([("type", Self.string("tcp")), ("messages", Self.list([]))])
         let recording = MitmproxyReader.read(Bytes(Self.flow + other + Self.flow))

@@ -131,6 +131,42 @@ import Testing
         #expect(try read(foreignEntry("/", #","_fromCache":null"#)).responseOrigin == nil)
     }
 
+    /// What was imported is not Hark's own recording, though it knows its client.
+    @Test func anImportedFlowIsReadBackAsItWas() throws {
+        let entry = foreignEntry(
+            "/",
+            #","_connection":{"client":0,"upstream":null,"reused":false,"clientAddress":"127.0.0.1:5"},"_mine":1"#)
+        let flow = try read(entry)
+        #expect(flow.opening?.client == "127.0.0.1:5")
+        let tree = try again(entry)
+        #expect(tree["timings"]["wait"].int == 2 && tree["timings"]["send"].int == 1 && tree["_mine"].int == 1)
+    }
+
+    /// A recorder that lists no field does not say that none was there.
+    @Test func fieldsThatNobodyListedAreNotMissing() throws {
+        let bare = try read(foreignEntry("/"))
+        #expect(bare.provenance(of: .response) == .assumed && bare.responseHead?.status == 200)
+        let listed = foreignEntry("/").replacing(
+            #""headers":[],"#, with: #""headers":[{"name":"Server","value":"x"}],"#)
+        #expect(try read(listed).provenance(of: .response) == .recorded)
+    }
+
+    /// The sentence that was written is the one that is read.
+    @Test(arguments: [0, 1, 70] as [UInt64], [nil, WireError(.malformedChunkSize, offset: 10)] as [WireError?])
+    func anOutcomeIsReadBackAsItWas(passed: UInt64, error: WireError?) throws {
+        let outcome = Outcome(
+            .refused, by: .upstream, .malformedResponse, error: error, detail: Outcome.passedOn(content: passed))
+        let told = error.map {
+            #","error":{"code":"\#($0.code.rawValue)","offset":\#($0.offset),"length":\#($0.length)}"#
+        }
+        let read = try read(
+            foreignEntry(
+                "/",
+                #","_outcome":{"kind":"refused","by":"upstream","code":"malformedResponse","text":"\#(outcome.text)""#
+                    + (told ?? "") + "}"))
+        #expect(read.outcome?.text == outcome.text && read.outcome?.isPassedOnInPart == true)
+    }
+
     // MARK: Forms
 
     private static func form(_ type: String, _ post: String) -> String {

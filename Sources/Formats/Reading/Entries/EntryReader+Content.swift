@@ -137,15 +137,13 @@ extension EntryReader {
                 MediaType(type).parameter("boundary") ?? noted.flatMap { MediaType($0).parameter("boundary") }
             return multipart(post, pairs, boundary, &content)
         }
-        var output: [UInt8] = []
-        for pair in pairs {
-            if !output.isEmpty { output.append(ASCII.ampersand) }
-            Self.encodeForm(string(pair, "name") ?? Bytes(), to: &output)
-            output.append(ASCII.equals)
-            Self.encodeForm(string(pair, "value") ?? Bytes(), to: &output)
-        }
-        log.add(post.offset, "The form was recorded as pairs, without its text.", "It was put together from the pairs.")
-        return Bytes(output)
+        let form = RecordedForm(
+            pairs.map { (string($0, "name") ?? Bytes(), string($0, "value") ?? Bytes()) },
+            length: head?.fields.first(.contentLength)?.decimal)
+        log.add(
+            post.offset, "The form was recorded as pairs, without its text.",
+            "It was put together from the pairs\(form.wasEncoded ? ", which are percent-encoded already" : "").")
+        return form.text
     }
 
     private mutating func multipart(
@@ -190,21 +188,6 @@ extension EntryReader {
             log.add(post.offset, "What is in \(missing) of its files was not recorded.", "They were left empty.")
         }
         return Bytes(output)
-    }
-
-    private static func encodeForm(_ text: Bytes, to output: inout [UInt8]) {
-        for byte in text {
-            switch byte {
-            case ASCII.space: output.append(ASCII.plus)
-            case ASCII.asterisk, ASCII.hyphen, ASCII.period, ASCII.underscore: output.append(byte)
-            case _ where ASCII.isAlpha(byte) || ASCII.isDigit(byte): output.append(byte)
-            default:
-                let hex = Array(String(byte, radix: 16, uppercase: true).utf8)
-                output.append(UInt8(ascii: "%"))
-                if hex.count == 1 { output.append(UInt8(ascii: "0")) }
-                output.append(contentsOf: hex)
-            }
-        }
     }
 
     // MARK: Evidence
@@ -293,6 +276,7 @@ extension EntryReader {
         _ text: String, _ kind: Outcome.Kind, _ party: Outcome.Party, _ code: Outcome.Code, _ error: WireError?
     ) -> String {
         if text == Outcome(kind, by: party, code, error: error).text { return "" }
+        if code == .malformedResponse, let detail = Outcome.passedOnDetail(of: text, error: error) { return detail }
         // Where in the sentence a detail stands is seen by giving one.
         let mark = "\u{1}"
         let parts = Outcome(kind, by: party, code, error: error, detail: mark).text.split(

@@ -159,6 +159,10 @@ struct EntryReader {
             events.at(clock.answered, .responseHeadReceived(head, framing))
             if !evidence.isHeadExact { events.at(clock.answered, .told(.assumed(.responseBytes))) }
             if !clock.isMeasured { events.at(clock.answered, .told(.assumed(.responseTime))) }
+            // A status is all that is told: no server sends a response without any field.
+            if clock.isForeign, !evidence.isHeadExact, head.fields.lines.isEmpty {
+                events.at(clock.answered, .told(.assumed(.response)))
+            }
         }
         if let sent = evidence.sent { events.at(clock.answered, .responseForwarded(sent: sent, edits: [])) }
     }
@@ -208,7 +212,12 @@ struct EntryReader {
     }
 
     /// Not written by Hark, or not of what Hark itself saw.
-    func isForeign(_ node: JSONNode) -> Bool { node.member("_connection", in: file) == nil }
+    func isForeign(_ node: JSONNode) -> Bool {
+        guard let connection = node.member("_connection", in: file) else { return true }
+        // What was imported knows its client's address, and neither a run nor a connection of Hark's.
+        return node.member("_run", in: file) == nil && connection.member("client", in: file)?.integer(in: file) == 0
+            && connection.member("upstream", in: file)?.isNull != false
+    }
 
     /// Microseconds of a phase; nil when it was not measured (-1 in HAR). A day-long phase is real, a million years is
     /// not.
