@@ -57,8 +57,12 @@ package enum Checks {
         return (message, finding.range.lowerBound)
     }
 
-    /// What is found in an exchange, without words.
-    package static func findings(of record: FlowRecord) -> [Finding] { findings(in: Facts(record)) }
+    /// What is found in an exchange, without words. A response is judged that was the server's answer to this request.
+    package static func findings(of record: FlowRecord) -> [Finding] {
+        guard let origin = record.responseOrigin else { return findings(in: Facts(record)) }
+        let request = findings(in: Facts(record, answered: false))
+        return origin.isServers ? request + findings(in: Facts(answerOf: record)) : request
+    }
 
     /// What is found in an exchange, in words.
     @Sendable package static func notes(about record: FlowRecord) -> [Note] { findings(of: record).map(\.note) }

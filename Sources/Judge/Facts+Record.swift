@@ -5,24 +5,35 @@ import HTTPModel
 // The one place that knows how an exchange is recorded, and leaves out what was only assumed.
 extension Facts {
     /// What was recorded of a flow.
-    package convenience init(_ record: borrowing FlowRecord) {
+    ///
+    /// - Parameter isAnswered: false: what stands as its response is not the server's, and left out.
+    package convenience init(_ record: borrowing FlowRecord, answered isAnswered: Bool = true) {
         let request = record.isRecorded(.request) ? record.requestHead : nil
         // Of a request the host is told by the message itself; of its scheme only somebody who was there knows.
         let hasURL = record.isRecorded(.url) || request?.fields.contains(.host) == true
         self.init(
             request: request,
             requestContent: Content(record.request.content, isCounted: record.isRecorded(.requestSize)),
-            url: hasURL ? record.url : nil, response: record.isRecorded(.response) ? record.responseHead : nil,
+            url: hasURL ? record.url : nil,
+            response: isAnswered && record.isRecorded(.response) ? record.responseHead : nil,
             // What a rule answered says nothing about the server.
-            responseContent: record.contentIsOfRule
+            responseContent: record.contentIsOfRule || !isAnswered
                 ? Content(FlowRecord.Content(), isCounted: false)
                 : Content(record.response.content, isCounted: record.isRecorded(.responseSize)),
-            interim: record.interim.map(\.head), knowsScheme: record.isRecorded(.url),
+            interim: isAnswered ? record.interim.map(\.head) : [], knowsScheme: record.isRecorded(.url),
             clock: Clock(
                 started: record.startedAt, isStartRecorded: record.isRecorded(.startTime),
                 received: record.responseReceivedAt, isReceiptRecorded: record.isRecorded(.responseTime)),
             isReused: record.upstream?.reused, hasOutcome: record.outcome != nil,
             isWhole: record.outcome.map { $0.kind == .complete } ?? true, evidence: Evidence(record))
+    }
+
+    /// What a browser's cache gave: the head of another exchange, whose request, time and size on the wire are unknown.
+    package convenience init(answerOf record: borrowing FlowRecord) {
+        self.init(
+            request: nil, url: record.isRecorded(.url) ? record.url : nil, response: record.responseHead,
+            responseContent: Content(record.response.content, isCounted: false), knowsScheme: record.isRecorded(.url),
+            clock: Clock(about: (record.responseReceivedAt ?? record.startedAt ?? 0) / 1_000_000))
     }
 }
 

@@ -32,5 +32,13 @@ import Testing
     @Test func nothingChangedIsSaidAndNothingKnownIsNot() {
         #expect(ChangesReasoning.reasoning(about: exchange([]))?.conclusion.text.contains("unchanged") == true)
         #expect(ChangesReasoning.reasoning(about: exchange(nil)) == nil)
+        // What did not go on was not passed on.
+        var failed = MadeExchange.make("GET http://h/a HTTP/1.1\nHost: h")
+        failed.response.sent = Bytes("HTTP/1.1 502 Bad Gateway\r\n\r\n")
+        failed.outcome = Outcome(.failed, by: .upstream, .connectionRefused)
+        #expect(ChangesReasoning.reasoning(about: failed) == nil)
+        failed.request.sent = Bytes("GET /a HTTP/1.1\r\n\r\n")
+        let words = ChangesReasoning.reasoning(about: failed)?.conclusion.text
+        #expect(words?.contains("request") == true && words?.contains("both") == false)
     }
 }

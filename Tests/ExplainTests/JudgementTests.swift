@@ -96,7 +96,7 @@ import Testing
             MadeExchange.make(
                 "\(method) /f HTTP/1.1\nHost: h\nRange: \(range)", "HTTP/1.1 \(status)\nContent-Length: 0"))
         #expect(reasoning.conclusion.text.contains(words))
-        if method == "HEAD" { #expect(!text(reasoning).contains("The whole was sent:\n")) }
+        if method == "HEAD" { #expect(!text(reasoning).contains("The whole was sent")) }
         if status.hasPrefix("416") { #expect(!text(reasoning).contains("None of the ranges")) }
     }
 

@@ -21,4 +21,13 @@ extension Span {
         }
         return found
     }
+
+    /// A sign between parts, white space or a line end: it is named byte by byte only.
+    package var isSeparator: Bool {
+        guard !isMalformed else { return false }
+        switch rule {
+        case "SP", "OWS", "BWS", "RWS", "CRLF", "DQUOTE": return true
+        default: return rule.first == "\""
+        }
+    }
 }

@@ -21,6 +21,9 @@ extension URLSpans {
             malformed: true)
     }
 
+    /// What becomes of a name and a password in a URL (RFC 9110 §4.2.4, Fetch §4.6).
+    static let userinfoFate = "they end up in histories and logs, and clients send them as Authorization instead"
+
     private mutating func userinfo(_ range: Range<Int>, _ list: inout SpanList) {
         guard !range.isEmpty else { return }
         var parts = SpanList(at: range.lowerBound)
@@ -36,7 +39,7 @@ extension URLSpans {
         }
         list.group(
             "userinfo", "RFC 9110 §4.2.4",
-            "Credentials in a URL: they end up in logs and histories, and nobody should send them.", parts)
+            Wording("A name and password in the URL: \(Self.userinfoFate)."), parts)
     }
 
     private mutating func host(_ range: Range<Int>, _ list: inout SpanList) {

@@ -36,6 +36,7 @@ package enum FieldTable {
         "access-control-allow-credentials", "access-control-allow-headers", "access-control-allow-methods",
         "access-control-allow-origin", "access-control-expose-headers", "access-control-max-age",
         "access-control-request-headers", "access-control-request-method", "age", "allow", "cache-control",
+        "cf-cache-status", "x-cache",
         "content-encoding", "content-length", "content-type", "cookie", "date", "etag", "expires", "last-modified",
         "if-modified-since", "if-unmodified-since", "origin", "pragma", "retry-after", "sec-fetch-dest",
         "sec-fetch-mode", "sec-fetch-site", "sec-fetch-user", "sec-purpose", "transfer-encoding", "vary",
@@ -60,7 +61,8 @@ package enum FieldTable {
     /// Every one, grammar by grammar.
     package static let all: [Field] =
         [
-            Addresses.fields, Authentication.fields, CacheDirectives.fields, Connections.fields, CookieValues.fields,
+            Addresses.fields, Authentication.fields, CacheDirectives.fields, CacheReports.fields,
+            Connections.fields, CookieValues.fields,
             CrossOrigin.fields, Dates.fields, Dispositions.fields, EntityTags.fields, GeneralValues.fields,
             Links.fields, MediaTypes.fields, Negotiation.fields, Numbers.fields, Products.fields, Ranges.fields,
             SecurityPolicies.fields, SetCookieValues.fields, StructuredValues.fields,

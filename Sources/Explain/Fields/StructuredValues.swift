@@ -177,7 +177,7 @@ enum StructuredValues {
 extension StructuredValues {
     /// The fields with these values.
     static let fields: [Field] = [
-        Field("priority", samples: ["u=1, i"], reader(.dictionary, priority)),
+        Field("priority", samples: ["u=1, i"], reader(.dictionary, priority, words: StructuredWords.priority)),
         Field(
             "cache-status", samples: ["ExampleCache; hit; ttl=30, \"x\";fwd=uri-miss;stored=?0"],
             reader(.list, cacheStatus, words: StructuredWords.cacheStatus)),

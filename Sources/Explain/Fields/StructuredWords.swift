@@ -110,6 +110,23 @@ enum StructuredWords {
         return "The brand \(quoting: name), version \(abbreviating: version)."
     }
 
+    /// RFC 9218 §4: what cannot be read, or is out of range, is as if it were not there.
+    static let priority: StructuredValues.Words = { part, bytes in
+        guard part.kind == .dictionaryMember, case .dictionary(let members)? = try? StructuredField(.dictionary, bytes),
+            let entry = members.entries.first, case .item(let item) = entry.value
+        else { return nil }
+        switch (entry.key.text, item.bare) {
+        case ("u", .integer(let urgency)) where (0...7).contains(urgency):
+            return Wording("Urgency \(urgency), of 0 (first) to 7 (last); 3 when not given (RFC 9218 §4.1).")
+        case ("u", _):
+            return "No whole number from 0 to 7, so it is ignored: the urgency is 3 (RFC 9218 §4.1)."
+        case ("i", .boolean(true)): return "Incremental: parts of the response are useful already (RFC 9218 §4.2)."
+        case ("i", .boolean(false)): return "Only the whole response is useful (RFC 9218 §4.2)."
+        case ("i", _): return "Neither ?1 nor ?0, so it is ignored (RFC 9218 §4.2)."
+        default: return nil
+        }
+    }
+
     // MARK: - Caches and limits
 
     /// `ExampleCache; hit; ttl=30`: what this cache did (RFC 9211 §2).

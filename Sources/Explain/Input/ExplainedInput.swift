@@ -81,6 +81,22 @@ package struct ExplainedInput: Sendable {
         exchanges = pairs.map(\.exchange)
     }
 
+    /// An exchange that failed before there was a message to explain, and how.
+    package struct Failure: Sendable {
+        package let url: Bytes
+        package let outcome: Reasoning
+    }
+
+    /// Those without any message, in order.
+    package var failures: [Failure] {
+        exchanges.compactMap { exchange in
+            guard exchange.requestHead == nil, exchange.responseHead == nil, exchange.request.malformedHead == nil,
+                exchange.response.malformedHead == nil, let outcome = OutcomeReasoning.reasoning(about: exchange)
+            else { return nil }
+            return Failure(url: exchange.url, outcome: outcome)
+        }
+    }
+
     // MARK: Judging
 
     private mutating func judge(_ pairs: [MessagePairing.Pair], in session: SessionContext, _ options: ExplainOptions) {
@@ -92,6 +108,10 @@ package struct ExplainedInput: Sendable {
                 let message = messages[place]
                 let isLast = kind == .response || pair.response == nil
                 messages[place].url = pair.isReadable && pair.knowsURL ? pair.exchange.url : nil
+                if kind == .response, let origin = pair.exchange.responseOrigin {
+                    messages[place].origin = origin
+                    messages[place].assumptions.insert(origin.words, at: 0)
+                }
                 messages[place].assumptions += pair.assumptions(of: kind)
                 let found = notes.filter { $0.message == kind || ($0.message == nil && isLast && pair.request != nil) }
                     .map { $0.moved(by: message.base + message.explanation.headOffset, keepsWhole: $0.message == nil) }

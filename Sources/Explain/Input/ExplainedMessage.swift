@@ -1,6 +1,7 @@
 package import Bytes
 package import Flow
 package import HTTPModel
+import HTTPSemantics
 
 /// One message and all that is said of it. A value, made by `ExplainedInput`.
 package struct ExplainedMessage: Sendable {
@@ -27,6 +28,8 @@ package struct ExplainedMessage: Sendable {
     package var plain: PlainContent?
     /// Where its body ends, by the frames of HTTP/2 that it came in; nil when none are known.
     var frameReasoning: Reasoning?
+    /// Who made it, when that was not the server.
+    package internal(set) var origin: ResponseOrigin?
     /// What had to be taken for granted.
     package var assumptions: [Prose] = []
     /// The absolute URL that is asked for, or was.
@@ -43,7 +46,9 @@ package struct ExplainedMessage: Sendable {
     package var length: Int { explanation.length + surplus }
 
     /// Where its body ends: by the frames that it came in, where they are known, else by its head.
-    var framingReasoning: Reasoning? { frameReasoning ?? explanation.framing?.reasoning }
+    var framingReasoning: Reasoning? {
+        origin?.wasSent == false ? nil : frameReasoning ?? explanation.framing?.reasoning
+    }
 
     /// Every reasoning, that of the framing first.
     package var allReasonings: [Reasoning] {
@@ -61,18 +66,46 @@ package struct ExplainedMessage: Sendable {
         if explanation.answered == .connect, let status = explanation.response?.status, (200..<300).contains(status) {
             spans = spans.map(\.tellingOfTunnel)
         }
+        if explanation.kind == .response, explanation.answered == .head {
+            spans = spans.map(\.tellingOfHead)
+        }
         if lacksContent { spans = spans.map { $0.tellingOfNothing(in: input) } }
+        if let fields, fields.contains(named: "strict-transport-security") { tellIgnoredTransport(&spans) }
+        if explanation.error?.code == .conflictingContentLength {
+            spans = spans.map { $0.telling("content-length", in: input, "One of several lengths that differ.") }
+        }
         guard surplus > 0 else { return spans }
         let end = explanation.range.upperBound
         let text =
             isRebuilt
-            ? "The content as it was \(isPasted ? "pasted" : "recorded"): \(Quantity.bytes(surplus))."
+            ? "The content as it was \(bodyForm == .wire ? "recorded" : "pasted"): \(Quantity.bytes(surplus))."
             : isPasted
                 ? "These bytes follow the end of the message: its length fields do not cover them."
                 : "The recording has these bytes behind the end of the message: its length fields do not cover them."
         spans.append(
             Span("message-body", end..<(end + surplus), "RFC 9112 §6", text, malformed: !isRebuilt))
         return spans
+    }
+
+    /// Strict-Transport-Security that browsers do not go by: of an address, and of any line but the first.
+    private func tellIgnoredTransport(_ spans: inout [Span]) {
+        let host = url.flatMap { url in URLReference(url).host.map { url.slice($0) } }
+        let isAddress = host.map { !$0.isEmpty && HostName.isAddress($0) } ?? false
+        var isFirst = true
+        for place in spans.indices {
+            let line = spans[place]
+            guard line.isLine(of: "strict-transport-security", in: input) else { continue }
+            if isAddress {
+                spans[place] = line.telling(
+                    "strict-transport-security", in: input,
+                    "Without effect: browsers note no address, only names (RFC 6797 §8.1.1).")
+            } else if !isFirst {
+                spans[place] = line.telling(
+                    "strict-transport-security", in: input,
+                    "Without effect: only the first such field counts (RFC 6797 §8.1).")
+            }
+            isFirst = false
+        }
     }
 
     /// Content-Length says what another message would bring: in the answer to HEAD, and in a 304 (RFC 9110 §8.6).
@@ -159,6 +192,40 @@ extension Span {
                 ? Span(part.rule, part.range, "RFC 9110 §9.3.6", StatusReasoning.tunnelWords.text) : part
         }
         return line
+    }
+
+    /// The status line of an answer to HEAD: the status speaks of content that only GET brings (RFC 9110 §9.3.2).
+    fileprivate var tellingOfHead: Span {
+        guard rule == "status-line" else { return self }
+        var line = self
+        line.children = children.map { part in
+            guard part.rule == "status-code", let words = StatusReasoning.headWords(part.text) else { return part }
+            return Span(part.rule, part.range, "RFC 9110 §9.3.2", words.text)
+        }
+        return line
+    }
+
+    func isLine(of name: Bytes, in input: Bytes) -> Bool {
+        guard rule == "field-line", let own = children.first(where: { $0.rule == "field-name" }) else { return false }
+        return input.slice(own.range).equalsIgnoringCase(name)
+    }
+
+    /// The line of that field, whose value says something else here than it would elsewhere.
+    fileprivate func telling(_ name: Bytes, in input: Bytes, _ text: String) -> Span {
+        guard isLine(of: name, in: input) else { return self }
+        var line = self
+        line.children = children.map { part in
+            part.rule == "field-name" || part.isSeparator || part.rule == "OWS" || part.rule == "CRLF"
+                ? part : part.saying(text)
+        }
+        return line
+    }
+
+    private func saying(_ text: String) -> Span {
+        guard !isMalformed, !isSeparator else { return self }
+        var part = Span(rule, range, spec, text)
+        part.children = children.map { $0.saying(text) }
+        return part
     }
 
     /// The line of Content-Length, where no content follows.

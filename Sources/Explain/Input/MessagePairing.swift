@@ -85,6 +85,7 @@ struct MessagePairing {
         pair.tell(.requestHeadReceived(head, try? BodyFraming.request(head)))
         pair.tell(.told(.url(url)))
         if assumption != nil { pair.tell(.told(.assumed(.url))) }
+        if isFirst, circumstances.url != nil { pair.tell(.told(.stated(.url))) }
         if assumption != nil, !head.fields.contains(.host) { pair.tell(.told(.assumed(.host))) }
         pair.tell(message, .request)
         pair.request = place
@@ -136,20 +137,29 @@ struct MessagePairing {
         pair.tell(.opened(.init(wallClock: micro(circumstances.now))))
         pair.tell(.told(.assumed(.startTime)))
         pair.tell(.told(.method(method)))
-        if circumstances.method == nil { pair.tell(.told(.assumed(.method))) }
+        pair.tell(.told(circumstances.method == nil ? .assumed(.method) : .stated(.method)))
         pair.tell(.told(.url(url)))
         if followed != nil || circumstances.url == nil { pair.tell(.told(.assumed(.url))) }
+        if followed == nil, circumstances.url != nil {
+            pair.tell(.told(.stated(.url)))
+            pair.tell(.told(.stated(.host)))
+        }
         // Where a redirect leads is no name that was made up.
         if followed == nil, circumstances.url == nil { pair.tell(.told(.assumed(.host))) }
         let asked: Prose =
             if followed != nil {
                 "Hark assumes \(method.name) \(url), where the redirect before it leads,"
+            } else if circumstances.url != nil, circumstances.method != nil {
+                "It is stated to be \(method.name) \(url). Hark"
             } else if circumstances.url != nil {
                 "Hark assumes \(method.name) \(url),"
             } else {
                 "Hark assumes \(method.name), does not know the URL (--url says it),"
             }
-        pair.originAssumption = "The request is missing. " + asked + " and skips what depends on the request's fields."
+        pair.originAssumption =
+            "The request is missing. " + asked
+            + (circumstances.url != nil && circumstances.method != nil && followed == nil ? " " : " and ")
+            + "skips what depends on the request's fields."
         pairs.append(pair)
     }
 

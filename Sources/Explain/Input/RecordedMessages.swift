@@ -57,9 +57,6 @@ package struct RecordedMessages: Sendable {
         message.isRebuilt = !part.remarks.isEmpty
         message.isPasted = exchange[kind].sent == nil
         message.assumptions = part.remarks.map { Prose(stringLiteral: $0) }
-        if kind == .response, exchange.responseHead == nil, exchange.outcome?.code == .answeredLocally {
-            message.assumptions.append("No server was asked, or none had the last word: this is what a rule answered.")
-        }
         if kind == .request, exchange.provenance(of: .url) == .assumed, let url = message.explanation.request?.target {
             if url.form == .origin || url.form == .asterisk {
                 message.assumptions.append(AssumedOrigin.remark(exchange.url))

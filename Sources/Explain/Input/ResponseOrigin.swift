@@ -1,14 +1,24 @@
 package import Bytes
 package import Flow
+import HTTPModel
+import HTTPSemantics
 package import JSON
 
-/// Where a browser had a response from, when it was not the network: nothing was on a wire then, and no time, size or
-/// connection of the entry is one of a server.
+/// Who made a response, when it was not the server that was asked: a browser's cache, a rule, a proxy. What is in it
+/// says nothing of the server then.
 package enum ResponseOrigin: Sendable, Hashable {
-    /// In this process, or on disk; nil when the recording does not say which.
+    /// A browser's cache: the fields are the server's, of another time; nothing was sent.
     case cache(Kind?)
+    /// A script of the page's own, which may have made all of it.
     case serviceWorker
+    /// The browser, which goes from http to https by itself (RFC 6797 §8.3).
+    case browser
+    /// A rule of Hark's user.
+    case rule
+    /// A proxy on the way, which says so: its name, which may be empty, and its error.
+    case proxy(Bytes, error: Bytes)
 
+    /// Where a browser's cache is; nil when the recording does not say.
     package enum Kind: String, Sendable, Hashable {
         case memory, disk, prefetch
     }
@@ -27,12 +37,48 @@ package enum ResponseOrigin: Sendable, Hashable {
             return nil
         }
     }
+
+    /// The response's fields were the server's once, and say what it wants.
+    package var isServers: Bool { if case .cache = self { true } else { false } }
+
+    /// No request was sent, so nothing of the entry was on a wire.
+    package var wasSent: Bool {
+        switch self {
+        case .cache, .serviceWorker, .browser: false
+        case .rule, .proxy: true
+        }
+    }
+
+    /// Who answered, and what follows for reading the rest.
+    package var words: Prose {
+        switch self {
+        case .cache(let kind?):
+            "The browser's \(Prose.phrase(kind.rawValue)) cache gave this response: no request was sent."
+        case .cache(nil): "The browser's cache gave this response: no request was sent."
+        case .serviceWorker:
+            "A service worker of the page gave this response; what it asked a server for is not in this entry."
+        case .browser: "The browser made this response itself: no request was sent."
+        case .rule: "A rule made this response; it says nothing about the server."
+        case .proxy(let name, _):
+            name.isEmpty
+                ? "A proxy on the way made this response (\("Proxy-Status")); it is not the server's."
+                : "The proxy \(name) made this response (\("Proxy-Status")); it is not the server's."
+        }
+    }
 }
 
 extension FlowRecord {
-    /// Where the response came from when it did not come over the network, as the recording says; nil when it does not
-    /// say so.
+    /// Who made the response when it was not the server, as the record or the response itself says; nil when neither
+    /// does.
     package var responseOrigin: ResponseOrigin? {
+        // Where the server's head came first, that is what the record has (`contentIsOfRule`).
+        if outcome?.code == .answeredLocally, responseHead == nil || responseHead?.raw == response.sent { return .rule }
+        if let responseHead, let own = ResponseOrigin(ofHead: responseHead) { return own }
+        return toldResponseOrigin
+    }
+
+    /// As the tool says it that recorded it.
+    private var toldResponseOrigin: ResponseOrigin? {
         guard let members = remarks?.members, Self.mayName(members) else { return nil }
         let root = members.withUnsafeBytes { raw -> JSONNode? in
             var parser = JSONParser(raw.bindMemory(to: UInt8.self))
@@ -53,4 +99,39 @@ extension FlowRecord {
             }
         }
     }
+}
+
+extension ResponseOrigin {
+    /// What the head itself says; nil for nearly all.
+    init?(ofHead head: ResponseHead) {
+        if Redirect.isMadeByBrowser(status: head.status, response: head.fields) {
+            self = .browser
+        } else if head.status >= 400, let proxy = Self.proxy(of: head.fields) {
+            self = proxy
+        } else {
+            return nil
+        }
+    }
+
+    /// The proxy whose error the response is (RFC 9209 §2.1.1). Of the members the first is the nearest to the server.
+    private static func proxy(of fields: FieldSection) -> ResponseOrigin? {
+        let lines = fields.values(named: "proxy-status")
+        guard !lines.isEmpty, case .list(let members)? = try? StructuredField(.list, lines: lines) else { return nil }
+        for case .item(let item) in members {
+            guard case .token(let error)? = item.parameters["error"], onlyOfProxies.contains(error) else { continue }
+            switch item.bare {
+            case .token(let name), .string(let name): return .proxy(name, error: error)
+            default: return .proxy(Bytes(), error: error)
+            }
+        }
+        return nil
+    }
+
+    /// Errors of which only proxies make responses, as their registration says (RFC 9209 §2.3).
+    private static let onlyOfProxies: Set<Bytes> = [
+        "dns_timeout", "dns_error", "destination_not_found", "destination_unavailable", "destination_ip_prohibited",
+        "destination_ip_unroutable", "connection_refused", "connection_timeout", "connection_limit_reached",
+        "tls_certificate_error", "http_request_error", "http_request_denied", "http_upgrade_failed",
+        "proxy_internal_response", "proxy_internal_error", "proxy_configuration_error", "proxy_loop_detected",
+    ]
 }

@@ -19,6 +19,9 @@ package struct WireMessage: Sendable {
             let host = hasHost ? "" : ", and Host, which it lacks, from the URL"
             remarks.append("The head was put together from a list of headers\(host).")
         }
+        if kind == .response, record.provenance(of: .response) == .assumed {
+            remarks.append("Its recorder listed no fields; what they said is not known.")
+        }
         guard kind == .request || !record.contentIsOfRule else {
             remarks.append("A rule answered in its place; the server's content was not read.")
             bytes = head

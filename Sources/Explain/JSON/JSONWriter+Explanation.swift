@@ -26,6 +26,25 @@ extension JSONWriter {
             key("blocks")
             self.blocks(blocks)
         }
+        let failures = input.failures
+        if !failures.isEmpty {
+            key("failures")
+            beginArray()
+            for failure in failures { self.failure(failure) }
+            endArray()
+        }
+        endObject()
+    }
+
+    /// An exchange that failed before there was a message.
+    private mutating func failure(_ failure: ExplainedInput.Failure) {
+        beginObject()
+        key("url")
+        string(failure.url)
+        key("conclusion")
+        string(failure.outcome.conclusion.text)
+        key("steps")
+        steps(failure.outcome.steps)
         endObject()
     }
 

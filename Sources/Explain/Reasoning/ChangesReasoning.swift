@@ -11,7 +11,7 @@ package enum ChangesReasoning {
         // What was refused went nowhere.
         guard let changes = exchange.changes, !changes.isEmpty || exchange.outcome?.kind != .refused else { return nil }
         guard !changes.isEmpty else {
-            return Reasoning(.changes, "The proxy passed both messages on unchanged.", steps: [])
+            return passedOn(exchange).map { Reasoning(.changes, $0, steps: []) }
         }
         var steps = StepCollector()
         for change in changes.prefix(mostTold) {
@@ -38,6 +38,20 @@ package enum ChangesReasoning {
             ? "The proxy changed one line."
             : "The proxy changed \(changes.count) lines."
         return Reasoning(.changes, conclusion, steps: steps.steps)
+    }
+
+    /// What went on as it came; nil when nothing did.
+    private static func passedOn(_ exchange: FlowRecord) -> Prose? {
+        let isServers = exchange.responseHead != nil && exchange.responseOrigin != .rule
+        // Of what was read back, the bytes that went on need not be there.
+        let isTold = exchange.toldChanges != nil
+        let passedRequest = exchange.request.sent != nil || isTold && exchange.responseHead != nil
+        return switch (passedRequest, isServers && (exchange.response.sent != nil || isTold)) {
+        case (true, true): "The proxy passed both messages on unchanged."
+        case (true, false): "The proxy passed the request on unchanged."
+        case (false, true): "The proxy passed the response on unchanged."
+        case (false, false): nil
+        }
     }
 
     /// `RFC 9112 §3.2.1: why`, or the flag of whoever wanted it.

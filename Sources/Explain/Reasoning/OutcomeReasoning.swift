@@ -8,7 +8,8 @@ package enum OutcomeReasoning {
     package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let outcome = exchange.outcome else { return nil }
         var steps = StepCollector()
-        steps.judge("end", outcome.kind == .complete || outcome.kind == .tunnel, end(outcome), "RFC 9112 §8")
+        steps.judge(
+            "end", outcome.kind == .complete || outcome.kind == .tunnel, end(outcome, exchange), "RFC 9112 §8")
         if outcome.kind != .complete, outcome.kind != .tunnel {
             // Another recorder's words do not tell by whose doing it was.
             if outcome.code != .recordedFailure {
@@ -28,16 +29,20 @@ package enum OutcomeReasoning {
                 ?? "Hark owes the client a \(status) for this."
             steps.add("answer", got, "RFC 9110 §15")
         }
-        return Reasoning(.outcome, .phrase(outcome.text), steps: steps.steps)
+        let meaning = BrowserFailure.meaning(of: outcome).map { " " + $0 } ?? ""
+        return Reasoning(.outcome, .phrase(outcome.text + meaning), steps: steps.steps)
     }
 
-    private static func end(_ outcome: Outcome) -> Prose {
+    private static func end(_ outcome: Outcome, _ exchange: FlowRecord) -> Prose {
         switch outcome.kind {
+        case .complete where exchange.responseOrigin == .rule: "The request was answered by a rule."
         case .complete where outcome.code == .answeredEarly:
             "The response is whole. The rest of the request need not be sent."
         case .complete: "Request and response are whole."
         case .aborted: "It had begun, and was cut off before it was whole."
+        case .refused where outcome.isPassedOnInPart: "It had begun, and the proxy would not pass on the rest."
         case .refused: "The proxy would not pass it on."
+        case .failed where outcome.by == .client: "No response came to the client."
         case .failed: "No response came from the server."
         case .tunnel: "Bytes were relayed unread."
         }

@@ -191,6 +191,9 @@ package enum RangeReasoning {
             }
         case .parts: return partsThatCame(verdict, exchange)
         case .nowhere: return "A part came, and nothing says which."
+        // RFC 9110 §9.3.2: with HEAD nothing is sent but the head.
+        case .whole where exchange.method == .head:
+            return "Range has no meaning with HEAD: only the head was asked for."
         case .whole: return "The whole was sent: " + whole(verdict, request) + "."
         case .unsatisfiable:
             if verdict.isRefusedWrongly, let range = verdict.resolved.compactMap({ $0 }).first {

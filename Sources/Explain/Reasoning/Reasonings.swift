@@ -27,6 +27,10 @@ public enum Reasonings {
     ) -> Reasoning? {
         // What is not there is not reasoned about.
         if exchange.requestHead == nil, topic.isAboutRequest { return nil }
+        // Of a response whose fields nobody listed, none is missing.
+        if topic.isAboutResponseFields, exchange.provenance(of: .response) == .assumed { return nil }
+        // Nothing was on a connection.
+        if topic == .connection || topic == .framing, exchange.responseOrigin?.wasSent == false { return nil }
         // The server's name was made up.
         if topic == .url, exchange.provenance(of: .host) == .assumed { return nil }
         return switch topic {
@@ -67,6 +71,16 @@ public enum Reasonings {
 }
 
 extension Reasoning.Topic {
+    /// It concludes from fields of the response, and from their absence.
+    fileprivate var isAboutResponseFields: Bool {
+        switch self {
+        case .url, .method, .expectation, .messages, .changes, .timing, .outcome: false
+        case .status, .conditional, .ranges, .negotiation, .connection, .cors, .authentication, .content, .compression,
+            .redirects, .cookies, .caching, .framing:
+            true
+        }
+    }
+
     /// Nothing can be said of it when the request is not there.
     fileprivate var isAboutRequest: Bool {
         switch self {

@@ -57,6 +57,11 @@ package enum StatusReasoning {
 
     /// What a status asks for where the request gives it another meaning; nil where it does not.
     private static func circumstance(_ exchange: FlowRecord, _ status: Int) -> Prose? {
+        switch exchange.responseOrigin {
+        case .rule?: return "Change the rule, or switch it off, to see what the server answers."
+        case .proxy(_, let error)?: return "Ask the proxy why: it says \(error). The server may know nothing of it."
+        case .cache?, .serviceWorker?, .browser?, nil: break
+        }
         // RFC 9111 §5.2.1.7.
         if status == 504, CacheControl(exchange.requestFields).contains(.onlyIfCached) {
             return "The cache has no usable answer, and the request forbids asking the server (\("only-if-cached"))."
@@ -65,7 +70,53 @@ package enum StatusReasoning {
         if !(200...299).contains(status), CORSRequest.isPreflight(exchange.method, exchange.requestFields) {
             return "Only a 2xx lets the request follow this preflight: answer OPTIONS without credentials, with 204."
         }
-        return nil
+        if exchange.method == .head, exchange.isRecorded(.method), [200, 203, 206].contains(status) {
+            return "Take the fields: a GET would have the content."
+        }
+        if status == 304, exchange.requestHead != nil { return wrongRenewal(exchange) }
+        if [301, 302, 303, 307, 308].contains(status) { return RedirectReasoning.obstacle(exchange) }
+        return lackingAdvice(status, exchange)
+    }
+
+    /// Where the advice speaks of a field that does not say it.
+    private static func lackingAdvice(_ status: Int, _ exchange: FlowRecord) -> Prose? {
+        guard let fields = exchange.responseHead?.fields else { return nil }
+        switch status {
+        case 429, 503:
+            let value = fields.first(named: "retry-after")
+            let isUsable = value.map { $0.decimal != nil || HTTPDate.parse($0, now: exchange.seconds) != nil } ?? false
+            return isUsable ? nil : "Wait, longer after each attempt: the answer does not say for how long."
+        case 401 where !fields.contains(named: "www-authenticate"):
+            return "Prove who you are, then send the request again; the answer does not say how."
+        case 407 where !fields.contains(named: "proxy-authenticate"):
+            return "Prove to the proxy who you are, then send the request again; the answer does not say how."
+        default: return nil
+        }
+    }
+
+    /// A 304 that renews nothing, or nothing that is known (RFC 9110 §15.4.5, RFC 9111 §4.3.4); nil for one that does.
+    private static func wrongRenewal(_ exchange: FlowRecord) -> Prose? {
+        guard let verdict = ConditionalReasoning.verdict(exchange) else {
+            return "The request asked for no comparison: there may be no stored response to use. Send it again."
+        }
+        if verdict.isForbidden304 { return "412 was due: find out what became of the request before repeating it." }
+        let hasValidator =
+            exchange.requestFields.contains(.ifNoneMatch) || exchange.requestFields.contains(named: "if-modified-since")
+        guard hasValidator else {
+            return "The request did not say what it has stored: there may be nothing to use. Send it again."
+        }
+        return verdict.isOtherTag ? "Use a stored response only if it has the entity tag of this answer." : nil
+    }
+
+    /// What a status says of a HEAD, where its own words speak of content; nil where they do not.
+    static func headWords(_ words: String) -> Prose? {
+        guard
+            let term = [200, 203, 206].lazy.compactMap({ Vocabulary.statuses[$0] }).first(where: {
+                words.hasSuffix($0.meaning)
+            })
+        else { return nil }
+        return .phrase(
+            String(words.dropLast(term.meaning.count)) + "The request succeeded; a GET would bring content.")
     }
 
     /// What the client does now.

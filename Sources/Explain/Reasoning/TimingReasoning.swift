@@ -24,6 +24,12 @@ package enum TimingReasoning {
         for phase in phases where phase.name != .ssl || !hasConnect {
             total = total.addingReportingOverflow(phase.duration).overflow ? .max : total + phase.duration
         }
+        // Phases of waiting say something of a server that was asked.
+        if let origin = exchange.responseOrigin, origin == .rule || !origin.wasSent {
+            let text: Prose = "\(Quantity.duration(total)) in all; no answer of a server was waited for."
+            steps.add("total", text, "HAR 1.2 timings")
+            return Reasoning(.timing, text, steps: steps.steps)
+        }
         for phase in phases {
             let share = Quantity.percent(UInt64(phase.duration), of: UInt64(max(total, 1)))
             steps.add(

@@ -108,10 +108,7 @@ package enum URLReasoning {
         if let userinfo = url.bytes(url.userinfo) {
             steps.add(
                 "userinfo",
-                """
-                \(userinfo): a name and password in the URL itself. They end up in histories and logs; clients \
-                send them as Authorization or refuse.
-                """,
+                "\(userinfo): a name and password in the URL; " + .phrase(URLSpans.userinfoFate + "."),
                 "RFC 9110 §4.2.4")
         }
     }

@@ -22,7 +22,7 @@ package struct InShort: Sendable {
                 .compactMap(\.self)
             return
         }
-        verdict = [failure, Self.verdict(response)].compactMap(\.self)
+        verdict = [failure, response.origin?.words, Self.verdict(response)].compactMap(\.self)
         guard let status = response.explanation.response?.status else { return }
         next = Self.topics(after: status).lazy.compactMap { topic in conclusion(topic).map { (topic, $0) } }.first
     }

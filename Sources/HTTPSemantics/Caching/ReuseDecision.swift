@@ -40,6 +40,10 @@ enum ReuseDecision {
         if case .value = request?.seconds(.maxAge) ?? .absent, request?.contains(.maxStale) != true {
             return (.no, .requestMaxAgeStale)
         }
+        // §5.2.1.3: so it is with whoever wants it fresh for a while yet.
+        if case .value(let wanted) = request?.seconds(.minFresh) ?? .absent, request?.contains(.maxStale) != true {
+            return (.no, .requestMinFresh(wanted))
+        }
         if request?.contains(.maxStale) == true {
             switch request?.seconds(.maxStale) ?? .absent {
             case .value(let limit) where staleness <= limit: return (.stale, .requestMaxStale(limit))
@@ -60,6 +64,7 @@ enum ReuseDecision {
                 return (.stale, .staleIfError(limit))
             }
         }
-        return (.no, .isStale)
+        // §4.2.2: where the cache chooses the lifetime, nothing is known to have run out.
+        return (.no, freshness.lifetime.isLeftToTheCache(stored.status) ? .leftToTheCache : .isStale)
     }
 }

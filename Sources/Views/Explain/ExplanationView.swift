@@ -38,9 +38,7 @@ package struct ExplanationView {
             if topics.isEmpty, !showsBytes { inShort(exchange, amongSeveral: exchange.count < input.messages.count) }
             for message in exchange { show(message) }
         }
-        for exchange in input.exchanges where exchange.requestHead == nil && exchange.responseHead == nil {
-            failure(exchange)
-        }
+        for failed in input.failures { failure(failed) }
         if !topics.isEmpty {
             let found = Set(input.messages.flatMap { $0.allReasonings.map(\.topic) })
             let missing = Reasoning.Topic.allCases.filter { topics.contains($0) && !found.contains($0) }
@@ -54,8 +52,10 @@ package struct ExplanationView {
         guard !input.rest.isEmpty else { return }
         page.heading("Rest")
         page.prose(
-            "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line is "
-                + "among them.",
+            input.rest.count == 1
+                ? "The byte at \(input.rest.lowerBound) belongs to no message."
+                : "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line "
+                    + "is among them.",
             at: 2)
     }
 
@@ -91,13 +91,10 @@ package struct ExplanationView {
     }
 
     /// An exchange that failed before there was a message to explain.
-    private mutating func failure(_ exchange: FlowRecord) {
-        guard exchange.request.malformedHead == nil, exchange.response.malformedHead == nil,
-            let outcome = Reasonings.all(about: exchange).first(where: { $0.topic == .outcome })
-        else { return }
-        let url: Prose = exchange.url.isEmpty ? "" : " · \(exchange.url.abbreviated(to: max(20, page.width - 32)))"
+    private mutating func failure(_ failed: ExplainedInput.Failure) {
+        let url: Prose = failed.url.isEmpty ? "" : " · \(failed.url.abbreviated(to: max(20, page.width - 32)))"
         page.heading("No request was sent" + url)
-        ReasoningLines(outcome).write(to: &page)
+        ReasoningLines(failed.outcome).write(to: &page)
         page.newline()
     }
 

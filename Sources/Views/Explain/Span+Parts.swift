@@ -1,15 +1,6 @@
 import Explain
 
 extension Span {
-    /// A sign between parts, white space or a line end: it is named byte by byte only.
-    var isSeparator: Bool {
-        guard !isMalformed else { return false }
-        switch rule {
-        case "SP", "OWS", "BWS", "RWS", "CRLF", "DQUOTE": return true
-        default: return rule.first == "\""
-        }
-    }
-
     /// What a value is made of: its parts without what stands between them; itself when it is not divided.
     var significantParts: [Span] {
         let parts = children.filter { !$0.isSeparator }

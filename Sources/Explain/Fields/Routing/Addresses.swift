@@ -63,7 +63,7 @@ enum Addresses {
                 scan.advance(userinfo.count)
                 scan.name(
                     "userinfo", "RFC 3986 §3.2.1",
-                    "Credentials in the URL; clients send them in Authorization instead: \(abbreviating: scan.seen)."
+                    "\(abbreviating: scan.seen): a name and password in the URL; \(URLSpans.userinfoFate)."
                 )
                 scan.advance()
                 scan.name("\"@\"", "RFC 3986 §3.2", "Ends the credentials.")

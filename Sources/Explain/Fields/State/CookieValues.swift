@@ -63,6 +63,10 @@ enum CookieValues {
     }
 
     private static func text(_ name: Bytes, _ value: Bytes, _ verb: String) -> Wording {
+        if name.isEmpty {
+            return value.isEmpty
+                ? "A cookie without name and value." : "A cookie without a name, whose value is \(quoting: value)."
+        }
         let held = value.isEmpty ? "an empty value." : "the value \(quoting: value)."
         return "The cookie \(quoting: name), \(verb) with \(held)\(promise(name))"
     }
@@ -81,6 +85,10 @@ enum CookieValues {
         if isQuoted {
             scan.advance()
             scan.name("DQUOTE", spec, "A quote, which is part of the value.")
+        }
+        if RedactedTag.isIn(scan.rest) {
+            scan.advanceToEnd()
+            return scan.name("cookie-octet", spec, "The value, which was taken out when this was written.")
         }
         scan.within(inner, "cookie-octet", spec) { scan in
             while !scan.isAtEnd {

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPSemantics
+import Registry
 
 /// One cookie to be stored, with its attributes (RFC 6265bis §4.1).
 enum SetCookieValues {
@@ -134,10 +135,12 @@ enum SetCookieValues {
             return ("The cookie is sent with requests from any site; it has to be Secure as well.", false)
         case .sameSite(.unspecified):
             return ("No value that is known: as if SameSite were not there, which most browsers read as Lax.", true)
-        case .obsolete:
-            return ("\(abbreviating: attribute.name) is obsolete; user agents ignore it.", false)
-        case .unknown:
-            return ("\(quoting: attribute.name) is no attribute that is known; user agents ignore it.", false)
+        // What only some browsers read, or read once, is in the dictionary.
+        case .obsolete, .unknown:
+            guard let term = Vocabulary.cookieAttributes[attribute.name] else {
+                return ("\(quoting: attribute.name) is no attribute that is known; user agents ignore it.", false)
+            }
+            return (Wording("Not in the standard: \(term.name) \(term.meaning)"), false)
         case .tooLong: return ("Longer than 1024 bytes: the attribute is ignored.", true)
         }
     }

@@ -79,6 +79,11 @@ extension CachePhrases {
                 "fresh", true,
                 "Still fresh: " + from + " is used, for \(Quantity.count(lifetime &- age, "second")) more.",
                 "RFC 9111 §4.2")
+        case .leftToTheCache where verdict.served == .no:
+            return step(
+                "lifetime", false,
+                "No lifetime is given, so how long " + from + " is good is the cache's choice: here it asks first.",
+                "RFC 9111 §4.2.2")
         case .leftToTheCache:
             return step(
                 "fresh", true,

@@ -53,9 +53,9 @@ package enum CachePhrases {
         case .whenExplicit where method == .post:
             "answers to POST are kept only with a lifetime and Content-Location"
         case .whenExplicit:
-            "answers to \(method.name) need a lifetime and Content-Location, and hardly any cache keeps them"
+            "answers to \(method.name) need a lifetime and Content-Location"
         case .withContentInKey:
-            "answers to \(method.name) need the request's content in their key, and hardly any cache keeps them"
+            "answers to \(method.name) need the request's content in their key"
         case .always, .never: "answers to \(method.name) are not kept"
         }
     }
@@ -248,6 +248,14 @@ package enum CachePhrases {
     static func age(_ freshness: Freshness, _ response: FieldSection, status: Int) -> [Reasoning.Step] {
         let age = freshness.age
         let spec = "RFC 9111 §4.2.3"
+        // Sums of nothing but zeros say one thing.
+        if age.currentAge == 0, age.correctedAgeValue == 0, age.apparentAge == 0, !response.contains(.age) {
+            return [
+                Reasoning.Step(
+                    "current_age", "Nothing says that it is older than this moment: its age is 0.", spec: spec)
+            ]
+                + comparison(freshness, status)
+        }
         let isAgeUsable = Freshness.ageValue(response) != nil
         let dateSource: Prose = response.contains(.date) ? "Date" : "no Date, so the moment it came"
         return [

@@ -13,8 +13,30 @@ package enum CachingReasoning {
         // Read once for both.
         let facts = CachePhrases.facts(exchange, response)
         var list = StepCollector()
+        let report = CacheReport(response.fields)
+        for outcome in report?.outcomes ?? [] {
+            list.add("report", .phrase(CacheReports.words(outcome, report?.vendor)), "not registered")
+        }
         sideBySide(steps(privateCache, exchange, facts), steps(shared, exchange, facts), &list)
-        return Reasoning(.caching, conclusion(privateCache, shared, facts), steps: list.steps)
+        return Reasoning(
+            .caching, conclusion(privateCache, shared, facts) + source(report, response.fields), steps: list.steps)
+    }
+
+    /// Which cache this very answer came from, where one says so.
+    private static func source(_ report: CacheReport?, _ fields: FieldSection) -> Prose {
+        if let report, report.isFromCache {
+            let value = fields.values(named: report.field).first ?? Bytes()
+            return " This answer came from a cache (\(report.field): \(value.abbreviated(to: 40)))."
+        }
+        // RFC 9211 §2.1.
+        let lines = fields.values(named: "cache-status")
+        guard !lines.isEmpty, case .list(let caches)? = try? StructuredField(.list, lines: lines),
+            let cache = caches.last(where: { $0.parameters["hit"] == .boolean(true) }), case .item(let item) = cache
+        else { return "" }
+        switch item.bare {
+        case .token(let name), .string(let name): return " This answer came from the cache \(name.abbreviated(to: 40))."
+        default: return " This answer came from a cache (\("Cache-Status"))."
+        }
     }
 
     /// What one kind of cache asks about keeping the response, and how long it is good.
@@ -179,7 +201,8 @@ package enum CachingReasoning {
         let own = sentence(privateCache, facts)
         let common = sentence(shared, facts)
         let targeted = targeted(shared, facts)
-        let noCache: Prose = targeted == nil ? "No cache" : "No cache but a CDN"
+        let noCache: Prose =
+            targeted != nil ? "No cache but a CDN" : isKeptByFew(privateCache, method) ? "Hardly any cache" : "No cache"
         let verdict: Prose
         switch (privateCache.use(status: status), shared.use(status: status)) {
         case (.notKept(.partial), .notKept(.partial)):
@@ -197,6 +220,16 @@ package enum CachingReasoning {
             method == .post && (privateCache.isKept || shared.isKept)
             ? " It answers later GET and HEAD requests; a POST always goes to the server." : ""
         return verdict + reader + (targeted ?? "")
+    }
+
+    /// RFC 9110 §9.2.3 lets caches keep answers to the method, and those that do are rare.
+    private static func isKeptByFew(_ freshness: Freshness, _ method: Method) -> Bool {
+        guard case .notKept(.method) = freshness.use(status: 200) else { return false }
+        switch MethodTraits(method).cacheability {
+        case .whenExplicit: return method != .post
+        case .withContentInKey: return true
+        case .always, .never: return false
+        }
     }
 
     /// What a CDN does that goes by a field of its own (RFC 9213 §2.2); nil when it does what other caches do.

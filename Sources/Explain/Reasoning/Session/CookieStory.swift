@@ -97,7 +97,10 @@ public struct CookieStory: Sendable {
         let context = exchange.cookieContext
         let fields = exchange.requestFields
         let pairs = fields.contains(.cookie) ? CookiePairs.parse(fields) : []
-        let (due, judged) = jar.judge(pairs, for: context, at: exchange.requestSeconds)
+        // A CONNECT asks a proxy, which no cookie is for (RFC 9110 §9.3.6).
+        let isForServer = exchange.method != .connect || !pairs.isEmpty
+        let (due, judged) =
+            isForServer ? jar.judge(pairs, for: context, at: exchange.requestSeconds) : (due: [], sendings: [])
         let sent = judged.map { [since] verdict in
             let unknown = verdict.reason == .neverSet ? since : nil
             let text = CookieWords.sending(verdict, in: context, hasCookies: !pairs.isEmpty, since: since)

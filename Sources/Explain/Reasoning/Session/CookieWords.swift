@@ -172,8 +172,7 @@ enum CookieWords {
         case .httpOnly: "Scripts cannot read it: \("document.cookie") leaves it out."
         case .partitioned: "Embedded in other sites, each of them gets its own (CHIPS, not in the cookie standard)."
         case .sameSite(let site): meaning(site)
-        case .obsolete: obsolete(attribute.name)
-        case .unknown:
+        case .obsolete, .unknown:
             // What only some browsers read is in the dictionary.
             Vocabulary.cookieAttributes[attribute.name].map {
                 "Not in the standard: it " + Prose(stringLiteral: $0.meaning)
@@ -206,22 +205,6 @@ enum CookieWords {
         case .none: "It also goes with requests from other sites' pages."
         case .unspecified: "Neither Strict nor Lax nor None, so it counts as missing."
         }
-    }
-
-    private static func obsolete(_ name: Bytes) -> Prose {
-        let was: Prose =
-            if name.equalsIgnoringCase("comment") {
-                "It once said what the cookie is for"
-            } else if name.equalsIgnoringCase("commenturl") {
-                "It once said where to read what the cookie is for"
-            } else if name.equalsIgnoringCase("version") {
-                "It once said which cookie standard is meant"
-            } else if name.equalsIgnoringCase("port") {
-                "It once listed the ports that the cookie may go to"
-            } else {
-                "It once asked to drop the cookie when the browser closes"
-            }
-        return was + " (RFC 2965, obsolete since 2011); it is ignored."
     }
 
     /// By which list of public suffixes, as it may be older than today's.

@@ -88,11 +88,13 @@ extension Checks {
             good: [
                 "< 204 | Cache-Control: no-store, no-cache",
                 "< 204 | Cache-Control: no-store, must-understand, max-age=1",
+                // Old caches that do not know no-store are told the same in their words.
+                "< 204 | Cache-Control: no-cache, no-store, max-age=0, must-revalidate",
             ]
         ) { x, found in
             guard x.control.contains(.noStore), !x.control.contains(.mustUnderstand) else { return }
             let others = x.control.directives.filter {
-                [.maxAge, .sharedMaxAge, .public, .immutable].contains($0.known)
+                [.maxAge, .sharedMaxAge, .public, .immutable].contains($0.known) && $0.argument?.decimal != 0
             }
             let verb: Prose = others.count == 1 ? " has" : " have"
             if !others.isEmpty { found([.others: .words(.list(others.map(\.name)) + verb)]) }
