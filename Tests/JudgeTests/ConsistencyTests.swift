@@ -43,6 +43,16 @@ import Testing
         case requestIsSent
         /// The cookie of that line.
         case cookieIsKept(Int)
+        /// Framing: where the body ends, and whether the answer brings content at all.
+        case bodyEndIsKnown, hasContent
+        /// Content: its first bytes fit the type, its bytes fit the charset.
+        case typeFits, charsetFits
+        /// Security: browsers note that the host wants TLS, and do not guess types.
+        case transportIsNoted, typesAreNotGuessed
+        /// Authentication: a scheme is there, the credentials were accepted, more are asked for.
+        case schemeIsThere, credentialsAreAccepted, credentialsAreAsked
+        /// The server made the response.
+        case responseIsTheServers
     }
 
     struct Assertion: Hashable {
@@ -82,6 +92,7 @@ import Testing
             exchange.requestHead == nil || exchange.responseHead == nil ? [] : Reasonings.all(about: exchange)
         let assertions =
             found(Checks.findings(of: exchange)) + reasoned(reasonings) + summarised(exchange) + decided(exchange)
+            + told(exchange) + settled(exchange)
         var seen: [Fact: Assertion] = [:]
         var found: [String] = []
         for assertion in assertions {
@@ -108,12 +119,15 @@ import Testing
                 for assertion in Self.summarised(exchange) {
                     by["\(assertion.fact)".prefix { $0 != "(" }.description, default: []].insert("summarised")
                 }
-                for assertion in Self.decided(exchange) {
+                for assertion in Self.decided(exchange) + Self.settled(exchange) {
                     by["\(assertion.fact)".prefix { $0 != "(" }.description, default: []].insert("decided")
+                }
+                for assertion in Self.told(exchange) {
+                    by["\(assertion.fact)".prefix { $0 != "(" }.description, default: []].insert("told")
                 }
             }
         }
-        #expect(by.count >= 20)
+        #expect(by.count >= 31)
         for (fact, sources) in by {
             #expect(sources.count > 1, "\(fact) is only \(sources)")
         }
@@ -167,6 +181,21 @@ import Testing
         "if-none-match-ignored": [(.conditionWasKept, false)],
         "if-modified-since-ignored": [(.conditionWasKept, false)],
         "if-range-ignored": [(.conditionWasKept, false)],
+        "content-type-agrees": [(.typeFits, true), (.hasContent, true)],
+        "content-type-disagrees": [(.typeFits, false), (.hasContent, true)],
+        "compression-saves": [(.hasContent, true), (.bodyEndIsKnown, true)],
+        "charset-undecodable": [(.charsetFits, false)],
+        "charset-unknown": [(.charsetFits, false)],
+        "bom-differs-from-charset": [(.charsetFits, false)],
+        "hsts-malformed": [(.transportIsNoted, false)],
+        "hsts-directive-repeated": [(.transportIsNoted, false)],
+        "hsts-over-http": [(.transportIsNoted, false)],
+        "hsts-for-address": [(.transportIsNoted, false)],
+        "nosniff": [(.typesAreNotGuessed, true)],
+        "nosniff-malformed": [(.typesAreNotGuessed, false)],
+        "credentials-without-scheme": [(.schemeIsThere, false)],
+        "credentials-empty": [(.schemeIsThere, true)],
+        "status-401-without-challenge": [(.credentialsAreAsked, true)],
     ]
 
     private static let keptCookies: Set = [
@@ -179,6 +208,9 @@ import Testing
             let code = finding.check.code
             var made = (claims[code] ?? []).map { Assertion(fact: $0.0, holds: $0.1, by: code) }
             let cookie = Fact.cookieIsKept(finding.range.lowerBound)
+            if finding.message == .response, finding.check.level >= .warning {
+                made.append(Assertion(fact: .responseIsTheServers, holds: true, by: code))
+            }
             if keptCookies.contains(code) { made.append(Assertion(fact: cookie, holds: true, by: code)) }
             if code.hasPrefix("cookie-rejected") || code == "cookie-deleted" || code == "cookie-samesite-none-insecure"
             {
@@ -204,6 +236,9 @@ import Testing
                     case (.redirects, "method"): .redirectIsFollowed
                     case (.redirects, "scheme") where !step.isFault: .redirectIsFollowed
                     case (.ranges, "length"): .partIsComplete
+                    case (.content, "first bytes"): .typeFits
+                    case (.content, "charset"): .charsetFits
+                    case (.authentication, "accepted"): .credentialsAreAccepted
                     default: nil
                     }
                 guard let fact, var holds = step.isFault ? false : step.held else { return nil }
@@ -238,7 +273,8 @@ import Testing
             case .cache(.stale, _): return [assertion(.stored, true), assertion(.fresh, false)]
             case .cache: return [assertion(.stored, true)]
             case .content(let isWhole):
-                return row.label == .body ? isWhole.map { [assertion(.contentIsWhole, $0)] } ?? [] : []
+                guard row.label == .body, let isWhole else { return [] }
+                return [assertion(.contentIsWhole, isWhole)] + (isWhole ? [assertion(.bodyEndIsKnown, true)] : [])
             case .redirect(let redirect): return [assertion(.redirectIsFollowed, redirect.isHTTP)]
             case nil: return []
             }
@@ -252,7 +288,9 @@ import Testing
         func add(_ fact: Fact, _ holds: Bool?) {
             if let holds { made.append(Assertion(fact: fact, holds: holds, by: "decided")) }
         }
-        add(.methodIsRegistered, Vocabulary.methods[request.method.name] != nil)
+        add(
+            .methodIsRegistered,
+            Vocabulary.methods[request.method.name].map { $0.standing != .unregistered } ?? false)
         add(
             .statusIsRegistered,
             Vocabulary.statuses[response.status].map { $0.standing != .unregistered } ?? false)

@@ -50,5 +50,41 @@ enum Pasted {
         // Out of a cache.
         "GET /a.css HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\nAge: 3600\n"
             + "Cache-Control: max-age=7200\nETag: \"a\"\nContent-Type: text/css\nContent-Length: 2\n\nhi",
+        // A response that does not change what is stored, for want of a comparison.
+        "GET /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 304 Not Modified\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"a\"\n\n",
+        "PUT /a HTTP/1.1\nHost: h.test\nIf-None-Match: *\nContent-Length: 0\n\nHTTP/1.1 304 Not Modified\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"a\"\n\n",
+        // Nowhere to go.
+        "GET /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 302 Found\nDate: Sun, 01 Jun 2025 12:00:00 GMT\nLocation: \n"
+            + "Content-Length: 0\n\n",
+        "GET /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 301 Moved Permanently\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Location: mailto:a@h.test\nContent-Length: 0\n\n",
+        // Fields that browsers do not go by.
+        "GET / HTTP/1.1\nHost: 192.0.2.1\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Strict-Transport-Security: max-age=9\nX-Content-Type-Options: sniff\nContent-Length: 0\n\n",
+        "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Strict-Transport-Security: max-age=9\nStrict-Transport-Security: max-age=0\nContent-Length: 0\n\n",
+        // Credentials without a token, without a scheme, refused, and not asked for.
+        "GET / HTTP/1.1\nHost: h.test\nAuthorization: Bearer\n\nHTTP/1.1 401 Unauthorized\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nWWW-Authenticate: Bearer\nContent-Length: 0\n\n",
+        "GET / HTTP/1.1\nHost: h.test\nAuthorization: abc123\n\nHTTP/1.1 401 Unauthorized\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nContent-Length: 0\n\n",
+        "GET / HTTP/1.1\nHost: h.test\nAuthorization: Basic YTpi\n\nHTTP/1.1 200 OK\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nWWW-Authenticate: Negotiate oYG=\nContent-Length: 0\n\n",
+        // Another type and another charset than the bytes have.
+        "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Content-Type: image/png\nContent-Length: 9\n\n<!doctype",
+        "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Content-Type: text/html; charset=klingon\nContent-Length: 3\n\n<p>",
+        // Two lengths.
+        "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Content-Type: image/x-raw\nContent-Length: 5\nContent-Length: 6\n\nhello!",
+        // Made by a proxy on the way.
+        "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 502 Bad Gateway\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Proxy-Status: edge; error=dns_error\nContent-Type: text/html\nContent-Length: 2\n\nno",
+        // What a cache says of itself, and a method of habit.
+        "PURGE /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\nX-Cache: HIT\n"
+            + "Content-Length: 0\n\n",
     ]
 }

@@ -1,0 +1,83 @@
+import Bytes
+import Explain
+import Flow
+import Formats
+import HTTPModel
+import Judge
+import TestKit
+import Testing
+
+/// On good traffic nothing is called bad or a warning without a reason that stands in a list here.
+@Suite struct GoodTrafficTests {
+    /// What is found in the exchanges of `GoodTraffic`, by their names, and why it is right all the same.
+    private static let justified: [String: [String: String]] = [:]
+
+    /// What is found in the recordings of browsers and tools, of which nobody says that their sites are well kept.
+    private static let ofRecordings: [String: String] = [
+        "url-token-in-query": "a key of a public service stands in the URL, where logs keep it",
+        "cache-heuristic": "the responses have Last-Modified and no lifetime, so caches guess one",
+        "charset-missing": "text/html is sent without a charset and names none itself",
+        "cors-credentials-idle": "credentials are allowed beside *, which no browser accepts",
+    ]
+
+    private func explained(_ exchange: GoodTraffic.Exchange) -> ExplainedInput {
+        let text = exchange.request + (exchange.request.contains("\n\n") ? "" : "\n\n") + exchange.response
+        let head = exchange.request.split(separator: "\n")
+        let host = head.first { $0.hasPrefix("Host: ") }?.dropFirst(6) ?? ""
+        let target = head.first?.split(separator: " ").dropFirst().first ?? ""
+        let url = target.hasPrefix("/") ? Bytes("\(exchange.scheme)://\(host)\(target)") : nil
+        return ExplainedInput(
+            raw: Bytes(text.replacing("\n", with: "\r\n")),
+            ExplainedInput.Circumstances(
+                url: url, now: 1_770_111_000, options: ExplainOptions(notes: Checks.notes)))
+    }
+
+    @Test(arguments: GoodTraffic.all)
+    func nothingIsHeldAgainstIt(exchange: GoodTraffic.Exchange) {
+        let input = explained(exchange)
+        #expect(input.messages.count == 2 && input.rest.isEmpty)
+        let reasons = Self.justified[exchange.name] ?? [:]
+        for note in input.messages.flatMap(\.notes) where note.level >= .warning {
+            #expect(reasons[note.code] != nil, "\(note.code): \(note.text)")
+        }
+        for reasoning in input.messages.flatMap(\.allReasonings) {
+            for step in reasoning.steps where step.isFault {
+                // What a refusal asks for is said, and is no fault of anybody.
+                let isRefusal = reasoning.topic == .authentication && step.rule == "accepted"
+                #expect(isRefusal, "\(reasoning.topic) \(step.rule): \(step.text.text)")
+            }
+        }
+        for span in input.messages.flatMap(\.spans) {
+            #expect(span.malformedLeaves.isEmpty, "\(span.malformedLeaves.map(\.text))")
+        }
+        for record in input.exchanges {
+            #expect(ConsistencyTests.contradictions(in: record).isEmpty)
+        }
+    }
+
+    /// The list has no reason for what is no longer found.
+    @Test func eachReasonIsNeeded() {
+        for (name, reasons) in Self.justified {
+            let found = GoodTraffic.all.filter { $0.name == name }.flatMap { explained($0).messages.flatMap(\.notes) }
+            for code in reasons.keys { #expect(found.contains { $0.code == code }, "\(name): \(code)") }
+        }
+    }
+
+    /// What others recorded, where their recordings are there.
+    @Test(.enabled(if: Corpora.arePresent, "the corpora are not beside the package (HARK_CORPORA)"))
+    func recordingsAreJudgedForAReason() throws {
+        var told = 0
+        for item in try Corpora.cases("har_files") {
+            guard let file = item.bytes("har_b64"), !item.id.hasPrefix("har-broken") else { continue }
+            for record in HARReader.read(file).flows {
+                told += 1
+                for finding in Checks.findings(of: record) where finding.check.level >= .warning {
+                    #expect(
+                        Self.ofRecordings[finding.check.code] != nil,
+                        "\(item.id) \(record.index): \(finding.check.code) \(finding.note.text)")
+                }
+            }
+        }
+        #expect(told > 20)
+    }
+}
