@@ -245,7 +245,7 @@ import Views
         #expect(short.contains("Caching: Any cache may use it for 60 seconds"))
         #expect(short.contains("--all"))
         let long = ExplainedText.page(ExplainedText.read(text))
-        #expect(long.contains("apparent_age") && long.contains("Body end: ") && !long.contains("--all"))
+        #expect(long.contains("current_age") && long.contains("Body end: ") && !long.contains("--all"))
     }
 
     /// Where fields speak of a body that is not there, the short page says why.
