@@ -9,15 +9,16 @@ extension Checks {
     static let cacheDirectives: [Check] = Array {
         Check(
             "cache-only-if-cached", .info, .caching, .request("cache-control"), "RFC 9111 §5.2.1.7",
-            "Asks the cache alone", "\("only-if-cached") wants what is stored, or a 504; the server is not asked.",
+            "Only the cache may answer",
+            "With \("only-if-cached") the cache sends its stored response or a 504. It does not contact the server.",
             bad: ["> GET / | Cache-Control: «only-if-cached» < 204"], good: ["> GET / | Cache-Control: no-cache < 204"]
         ) { x, found in
             if x.requestControl.contains(.onlyIfCached) { found() }
         }
         Check(
             "cache-directive-of-responses", .warning, .caching, .request("cache-control"), "RFC 9111 §5.2.1",
-            "A directive for responses",
-            "\(.directive) means something in responses only; in a request it has no effect.",
+            "A response directive in a request",
+            "\(.directive) has an effect only in responses. In this request it is ignored.",
             bad: ["> GET / | Cache-Control: «public» < 204"],
             good: ["> GET / | Cache-Control: no-cache, max-age=0, stale-if-error=60 < 204"]
         ) { x, found in
@@ -27,8 +28,8 @@ extension Checks {
         }
         Check(
             "cache-directive-of-requests", .warning, .caching, .response("cache-control"), "RFC 9111 §5.2.2",
-            "A directive for requests",
-            "\(.directive) means something in requests only; in a response it has no effect.",
+            "A request directive in a response",
+            "\(.directive) has an effect only in requests. In this response it is ignored.",
             bad: ["< 204 | Cache-Control: «max-stale=60»"], good: ["< 204 | Cache-Control: max-age=60"]
         ) { x, found in
             for directive in x.control.directives where directive.known.side == .request {
@@ -37,8 +38,8 @@ extension Checks {
         }
         Check(
             "cache-directive-repeated", .warning, .caching, .response("cache-control"), "RFC 9111 §4.2.1",
-            "A directive twice",
-            "\(.directive) is there more than once. Caches take the first, or the strictest, or none.",
+            "A repeated directive",
+            "\(.directive) appears more than once. Some caches use the first value, some the strictest, some neither.",
             bad: ["< 204 | Cache-Control: «max-age=60, Max-Age=30»"],
             good: ["< 204 | Cache-Control: max-age=60, public"]
         ) { x, found in
@@ -52,7 +53,7 @@ extension Checks {
         }
         Check(
             "cache-directive-argument-missing", .bad, .caching, .response("cache-control"), "RFC 9111 §5.2",
-            "A time is missing", "\(.directive) needs a number of seconds, as in \("max-age=60").",
+            "The number of seconds is missing", "\(.directive) needs a number of seconds, for example \("max-age=60").",
             bad: ["< 204 | Cache-Control: «max-age»"], good: ["< 204 | Cache-Control: max-age=0"]
         ) { x, found in
             for directive in x.control.directives where isTimed(directive.known) && directive.argument == nil {
@@ -61,8 +62,8 @@ extension Checks {
         }
         Check(
             "cache-directive-unknown-argument", .bad, .caching, .response("cache-control"), "RFC 9111 §1.2.2",
-            "No number of seconds",
-            "\(.directive)=\(.value): caches read whole seconds only, and take the response for stale otherwise.",
+            "Not a number of seconds",
+            "\(.directive)=\(.value) is not a whole number of seconds, so caches treat the response as stale.",
             bad: ["< 204 | Cache-Control: «max-age=1h»"], good: ["< 204 | Cache-Control: max-age=\"60\""]
         ) { x, found in
             for directive in x.control.directives where isTimed(directive.known) {
@@ -72,7 +73,7 @@ extension Checks {
         }
         Check(
             "cache-directive-unknown", .info, .caching, .response("cache-control"), "RFC 9111 §5.2.3",
-            "Not a standard directive", "\(.directive) is not a directive that standards know; caches pass it over.",
+            "Not a standard directive", "\(.directive) is not a standard directive. Caches ignore it.",
             bad: ["< 204 | Cache-Control: «max-age=60, community=UCI»"],
             good: ["< 204 | Cache-Control: max-age=60, stale-while-revalidate=30"]
         ) { x, found in
@@ -82,8 +83,8 @@ extension Checks {
         }
         Check(
             "cache-no-store-overrides", .warning, .caching, .response("cache-control"), "RFC 9111 §5.2.2.5",
-            "Nothing is kept, whatever else is said",
-            "\(.others) no effect beside \("no-store"). Leave out the one or the other.",
+            "no-store overrides the other directives",
+            "\(.others) no effect because \("no-store") forbids all storing. Remove one or the other.",
             bad: ["< 204 | Cache-Control: «no-store, max-age=60»"],
             good: [
                 "< 204 | Cache-Control: no-store, no-cache",
@@ -101,8 +102,8 @@ extension Checks {
         }
         Check(
             "cache-public-private", .warning, .caching, .response("cache-control"), "RFC 9111 §5.2.2",
-            "Public and private",
-            "\("public") and \("private") exclude each other; caches take the stricter, \("private").",
+            "public and private together",
+            "\("public") and \("private") contradict each other. Caches follow the stricter one, \("private").",
             bad: ["< 204 | Cache-Control: «public, private»"],
             good: ["< 204 | Cache-Control: public, private=\"Set-Cookie\""]
         ) { x, found in
@@ -110,8 +111,8 @@ extension Checks {
         }
         Check(
             "cache-private-shared-lifetime", .warning, .caching, .response("cache-control"), "RFC 9111 §5.2.2.10",
-            "A lifetime for caches that may not keep it",
-            "\("s-maxage") speaks to shared caches, which \("private") keeps out.",
+            "s-maxage has no effect with private",
+            "\("s-maxage") is a lifetime for shared caches, but \("private") forbids them to store the response.",
             bad: ["< 204 | Cache-Control: «private, s-maxage=60»"], good: ["< 204 | Cache-Control: private, max-age=60"]
         ) { x, found in
             if x.control.containsUnqualified(.private), x.control.contains(.sharedMaxAge) { found() }

@@ -8,10 +8,10 @@ import HTTPSemantics
 extension Checks {
     static let cacheFields: [Check] = Array {
         Check(
-            "cache-vary-star", .warning, .caching, .response("vary"), "RFC 9110 §12.5.5", "Never used without asking",
+            "cache-vary-star", .warning, .caching, .response("vary"), "RFC 9110 §12.5.5", "Vary: * prevents reuse",
             """
-            \("Vary: *") says that more than the request decides, so no cache answers with it without asking. If \
-            nothing is to be kept, say \("no-store").
+            With \("Vary: *") a cache must ask the server before every reuse. To forbid storing, send \("no-store") \
+            instead.
             """,
             bad: ["Vary: «*» | ETag: \"a\""],
             good: [
@@ -22,10 +22,8 @@ extension Checks {
             if x.vary.contains("*"), !x.isStoredByNobody { found() }
         }
         Check(
-            "cache-pragma-request", .info, .caching, .request("pragma"), "RFC 9111 §5.4", "Pragma is of the past",
-            """
-            \("Pragma: no-cache") was for caches of HTTP/1.0; today's pass it over. Say \("Cache-Control: no-cache").
-            """,
+            "cache-pragma-request", .info, .caching, .request("pragma"), "RFC 9111 §5.4", "Pragma is obsolete",
+            "Only HTTP/1.0 caches need \("Pragma: no-cache"). Send \("Cache-Control: no-cache").",
             bad: ["> GET / | Pragma: «no-cache» < 204"],
             good: ["> GET / | Pragma: no-cache | Cache-Control: no-cache < 204"]
         ) { x, found in
@@ -36,27 +34,29 @@ extension Checks {
         }
         Check(
             "cache-pragma-response", .warning, .caching, .response("pragma"), "RFC 9111 §5.4",
-            "Pragma means nothing here",
-            """
-            \("Pragma:") \(.value) was never defined for responses. Say \("Cache-Control: no-cache") or \("no-store").
-            """,
+            "Pragma has no effect in a response",
+            "\("Pragma:") \(.value) is not defined for responses. Send \("Cache-Control: no-cache") or \("no-store").",
             bad: ["< 204 | Pragma: «no-cache»"], good: ["< 204 | Pragma: no-cache | Cache-Control: no-cache"]
         ) { x, found in
             guard let value = x.answered(.pragma), x.answered(.cacheControl) == nil else { return }
             found([.value: .bytes(value)])
         }
         Check(
-            "cache-targeted", .info, .caching, .response("cdn-cache-control"), "RFC 9213 §3", "For CDNs only",
+            "cache-targeted", .info, .caching, .response("cdn-cache-control"), "RFC 9213 §3", "Only CDNs read this",
             """
-            CDNs take \("CDN-Cache-Control:") \(.value) in place of Cache-Control; all other caches ignore it.
+            CDNs that support \("CDN-Cache-Control:") \(.value) use it instead of Cache-Control. Other caches ignore \
+            it.
             """,
             bad: ["< 204 | CDN-Cache-Control: «max-age=60»"], good: ["< 204 | Cache-Control: max-age=60"]
         ) { x, found in
             if let value = x.answered(named: "cdn-cache-control") { found([.value: .bytes(value)]) }
         }
         Check(
-            "cache-age-invalid", .bad, .caching, .response("age"), "RFC 9111 §5.1", "Age is no number",
-            "\("Age:") \(.value) is not one whole number of seconds; of a list the first counts, else it is ignored.",
+            "cache-age-invalid", .bad, .caching, .response("age"), "RFC 9111 §5.1", "Age is not a number",
+            """
+            \("Age:") \(.value) is not one whole number of seconds. Caches use the first value of a list and ignore \
+            other forms.
+            """,
             bad: ["< 204 | Age: «-1»", "< 204 | Age: «5, 6»"], good: ["< 204 | Age: 5"]
         ) { x, found in
             guard let age = x.answered(.age), age.isEmpty || !age.allSatisfy(ASCII.isDigit) else { return }
@@ -64,18 +64,18 @@ extension Checks {
         }
         Check(
             "cache-expires-overridden", .info, .caching, .response("expires"), "RFC 9111 §5.3",
-            "Expires does not count",
-            "\("max-age") is there, so Expires is for caches of HTTP/1.0 only.",
+            "max-age overrides Expires",
+            "Caches use \("max-age") and ignore Expires; only HTTP/1.0 caches read it.",
             bad: ["< 204 | Cache-Control: max-age=60 | Expires: «Sun, 01 Mar 2026 13:00:00 GMT»"],
             good: ["< 204 | Expires: Sun, 01 Mar 2026 13:00:00 GMT"]
         ) { x, found in
             if x.control.contains(.maxAge) { found() }
         }
         Check(
-            "cache-expires-invalid", .info, .caching, .response("expires"), "RFC 9111 §5.3", "Meant as already expired",
+            "cache-expires-invalid", .info, .caching, .response("expires"), "RFC 9111 §5.3", "Expired on arrival",
             """
-            \("Expires:") \(.value) is no date, which caches take for the past. \("Cache-Control: no-cache") says so \
-            plainly.
+            \("Expires:") \(.value) is not a date, so caches treat the response as expired. \
+            \("Cache-Control: no-cache") says the same clearly.
             """,
             bad: ["< 204 | Expires: «0»", "< 204 | Expires: «-1»"],
             good: ["< 204 | Cache-Control: max-age=60 | Expires: 0", "< 204 | Expires: Sun, 01 Mar 2026 13:00:00 GMT"]

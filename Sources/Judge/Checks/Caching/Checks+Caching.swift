@@ -14,8 +14,8 @@ extension Checks {
     private static let lifetimes: [Check] = Array {
         Check(
             "cache-no-store", .info, .caching, .exchange, when: .answered("cache-control"), "RFC 9111 §5.2.2.5",
-            "Kept by nobody",
-            "\("no-store") keeps it out of every cache: each request fetches it anew.",
+            "Never stored",
+            "\("no-store") forbids every cache to store the response, so each request fetches it again.",
             bad: ["Cache-Control: «no-store»"],
             good: [
                 "Cache-Control: no-cache | ETag: \"a\"",
@@ -32,11 +32,10 @@ extension Checks {
         }
         Check(
             "cache-control-too-long", .warning, .caching, .exchange, when: .answered("cache-control"),
-            "RFC 9111 §5.2", "Too many directives to read",
+            "RFC 9111 §5.2", "Too many directives",
             """
-            Cache-Control has more than \(.value) directives. What stands after those was not read here, and caches \
-            may \
-            ignore all of it.
+            Cache-Control has more than \(.value) directives. Hark did not read the rest, and caches may ignore the \
+            whole field.
             """,
             bad: [Example("Cache-Control: «" + manyDirectives(FieldList.mostMembers) + "b»")],
             good: [Example("Cache-Control: " + manyDirectives(FieldList.mostMembers - 1) + "b")]
@@ -49,8 +48,8 @@ extension Checks {
         Check(
             "cache-no-explicit-lifetime", .info, .caching, .exchange, "RFC 9111 §4.2.1", "No lifetime",
             """
-            Nothing says how long this may be used: caches check it, or guess. Say \("Cache-Control: max-age=…"), or \
-            \("no-cache").
+            The response gives no lifetime, so caches revalidate it or guess one. Send \("Cache-Control: max-age=…") \
+            or \("no-cache").
             """,
             bad: ["< «200» | ETag: \"a\""],
             good: ["ETag: \"a\" | Cache-Control: max-age=60", "ETag: \"a\" | Cache-Control: no-cache", "< 204"]
@@ -61,10 +60,10 @@ extension Checks {
             found(in: .response)
         }
         Check(
-            "cache-heuristic", .warning, .caching, .exchange, "RFC 9111 §4.2.2", "Caches guess",
+            "cache-heuristic", .warning, .caching, .exchange, "RFC 9111 §4.2.2", "Caches guess the lifetime",
             """
-            Nothing gives a lifetime, so caches guess. Browsers take about a tenth of the time since Last-Modified, \
-            here \(.lifetime) seconds; proxies differ. Say \("Cache-Control: max-age=…").
+            The response gives no lifetime. Browsers use about a tenth of the time since Last-Modified, here \
+            \(.lifetime) seconds; other caches differ. Send \("Cache-Control: max-age=…").
             """,
             bad: ["Last-Modified: «Sat, 28 Feb 2026 12:00:00 GMT»"],
             good: [
@@ -81,8 +80,8 @@ extension Checks {
                 [.lifetime: .number(privateCache.lifetime.seconds)])
         }
         Check(
-            "cache-lifetime", .good, .caching, .exchange, "RFC 9111 §4.2", "A lifetime is given",
-            "It may be used for \(.seconds) seconds without asking: \(.lifetime) minus an age of \(.age).",
+            "cache-lifetime", .good, .caching, .exchange, "RFC 9111 §4.2", "Fresh for a known time",
+            "Caches may reuse it for \(.seconds) seconds without asking: lifetime \(.lifetime), minus age \(.age).",
             bad: ["Cache-Control: «max-age=60» | ETag: \"a\""],
             good: ["Cache-Control: max-age=0 | ETag: \"a\"", "Cache-Control: no-cache | ETag: \"a\""]
         ) { x, found in
@@ -95,10 +94,10 @@ extension Checks {
                 ])
         }
         Check(
-            "cache-stale-on-arrival", .warning, .caching, .exchange, "RFC 9111 §4.2.3", "Stale when it came",
+            "cache-stale-on-arrival", .warning, .caching, .exchange, "RFC 9111 §4.2.3", "Stale on arrival",
             """
-            Its age of \(.age) seconds is not below its lifetime of \(.lifetime): a cache on the way kept it too long, \
-            or a clock is wrong.
+            Its age, \(.age) seconds, has reached its lifetime, \(.lifetime). A cache in between kept it too long, or \
+            a clock is wrong.
             """,
             bad: ["Cache-Control: max-age=60 | Age: «61» | ETag: \"a\""],
             good: [
@@ -117,10 +116,10 @@ extension Checks {
                 [.age: .number(privateCache.age.currentAge), .lifetime: .number(privateCache.lifetime.seconds)])
         }
         Check(
-            "cache-immutable-brief", .info, .caching, .exchange, "RFC 8246 §2", "Immutable, and brief",
+            "cache-immutable-brief", .info, .caching, .exchange, "RFC 8246 §2", "immutable with a short lifetime",
             """
-            \("immutable") counts while the response is fresh, which is \(.lifetime) seconds here; it is meant for \
-            a year.
+            \("immutable") only counts while the response is fresh, here \(.lifetime) seconds. It is intended for \
+            lifetimes of about a year.
             """,
             bad: ["Cache-Control: «max-age=60, immutable» | ETag: \"a\""],
             good: ["Cache-Control: max-age=31536000, immutable | ETag: \"a\""]
@@ -132,10 +131,10 @@ extension Checks {
         }
         Check(
             "cache-authorization-private", .info, .caching, .exchange, when: .asked("authorization"), "RFC 9111 §3.5",
-            "Kept for this user alone",
+            "Only this user's cache may store it",
             """
-            The request had Authorization, so shared caches do not keep the answer, unless \("public"), \
-            \("s-maxage") or \("must-revalidate") is there.
+            The request had Authorization, so shared caches must not store the response unless it has \("public"), \
+            \("s-maxage") or \("must-revalidate").
             """,
             bad: ["> GET / | Authorization: Custom a < 200 | Cache-Control: «max-age=60» | ETag: \"a\""],
             good: [
@@ -150,10 +149,10 @@ extension Checks {
         }
         Check(
             "cache-authorization-shared", .warning, .caching, .exchange, when: .asked("authorization"), "RFC 9111 §3.5",
-            "Shared, though the request was authenticated",
+            "Shared caches may store an authenticated response",
             """
-            The request had Authorization, and a directive lets shared caches give the answer to others, who need no \
-            credentials.
+            The request had Authorization, but a directive lets shared caches serve this response to other users, \
+            without credentials.
             """,
             bad: ["> GET / | Authorization: Custom a < 200 | Cache-Control: «s-maxage=60» | ETag: \"a\""],
             good: [

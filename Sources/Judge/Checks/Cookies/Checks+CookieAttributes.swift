@@ -9,7 +9,7 @@ extension Checks {
         Check(
             "cookie-attribute-repeated", .warning, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §4.1.1",
-            "An attribute twice", "\(.name) has \(.part) more than once; the last one counts.",
+            "A repeated attribute", "The cookie \(.name) has \(.part) more than once. Browsers use the last one.",
             bad: ["Set-Cookie: «a=b; Path=/; path=/x; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Path=/; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -23,8 +23,8 @@ extension Checks {
         Check(
             "cookie-max-age-overrides", .info, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §4.1.2.2",
-            "Max-Age goes before Expires",
-            "\(.name) has both; \(.seconds) seconds of Max-Age count, and Expires is for clients of before 2011.",
+            "Max-Age overrides Expires",
+            "\(.name) has both. Browsers use Max-Age, \(.seconds) seconds; Expires is for clients from before 2011.",
             bad: [
                 """
                 Set-Cookie: «a=b; Max-Age=60; Expires=Sun, 01 Mar 2026 13:00:00 GMT; Secure; HttpOnly; SameSite=Lax» \
@@ -40,7 +40,8 @@ extension Checks {
         }
         Check(
             "cookie-lifetime-unreadable", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
-            "The lifetime cannot be read", "\(.part)=\(.value) is no \(.expected), so it is ignored.",
+            "Unreadable lifetime",
+            "\(.part)=\(.value) is not a valid \(.expected), so browsers ignore the attribute.",
             bad: [
                 "Set-Cookie: «a=b; Expires=tomorrow; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 "Set-Cookie: «a=b; Max-Age=1h; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
@@ -68,8 +69,8 @@ extension Checks {
         Check(
             "cookie-samesite-unknown", .warning, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §5.6.7",
-            "SameSite has another value",
-            "\(.value) is none of Strict, Lax and None; browsers do as if SameSite were not there.",
+            "Unknown SameSite value",
+            "\(.value) is not Strict, Lax or None. Browsers treat the cookie as if it had no SameSite.",
             bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Loose» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=lax | Cache-Control: no-store"]
         ) { x, found in
@@ -81,10 +82,8 @@ extension Checks {
         }
         Check(
             "cookie-leading-dot", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.2.3",
-            "A dot before Domain",
-            """
-            The dot of \(.value) has no meaning any more: hosts below the domain get the cookie with or without it.
-            """,
+            "The dot before Domain is obsolete",
+            "Browsers ignore the dot in \(.value). Subdomains get the cookie with or without it.",
             bad: ["Set-Cookie: «a=b; Domain=.a.example; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -96,7 +95,8 @@ extension Checks {
         }
         Check(
             "cookie-attribute-obsolete", .info, .cookies, .response("set-cookie"), "RFC 2965 §3.2.2",
-            "An attribute of the past", "\(.part) went with RFC 2965, obsolete since 2011; browsers ignore it.",
+            "An obsolete attribute",
+            "\(.part) belongs to RFC 2965, which has been obsolete since 2011. Browsers ignore it.",
             bad: ["Set-Cookie: «a=b; Version=1; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -106,7 +106,7 @@ extension Checks {
         }
         Check(
             "cookie-attribute-unknown", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
-            "Not a standard attribute", "\(.part) is in no cookie standard; a browser may ignore it.",
+            "Not a standard attribute", "\(.part) is in no cookie standard. Browsers that do not know it ignore it.",
             bad: ["Set-Cookie: «a=b; Priority=High; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -117,7 +117,8 @@ extension Checks {
         Check(
             "cookie-attribute-ignored", .warning, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §5.6",
-            "An attribute too long", "\(.part) has \(.bytes) bytes; above 1024 an attribute is ignored.",
+            "The attribute is too long",
+            "\(.part) has \(.bytes) bytes. Browsers ignore attributes of more than 1024 bytes.",
             bad: [
                 Example(
                     "Set-Cookie: «a=b; Path=/\(String(repeating: "x", count: 1_024)); Secure; HttpOnly; SameSite=Lax»"

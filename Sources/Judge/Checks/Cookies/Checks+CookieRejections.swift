@@ -8,7 +8,8 @@ extension Checks {
     static let rejectedCookies: [Check] = Array {
         Check(
             "cookie-rejected-control", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
-            "A control character", "The line has a control character, so browsers ignore it whole. Encode the value.",
+            "Control character in a cookie",
+            "Browsers ignore the whole Set-Cookie line because it contains a control character. Encode the value.",
             bad: ["Set-Cookie: «a=b\u{1}c» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b%01c; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -16,8 +17,8 @@ extension Checks {
         }
         Check(
             "cookie-rejected-size", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
-            "Too large",
-            "Name and value of \(.name) have \(.bytes) bytes; browsers ignore cookies above 4096.",
+            "The cookie is too large",
+            "The name and value of \(.name) have \(.bytes) bytes. Browsers ignore cookies of more than 4096 bytes.",
             bad: [Example("Set-Cookie: «a=\(String(repeating: "x", count: 4_096))» | Cache-Control: no-store")],
             good: [
                 Example(
@@ -29,7 +30,7 @@ extension Checks {
         }
         Check(
             "cookie-rejected-empty", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
-            "Neither name nor value", "There is neither a name nor a value, so browsers ignore it.",
+            "A cookie with no name and no value", "The cookie has neither a name nor a value, so browsers ignore it.",
             bad: ["Set-Cookie: «=; Secure» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -37,8 +38,11 @@ extension Checks {
         }
         Check(
             "cookie-rejected-disguise", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
-            "A prefix in disguise",
-            "It has no name, and a value that a server would take for a name with a prefix. Browsers ignore it.",
+            "A hidden name prefix",
+            """
+            The cookie has no name, and its value looks like a cookie with a prefix. Browsers ignore it, since it \
+            would deceive servers.
+            """,
             bad: ["Set-Cookie: «=__Host-a=b» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=__Host-b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -48,8 +52,8 @@ extension Checks {
             "cookie-rejected-domain", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "A cookie for another site",
             """
-            Browsers ignore \(.name): its Domain \(.value) is neither this host nor a parent of it. Name this host or \
-            a parent, or leave Domain out.
+            Browsers ignore \(.name): its Domain \(.value) is neither this host nor a parent of it. Use this host or a \
+            parent, or remove Domain.
             """,
             bad: ["Set-Cookie: «a=b; Domain=b.example» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
@@ -59,8 +63,8 @@ extension Checks {
         Check(
             "cookie-rejected-domain-name", .bad, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §5.7",
-            "A Domain that is not ASCII",
-            "Browsers ignore \(.name): Domain has to be in ASCII; other scripts are written as \("xn--…").",
+            "Domain is not ASCII",
+            "Browsers ignore \(.name): its Domain must be ASCII. Write other scripts as \("xn--…").",
             bad: ["Set-Cookie: «a=b; Domain=bücher.example» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -71,8 +75,8 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §5.7",
             "Domain is a public suffix",
             """
-            Browsers ignore \(.name): under \(.value) anybody can have a site, and each would get the cookie. Name the \
-            site, or leave Domain out.
+            Browsers ignore \(.name): \(.value) is a public suffix, where different owners have sites that would all \
+            get the cookie. Use your own domain, or remove Domain.
             """,
             bad: ["> GET / | Host: a.com < 200 | Set-Cookie: «a=b; Domain=com» | Cache-Control: no-store"],
             good: [
@@ -88,8 +92,8 @@ extension Checks {
             "cookie-rejected-secure", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
             "Secure over plain http",
             """
-            Browsers ignore \(.name): it is Secure, and came over plain http, where anybody on the way could have \
-            written it. Set it over https.
+            Browsers ignore \(.name): it is Secure but was set over plain http, where anyone on the network could have \
+            set it. Set it over https.
             """,
             bad: [Example("Set-Cookie: «a=b; Secure» | Cache-Control: no-store", scheme: "http")],
             good: [
@@ -107,7 +111,7 @@ extension Checks {
         Check(
             "cookie-samesite-none-insecure", .bad, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §5.7",
-            "SameSite=None without Secure", "Browsers ignore \(.name): \("SameSite=None") needs Secure. Add it.",
+            "SameSite=None without Secure", "Browsers ignore \(.name): \("SameSite=None") requires Secure. Add Secure.",
             bad: ["Set-Cookie: «a=b; SameSite=None» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; SameSite=None; Secure; HttpOnly | Cache-Control: no-store"]
         ) { x, found in
@@ -115,10 +119,10 @@ extension Checks {
         }
         Check(
             "cookie-rejected-cross-site", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
-            "Set while another site was visited",
+            "Set in a cross-site request",
             """
-            Browsers ignore \(.name): it came with an answer to another site's page. Say \("SameSite=None; Secure"), \
-            or set it on a visit.
+            Browsers ignore \(.name): a page of another site caused this request. Use \("SameSite=None; Secure"), or \
+            set the cookie when the user visits this site.
             """,
             bad: [
                 """
@@ -137,10 +141,10 @@ extension Checks {
         }
         Check(
             "cookie-rejected-prefix", .bad, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.7",
-            "The prefix is not fulfilled",
+            "The prefix's conditions are not met",
             """
-            Browsers ignore \(.name): a name with \("__Secure-") needs Secure; with \("__Host-") also \("Path=/"), and \
-            no Domain. Add what is missing, or choose another name.
+            Browsers ignore \(.name): the prefix \("__Secure-") requires Secure; \("__Host-") also requires \
+            \("Path=/") and no Domain. Add what is missing, or rename the cookie.
             """,
             bad: [
                 "Set-Cookie: «__Host-a=b; Secure» | Cache-Control: no-store",
@@ -154,7 +158,7 @@ extension Checks {
         Check(
             "cookie-rejected-partitioned", .bad, .cookies, .response("set-cookie"),
             "draft-cutler-httpbis-partitioned-cookies §2",
-            "Partitioned without Secure", "Browsers ignore \(.name): Partitioned needs Secure. Add it.",
+            "Partitioned without Secure", "Browsers ignore \(.name): Partitioned requires Secure. Add Secure.",
             bad: ["Set-Cookie: «a=b; Partitioned» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Partitioned; Secure; HttpOnly; SameSite=None | Cache-Control: no-store"]
         ) { x, found in

@@ -14,7 +14,8 @@ extension Checks {
             "cookie-fields-repeated", .warning, .cookies, .request("cookie"), "draft-ietf-httpbis-rfc6265bis §5.8.1",
             "More than one Cookie field",
             """
-            The request has \(.count) Cookie fields. HTTP/1.1 clients send one; many servers read only the first.
+            The request has \(.count) Cookie fields. HTTP/1.1 clients must send one, and many servers read only the \
+            first.
             """,
             bad: ["> GET / | Cookie: a=b | Cookie: «c=d» < 204"],
             good: ["> GET / | Cookie: a=b; c=d < 204", "> GET / HTTP/2 | Cookie: a=b | Cookie: c=d < 204"]
@@ -26,9 +27,10 @@ extension Checks {
         }
         Check(
             "cookie-sent-twice", .info, .cookies, .request("cookie"), "draft-ietf-httpbis-rfc6265bis §4.2.2",
-            "A name twice",
+            "A repeated cookie name",
             """
-            \(.name) is there more than once: set for two paths or two domains. Servers differ in which they take.
+            The request has \(.name) more than once: it was set for two paths or two domains. Servers differ in which \
+            one they read.
             """,
             bad: ["> GET / | Cookie: «a=b; a=c» < 204"], good: ["> GET / | Cookie: a=b; b=a < 204"]
         ) { x, found in
@@ -46,7 +48,7 @@ extension Checks {
         Check(
             "cookie-deleted", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §3.1",
             "Deletes the cookie",
-            "The time of \(.name) is over already: this is how a cookie is removed.",
+            "The expiry time of \(.name) is in the past, so the browser deletes the cookie.",
             bad: [
                 "Set-Cookie: «a=; Max-Age=0» | Cache-Control: no-store",
                 "Set-Cookie: «a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT» | Cache-Control: no-store",
@@ -59,7 +61,7 @@ extension Checks {
         }
         Check(
             "cookie-guarded", .good, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §8.3",
-            "Well guarded",
+            "All protections are set",
             "\(.name) has Secure, HttpOnly and SameSite.",
             bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly | Cache-Control: no-store"]
@@ -73,8 +75,8 @@ extension Checks {
             "draft-ietf-httpbis-rfc6265bis §4.1.2.5",
             "Also goes over plain http",
             """
-            \(.name) was set over https without Secure: a plain http request to the same host shows it to everybody on \
-            the way. Add Secure.
+            \(.name) was set over https without Secure. Browsers also send it over plain http, where anyone on the \
+            network can read it. Add Secure.
             """,
             bad: ["Set-Cookie: «a=b; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: [
@@ -91,7 +93,7 @@ extension Checks {
             "cookie-without-httponly", .info, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §4.1.2.6",
             "Scripts can read it",
-            "Any script of the page can read \(.name). When it is a key to a session, add HttpOnly.",
+            "Any script on the page can read \(.name). If it identifies a session, add HttpOnly.",
             bad: ["Set-Cookie: «a=b; Secure; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; SameSite=Lax; HttpOnly | Cache-Control: no-store"]
         ) { x, found in
@@ -100,8 +102,8 @@ extension Checks {
         Check(
             "cookie-without-samesite", .info, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §4.1.2.7",
-            "SameSite left to the browser",
-            "\(.name) does not say SameSite. Most browsers take it for Lax, some do not. Say which is meant.",
+            "No SameSite attribute",
+            "\(.name) has no SameSite. Some browsers treat it as Lax, others as None. Set the value that you need.",
             bad: ["Set-Cookie: «a=b; Secure; HttpOnly» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Strict | Cache-Control: no-store"]
         ) { x, found in
@@ -112,7 +114,7 @@ extension Checks {
         }
         Check(
             "cookie-lifetime-capped", .info, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.5",
-            "Kept for 400 days at most", "\(.name) asks for a longer life than browsers give: 400 days.",
+            "Lifetime above 400 days", "\(.name) asks for a longer lifetime. Browsers limit it to 400 days.",
             bad: ["Set-Cookie: «a=b; Max-Age=99999999; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
         ) { x, found in
@@ -125,8 +127,8 @@ extension Checks {
             "cookie-nameless", .warning, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §5.6",
             "A cookie without a name",
             """
-            There is no name before \("="), so \(.value) is the value of a nameless cookie. It comes back without \
-            \("=").
+            There is no \("=") with a name before it, so browsers store \(.value) as a cookie without a name. They \
+            send it back without \("=").
             """,
             bad: ["Set-Cookie: «b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
@@ -137,8 +139,8 @@ extension Checks {
         }
         Check(
             "cookie-prefix-kept", .good, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.3",
-            "The prefix is fulfilled",
-            "The name \(.name) is a promise: whoever sees it knows that the cookie was set with Secure\(.part).",
+            "The prefix's conditions are met",
+            "The prefix of \(.name) guarantees to the server that the cookie was set with Secure\(.part).",
             bad: [
                 "Set-Cookie: «__Host-a=b; Secure; Path=/; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
                 "Set-Cookie: «__Secure-a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
@@ -150,13 +152,13 @@ extension Checks {
                 guard isHost || line.cookie.name.hasPrefix(ignoringCase: "__secure-") else { continue }
                 found(
                     at: line.range,
-                    [.name: line.name, .part: .words(isHost ? ", by this very host, for all paths" : "")])
+                    [.name: line.name, .part: .words(isHost ? ", by this host only, for all paths" : "")])
             }
         }
         Check(
             "cookie-set-twice", .warning, .cookies, .response("set-cookie"), "draft-ietf-httpbis-rfc6265bis §4.1.1",
             "Set twice in one response",
-            "\(.name) is set again by this response; the last line counts. Servers should send one.",
+            "The response sets \(.name) more than once. Browsers keep the last one. Send one.",
             bad: [
                 """
                 Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Set-Cookie: «a=c; Secure; HttpOnly; SameSite=Lax» \
@@ -178,10 +180,10 @@ extension Checks {
         }
         Check(
             "cookie-cacheable", .warning, .cookies, .response("set-cookie"), "RFC 9111 §7.3",
-            "A cookie that caches may repeat",
+            "Shared caches may repeat the cookie",
             """
-            Shared caches may keep this response for \(.seconds) seconds, and hand its cookie to everybody who asks. \
-            Add \("Cache-Control: private"), or send the cookie with another response.
+            Shared caches may store this response for \(.seconds) seconds and send its cookie to other users. Add \
+            \("Cache-Control: private"), or set the cookie in another response.
             """,
             bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: max-age=60"],
             good: [

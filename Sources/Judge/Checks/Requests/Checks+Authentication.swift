@@ -10,8 +10,8 @@ extension Checks {
     static let authentication: [Check] = Array {
         Check(
             "credentials-without-scheme", .bad, .authentication, .message(.request),
-            when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "No scheme",
-            "The value has to begin with a scheme and a space, as in \("Bearer …") and \("Basic …").",
+            when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "No authentication scheme",
+            "The value must begin with a scheme and a space, for example \("Bearer …") or \("Basic …").",
             bad: ["> GET / | Authorization: «abc» < 204"], good: ["> GET / | Authorization: Custom abc < 204"]
         ) { x, found in
             for line in x.credentials where line.value == nil && Vocabulary.schemes[line.written] == nil {
@@ -21,8 +21,8 @@ extension Checks {
         }
         Check(
             "credentials-empty", .bad, .authentication, .message(.request),
-            when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "Nothing after the scheme",
-            "The scheme \(.value) comes without a token or password: the client had nothing to send.",
+            when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "No credentials after the scheme",
+            "The scheme \(.value) has no token or password after it. The client probably has none to send.",
             bad: ["> GET / | Authorization: «Bearer» < 204"], good: ["> GET / | Authorization: Bearer abc < 204"]
         ) { x, found in
             for line in x.credentials where line.value == nil && Vocabulary.schemes[line.written] != nil {
@@ -31,8 +31,8 @@ extension Checks {
         }
         Check(
             "basic-malformed", .bad, .authentication, .message(.request),
-            when: .asked("authorization", "proxy-authorization"), "RFC 7617 §2", "Not Basic credentials",
-            "What follows \("Basic") is not the Base64 of a name, a colon and a password.",
+            when: .asked("authorization", "proxy-authorization"), "RFC 7617 §2", "Invalid Basic credentials",
+            "The text after \("Basic") is not the Base64 of \("name:password").",
             bad: ["> GET / | Authorization: «Basic ?» < 204"],
             good: [
                 "> GET / | Authorization: Basic YTpi < 204", "> GET / | Authorization: Basic [secret 3f2a] < 204",
@@ -46,7 +46,7 @@ extension Checks {
             "basic-without-tls", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7617 §4",
             "Anyone on the path can read the password",
-            "Basic only encodes, and the connection is not encrypted. Use https.",
+            "Basic encodes the password but does not encrypt it, and this connection is not encrypted. Use https.",
             bad: [Example("> GET / | Authorization: «Basic YTpi» < 204", scheme: "http")],
             good: [
                 "> GET / | Authorization: Basic YTpi < 204",
@@ -62,7 +62,7 @@ extension Checks {
             "proxy-credentials-without-tls", .warning, .authentication, .request("proxy-authorization"),
             "RFC 7617 §4", "The proxy's credentials may be readable",
             """
-            Anyone between the client and the proxy can read them, unless the proxy itself is reached over TLS. Use an \
+            Anyone between the client and the proxy can read them, unless the connection to the proxy uses TLS. Use an \
             HTTPS proxy.
             """,
             bad: [
@@ -83,7 +83,7 @@ extension Checks {
             "bearer-without-tls", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 6750 §5.3",
             "Anyone on the path can read the token",
-            "Whoever sees a bearer token can use it, and the connection is not encrypted. Use https.",
+            "Anyone who gets a bearer token can use it, and this connection is not encrypted. Use https.",
             bad: [Example("> GET / | Authorization: «Bearer abc» < 204", scheme: "http")],
             good: ["> GET / | Authorization: Bearer abc < 204"]
         ) { x, found in
@@ -94,7 +94,7 @@ extension Checks {
         Check(
             "jwt-unsigned", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §6", "A token without a signature",
-            "Anyone can write such a token; a server that accepts it can be told anything.",
+            "The token has no signature, so anyone can forge it. A server must not accept it.",
             // {"alg":"none"} and {"exp":1900000000}
             bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE5MDAwMDAwMDB9.» < 204"],
             good: ["> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204"]
@@ -108,7 +108,7 @@ extension Checks {
         Check(
             "jwt-expired", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.4", "An expired token",
-            "Its \("exp") is \(.date), which was over when it was sent. Fetch a new one.",
+            "Its \("exp") is \(.date), before it was sent. Fetch a new token.",
             // {"exp":1300819380}, in March 2011.
             bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjEzMDA4MTkzODB9.YQ» < 204"],
             good: [
@@ -127,8 +127,8 @@ extension Checks {
         Check(
             "jwt-not-yet-valid", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.5",
-            "A token from the future",
-            "Its \("nbf") is \(.date), after it was sent. Compare the clocks.",
+            "The token is not valid yet",
+            "Its \("nbf") is \(.date), after it was sent. Compare the clocks of client and issuer.",
             // {"nbf":1900000000,"exp":2000000000}
             bad: [
                 """
@@ -153,7 +153,7 @@ extension Checks {
         Check(
             "jwt-without-expiry", .warning, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.4",
-            "A token without an end", "Without \("exp") a stolen token is good until the key changes.",
+            "The token never expires", "It has no \("exp"), so a stolen token works until the signing key changes.",
             // {"sub":"a"}
             bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.YQ» < 204"],
             good: [
@@ -169,7 +169,7 @@ extension Checks {
         Check(
             "digest-md5", .warning, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.7", "Digest with MD5",
-            "MD5 is quick to compute, so passwords are quick to guess. Offer SHA-256 first.",
+            "MD5 is fast to compute, so an attacker can guess passwords quickly. Offer SHA-256 first.",
             bad: ["> GET / | Authorization: «Digest username=\"a\", uri=\"/\", qop=auth» < 204"],
             good: ["> GET / | Authorization: Digest username=\"a\", uri=\"/\", qop=auth, algorithm=SHA-256 < 204"]
         ) { x, found in
@@ -182,9 +182,7 @@ extension Checks {
             "digest-without-qop", .warning, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.4",
             "Digest without qop",
-            """
-            Without \("qop") there is no count and no nonce of the client, so a recorded request can be played again.
-            """,
+            "Without \("qop") the client sends no counter and no nonce, so an attacker can replay the request.",
             bad: ["> GET / | Authorization: «Digest username=\"a\", uri=\"/\", algorithm=SHA-256» < 204"],
             good: ["> GET / | Authorization: Digest username=\"a\", uri=\"/\", qop=auth, algorithm=SHA-256 < 204"]
         ) { x, found in
@@ -195,8 +193,11 @@ extension Checks {
         Check(
             "digest-uri-differs", .bad, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.4.6",
-            "A digest for another resource",
-            "\(.value) was hashed, and \(.seen) asked for. A proxy or a redirect may have changed the target.",
+            "A digest for another URL",
+            """
+            The digest was computed for \(.value), but the request is for \(.seen). A proxy or redirect may have \
+            changed the target.
+            """,
             bad: ["> GET / | Authorization: «Digest uri=\"/other\", qop=auth, algorithm=SHA-256» < 204"],
             good: [
                 "> GET /a?b | Authorization: Digest uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204",
@@ -212,8 +213,8 @@ extension Checks {
         }
         Check(
             "basic-challenge-without-tls", .warning, .authentication, .response("www-authenticate"), "RFC 7617 §4",
-            "Asks for a readable password",
-            "The client will send name and password where anyone on the path can read them. Ask over https.",
+            "Asks for a password without encryption",
+            "The client will send a name and password that anyone on the path can read. Use https.",
             bad: [Example("< 401 | WWW-Authenticate: «Basic realm=\"r\"»", scheme: "http")],
             good: ["< 401 | WWW-Authenticate: Basic realm=\"r\""]
         ) { x, found in
@@ -221,8 +222,8 @@ extension Checks {
         }
         Check(
             "digest-stale", .info, .authentication, .response("www-authenticate"), "RFC 7616 §3.3",
-            "Only the nonce was too old",
-            "The client may try again with the new one, without asking the user.",
+            "Only the nonce has expired",
+            "The client can retry with the new nonce without asking the user.",
             bad: [
                 """
                 > GET / | Authorization: Digest uri="/", qop=auth, algorithm=SHA-256 \

@@ -7,8 +7,8 @@ import HTTPModel
 extension Checks {
     static let expectation: [Check] = Array {
         Check(
-            "expect-unknown", .bad, .expectation, .request("expect"), "RFC 9110 §10.1.1", "Not an expectation",
-            "Only \("100-continue") is defined. A server may answer \(.value) with 417.",
+            "expect-unknown", .bad, .expectation, .request("expect"), "RFC 9110 §10.1.1", "Unknown expectation",
+            "Only \("100-continue") is defined. A server may reject \(.value) with 417.",
             bad: ["> POST / | Expect: «miracles» || a < 204"], good: ["> POST / | Expect: 100-Continue || a < 204"]
         ) { x, found in
             guard let value = x.asked(.expect), !value.equalsIgnoringCase("100-continue") else { return }
@@ -16,7 +16,7 @@ extension Checks {
         }
         Check(
             "expect-http10", .warning, .expectation, .request("expect"), "RFC 9110 §10.1.1", "Ignored in HTTP/1.0",
-            "A server ignores \("100-continue") in an HTTP/1.0 request, so the client waits in vain.",
+            "Servers ignore \("100-continue") in an HTTP/1.0 request, so the client waits for nothing.",
             bad: ["> POST / HTTP/1.0 | Expect: «100-continue» || a < 204"],
             good: ["> POST / | Expect: 100-continue || a < 204"]
         ) { x, found in
@@ -24,8 +24,11 @@ extension Checks {
         }
         Check(
             "expect-without-body", .bad, .expectation, .request("expect"), "RFC 9110 §10.1.1",
-            "Expect without content",
-            "The client asks whether to send its content, and has none. A client must not send \("100-continue") then.",
+            "Expect without a body",
+            """
+            The client asks whether to send a body, but has none. A client must not send \("100-continue") without a \
+            body.
+            """,
             bad: ["> GET / | Expect: «100-continue» < 204"],
             good: ["> POST / | Expect: 100-continue | Transfer-Encoding: chunked < 204"]
         ) { x, found in
@@ -33,10 +36,10 @@ extension Checks {
         }
         Check(
             "expect-continue-honoured", .good, .expectation, .request("expect"), "RFC 9110 §10.1.1",
-            "The server said 100",
+            "The server sent 100",
             """
-            The client asked before it sent its content, and the server let it. Had the server refused, the content \
-            would not have been sent for nothing.
+            The client asked first, and the server agreed to receive the body. If it had refused, the client would not \
+            have sent the body.
             """,
             bad: [Example("> POST / | Expect: «100-continue» || a < 204", interim: "100 Continue")],
             good: ["> POST / | Expect: 100-continue || a < 204"]

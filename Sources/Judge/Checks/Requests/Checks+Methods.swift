@@ -11,8 +11,8 @@ extension Checks {
         Check(
             "unknown-method", .info, .methods, .message(.request), "RFC 9110 §9.1", "Not a registered method",
             """
-            No registry lists \(.method), so clients and proxies assume nothing of it: it is not repeated, and its \
-            answer not stored.
+            \(.method) is not a registered method. Clients and proxies do not retry it, and caches do not store its \
+            response.
             """,
             bad: ["> «FETCH» / < 204", "> «PURGE» / < 204"], good: ["> PROPFIND / < 204", "> PATCH / || a < 204"]
         ) { x, found in
@@ -21,17 +21,18 @@ extension Checks {
         }
         Check(
             "method-letter-case", .bad, .methods, .message(.request), "RFC 9110 §9.1", "Wrong letter case",
-            "Methods are case-sensitive: \(.method) is not \(.expected), and most servers refuse it.",
+            "Methods are case-sensitive. \(.method) is not \(.expected), and most servers reject it.",
             bad: ["> «get» / < 204"], good: ["> GET / < 204"]
         ) { x, found in
             guard let name = unregistered(x), isRegistered(uppercased(name)) else { return }
             found(at: 0..<name.count, [.method: .bytes(name), .expected: .bytes(uppercased(name))])
         }
         Check(
-            "get-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3", "A body with no defined meaning",
+            "get-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3",
+            "A body without a defined meaning",
             """
-            \(.method) with content has no defined meaning: some servers ignore it, some refuse it. Use POST, or put \
-            the data into the URL.
+            \(.method) with a body has no defined meaning. Some servers ignore the body, some reject the request. Use \
+            POST, or put the data in the URL.
             """,
             bad: ["> «GET» / || a < 204"],
             good: ["> GET / | Content-Length: 0 < 204", "> POST / || a < 204", "> DELETE / < 204"]
@@ -43,10 +44,10 @@ extension Checks {
         }
         Check(
             "delete-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3.5",
-            "A body with no defined meaning",
+            "A body without a defined meaning",
             """
-            DELETE with content has no defined meaning: some servers ignore it, some refuse it. Let the URL say what \
-            to delete, or use POST.
+            DELETE with a body has no defined meaning. Some servers ignore the body, some reject the request. Identify \
+            the resource in the URL, or use POST.
             """,
             bad: ["> «DELETE» / || a < 204"], good: ["> DELETE / < 204", "> DELETE / | Content-Length: 0 < 204"]
         ) { x, found in
@@ -54,8 +55,8 @@ extension Checks {
             found(at: 0..<method.name.count)
         }
         Check(
-            "trace-with-content", .bad, .methods, .message(.request), "RFC 9110 §9.3.8", "TRACE with content",
-            "A client must not send content in a TRACE request.",
+            "trace-with-content", .bad, .methods, .message(.request), "RFC 9110 §9.3.8", "TRACE with a body",
+            "A client must not send a body in a TRACE request.",
             bad: ["> «TRACE» / || a < 405 | Allow: GET"], good: ["> TRACE / < 405 | Allow: GET"]
         ) { x, found in
             guard x.request?.method == .trace, x.requestHasContent else { return }
@@ -63,8 +64,11 @@ extension Checks {
         }
         Check(
             "method-without-content", .info, .methods, .message(.request), "RFC 9110 §8.6",
-            "No content, and no length",
-            "A \(.method) normally has a body; this one has none. A client should say so with \("Content-Length: 0").",
+            "No body, no length",
+            """
+            \(.method) requests normally have a body, but this one has none. The client should send \
+            \("Content-Length: 0").
+            """,
             bad: ["> «POST» / < 204"], good: ["> POST / | Content-Length: 0 < 204", "> GET / < 204"]
         ) { x, found in
             guard let request = x.request, request.method.has(.contentExpected),
@@ -74,10 +78,10 @@ extension Checks {
         }
         Check(
             "idempotency-key", .good, .methods, .request("idempotency-key"),
-            "draft-ietf-httpapi-idempotency-key-header §2", "A repetition can be recognised",
+            "draft-ietf-httpapi-idempotency-key-header §2", "Safe to retry with Idempotency-Key",
             """
-            \(.method) may do its work twice when it is sent twice; by \("Idempotency-Key") a server that supports it \
-            knows a second copy.
+            A repeated \(.method) may repeat its effect. A server that supports \("Idempotency-Key") recognises the \
+            repetition.
             """,
             bad: ["> POST / | Idempotency-Key: «\"7\"» || a < 204"],
             good: ["> POST / || a < 204", "> PUT / | Idempotency-Key: \"7\" || a < 204"]
@@ -87,11 +91,8 @@ extension Checks {
         }
         Check(
             "post-not-repeatable", .warning, .methods, .message(.request), "RFC 9110 §9.2.2",
-            "Must not be repeated blindly",
-            """
-            No answer came to this \(.method), and it may have been carried out. Look at the state before sending it \
-            again.
-            """,
+            "Do not retry blindly",
+            "This \(.method) got no response, but the server may have processed it. Check the state before you retry.",
             bad: ["> «POST» / || a"],
             good: [
                 "> POST / || a < 204", Example("> POST / || a", hasOutcome: false),

@@ -17,10 +17,10 @@ extension Checks {
 
     static let urls: [Check] = Array {
         Check(
-            "url-double-encoded", .warning, .urls, .message(.request), "RFC 3986 §2.4", "Encoded twice",
+            "url-double-encoded", .warning, .urls, .message(.request), "RFC 3986 §2.4", "Percent-encoded twice",
             """
-            \(.value) is an encoded percent sign before two hexadecimal digits: what was encoded already was encoded \
-            again. Encode each part once, when the URL is put together.
+            \(.value) is an encoded percent sign followed by two hexadecimal digits: text that was already encoded was \
+            encoded again. Encode each part once, when you build the URL.
             """,
             bad: ["> GET /a«%2520»b < 204"], good: ["> GET /a%20b < 204", "> GET /100%25 < 204"]
         ) { x, found in
@@ -32,7 +32,7 @@ extension Checks {
         Check(
             "url-credentials", .bad, .urls, .message(.request), "RFC 9110 §4.2.4", "Credentials in the URL",
             """
-            A user name or password stands in the URL, and so in histories, logs and Referer. Send it as \
+            The URL contains a user name or password, which ends up in histories, logs and Referer. Send it in \
             \("Authorization").
             """,
             bad: ["> GET «http://u:p@a.example/» < 204"], good: ["> GET http://a.example/u:p@b < 204"]
@@ -41,8 +41,8 @@ extension Checks {
             found(at: x.target())
         }
         Check(
-            "url-malformed", .bad, .urls, .message(.request), "RFC 3986 §2", "A byte that no URL may have",
-            "\(.part) in the target. Servers and proxies read such targets differently.",
+            "url-malformed", .bad, .urls, .message(.request), "RFC 3986 §2", "Invalid character in the URL",
+            "\(.part) in the target. Servers and proxies interpret such targets differently.",
             bad: ["> GET /a«%»zz < 204"], good: ["> GET /a%2Fz < 204", "> OPTIONS * < 204"]
         ) { x, found in
             guard let request = x.request, request.target.form != .authority, request.target.form != .asterisk,
@@ -53,10 +53,11 @@ extension Checks {
                 [.part: .words(defect.words(in: request.targetBytes))])
         }
         Check(
-            "url-needless-encoding", .info, .urls, .message(.request), "RFC 3986 §6.2.2.2", "Encoded without need",
+            "url-needless-encoding", .info, .urls, .message(.request), "RFC 3986 §6.2.2.2",
+            "Unnecessary percent-encoding",
             """
-            \(.value) is \(.seen), which needs no encoding. It is the same URL, but a cache that compares bytes keeps \
-            it twice.
+            \(.value) encodes \(.seen), which needs no encoding. The URL is equivalent, but caches that compare bytes \
+            store it twice.
             """,
             bad: ["> GET /«%41» < 204"], good: ["> GET /A%2F < 204"]
         ) { x, found in
@@ -71,10 +72,10 @@ extension Checks {
                 ])
         }
         Check(
-            "url-dot-segments", .warning, .urls, .message(.request), "RFC 3986 §5.2.4", "Dot segments on the wire",
+            "url-dot-segments", .warning, .urls, .message(.request), "RFC 3986 §5.2.4", "Dot segments in the path",
             """
-            \(.value) has segments that clients remove before they send. A server that removes them only after it \
-            checked the path can be led out of it.
+            \(.value) has \(".") or \("..") segments, which clients remove before sending. If the server checks the \
+            path before it removes them, an attacker can reach other paths.
             """,
             bad: ["> GET «/a/../b» < 204"], good: ["> GET /a/..b/.c < 204"]
         ) { x, found in
@@ -92,8 +93,10 @@ extension Checks {
             if hasSegment { found(at: x.target(), [.value: .bytes(path)]) }
         }
         Check(
-            "url-idn", .info, .urls, .message(.request), "RFC 5891 §5.4", "A name in another script",
-            "\(.host) reads \(.seen). Letters of different scripts can look alike; compare the form in ASCII.",
+            "url-idn", .info, .urls, .message(.request), "RFC 5891 §5.4", "A host name in another script",
+            """
+            \(.host) is displayed as \(.seen). Letters of different scripts can look alike, so compare the ASCII form.
+            """,
             bad: ["> GET / | Host: «xn--mnchen-3ya.example» < 204"], good: ["> GET / | Host: muenchen.example < 204"]
         ) { x, found in
             guard let url = x.url, let host = url.bytes(url.host), let decoded = HostName.decoded(host) else {
@@ -102,8 +105,11 @@ extension Checks {
             found(at: x.request?.fields.range(.host) ?? x.target(), [.host: .bytes(host), .seen: .text(decoded)])
         }
         Check(
-            "url-plus", .info, .urls, .message(.request), "WHATWG URL §5.1", "A plus in the query",
-            "Servers that read forms take \("+") for a space. For a plus write \("%2B"), for a space \("%20").",
+            "url-plus", .info, .urls, .message(.request), "WHATWG URL §5.1", "A plus sign in the query",
+            """
+            Servers that read the query as a form decode \("+") as a space. Write \("%2B") for a plus sign, \("%20") \
+            for a space.
+            """,
             bad: ["> GET /?q=a«+»b < 204"], good: ["> GET /a+b?q=a%2Bb < 204"]
         ) { x, found in
             guard let bytes = x.request?.targetBytes, let query = bytes.firstIndex(of: ASCII.question),
@@ -114,8 +120,8 @@ extension Checks {
         Check(
             "url-too-long", .warning, .urls, .message(.request), "RFC 9110 §4.1", "A very long URL",
             """
-            \(.bytes) bytes: RFC 9110 recommends to support 8,000, and some servers and proxies refuse more. Send the \
-            data as content.
+            The URL has \(.bytes) bytes. RFC 9110 §4.1 recommends support for 8,000; some servers and proxies reject \
+            more. Send the data in the body.
             """,
             bad: [Example("> GET «/\(String(repeating: "a", count: 8_001))» < 204")],
             good: [Example("> GET /\(String(repeating: "a", count: 7_000)) < 204")]
@@ -126,8 +132,8 @@ extension Checks {
         Check(
             "url-token-in-query", .bad, .urls, .message(.request), "RFC 6750 §2.3", "A secret in the query",
             """
-            The parameter \(.name) stands in the URL, and so in histories, logs and Referer. Send it in \
-            \("Authorization"), or in the content.
+            The URL contains the parameter \(.name), which ends up in histories, logs and Referer. Send it in \
+            \("Authorization") or in the body.
             """,
             bad: ["> GET «/?access_token=s3cret» < 204"],
             good: ["> GET /?access_token= < 204", "> GET /access_token?page=2 < 204"]

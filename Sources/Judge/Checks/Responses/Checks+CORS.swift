@@ -17,8 +17,9 @@ extension Checks {
 
     static let cors: [Check] = Array {
         Check(
-            "cors-allowed", .good, .cors, .exchange, when: .asked("origin"), "Fetch §4.9", "The page may read it",
-            "\("Access-Control-Allow-Origin") is \(.value), so \(.origin) may.",
+            "cors-allowed", .good, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
+            "The page can read the response",
+            "\("Access-Control-Allow-Origin") is \(.value), so \(.origin) can read the response.",
             bad: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: «*»"],
             good: ["> GET / | Origin: https://a.example < 200 | Access-Control-Allow-Origin: *"]
         ) { x, found in
@@ -32,10 +33,10 @@ extension Checks {
         }
         Check(
             "cors-origin-missing", .warning, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
-            "The page may not read it",
+            "The page cannot read the response",
             """
-            The response has no \("Access-Control-Allow-Origin"), so the browser keeps it from \(.origin). \
-            Name the origin if the page is meant to read it.
+            The response has no \("Access-Control-Allow-Origin"), so the browser hides it from \(.origin). To allow it, \
+            send the field with this origin.
             """,
             bad: ["> GET / | Origin: https://b.example < «200»"],
             good: [
@@ -54,8 +55,11 @@ extension Checks {
         }
         Check(
             "cors-origin-mismatch", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
-            "Another origin is allowed",
-            "\(.value) is allowed, and \(.origin) asks: the browser keeps the response from it.",
+            "The response allows another origin",
+            """
+            The response allows \(.value), but the request comes from \(.origin), so the browser hides the response \
+            from the page.
+            """,
             bad: [
                 """
                 > GET / | Origin: https://b.example \
@@ -73,8 +77,11 @@ extension Checks {
         }
         Check(
             "cors-origin-list", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.5",
-            "Access-Control-Allow-Origin has several values",
-            "It is \(.value); browsers accept one value, sent once. Send the origin that asks, with \("Vary: Origin").",
+            "Several values in Access-Control-Allow-Origin",
+            """
+            The value is \(.value), but browsers accept only one value in one field. Send the request's origin, with \
+            \("Vary: Origin").
+            """,
             bad: [
                 """
                 > GET / | Origin: https://b.example \
@@ -90,8 +97,8 @@ extension Checks {
         }
         Check(
             "cors-wildcard-with-credentials", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
-            "A wildcard and credentials",
-            "The request has credentials, and for those \("*") allows nothing. Name the origin \(.origin).",
+            "A wildcard does not allow credentials",
+            "The request has credentials, and \("*") does not allow those. Name the origin \(.origin).",
             bad: ["> GET / | Origin: https://b.example | Cookie: a=b < 200 | Access-Control-Allow-Origin: «*»"],
             good: [
                 """
@@ -109,10 +116,10 @@ extension Checks {
         }
         Check(
             "cors-credentials-idle", .warning, .cors, .response("access-control-allow-credentials"), "Fetch §3.2.5",
-            "Credentials beside a wildcard",
+            "Credentials with a wildcard",
             """
-            With \("Access-Control-Allow-Origin: *") browsers refuse every answer to a request with credentials, so \
-            this has no effect. Name the origin.
+            With \("Access-Control-Allow-Origin: *") browsers block every response to a request with credentials, so \
+            this field has no effect. Name the origin.
             """,
             bad: ["Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «true»"],
             good: [
@@ -130,8 +137,8 @@ extension Checks {
             "cors-credentials-missing", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "Credentials are not allowed",
             """
-            The request has credentials, and the response does not say \("Access-Control-Allow-Credentials: true"): \
-            the browser keeps it from the page.
+            The request has credentials, but the response has no \("Access-Control-Allow-Credentials: true"), so the \
+            browser hides it from the page.
             """,
             bad: [
                 """
@@ -175,8 +182,8 @@ extension Checks {
         }
         Check(
             "cors-preflight-status", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
-            "The preflight fails by its status",
-            "\(.status) to a preflight: the browser does not send the request. Answer with 204.",
+            "The preflight failed: wrong status",
+            "The preflight got \(.status), so the browser does not send the request. Answer it with 204.",
             bad: [
                 Example(
                     preflight + "«403» | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
@@ -239,8 +246,8 @@ extension Checks {
         }
         Check(
             "cors-preflight-uncached", .info, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.3",
-            "Asked again every few seconds",
-            "Without \("Access-Control-Max-Age") a browser keeps this permission for 5 seconds only.",
+            "A preflight every few seconds",
+            "Without \("Access-Control-Max-Age") a browser remembers this permission for only 5 seconds.",
             bad: [
                 Example(
                     preflight + "«204» | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
@@ -259,10 +266,10 @@ extension Checks {
         }
         Check(
             "cors-origin-without-vary", .warning, .cors, .response("access-control-allow-origin"), "Fetch §3.2.5",
-            "Vary is silent about Origin",
+            "Vary does not name Origin",
             """
-            The answer names one origin, \(.value). If it depends on who asks, a cache would give it to another \
-            origin, which is then refused. Add \("Vary: Origin").
+            The response allows only the origin \(.value). If that depends on the request, a cache may give the \
+            response to another origin, which cannot read it. Add \("Vary: Origin").
             """,
             bad: ["Access-Control-Allow-Origin: «https://b.example»"],
             good: [
@@ -278,16 +285,16 @@ extension Checks {
         }
         Check(
             "cors-null-origin", .warning, .cors, .response("access-control-allow-origin"), "Fetch §3.2.5",
-            "Open to every sandbox",
-            "Any page can make its origin \("null"), by a sandboxed frame: this allows everybody.",
+            "Every sandboxed page is allowed",
+            "Any page can get the origin \("null") with a sandboxed frame, so this allows everyone.",
             bad: ["Access-Control-Allow-Origin: «null»"], good: ["Access-Control-Allow-Origin: *"]
         ) { x, found in
             if x.answered(named: "access-control-allow-origin") == "null" { found() }
         }
         Check(
             "cors-credentials-malformed", .bad, .cors, .response("access-control-allow-credentials"), "Fetch §3.2.3",
-            "Only true counts",
-            "\(.value) has no effect: the value is \("true"), in lower case, or the field is left out.",
+            "Only \"true\" has an effect",
+            "\(.value) has no effect. The value must be \("true"), in lower case.",
             bad: ["Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «TRUE»"],
             good: [
                 "Access-Control-Allow-Origin: https://b.example | Vary: Origin | Access-Control-Allow-Credentials: true"

@@ -9,10 +9,10 @@ extension Checks {
     static let calls: [Check] = Array {
         Check(
             "grpc-timeout-malformed", .bad, .calls, .request("grpc-timeout"), "gRPC over HTTP/2",
-            "Not a timeout",
+            "Invalid timeout",
             """
-            \("grpc-timeout") is at most eight digits and a unit (H, M, S, m, u, n); \(.value) is not, so the server \
-            knows of no deadline.
+            \(.value) is not a valid \("grpc-timeout"): at most eight digits and a unit (H, M, S, m, u or n). The \
+            server sets no deadline.
             """,
             bad: [
                 """
@@ -36,10 +36,10 @@ extension Checks {
         }
         Check(
             "grpc-http-status", .warning, .calls, .exchange, "gRPC HTTP mapping",
-            "An answer that is none of gRPC's",
+            "Not a gRPC response",
             """
-            Servers answer calls of gRPC with 200, however they end. This is \(.status): something on the way \
-            answered, and clients take it for \(.name).
+            gRPC servers answer every RPC with status 200. This is \(.status), so an intermediary probably answered; \
+            clients report it as \(.name).
             """,
             bad: ["> POST /a.B/C | Content-Type: application/grpc || a < «502»"],
             good: [
@@ -63,8 +63,8 @@ extension Checks {
         }
         Check(
             "grpc-content-type", .warning, .calls, .exchange, when: .answered("content-type"), "gRPC over HTTP/2",
-            "Not a content of gRPC",
-            "A client of gRPC reads only \("application/grpc"), and fails with UNKNOWN for \(.type).",
+            "Not a gRPC Content-Type",
+            "gRPC clients accept only \("application/grpc"). They report \(.type) as UNKNOWN.",
             bad: [
                 """
                 > POST /a.B/C | Content-Type: application/grpc || a \
@@ -85,8 +85,8 @@ extension Checks {
         }
         Check(
             "grpc-status-unknown", .warning, .calls, .response("grpc-status"), "gRPC status codes",
-            "Not a status of gRPC",
-            "\(.value) is no status of gRPC: they go from 0 to 16, and clients take it for UNKNOWN.",
+            "Unknown gRPC status",
+            "\(.value) is not a gRPC status (0 to 16). Clients report it as UNKNOWN.",
             bad: [
                 """
                 > POST /a.B/C | Content-Type: application/grpc || a \
@@ -108,8 +108,8 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "connect-query-malformed", .bad, .calls, .message(.request), "Connect protocol", "Not a message of Connect",
-            "The query is that of a call by GET, and \(.part): no server can read the message.",
+            "connect-query-malformed", .bad, .calls, .message(.request), "Connect protocol", "Not a Connect message",
+            "The query has the form of a Connect GET request, but \(.part). The server cannot read the message.",
             bad: [
                 "> GET «/a.B/C?connect=v1&encoding=json» < 400",
                 "> GET «/a.B/C?connect=v1&encoding=proto&base64=1&message=CAE*» < 400",
@@ -131,8 +131,8 @@ extension Checks {
         }
         Check(
             "graphql-errors-under-200", .info, .calls, .exchange, when: .status(200), "GraphQL over HTTP §6.4",
-            "Failed under a 200",
-            "The status says that all is well; the content has \("errors"). Who counts statuses does not see it.",
+            "Errors in a 200 response",
+            "The status reports success, but the body has \("errors"). Monitoring that counts statuses misses them.",
             bad: [
                 """
                 > POST /graphql | Content-Type: application/json || {"query": "{ a }"} \
@@ -181,9 +181,9 @@ extension ConnectQuery.Fault {
     /// Behind "and".
     fileprivate var words: Prose {
         switch self {
-        case .missingMessage: "has no \("message")"
-        case .malformedBase64: "its \("message") is not base64 in the letters for URLs, as \("base64=1") says"
-        case .missingEncoding: "has no \("encoding"), which says in what form the message is"
+        case .missingMessage: "it has no \("message")"
+        case .malformedBase64: "its \("message") is not URL-safe base64, which \("base64=1") announces"
+        case .missingEncoding: "it has no \("encoding"), which names the format of the message"
         }
     }
 }

@@ -13,8 +13,8 @@ extension Checks {
     static let compression: [Check] = Array {
         Check(
             "compression-unknown-coding", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4.1",
-            "Not a registered coding",
-            "No registry lists \(.coding); a client that does not know it cannot read the content.",
+            "Unregistered content coding",
+            "\(.coding) is not a registered content coding. A client that does not know it cannot read the body.",
             bad: ["< 200 | Content-Type: image/x-raw | Content-Encoding: «snappy» | ETag: \"a\" || xx"],
             good: [
                 "< 200 | Content-Type: image/x-raw | Content-Encoding: aes128gcm | ETag: \"a\" || xx",
@@ -28,7 +28,7 @@ extension Checks {
         }
         Check(
             "compression-of-compressed", .info, .compression, .response("content-encoding"), "RFC 9110 §8.4",
-            "Compressed twice", "\(.type) is compressed by itself; the coding costs time and gains nothing.",
+            "Compressed twice", "\(.type) is already compressed. Compressing it again takes time and saves nothing.",
             bad: ["< 200 | Content-Type: image/png | Content-Encoding: «gzip» | ETag: \"a\" || xx"],
             good: [
                 "< 200 | Content-Type: image/svg+xml | Content-Encoding: gzip | ETag: \"a\" || xx",
@@ -46,10 +46,10 @@ extension Checks {
         }
         Check(
             "compression-named-twice", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4",
-            "One compression, named twice",
+            "One compression, declared twice",
             """
-            The content is said to be \(.type), and what is inside the coding shrank by more than half, so it is not \
-            compressed. Leave out the coding, or name the type of what is inside.
+            The type is \(.type), but the decoded body shrank by more than half, so it was not compressed before. \
+            Remove Content-Encoding, or send the type of the decoded body.
             """,
             bad: [
                 Example(
@@ -63,7 +63,7 @@ extension Checks {
         }
         Check(
             "compression-saves", .good, .compression, .response("content-encoding"), "RFC 9110 §8.4.1",
-            "Less to send", "\(.decoded) went over the wire as \(.size): \(.percent) % less.",
+            "Compression saved bytes", "\(.decoded) went over the wire as \(.size): \(.percent) % less.",
             bad: [
                 Example(
                     "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || xx", decodedSize: 8)
@@ -84,8 +84,8 @@ extension Checks {
         }
         Check(
             "compression-enlarges", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4.1",
-            "Compression made it larger",
-            "\(.decoded) became \(.size). Send contents as small as this one as they are.",
+            "Compression made the body larger",
+            "\(.decoded) became \(.size). Do not compress bodies this small.",
             bad: [
                 Example(
                     "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || xxxx", decodedSize: 2
@@ -103,8 +103,8 @@ extension Checks {
         }
         Check(
             "compression-missing", .info, .compression, .exchange, when: .asked("accept-encoding"), "RFC 9110 §8.4.1",
-            "Could be smaller",
-            "\(.size) of text went as they are, though the client takes \(.coding). Compress them.",
+            "The body could be compressed",
+            "The server sent \(.size) of text uncompressed, although the client accepts \(.coding). Compress it.",
             bad: [
                 Example(
                     "> GET / | Accept-Encoding: br < «200» | Content-Type: text/plain; charset=utf-8 | ETag: \"a\""

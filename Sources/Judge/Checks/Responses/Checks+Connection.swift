@@ -8,8 +8,8 @@ import HTTPWire
 extension Checks {
     static let connection: [Check] = Array {
         Check(
-            "connection-reused", .good, .connection, .message(.request), "RFC 9112 §9.3", "No new connection",
-            "An open connection was used, which saved its set-up.",
+            "connection-reused", .good, .connection, .message(.request), "RFC 9112 §9.3", "Reused connection",
+            "The request used an open connection, which saved the time to set up a new one.",
             bad: [Example("> GET / < 204", isReused: true)],
             good: [Example("> GET / < 204", isReused: false), "> GET / < 204"]
         ) { x, found in
@@ -17,8 +17,8 @@ extension Checks {
         }
         Check(
             "connection-closed-by-server", .info, .connection, .exchange, when: .answered("connection"),
-            "RFC 9112 §9.6", "The server closes",
-            "The client would have kept the connection; its next request pays for a new one.",
+            "RFC 9112 §9.6", "The server closes the connection",
+            "The client could have reused it. Its next request needs a new connection.",
             bad: ["> GET / < 204 | Connection: «close»"],
             good: [
                 "> GET / | Connection: close < 204 | Connection: close",
@@ -31,8 +31,9 @@ extension Checks {
             found(in: .response, at: response.fields.range(.connection))
         }
         Check(
-            "connection-http10", .info, .connection, .message(.response), "RFC 9112 §9.3", "HTTP/1.0 closes",
-            "Without \("keep-alive") an HTTP/1.0 server closes after each response.",
+            "connection-http10", .info, .connection, .message(.response), "RFC 9112 §9.3",
+            "HTTP/1.0 closes the connection",
+            "An HTTP/1.0 server closes the connection after each response, unless it sends \("keep-alive").",
             bad: ["< «HTTP/1.0 204 »"],
             good: ["< HTTP/1.0 204 | Connection: keep-alive", "< HTTP/1.1 204 ", "< HTTP/1.0 204 | Connection: close"]
         ) { x, found in

@@ -9,14 +9,14 @@ extension Checks {
     static let content: [Check] = Array {
         Check(
             "content-type-missing", .warning, .content, .message(.response), "RFC 9110 §8.3", "No Content-Type",
-            "There is content without \("Content-Type"), so every client guesses for itself.",
+            "The response has a body but no \("Content-Type"), so clients guess its type.",
             bad: ["< «200» || abc"], good: ["< 200", "< 200 | Content-Type: application/json || {}"]
         ) { x, found in
             if x.answered(.contentType) == nil, x.responseHasContent { found() }
         }
         Check(
             "content-type-malformed", .bad, .content, .response("content-type"), "RFC 9110 §8.3.1", "Not a media type",
-            "\(.value) is not written as \("type/subtype"); clients guess instead.",
+            "\(.value) is not of the form \("type/subtype"), so clients guess the type.",
             bad: ["< 200 | Content-Type: «html» || abc"], good: ["< 200 | Content-Type: image/x-raw || abc"]
         ) { x, found in
             guard x.responseMayHaveContent, let value = x.answered(.contentType), x.type?.isWellFormed == false else {
@@ -26,8 +26,8 @@ extension Checks {
         }
         Check(
             "content-type-disagrees", .bad, .content, .response("content-type"), "RFC 9110 §8.3",
-            "The bytes say something else",
-            "It is said to be \(.value), and begins like \(.seen). Correct the type.",
+            "The body is of another type",
+            "The declared type is \(.value), but the body starts like \(.seen). Correct the type.",
             bad: ["< 200 | Content-Type: «image/png» || <!DOCTYPE html>"],
             good: [
                 "< 200 | Content-Type: text/html; charset=utf-8 || <!DOCTYPE html>",
@@ -43,8 +43,9 @@ extension Checks {
             found([.value: .bytes(value), .seen: .words(Prose(stringLiteral: seen.name))])
         }
         Check(
-            "content-type-agrees", .good, .content, .response("content-type"), "RFC 9110 §8.3", "The bytes agree",
-            "It begins like \(.seen), as \(.value) should.",
+            "content-type-agrees", .good, .content, .response("content-type"), "RFC 9110 §8.3",
+            "The body has the declared type",
+            "The body starts like \(.seen), which fits \(.value).",
             bad: ["< 200 | Content-Type: «application/json» || {\"a\": 1}"],
             good: [
                 "< 200 | Content-Type: application/octet-stream || {\"a\": 1}",
@@ -58,7 +59,7 @@ extension Checks {
         }
         Check(
             "charset-missing", .warning, .content, .response("content-type"), "RFC 9110 §8.3.2", "No charset",
-            "Text without a charset is read in its reader's default. Add \("charset=utf-8").",
+            "Text without a charset is read with the client's default. Add \("charset=utf-8").",
             bad: [
                 "< 200 | Content-Type: «text/plain» || abc",
                 "< 200 | Content-Type: «text/html» || <!doctype html><title>a</title>",
@@ -81,10 +82,10 @@ extension Checks {
         }
         Check(
             "charset-undecodable", .bad, .content, .response("content-type"), "RFC 9110 §8.3.2",
-            "Not the charset it says",
+            "Not in the declared charset",
             """
-            Byte \(.offset), \(.value), is no UTF-8, though the text is said to be: it is shown with replacement \
-            characters. Perhaps it is windows-1252; convert it, or name the charset it has.
+            Byte \(.offset), \(.value), is not valid UTF-8, which is the declared charset. Clients show replacement \
+            characters. The text may be windows-1252: convert it, or declare its charset.
             """,
             bad: [
                 Example("< 200 | Content-Type: «text/plain; charset=utf-8» || café", isLatin: true),
@@ -103,8 +104,8 @@ extension Checks {
         }
         Check(
             "charset-unknown", .warning, .content, .response("content-type"), "WHATWG Encoding §4.2",
-            "No known charset",
-            "Browsers know no charset \(.value), and guess instead. Send UTF-8, and say \("charset=utf-8").",
+            "Unknown charset",
+            "Browsers do not know the charset \(.value), so they guess. Send UTF-8 with \("charset=utf-8").",
             bad: ["< 200 | Content-Type: «text/plain; charset=klingon» || abc"],
             good: [
                 "< 200 | Content-Type: text/plain; charset=Shift_JIS || abc",
@@ -118,8 +119,12 @@ extension Checks {
             found([.value: .bytes(charset)])
         }
         Check(
-            "charset-contradicted", .warning, .content, .response("content-type"), "HTML §13.2.3.2", "Two charsets",
-            "The field says \(.value), the document itself \(.seen). The field counts, until the document is saved.",
+            "charset-contradicted", .warning, .content, .response("content-type"), "HTML §13.2.3.2",
+            "Two different charsets",
+            """
+            The field declares \(.value), the document declares \(.seen). Browsers use the field; a saved file has \
+            only the document's.
+            """,
             bad: ["< 200 | Content-Type: «text/html; charset=iso-8859-1» || <meta charset=\"utf-8\">"],
             good: [
                 "< 200 | Content-Type: text/html; charset=utf-8 || <meta charset=\"UTF8\">",
@@ -135,7 +140,7 @@ extension Checks {
         }
         Check(
             "charset-unnecessary", .info, .content, .response("content-type"), "RFC 8259 §11", "JSON has no charset",
-            "JSON is UTF-8, and its media type has no charset parameter; it is ignored.",
+            "JSON is always UTF-8. Its media type has no charset parameter, so clients ignore it.",
             bad: ["< 200 | Content-Type: «application/json; charset=utf-8» || {}"],
             good: ["< 200 | Content-Type: application/json || {}"]
         ) { x, found in
@@ -144,10 +149,11 @@ extension Checks {
             found()
         }
         Check(
-            "bom-differs-from-charset", .bad, .content, .response("content-type"), "WHATWG Encoding §6", "Two charsets",
+            "bom-differs-from-charset", .bad, .content, .response("content-type"), "WHATWG Encoding §6",
+            "Two different charsets",
             """
-            The field says \(.value), the byte order mark at the start says \(.seen). Browsers follow the mark, others \
-            the field.
+            The field declares \(.value), but the body begins with the byte order mark of \(.seen). Browsers follow \
+            the mark; other clients follow the field.
             """,
             bad: ["< 200 | Content-Type: «text/plain; charset=latin1» || \u{FEFF}a"],
             good: ["< 200 | Content-Type: text/plain; charset=UTF-8 || \u{FEFF}a"]
@@ -159,8 +165,9 @@ extension Checks {
             found([.value: .bytes(charset), .seen: .text(mark.charset.description)])
         }
         Check(
-            "nosniff", .good, .content, .response("x-content-type-options"), "Fetch §3.6", "No guessing",
-            "Browsers take the media type at its word: a script or style sheet of another type is not used.",
+            "nosniff", .good, .content, .response("x-content-type-options"), "Fetch §3.6",
+            "Browsers do not guess the type",
+            "Browsers use the declared media type. They block scripts and style sheets with another type.",
             bad: ["X-Content-Type-Options: «nosniff»", "X-Content-Type-Options: «nosniff, nosniff»"],
             good: ["X-Frame-Options: DENY", "X-Content-Type-Options: , nosniff"],
             besides: ["nosniff-malformed"]
@@ -169,7 +176,7 @@ extension Checks {
         }
         Check(
             "nosniff-malformed", .bad, .content, .response("x-content-type-options"), "Fetch §3.6",
-            "Only nosniff counts", "\(.value) has no effect; the first value has to be \("nosniff").",
+            "Not nosniff", "\(.value) has no effect. The first value must be \("nosniff").",
             bad: ["X-Content-Type-Options: «yes»", "X-Content-Type-Options: «yes, nosniff»"],
             good: ["X-Content-Type-Options: NoSniff", "X-Content-Type-Options: nosniff, nosniff"]
         ) { x, found in
@@ -177,8 +184,9 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "nosniff-repeated", .info, .content, .response("x-content-type-options"), "Fetch §3.6", "Said twice",
-            "Only the first value counts, and it is \("nosniff"): once is enough.",
+            "nosniff-repeated", .info, .content, .response("x-content-type-options"), "Fetch §3.6",
+            "nosniff is repeated",
+            "Browsers read only the first value, \("nosniff"). Send it once.",
             bad: ["X-Content-Type-Options: «nosniff, nosniff»"], good: ["X-Content-Type-Options: nosniff"]
         ) { x, found in
             guard saysNosniff(x) else { return }
@@ -188,8 +196,8 @@ extension Checks {
         }
         Check(
             "filename-names-a-folder", .bad, .content, .response("content-disposition"), "RFC 6266 §4.3",
-            "A name with a folder",
-            "No server chooses the folder: clients keep only what is behind the last separator.",
+            "A file name with a folder",
+            "Clients ignore the folder and keep only the part after the last separator.",
             bad: ["Content-Disposition: «attachment; filename=\"../../etc/passwd\"»"],
             good: ["Content-Disposition: attachment; filename=\"passwd\""]
         ) { x, found in
@@ -197,8 +205,8 @@ extension Checks {
         }
         Check(
             "filename-extended", .good, .content, .response("content-disposition"), "RFC 6266 §4.3",
-            "A name in any script",
-            "\("filename*") says in which charset it is, so that it arrives as \(.name) everywhere.",
+            "A file name in any script",
+            "\("filename*") includes its charset, so every client reads the name as \(.name).",
             bad: ["Content-Disposition: «attachment; filename*=UTF-8''%e2%82%ac%20rates»"],
             good: ["Content-Disposition: attachment; filename=\"rates\""]
         ) { x, found in
@@ -209,7 +217,7 @@ extension Checks {
         Check(
             "filename-charset", .warning, .content, .response("content-disposition"), "RFC 8187 §3.2.1",
             "Not in UTF-8",
-            "\("filename*") has to be in UTF-8; clients need not understand \(.value).",
+            "\("filename*") must be in UTF-8. Clients may not support \(.value).",
             bad: ["Content-Disposition: «attachment; filename*=iso-8859-1''%a3%20rates»"],
             good: [
                 "Content-Disposition: attachment; filename*=utf-8''%c2%a3%20rates",
@@ -223,10 +231,8 @@ extension Checks {
         }
         Check(
             "filename-not-ascii", .warning, .content, .response("content-disposition"), "RFC 6266 §4.3",
-            "A name that depends on the reader",
-            """
-            \(.name) has bytes outside of ASCII, which each client reads in its own way. Add \("filename*=UTF-8''…").
-            """,
+            "The file name is ambiguous",
+            "\(.name) contains bytes outside ASCII, which clients read in different ways. Add \("filename*=UTF-8''…").",
             bad: ["Content-Disposition: «attachment; filename=\"é.txt\"»"],
             good: ["Content-Disposition: attachment; filename=\"é.txt\"; filename*=UTF-8''%c3%a9.txt"]
         ) { x, found in
@@ -236,8 +242,8 @@ extension Checks {
             found([.name: .bytes(name)])
         }
         Check(
-            "content-cut-off", .bad, .content, .response("content-length"), "RFC 9112 §8", "Not all of it came",
-            "\(.length) bytes were announced, and \(.bytes) came.",
+            "content-cut-off", .bad, .content, .response("content-length"), "RFC 9112 §8", "The body is incomplete",
+            "The head declared \(.length) bytes, but only \(.bytes) arrived.",
             bad: ["< 200 | Content-Type: image/x-raw | Content-Length: «10» || abc"],
             good: [
                 "< 200 | Content-Type: image/x-raw | Content-Length: 3 || abc",
@@ -255,10 +261,10 @@ extension Checks {
         }
         Check(
             "content-length-unknown", .info, .content, .message(.response), "RFC 9112 §6.3",
-            "It ends with the connection",
+            "The end of the connection ends the body",
             """
-            Neither a length nor chunks: the connection cannot be used again, and a client cannot tell whether all of \
-            it came.
+            The response has neither a length nor chunks. The client cannot reuse the connection, and cannot tell \
+            whether the body is complete.
             """,
             bad: ["< «200» | Content-Type: image/x-raw | -Content-Length || abc"],
             good: [

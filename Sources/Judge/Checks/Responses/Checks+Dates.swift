@@ -13,8 +13,8 @@ extension Checks {
         Check(
             "date-missing", .warning, .dates, .message(.response), "RFC 9110 §6.6.1", "No Date",
             """
-            A server with a clock must say when the answer was made; without it every cache on the way counts its age \
-            from its own arrival.
+            A server with a clock must send the time of the response. Without it each cache counts the age from when \
+            it received the response.
             """,
             bad: ["< «200 OK» | -Date"],
             good: ["< 200", "< 503 | -Date", "> CONNECT a.example:443 | Host: a.example:443 < 200 | -Date"]
@@ -27,15 +27,15 @@ extension Checks {
         }
         Check(
             "date-malformed", .bad, .dates, .response("date"), "RFC 9110 §5.6.7", "Not a date",
-            "\(.value) is no date that HTTP knows; caches take the time of arrival instead.",
+            "\(.value) is not a valid HTTP date. Caches use the time of arrival instead.",
             bad: ["Date: «yesterday»"], good: ["Date: Sun, 01 Mar 2026 12:00:00 GMT"]
         ) { x, found in
             guard let value = x.answered(.date), x.date == nil else { return }
             found([.value: .bytes(value)])
         }
         Check(
-            "date-obsolete-form", .warning, .dates, .response("date"), "RFC 9110 §5.6.7", "Not written as dates are",
-            "\(.value) can be read, but must be written \(.date).",
+            "date-obsolete-form", .warning, .dates, .response("date"), "RFC 9110 §5.6.7", "Obsolete date format",
+            "Recipients can read \(.value), but senders must write \(.date).",
             bad: ["Date: «Sunday, 01-Mar-26 12:00:00 GMT»", "Date: «Sun Mar  1 12:00:00 2026»"],
             good: ["Date: Sun, 01 Mar 2026 12:00:00 GMT"]
         ) { x, found in
@@ -45,8 +45,8 @@ extension Checks {
         Check(
             "server-clock-differs", .warning, .dates, .response("date"), "RFC 9110 §6.6.1", "The clocks differ",
             """
-            The server's clock is \(.difference) \(.part) this one's. Lifetimes by Expires, cookies and tokens are off \
-            by as much.
+            The server's clock is \(.difference) \(.part) this one. Expires, cookies and tokens are off by the same \
+            time.
             """,
             bad: [Example("Date: «Sun, 01 Mar 2026 12:00:00 GMT»", delay: 3_600)],
             good: [
@@ -70,9 +70,10 @@ extension Checks {
         }
         Check(
             "last-modified-in-future", .bad, .dates, .response("last-modified"), "RFC 9110 §8.8.2.1",
-            "Changed after it was sent",
+            "Last-Modified is after the response",
             """
-            \(.value) is later than the response itself. A server must not send that: conditional requests would fail.
+            \(.value) is later than the response's own Date. A server must not send that, because conditional requests \
+            would fail.
             """,
             bad: ["Last-Modified: «Mon, 02 Mar 2026 12:00:00 GMT» | Cache-Control: no-cache"],
             good: ["Last-Modified: Sun, 01 Mar 2026 12:00:00 GMT | Cache-Control: no-cache"]
@@ -83,8 +84,8 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "expires-malformed", .bad, .dates, .response("expires"), "RFC 9111 §5.3", "Expires is no date",
-            "\(.value) is no date; caches that go by Expires take it for long past.",
+            "expires-malformed", .bad, .dates, .response("expires"), "RFC 9111 §5.3", "Expires is not a date",
+            "\(.value) is not a date. Caches that use Expires treat the response as expired.",
             bad: ["Expires: «never»"],
             good: ["Expires: Sun, 01 Mar 2026 13:00:00 GMT", "Expires: 0 | Cache-Control: max-age=60"]
         ) { x, found in

@@ -12,7 +12,7 @@ extension Checks {
         Check(
             "event-stream-charset", .warning, .events, .response("content-type"), "HTML §9.2.5",
             "Not UTF-8",
-            "An event stream is UTF-8 whatever its type says; browsers read \(.value) as UTF-8 all the same.",
+            "Event streams are always UTF-8. Browsers ignore the charset in \(.value).",
             bad: ["< 200 | Content-Type: «text/event-stream; charset=iso-8859-1» | Cache-Control: no-store"],
             good: ["< 200 | Content-Type: text/event-stream; charset=utf-8 | Cache-Control: no-store"]
         ) { x, found in
@@ -24,7 +24,10 @@ extension Checks {
         Check(
             "event-stream-unended", .warning, .events, .message(.response), when: .answered("content-type"),
             eventSection, "The last event is lost",
-            "The stream ends without an empty line, so browsers throw its last event away. End each event with one.",
+            """
+            The stream does not end with an empty line, so browsers drop the last event. End each event with an empty \
+            line.
+            """,
             bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n"],
             good: [
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\n",
@@ -41,10 +44,10 @@ extension Checks {
         }
         Check(
             "event-stream-not-a-field", .warning, .events, .message(.response), when: .answered("content-type"),
-            eventSection, "Lines that no browser reads",
+            eventSection, "Lines that browsers ignore",
             """
-            The line \(.value) is no field of an event (data, event, id, retry), so browsers leave it out. Write \
-            \("data: ") before it.
+            The line \(.value) is not an event field (data, event, id, retry), so browsers ignore it. Put \("data: ") \
+            before it.
             """,
             bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || {\"a\": 1}\n\n"],
             good: [
@@ -65,10 +68,8 @@ extension Checks {
         }
         Check(
             "event-stream-retry-malformed", .warning, .events, .message(.response), when: .answered("content-type"),
-            eventSection, "Not a time to wait",
-            """
-            \("retry: ")\(.value) is left out by browsers: it has to be a whole number of milliseconds, in digits alone.
-            """,
+            eventSection, "Invalid reconnection time",
+            "Browsers ignore \("retry: ")\(.value). It must be a number of milliseconds, in digits only.",
             bad: [
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || retry: 2s\n\n",
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || retry\n\n",
@@ -85,8 +86,8 @@ extension Checks {
         }
         Check(
             "event-stream-id-null", .warning, .events, .message(.response), when: .answered("content-type"),
-            eventSection, "An id that is left out",
-            "The id \(.value) has a NUL in it, so browsers leave it out: they go on with the id before it.",
+            eventSection, "An id that browsers ignore",
+            "Browsers ignore the id \(.value) because it contains NUL. They keep the previous id.",
             bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || id: a\u{0}b\ndata: c\n\n"],
             good: [
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || id: a\ndata: b\u{0}c\n\n"
@@ -98,7 +99,7 @@ extension Checks {
         Check(
             "event-stream-not-utf8", .warning, .events, .message(.response), when: .answered("content-type"),
             "HTML §9.2.5", "Events that are not UTF-8",
-            "The line \(.value) is not UTF-8: browsers put U+FFFD in the place of what they cannot read.",
+            "The line \(.value) is not UTF-8. Browsers show U+FFFD in place of the invalid bytes.",
             bad: [
                 Example(
                     "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: caf\u{E9}\n\n",
@@ -113,10 +114,8 @@ extension Checks {
         }
         Check(
             "event-stream-without-data", .warning, .events, .message(.response), when: .answered("content-type"),
-            eventSection, "An event that nobody hears of",
-            """
-            The event \(.name) has no \("data") line, so browsers throw it away. An empty one, \("data:"), is enough.
-            """,
+            eventSection, "An event without data",
+            "The event \(.name) has no \("data") line, so browsers drop it. An empty line \("data:") is enough.",
             bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || event: tick\n\n"],
             good: [
                 "< 200 | Content-Type: text/event-stream | Cache-Control: no-store || event: tick\ndata:\n\n",
@@ -137,10 +136,10 @@ extension Checks {
         }
         Check(
             "event-stream-without-ids", .info, .events, .message(.response), when: .answered("content-type"),
-            eventSection, "Nothing to go on from",
+            eventSection, "The stream cannot be resumed",
             """
-            None of the \(.count) events has an id: a browser whose connection breaks cannot say what it has, and \
-            misses what comes meanwhile.
+            None of the \(.count) events has an id. A browser that reconnects cannot tell the server which events it \
+            has, and misses those sent in between.
             """,
             bad: [
                 "< «200» | Content-Type: text/event-stream | Cache-Control: no-store || data: a\n\ndata: b\n\n"
@@ -158,8 +157,8 @@ extension Checks {
         }
         Check(
             "event-stream-no-more", .info, .events, .exchange, when: .status(204), "HTML §9.2.3",
-            "The stream is over for good",
-            "204 tells a browser that asked for events not to connect again.",
+            "The stream has ended permanently",
+            "The request asked for an event stream. A 204 stops the browser from reconnecting.",
             bad: ["> GET / | Accept: text/event-stream < «204»"], good: ["> GET / | Accept: */* < 204"]
         ) { x, found in
             guard x.response?.status == 204,

@@ -8,8 +8,11 @@ import HTTPSemantics
 extension Checks {
     static let interfaces: [Check] = Array {
         Check(
-            "deprecation-malformed", .warning, .dates, .response("deprecation"), "RFC 9745 §2.1", "Not a date",
-            "\(.value) is what older drafts had. RFC 9745 wants \("@") and seconds since 1970, such as \(.expected).",
+            "deprecation-malformed", .warning, .dates, .response("deprecation"), "RFC 9745 §2.1", "Not a valid date",
+            """
+            \(.value) is the form of older drafts. RFC 9745 requires \("@") and the seconds since 1970, for example \
+            \(.expected).
+            """,
             bad: [
                 "Deprecation: «true»", "Deprecation: «Mon, 02 Feb 2026 09:30:00 GMT»", "Deprecation: «?1»",
                 "Deprecation: «1688169599»",
@@ -22,7 +25,7 @@ extension Checks {
         }
         Check(
             "sunset-past", .info, .dates, .response("sunset"), "RFC 8594 §3", "Past its Sunset",
-            "The resource was to go away on \(.date), before this answer, and is still there.",
+            "The resource should have been removed on \(.date), before this response, but is still available.",
             bad: ["Sunset: «Sat, 28 Feb 2026 12:00:00 GMT»"], good: ["Sunset: Mon, 01 Mar 2027 12:00:00 GMT"]
         ) { x, found in
             guard let sunset = x.moment(x.answered(named: "sunset")), let date = x.date, sunset < date else { return }
@@ -30,8 +33,8 @@ extension Checks {
         }
         Check(
             "sunset-before-deprecation", .warning, .dates, .response("sunset"), "RFC 9745 §4",
-            "Goes away before it is deprecated",
-            "Sunset, \(.date), may not be earlier than the moment in Deprecation.",
+            "Sunset before deprecation",
+            "The Sunset date, \(.date), must not be earlier than the Deprecation date.",
             bad: ["Sunset: «Mon, 01 Mar 2027 12:00:00 GMT» | Deprecation: @1900000000"],
             good: [
                 "Sunset: Mon, 01 Mar 2027 12:00:00 GMT | Deprecation: @1688169599",
@@ -46,7 +49,7 @@ extension Checks {
         Check(
             "rate-limit-reached", .info, .statuses, .message(.response),
             when: .answered("ratelimit", "ratelimit-remaining", "x-ratelimit-remaining"),
-            "draft-ietf-httpapi-ratelimit-headers", "The quota is used up", "Nothing is left of it.\(.next)",
+            "draft-ietf-httpapi-ratelimit-headers", "The quota is used up", "No requests remain.\(.next)",
             bad: [
                 "< «429» | RateLimit: \"default\";r=0;t=50 | Retry-After: 50",
                 "< «200» | X-RateLimit-Remaining: 0 | X-RateLimit-Reset: 30",
@@ -55,13 +58,13 @@ extension Checks {
             good: ["< 200 | X-RateLimit-Remaining: 10", "< 200 | RateLimit: \"default\";r=5;t=50"]
         ) { x, found in
             guard let limit = x.response.flatMap({ RateLimit($0.fields) }), limit.remaining == 0 else { return }
-            let next: Prose = limit.wait(at: x.date).map { " There is more in \(Quantity.span($0))." } ?? ""
+            let next: Prose = limit.wait(at: x.date).map { " The quota is renewed in \(Quantity.span($0))." } ?? ""
             found([.next: .words(next)])
         }
         Check(
             "problem-with-success", .warning, .content, .response("content-type"), "RFC 9457 §3",
-            "A problem with a status of success",
-            "The content says what went wrong, and \(.status) says that nothing did. Clients go by the status.",
+            "An error with a success status",
+            "The body describes an error, but the status is \(.status). Clients decide by the status.",
             bad: ["< 200 | Content-Type: «application/problem+json» || {\"title\":\"No\"}"],
             good: ["< 404 | Content-Type: application/problem+json || {\"title\":\"No\"}"]
         ) { x, found in
@@ -72,8 +75,11 @@ extension Checks {
         }
         Check(
             "problem-status-differs", .warning, .content, .response("content-type"), "RFC 9457 §3.1.2",
-            "Two statuses",
-            "The problem says \(.seen), the response \(.status). Something on the way changed one of them.",
+            "Two different statuses",
+            """
+            The problem document says \(.seen), the response says \(.status). An intermediary may have changed one of \
+            them.
+            """,
             bad: ["< 404 | Content-Type: «application/problem+json» || {\"status\":403}"],
             good: [
                 "< 404 | Content-Type: application/problem+json || {\"status\":404}",

@@ -9,8 +9,8 @@ extension Checks {
     static let negotiation: [Check] = Array {
         Check(
             "q-value-malformed", .bad, .negotiation, .message(.request),
-            when: .asked("accept", "accept-encoding", "accept-language"), "RFC 9110 §12.4.2", "Not a weight",
-            "The weight of \(.value) is not a number from 0 to 1 with at most three decimals.",
+            when: .asked("accept", "accept-encoding", "accept-language"), "RFC 9110 §12.4.2", "Invalid weight",
+            "The weight in \(.value) must be a number from 0 to 1 with at most three decimals.",
             bad: [
                 "> GET / | Accept: «text/html;q=1.5» < 204",
                 "> GET / | Accept: «text/html;q=1.5, text/plain;q=abc, */*;q=0.1234» < 204",
@@ -27,8 +27,8 @@ extension Checks {
         }
         Check(
             "coding-not-accepted", .bad, .negotiation, .exchange, when: .answered("content-encoding"),
-            "RFC 9110 §12.5.3", "A coding that was not offered",
-            "The client did not offer \(.coding), so it may not be able to read the content.",
+            "RFC 9110 §12.5.3", "The client did not offer this coding",
+            "The client did not offer \(.coding), so it may be unable to read the body.",
             bad: [
                 """
                 > GET / | Accept-Encoding: gzip \
@@ -53,10 +53,10 @@ extension Checks {
         }
         Check(
             "vary-missing", .warning, .negotiation, .exchange, when: .answered("content-encoding"), "RFC 9110 §12.5.5",
-            "Vary is silent",
+            "Vary does not name Accept-Encoding",
             """
-            The content is \(.coding) because the client offered it, and Vary does not name Accept-Encoding: a cache \
-            could give it to a client that cannot read it. Add \("Vary: Accept-Encoding").
+            The server chose \(.coding) by Accept-Encoding, but Vary does not name that field. A cache may give this \
+            response to a client that cannot read it. Add \("Vary: Accept-Encoding").
             """,
             bad: [
                 """
@@ -87,8 +87,8 @@ extension Checks {
         }
         Check(
             "vary-tells-the-truth", .good, .negotiation, .exchange, when: .answered("content-encoding"),
-            "RFC 9110 §12.5.5", "Vary names what was looked at",
-            "The coding depends on Accept-Encoding, and Vary says so: caches keep each client's form apart.",
+            "RFC 9110 §12.5.5", "Vary names Accept-Encoding",
+            "The coding depends on Accept-Encoding and Vary says so. Caches store one version per coding.",
             bad: [
                 """
                 > GET / | Accept-Encoding: gzip \
@@ -106,8 +106,8 @@ extension Checks {
         }
         Check(
             "type-not-accepted", .info, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
-            "Not what was asked for",
-            "\(.type) is not among the types that the client accepts. That is allowed, and often an error page.",
+            "Not an accepted type",
+            "The client's Accept does not include \(.type). HTTP allows this; it is often an error page.",
             bad: ["> GET / | Accept: application/json < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
             good: ["> GET / | Accept: image/* < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]
         ) { x, found in
@@ -119,7 +119,7 @@ extension Checks {
         Check(
             "best-type-chosen", .good, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
             "The client's first choice",
-            "The client prefers \(.type) to everything else that it accepts.",
+            "The client prefers \(.type) to all other types.",
             bad: ["> GET / | Accept: image/x-raw, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
             good: ["> GET / | Accept: text/html, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]
         ) { x, found in
@@ -130,10 +130,10 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(type.essence)])
         }
         Check(
-            "priority-malformed", .warning, .negotiation, .request("priority"), "RFC 9218 §4", "Not a priority",
+            "priority-malformed", .warning, .negotiation, .request("priority"), "RFC 9218 §4", "Invalid priority",
             """
-            \(.value) is no priority: an urgency from \("u=0") to \("u=7"), and \("i") for a response that is used bit \
-            by bit. Servers take the standard one, \("u=3").
+            \(.value) is not a valid priority: \("u=0") to \("u=7") for the urgency, \("i") for a response that is \
+            used as it arrives. Servers use the default, \("u=3").
             """,
             bad: [
                 "> GET / | Priority: «u=9» < 204", "> GET / | Priority: «i=1» < 204", "> GET / | Priority: «u=» < 204",

@@ -8,10 +8,10 @@ import HTTPSemantics
 extension Checks {
     static let ranges: [Check] = Array {
         Check(
-            "range-malformed", .bad, .ranges, .request("range"), "RFC 9110 §14.2", "Not a range",
+            "range-malformed", .bad, .ranges, .request("range"), "RFC 9110 §14.2", "Invalid range",
             """
-            \(.value) is not written as ranges are (\("bytes=0-99")): a server ignores it and sends the whole, or \
-            refuses it.
+            \(.value) is not a valid range, such as \("bytes=0-99"). A server ignores it and sends the whole body, or \
+            rejects it.
             """,
             bad: ["> GET / | Range: «bytes=5-2» < 204"],
             good: ["> GET / | Range: bytes=0-4,-2 < 204", "> GET / | Range: lines=1-2 < 204"]
@@ -21,14 +21,14 @@ extension Checks {
         }
         Check(
             "if-range-without-range", .bad, .ranges, .request("if-range"), "RFC 9110 §13.1.5", "If-Range without Range",
-            "A client must not send If-Range without Range; it is ignored.",
+            "A client must not send If-Range without Range. The server ignores it.",
             bad: ["> GET / | If-Range: «\"a\"» < 204"], good: ["> GET / | Range: bytes=0-1 | If-Range: \"a\" < 204"]
         ) { x, found in
             if x.asked(.range) == nil { found() }
         }
         Check(
-            "if-range-weak", .bad, .ranges, .request("if-range"), "RFC 9110 §13.1.5", "Can never match",
-            "If-Range compares strongly, and \(.value) is weak: the whole is sent each time.",
+            "if-range-weak", .bad, .ranges, .request("if-range"), "RFC 9110 §13.1.5", "If-Range with a weak tag",
+            "\(.value) is a weak entity tag, which If-Range never matches. The server always sends the whole body.",
             bad: ["> GET / | Range: bytes=0-1 | If-Range: «W/\"a\"» < 204"],
             good: [
                 "> GET / | Range: bytes=0-1 | If-Range: \"a\" < 204",
@@ -40,16 +40,20 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "accept-ranges", .good, .ranges, .response("accept-ranges"), "RFC 9110 §14.3", "Parts can be asked for",
-            "A client may fetch a part, or go on where a download broke off.",
+            "accept-ranges", .good, .ranges, .response("accept-ranges"), "RFC 9110 §14.3",
+            "Range requests are supported",
+            "A client can fetch a part of the resource, or resume a broken download.",
             bad: ["Accept-Ranges: «bytes»"], good: ["Accept-Ranges: none"]
         ) { x, found in
             if x.answered(named: "accept-ranges")?.equalsIgnoringCase("bytes") == true { found() }
         }
         Check(
             "range-unasked", .bad, .ranges, .exchange, when: .status(206), "RFC 9110 §15.3.7",
-            "A part that nobody asked for",
-            "206 without Range in the request: the client takes the part for the whole, or gives up.",
+            "An unrequested part",
+            """
+            The response is 206, but the request has no Range. The client uses the part as if it were the whole, or \
+            fails.
+            """,
             bad: ["< «206» | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab"],
             good: [
                 "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab",
@@ -60,10 +64,10 @@ extension Checks {
         }
         Check(
             "range-inconsistent", .bad, .ranges, .message(.response), when: .status(206), "RFC 9110 §15.3.7.1",
-            "Which part is it?",
+            "Missing or invalid Content-Range",
             """
-            206 needs a Content-Range whose first position is not after its last, and whose last is within the size. \
-            Without it the part cannot be used.
+            A 206 needs a Content-Range with first position ≤ last position < size. Without it the client cannot use \
+            the part.
             """,
             bad: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 5-1/6» | Content-Type: image/png || ab"],
             good: [
@@ -76,7 +80,7 @@ extension Checks {
         }
         Check(
             "range-length-differs", .bad, .ranges, .response("content-range"), "RFC 9110 §15.3.7.1",
-            "Not as long as it says", "\(.value) speaks of \(.length) bytes, and \(.bytes) came.",
+            "Content-Range and body differ", "\(.value) is \(.length) bytes, but \(.bytes) arrived.",
             bad: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 0-1/6» | Content-Type: image/png || abc"],
             good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab"]
         ) { x, found in
@@ -90,8 +94,8 @@ extension Checks {
         }
         Check(
             "range-answered", .good, .ranges, .exchange, when: .answered("content-range"), "RFC 9110 §15.3.7",
-            "The part that was asked for",
-            "\(.value) is what the request asks for.",
+            "The requested part",
+            "\(.value) is the range that the client requested.",
             bad: ["> GET / | Range: bytes=-2 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef"],
             good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-0/6 | Content-Type: image/png || a"]
         ) { x, found in
@@ -103,8 +107,8 @@ extension Checks {
         }
         Check(
             "range-other-part", .bad, .ranges, .exchange, when: .answered("content-range"), "RFC 9110 §15.3.7",
-            "Not the part that was asked for",
-            "\(.value) goes beyond every range in the request.",
+            "Another part than requested",
+            "\(.value) goes beyond every range that the client requested.",
             bad: [
                 "> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef",
                 "> GET / | Range: bytes=0-4 < 206 | Content-Range: «bytes 3-9/10» | Content-Type: image/png || DEFGHIJ",
@@ -120,8 +124,8 @@ extension Checks {
         }
         Check(
             "range-ignored", .info, .ranges, .exchange, when: .asked("range"), "RFC 9110 §14.2",
-            "The server ignored Range and sent everything",
-            "A server may ignore Range, so the client has to skip what it has already.",
+            "The server ignored Range",
+            "A server may ignore Range and send the whole body. The client must skip the part that it already has.",
             bad: ["> GET / | Range: bytes=0-1 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef"],
             good: [
                 "> GET / | Range: bytes=0-1 | If-Range: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abcdef",
@@ -135,8 +139,8 @@ extension Checks {
         }
         Check(
             "content-range-on-whole", .warning, .ranges, .response("content-range"), "RFC 9110 §14.4",
-            "Content-Range has no meaning here",
-            "Only 206 and 416 have it; with \(.status) it is ignored, and the content is the whole.",
+            "Content-Range has no effect here",
+            "Only 206 and 416 use Content-Range. With \(.status) clients ignore it and treat the body as complete.",
             bad: ["< 200 | Content-Range: «bytes 0-1/2» | Content-Type: image/png || ab"],
             good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
         ) { x, found in
@@ -145,8 +149,8 @@ extension Checks {
         }
         Check(
             "range-refused", .warning, .ranges, .exchange, when: .status(416), "RFC 9110 §15.5.17",
-            "Refused, though it exists",
-            "The answer is 416, and \(.value) asks for bytes that the resource of \(.size) has.",
+            "A valid range was refused",
+            "The response is 416, but \(.value) is within the resource, which has \(.size).",
             bad: ["> GET / | Range: bytes=0-1 < 416 | Content-Range: «bytes */6»"],
             good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
         ) { x, found in
@@ -159,8 +163,8 @@ extension Checks {
         }
         Check(
             "range-multipart-content-range", .bad, .ranges, .response("content-range"), "RFC 9110 §15.3.7.2",
-            "Content-Range beside parts",
-            "In multipart/byteranges each part has a Content-Range; the head must not have one.",
+            "Content-Range with multipart",
+            "In multipart/byteranges each part has a Content-Range. The response head must not have one.",
             bad: [
                 """
                 > GET / | Range: bytes=0-1,4-5 < 206 | Content-Type: multipart/byteranges; boundary=x \
@@ -177,8 +181,8 @@ extension Checks {
         Check(
             "range-not-satisfied-without-size", .info, .ranges, .message(.response), when: .status(416),
             "RFC 9110 §15.5.17",
-            "How large is it?",
-            "416 should come with \("Content-Range: bytes */SIZE"), so that the client can ask within it.",
+            "The size is missing",
+            "A 416 should include \("Content-Range: bytes */SIZE"), so that the client can request a valid range.",
             bad: ["> GET / | Range: bytes=9- < «416»"],
             good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
         ) { x, found in

@@ -22,16 +22,16 @@ extension Checks {
             else { return }
             let rule: Prose =
                 status != 300
-                ? "Clients do nothing with a \(status)."
+                ? "Clients do not follow a \(status)."
                 : x.answered(.location) == nil
-                    ? "A 300 offers a choice, which a person makes."
-                    : "Browsers do not follow a 300, though it has Location; curl -L and some libraries do."
+                    ? "A 300 offers a choice, which the user has to make."
+                    : "Browsers do not follow a 300 with Location. curl -L and some libraries do."
             found([.rule: .words(rule)])
         }
         Check(
             "redirect-location-empty", .warning, .redirects, .response("location"), "RFC 3986 §4.4",
             "Location is empty",
-            "An empty Location names the URL that was asked for: some clients ask again, others stop.",
+            "An empty Location refers to the requested URL. Some clients request it again, others stop.",
             bad: ["< 302 | Location:«»"], good: ["< 302 | Location: /a"]
         ) { x, found in
             guard let status = x.response?.status, [301, 302, 303, 307, 308].contains(status),
@@ -41,8 +41,11 @@ extension Checks {
         }
         Check(
             "redirect-location-repeated", .bad, .redirects, .response("location"), "RFC 9110 §10.2.2",
-            "More than one Location",
-            "There are \(.count) Location fields; there may be one. Clients differ in which they take.",
+            "Several Location fields",
+            """
+            The response has \(.count) Location fields, but only one is allowed. Clients differ in which one they \
+            follow.
+            """,
             bad: ["< 302 | Location: /a | Location: «/b»"], good: ["< 302 | Location: /a"]
         ) { x, found in
             let lines = x.response?.fields.lines.filter { $0.known == .location } ?? []
@@ -50,9 +53,9 @@ extension Checks {
         }
         Check(
             "redirect-location-malformed", .warning, .redirects, .response("location"), "RFC 3986 §2",
-            "Location is no correct URL",
+            "Location is not a valid URL",
             """
-            \(.part) in \(.location). Percent-encode what is not allowed; clients differ in how they repair it.
+            \(.part) in \(.location). Clients repair it in different ways. Percent-encode what a URL does not allow.
             """,
             bad: ["< 302 | Location: «/a b»"], good: ["< 302 | Location: /a%20b"]
         ) { x, found in
@@ -62,7 +65,7 @@ extension Checks {
         Check(
             "redirect-location-credentials", .warning, .redirects, .response("location"), "RFC 9110 §4.2.4",
             "Credentials in Location",
-            "The URL has a user name or password in it, which logs and histories keep.",
+            "The URL contains a user name or password, which ends up in logs and histories.",
             bad: ["< 302 | Location: «https://u:p@a.example/x»"], good: ["< 302 | Location: https://a.example/u:p@x"]
         ) { x, found in
             guard let location = x.answered(.location) else { return }
@@ -71,8 +74,8 @@ extension Checks {
         }
         Check(
             "redirect-other-scheme", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §10.2.2",
-            "Leads out of the web",
-            "\(.location) is no http URL. Browsers hand it to another program, or refuse; other clients stop.",
+            "Not an http URL",
+            "\(.location) is not an http URL. Browsers open another program or refuse; other clients stop.",
             bad: ["< 302 | Location: «myapp://done»"],
             good: ["< 302 | Location: https://a.example/done", "< 302 | Location: /done"]
         ) { x, found in
@@ -82,10 +85,10 @@ extension Checks {
         }
         Check(
             "redirect-loop", .bad, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
-            "Leads to itself",
+            "A redirect to itself",
             """
-            Location is the URL that was asked for, and no cookie is set that would change the answer: the client goes \
-            round until it gives up.
+            Location is the requested URL, and no cookie is set that could change the response. The client repeats the \
+            request until it gives up.
             """,
             bad: ["> GET /cart < 302 | Location: «cart»"],
             good: [
@@ -107,9 +110,7 @@ extension Checks {
         Check(
             "redirect-downgrade", .bad, .redirects, .exchange, when: .answered("location"), "RFC 9110 §4.2.2",
             "From https to http",
-            """
-            It leads to \(.location), without TLS: whoever is on the way can read and change what follows.
-            """,
+            "The redirect leads to \(.location), without TLS. Anyone on the network can read and change what follows.",
             bad: ["< 302 | Location: «http://a.example/x»"], good: ["< 302 | Location: https://a.example/x"]
         ) { x, found in
             guard x.knowsScheme, let redirect = x.followed, redirect.isDowngrade else { return }
@@ -119,8 +120,8 @@ extension Checks {
             "redirect-to-https", .good, .redirects, .exchange, when: .answered("location"), "RFC 6797 §7.2",
             "From http to https",
             """
-            Clients are led to TLS. To spare them the plain request the next time, send Strict-Transport-Security over \
-            https.
+            The redirect leads clients to TLS. To avoid the plain request next time, send Strict-Transport-Security \
+            over https.
             """,
             bad: [Example("< 302 | Location: «https://a.example/x»", scheme: "http")],
             good: [
@@ -138,7 +139,7 @@ extension Checks {
         Check(
             "redirect-method-changed", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4.3",
             "POST becomes GET",
-            "After \(.status), clients turn POST into GET and leave the content out. To keep POST, use \(.expected).",
+            "After \(.status) clients change POST to GET and drop the body. To keep POST, use \(.expected).",
             bad: [Example(post + "302 | Location: «/done»")],
             good: [Example(post + "307 | Location: /done"), Example(post + "303 | Location: /done")]
         ) { x, found in
@@ -152,8 +153,8 @@ extension Checks {
         }
         Check(
             "redirect-see-other", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4.4",
-            "The answer is fetched with GET",
-            "303 says to fetch another resource: \(.method) becomes \(.next), without the content.",
+            "The client fetches the result with GET",
+            "303 refers to another resource. The client changes \(.method) to \(.next), without the body.",
             bad: [Example(post + "303 | Location: «/done»")],
             good: ["< 303 | Location: /done", Example(post + "307 | Location: /done")]
         ) { x, found in
@@ -166,8 +167,8 @@ extension Checks {
         }
         Check(
             "redirect-method-kept", .good, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
-            "Method and content survive",
-            "\(.status) keeps the method: \(.method) is sent again as it is, with its content.",
+            "Method and body are kept",
+            "After \(.status) the client sends \(.method) again with the same body.",
             bad: [Example(post + "307 | Location: «/done»")],
             good: ["< 307 | Location: /done", Example(post + "302 | Location: /done")]
         ) { x, found in
@@ -178,7 +179,7 @@ extension Checks {
         }
         Check(
             "redirect-permanent", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
-            "For good",
+            "A permanent redirect",
             "\(.location) is the new URL. \(.rule)",
             bad: ["< 308 | Location: «/new» | Cache-Control: max-age=60"],
             good: ["< 307 | Location: /new", "< 302 | Location: /new"]
@@ -193,10 +194,10 @@ extension Checks {
         }
         Check(
             "redirect-permanent-unlimited", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
-            "No word on how long",
+            "Permanent redirect without a lifetime",
             """
-            Without a lifetime each browser decides how long it remembers a permanent redirect, which is hard to take \
-            back. Say \("Cache-Control: max-age=…").
+            Browsers decide for themselves how long they remember a permanent redirect, and it is hard to revoke. Send \
+            \("Cache-Control: max-age=…").
             """,
             bad: ["< 308 | Location: «/new»"],
             good: [
@@ -212,8 +213,8 @@ extension Checks {
         }
         Check(
             "redirect-cached", .info, .redirects, .exchange, when: .answered("location"), "RFC 9111 §4.2.1",
-            "Remembered for a while",
-            "After this \(.status) a cache may send clients to the new place for \(.seconds) seconds without asking.",
+            "A redirect that caches remember",
+            "Caches may repeat this \(.status) for \(.seconds) seconds without asking the server.",
             bad: ["< 302 | Location: /a | Cache-Control: «max-age=60»"],
             good: [
                 "< 302 | Location: /a | Cache-Control: max-age=0", "< 302 | Location: /a",
@@ -230,7 +231,7 @@ extension Checks {
         Check(
             "redirect-other-origin", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "To another site",
-            "It leads to \(.host): clients choose cookies for the new host, and should leave Authorization behind.",
+            "The redirect leads to \(.host). Clients send that host's cookies, and should not send Authorization.",
             bad: ["< 302 | Location: «https://b.example/»"],
             good: [
                 "< 302 | Location: https://a.example/x",
@@ -246,7 +247,10 @@ extension Checks {
         Check(
             "redirect-other-host", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "To another host of the same site",
-            "It leads to \(.host): cookies set with Domain go along, and clients should leave Authorization behind.",
+            """
+            The redirect leads to \(.host). Clients also send cookies that were set with Domain, and should not send \
+            Authorization.
+            """,
             bad: ["< 302 | Location: «https://www.a.example/»"],
             good: ["< 302 | Location: https://b.example/", "< 302 | Location: https://a.example/x"]
         ) { x, found in

@@ -11,8 +11,8 @@ extension Checks {
             "hsts-over-http", .bad, .security, .response("strict-transport-security"), "RFC 6797 §7.2",
             "Ignored over plain http",
             """
-            A server must not send Strict-Transport-Security without TLS, and browsers ignore it there. Redirect to \
-            https, and send it there.
+            A server must not send Strict-Transport-Security without TLS, and browsers ignore it. Redirect to https \
+            and send it there.
             """,
             bad: [Example("Strict-Transport-Security: «max-age=31536000»", scheme: "http")],
             good: [
@@ -25,7 +25,7 @@ extension Checks {
         Check(
             "hsts-malformed", .bad, .security, .response("strict-transport-security"), "RFC 6797 §6.1.1",
             "No max-age",
-            "\(.value) has no \("max-age") with a number of seconds, so browsers ignore it.",
+            "\(.value) has no \("max-age") with a number of seconds, so browsers ignore the field.",
             bad: ["Strict-Transport-Security: «includeSubDomains»", "Strict-Transport-Security: «max-age=1y»"],
             good: ["Strict-Transport-Security: max-age=\"31536000\"; includeSubDomains"]
         ) { x, found in
@@ -34,8 +34,8 @@ extension Checks {
         }
         Check(
             "hsts-directive-repeated", .bad, .security, .response("strict-transport-security"), "RFC 6797 §6.1",
-            "A directive twice",
-            "\(.directive) is there more than once, so browsers ignore the whole field.",
+            "A repeated directive",
+            "\(.directive) appears more than once, so browsers ignore the whole field.",
             bad: ["Strict-Transport-Security: «max-age=31536000; max-age=0»"],
             good: ["Strict-Transport-Security: max-age=31536000; includeSubDomains"]
         ) { x, found in
@@ -48,8 +48,8 @@ extension Checks {
         }
         Check(
             "hsts-repeated", .warning, .security, .response("strict-transport-security"), "RFC 6797 §8.1",
-            "More than one Strict-Transport-Security",
-            "Browsers go by the first line, \(.value), and ignore the others. Send one.",
+            "Several Strict-Transport-Security fields",
+            "Browsers use the first field, \(.value), and ignore the others. Send one.",
             bad: ["Strict-Transport-Security: «max-age=0» | Strict-Transport-Security: max-age=9"],
             good: ["Strict-Transport-Security: max-age=9"]
         ) { x, found in
@@ -61,7 +61,7 @@ extension Checks {
         Check(
             "hsts-for-address", .info, .security, .response("strict-transport-security"), "RFC 6797 §8.1.1",
             "Ignored for an IP address",
-            "Browsers remember it for host names only; \(.host) is an address.",
+            "Browsers apply Strict-Transport-Security only to host names; \(.host) is an IP address.",
             bad: [
                 """
                 > GET / | Host: 192.0.2.1 < 200 | Strict-Transport-Security: «max-age=9» | ETag: "a" \
@@ -76,8 +76,8 @@ extension Checks {
         }
         Check(
             "frame-options-conflict", .warning, .security, .response("x-frame-options"),
-            "HTML §7.6", "Values that differ",
-            "X-Frame-Options says \(.value): browsers then show the page in no frame at all. Send one value.",
+            "HTML §7.6", "Conflicting values",
+            "X-Frame-Options is \(.value). Browsers then block the page in every frame. Send one value.",
             bad: ["X-Frame-Options: «SAMEORIGIN, DENY»", "X-Frame-Options: «DENY» | X-Frame-Options: SAMEORIGIN"],
             good: ["X-Frame-Options: DENY", "X-Frame-Options: DENY, deny"]
         ) { x, found in

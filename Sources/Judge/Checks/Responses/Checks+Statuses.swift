@@ -12,10 +12,7 @@ extension Checks {
             "status-401-without-challenge", .bad, .statuses, .message(.response), when: .status(401),
             "RFC 9110 §15.5.2",
             "401 without a challenge",
-            """
-            401 must come with \("WWW-Authenticate"), or the client is not told how to prove who it is. Add it, or \
-            send 403.
-            """,
+            "A 401 must have \("WWW-Authenticate"), which tells the client how to authenticate. Add it, or send 403.",
             bad: ["< «401»"], good: ["< 401 | WWW-Authenticate: Bearer", "< 403"]
         ) { x, found in
             if x.response?.status == 401, x.answered(.wwwAuthenticate) == nil { found() }
@@ -24,7 +21,7 @@ extension Checks {
             "status-407-without-challenge", .bad, .statuses, .message(.response), when: .status(407),
             "RFC 9110 §15.5.8",
             "407 without a challenge",
-            "407 must come with \("Proxy-Authenticate"), or the client is not told how to prove who it is.",
+            "A 407 must have \("Proxy-Authenticate"), which tells the client how to authenticate.",
             bad: ["< «407»"], good: ["< 407 | Proxy-Authenticate: Basic realm=\"r\""]
         ) { x, found in
             if x.response?.status == 407, x.answered(.proxyAuthenticate) == nil { found() }
@@ -32,15 +29,15 @@ extension Checks {
         Check(
             "status-405-without-allow", .bad, .statuses, .message(.response), when: .status(405), "RFC 9110 §15.5.6",
             "405 without Allow",
-            "405 must come with \("Allow"), which lists the methods that would do.",
+            "A 405 must have \("Allow"), which lists the supported methods.",
             bad: ["< «405»"], good: ["< 405 | Allow: PUT", "< 405 | Allow: "]
         ) { x, found in
             if x.response?.status == 405, x.answered(named: "allow") == nil { found() }
         }
         Check(
             "allow-lists-method", .bad, .statuses, .exchange, when: .status(405), "RFC 9110 §10.2.1",
-            "Refused and allowed",
-            "The answer refuses \(.method), and lists it as allowed.",
+            "A method both refused and allowed",
+            "The response refuses \(.method) but lists it in Allow.",
             bad: ["< 405 | Allow: «HEAD, GET»"], good: ["< 405 | Allow: PUT", "< 200 | Allow: GET"]
         ) { x, found in
             guard let request = x.request, let response = x.response, response.status == 405,
@@ -51,14 +48,14 @@ extension Checks {
         }
         Check(
             "status-426-without-upgrade", .bad, .statuses, .message(.response), when: .status(426), "RFC 9110 §15.5.22",
-            "426 without Upgrade", "426 must come with \("Upgrade"), which names the protocol that is wanted.",
+            "426 without Upgrade", "A 426 must have \("Upgrade"), which names the required protocol.",
             bad: ["< «426»"], good: ["< 426 | Upgrade: websocket | Connection: upgrade"]
         ) { x, found in
             if x.response?.status == 426, x.answered(.upgrade) == nil { found() }
         }
         Check(
-            "status-unknown", .info, .statuses, .message(.response), "RFC 9110 §15", "Not a registered status",
-            "No registry lists \(.status); clients treat it like \(.next), the general one of its class.",
+            "status-unknown", .info, .statuses, .message(.response), "RFC 9110 §15", "Unregistered status",
+            "\(.status) is not a registered status. Clients treat it like \(.next), the general status of its class.",
             bad: ["< «299 Fine»", "< «999»", "< «520»"], good: ["< 207", "< 418", "< 204"]
         ) { x, found in
             guard let status = x.response?.status, status >= 200,
@@ -69,7 +66,8 @@ extension Checks {
         Check(
             "redirect-without-location", .bad, .statuses, .message(.response), when: .status(300...399),
             "RFC 9110 §15.4",
-            "A redirect that leads nowhere", "\(.status) without \("Location"): no client can follow. Name the URL.",
+            "A redirect without Location",
+            "\(.status) needs \("Location"): without it clients cannot follow. Add the URL.",
             bad: ["< «302»"],
             good: [
                 "< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\"", "< 300",
@@ -83,8 +81,8 @@ extension Checks {
         }
         Check(
             "resume-incomplete", .info, .statuses, .message(.response), when: .status(308), "RFC 9110 §15.4.9",
-            "308 as resumable uploads use it",
-            "This is no redirect: Google's protocol for resumable uploads says by it how much has arrived. \(.part)",
+            "A resumable upload, not a redirect",
+            "In Google's resumable upload protocol, 308 reports how much the server has received. \(.part)",
             bad: ["> PUT / | Content-Range: bytes 0-2/9 || abc < «308» | Range: bytes=0-2"],
             good: ["> PUT / | Content-Range: bytes 0-2/9 || abc < 308 | Location: /a"]
         ) { x, found in
@@ -92,13 +90,13 @@ extension Checks {
                 return
             }
             let range = response.fields.first(named: "range")
-            let words: Prose = range.map { "So far it is \($0): send the rest." } ?? "So far it is nothing."
+            let words: Prose = range.map { "The server has \($0). Send the rest." } ?? "The server has no bytes yet."
             found([.part: .words(words)])
         }
         Check(
             "created-without-location", .info, .statuses, .exchange, when: .status(201), "RFC 9110 §15.3.2",
-            "Where is what was made?",
-            "Without \("Location") the new resource is at the URL of the request, \(.url).",
+            "201 without Location",
+            "Without \("Location") the new resource is at the requested URL, \(.url).",
             bad: ["> PUT /a || b < 201"], good: ["> POST /a || b < 201 | Location: /a/1", "> PUT /a || b < 204"]
         ) { x, found in
             guard x.response?.status == 201, x.answered(.location) == nil, let url = x.url else { return }
@@ -106,8 +104,8 @@ extension Checks {
         }
         Check(
             "content-length-forbidden", .bad, .statuses, .response("content-length"), "RFC 9110 §8.6",
-            "A length without content",
-            "A server must not send \("Content-Length") with \(.status), which never has content. Leave it out.",
+            "Content-Length without a body",
+            "A \(.status) never has a body, so a server must not send \("Content-Length") with it. Remove the field.",
             bad: ["< 204 | Content-Length: «0»"],
             good: [
                 "< 204", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\" | Content-Length: 5", "< 200",
@@ -118,8 +116,10 @@ extension Checks {
         }
         Check(
             "transfer-encoding-forbidden", .bad, .statuses, .response("transfer-encoding"), "RFC 9112 §6.1",
-            "Chunks without content",
-            "A server must not send \("Transfer-Encoding") with \(.status), which never has content. Leave it out.",
+            "Transfer-Encoding without a body",
+            """
+            A \(.status) never has a body, so a server must not send \("Transfer-Encoding") with it. Remove the field.
+            """,
             bad: ["< 204 | Transfer-Encoding: «chunked»"], good: ["< 200 | Transfer-Encoding: chunked"]
         ) { x, found in
             guard let status = x.response?.status, status < 200 || status == 204 else { return }
@@ -127,8 +127,8 @@ extension Checks {
         }
         Check(
             "status-205-with-content", .bad, .statuses, .message(.response), when: .status(205), "RFC 9110 §15.3.6",
-            "205 with content",
-            "205 asks the client to clear its form, and must not have content. Send 200, or leave the content out.",
+            "205 with a body",
+            "205 tells the client to clear its form, and must not have a body. Send 200, or remove the body.",
             bad: ["< «205» | Content-Type: text/plain; charset=utf-8 || abc"], good: ["< 205", "< 204"]
         ) { x, found in
             if x.response?.status == 205, x.responseHasContent { found() }
@@ -136,7 +136,7 @@ extension Checks {
         Check(
             "retry-after-missing", .info, .statuses, .message(.response), when: .status(429...503), "RFC 9110 §10.2.3",
             "No Retry-After",
-            "Without \("Retry-After") clients guess, and come back too soon or all at once.",
+            "Without \("Retry-After") clients guess when to retry: too soon, or all at once.",
             bad: ["< «503»", "< «429»"], good: ["< 503 | Retry-After: 120", "< 500"]
         ) { x, found in
             guard let status = x.response?.status, status == 429 || status == 503, x.answered(.retryAfter) == nil
@@ -146,7 +146,7 @@ extension Checks {
         Check(
             "retry-after-malformed", .bad, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
             "Neither seconds nor a date",
-            "\(.value) is neither a number of seconds nor a date, so clients ignore it.",
+            "\(.value) is neither a number of seconds nor an HTTP date, so clients ignore it.",
             bad: ["< 429 | Retry-After: «soon»"],
             good: ["< 429 | Retry-After: 5", "< 429 | Retry-After: Sun, 01 Mar 2026 13:00:00 GMT"]
         ) { x, found in
@@ -155,8 +155,8 @@ extension Checks {
         }
         Check(
             "retry-after-past", .warning, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
-            "The wait is over already",
-            "\(.value) is not after the response's own Date, so clients come back at once.",
+            "Retry-After is in the past",
+            "\(.value) is not after the response's own Date, so clients retry at once.",
             bad: ["< 503 | Retry-After: «Sun, 01 Mar 2026 11:00:00 GMT»"],
             good: ["< 503 | Retry-After: Sun, 01 Mar 2026 13:00:00 GMT", "< 503 | Retry-After: 0"]
         ) { x, found in
@@ -167,7 +167,7 @@ extension Checks {
         }
         Check(
             "retry-after-given", .good, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
-            "Says how long to wait", "A client that waits as long does not make things worse.",
+            "The wait is stated", "Clients that wait this long do not overload the server.",
             bad: ["< 429 | Retry-After: «120»", "< 503 | Retry-After: «Sun, 01 Mar 2026 13:00:00 GMT»"],
             good: [
                 "< 503 | Retry-After: Sun, 01 Mar 2026 11:00:00 GMT", "< 429 | Retry-After: soon",

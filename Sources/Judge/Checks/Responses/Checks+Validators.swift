@@ -11,8 +11,8 @@ extension Checks {
 
     static let validators: [Check] = Array {
         Check(
-            "etag-malformed", .bad, .validators, .response("etag"), "RFC 9110 §8.8.3", "Not an entity tag",
-            "\(.value) is no entity tag: \(.rule). Caches may not compare it.",
+            "etag-malformed", .bad, .validators, .response("etag"), "RFC 9110 §8.8.3", "Invalid entity tag",
+            "\(.value) is not a valid entity tag: \(.rule). Caches may ignore it.",
             bad: ["ETag: «abc»", "ETag: «w/\"a\"»"], good: ["ETag: \"abc\"", "ETag: W/\"abc\""]
         ) { x, found in
             guard let value = x.answered(.etag), x.tag == nil else { return }
@@ -21,8 +21,8 @@ extension Checks {
         Check(
             "weak-validator", .info, .validators, .response("etag"), "RFC 9110 §8.8.1", "A weak entity tag",
             """
-            \(.value) says that the content means the same, not that its bytes are the same: good for caching, no use \
-            for ranges and If-Match.
+            \(.value) identifies equivalent content, not identical bytes. It works for caching, but not for ranges and \
+            If-Match.
             """,
             bad: ["ETag: «W/\"a\"»"], good: ["ETag: \"a\""]
         ) { x, found in
@@ -30,10 +30,7 @@ extension Checks {
         }
         Check(
             "strong-validator", .good, .validators, .response("etag"), "RFC 9110 §8.8.1", "A strong entity tag",
-            """
-            \(.value) changes whenever a byte does, so caches can ask whether it is still right, and downloads can go \
-            on where they broke off.
-            """,
+            "\(.value) changes with every byte, so caches can revalidate and clients can resume downloads.",
             bad: ["ETag: «\"a\"»"], good: ["ETag: W/\"a\""]
         ) { x, found in
             if let tag = x.tag, !tag.isWeak { found([.value: .bytes(tag.written)]) }
@@ -41,8 +38,8 @@ extension Checks {
         Check(
             "validator-missing", .info, .validators, .exchange, when: .status(200), "RFC 9110 §8.8", "No validator",
             """
-            With neither ETag nor Last-Modified nobody can ask whether it changed; once stale, it is sent whole again. \
-            With one, a 304 would do.
+            Without ETag or Last-Modified a client cannot ask whether the resource has changed: it fetches the whole \
+            body again. With one of them a 304 is enough.
             """,
             bad: ["< «200» | Content-Type: text/plain; charset=utf-8 || abc"],
             good: [
@@ -57,7 +54,7 @@ extension Checks {
         }
         Check(
             "if-none-match-malformed", .bad, .validators, .request("if-none-match"), "RFC 9110 §13.1.2",
-            "Not an entity tag", "\(.value) is no entity tag: \(.rule), as in the ETag field.",
+            "Invalid entity tag", "\(.value) is not a valid entity tag: \(.rule).",
             bad: ["> GET / | If-None-Match: «abc» < 204"],
             good: [
                 "> GET / | If-None-Match: \"a\", W/\"b\" < 204", "> GET / | If-None-Match: * < 204",
@@ -72,8 +69,8 @@ extension Checks {
             found([.value: .bytes(wrong), .rule: .words(tagRule(wrong))])
         }
         Check(
-            "if-match-weak", .bad, .validators, .request("if-match"), "RFC 9110 §13.1.1", "Can never match",
-            "If-Match compares strongly, and a weak entity tag matches nothing so. The answer will be 412.",
+            "if-match-weak", .bad, .validators, .request("if-match"), "RFC 9110 §13.1.1", "If-Match with a weak tag",
+            "If-Match never matches a weak entity tag, so the response will be 412.",
             bad: ["> PUT / | If-Match: «W/\"a\"» || b < 412"], good: ["> PUT / | If-Match: \"a\" || b < 204"]
         ) { x, found in
             if isOnlyWeak(x) { found() }
@@ -82,7 +79,8 @@ extension Checks {
             "if-match-protects", .good, .validators, .request("if-match"), "RFC 9110 §13.1.1",
             "Protects against lost updates",
             """
-            If somebody else changed the resource meanwhile, the server refuses with 412 rather than overwrite it.
+            If another client has changed the resource in the meantime, the server answers 412 instead of overwriting \
+            it.
             """,
             bad: ["> PUT / | If-Match: «\"a\"» || b < 204"],
             good: ["> PUT / || b < 204", "> GET / | If-Match: \"a\" < 200 | ETag: \"a\""]
@@ -92,7 +90,7 @@ extension Checks {
         Check(
             "not-modified-unasked", .bad, .validators, .exchange, when: .status(304), "RFC 9110 §15.4.5",
             "304 to a request without conditions",
-            "The client did not ask whether something changed, so it may have nothing to use.",
+            "The client did not ask whether its copy is current, so it may have no copy to use.",
             bad: ["< «304»"],
             good: ["> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\"", Example("< 304", hasRequest: false)]
         ) { x, found in
@@ -103,8 +101,8 @@ extension Checks {
         }
         Check(
             "revalidation-saved-the-body", .good, .validators, .exchange, when: .status(304), "RFC 9110 §15.4.5",
-            "Nothing had to be sent",
-            "The client asked whether its copy is still right, and it is: the answer is its head alone.",
+            "The body was not sent again",
+            "The client asked whether its copy is current. It is, so the response needs no body.",
             bad: ["> GET / | If-None-Match: \"a\" < «304» | ETag: \"a\""],
             good: [
                 "> GET / | If-None-Match: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abc",
@@ -118,11 +116,8 @@ extension Checks {
         }
         Check(
             "not-modified-other-tag", .warning, .validators, .exchange, when: .status(304), "RFC 9111 §4.3.4",
-            "304 with another tag than asked for",
-            """
-            The client asked about \(.value), and the 304 says \(.seen): the client's copy may not be the one that it \
-            renews.
-            """,
+            "304 with a different entity tag",
+            "The client asked about \(.value), but the 304 names \(.seen). The client may renew the wrong copy.",
             bad: ["> GET / | If-None-Match: \"a\" < 304 | ETag: «\"b\"»"],
             good: [
                 "> GET / | If-None-Match: \"a\", W/\"b\" < 304 | ETag: \"b\"",
@@ -138,8 +133,11 @@ extension Checks {
         }
         Check(
             "not-modified-to-write", .bad, .validators, .exchange, when: .status(304), "RFC 9110 §13.1.2",
-            "304 to a request that changes something",
-            "304 answers GET and HEAD only. 412 is due: the client cannot tell what became of its \(.method).",
+            "304 to a request other than GET or HEAD",
+            """
+            304 is defined only for GET and HEAD. The server should send 412: the client cannot tell whether its \
+            \(.method) was carried out.
+            """,
             bad: ["> PUT / | If-None-Match: * || b < «304»", "> DELETE / | If-Match: \"a\" < «304»"],
             good: ["> PUT / | If-None-Match: * || b < 412", "> HEAD / | If-None-Match: \"a\" < 304 | ETag: \"a\""]
         ) { x, found in
@@ -148,10 +146,10 @@ extension Checks {
         }
         Check(
             "if-none-match-ignored", .warning, .validators, .exchange, when: .asked("if-none-match"),
-            "RFC 9110 §13.1.2", "304 would have done",
+            "RFC 9110 §13.1.2", "A 304 was possible",
             """
-            \(.rule), and the answer is \(.status): 304 would have spared the content. Let the server look at the \
-            condition.
+            \(.rule), but the response is \(.status). A 304 would have saved the body. Evaluate the condition on the \
+            server.
             """,
             bad: [
                 "> GET / | If-None-Match: «\"a\"» < 200 | ETag: \"a\"",
@@ -166,8 +164,11 @@ extension Checks {
         }
         Check(
             "if-modified-since-ignored", .warning, .validators, .exchange, when: .asked("if-modified-since"),
-            "RFC 9110 §13.1.3", "304 would have done",
-            "Nothing changed since \(.value), says the response's own Last-Modified, and yet the answer is \(.status).",
+            "RFC 9110 §13.1.3", "A 304 was possible",
+            """
+            The response's Last-Modified is not after \(.value), but the response is \(.status). A 304 would have \
+            saved the body.
+            """,
             bad: [
                 """
                 > GET / | If-Modified-Since: «Sat, 28 Feb 2026 12:00:00 GMT» \
@@ -186,8 +187,8 @@ extension Checks {
         Check(
             "precondition-ignored", .bad, .validators, .exchange,
             when: .asked("if-match", "if-unmodified-since", "if-none-match", "if-modified-since"), "RFC 9110 §13.2.2",
-            "The condition was not kept",
-            "\(.field): \(.value) does not hold for what the response shows, so 412 is due; the answer is \(.status).",
+            "The condition was ignored",
+            "\(.field): \(.value) is false for this response, so the server should have sent 412. It sent \(.status).",
             bad: ["> GET / | If-Match: «\"b\"» < 200 | ETag: \"a\""],
             good: [
                 "> GET / | If-Match: \"a\" < 200 | ETag: \"a\"",
@@ -200,10 +201,10 @@ extension Checks {
         }
         Check(
             "if-range-ignored", .bad, .validators, .exchange, when: .asked("if-range"), "RFC 9110 §13.1.5",
-            "A part of another state",
+            "A part of another version",
             """
-            The client has a part of \(.value), and this is a part of something else: put together they are broken. \
-            The whole is due, with 200.
+            The client has a part of version \(.value), but this part is of another version. Together they are \
+            corrupt. The server should send the whole body with 200.
             """,
             bad: [
                 """
@@ -249,7 +250,7 @@ extension Checks {
         else { return }
         let rule: Prose =
             asksForNothing(facts)
-            ? "\("If-None-Match: *") asks that nothing exist here" : "The client has \(value)"
+            ? "\("If-None-Match: *") requires that the resource does not exist" : "The client has \(value)"
         found(
             in: .request, at: line.value,
             [

@@ -12,8 +12,8 @@ extension Checks {
     static let webSocket: [Check] = Array {
         Check(
             "websocket-key-malformed", .bad, .webSocket, .request("sec-websocket-key"), "RFC 6455 §4.1",
-            "Not a WebSocket key",
-            "\("Sec-WebSocket-Key") must be 16 random bytes in base64; \(.value) is not, and servers answer 400.",
+            "Invalid WebSocket key",
+            "\("Sec-WebSocket-Key") must be 16 random bytes in base64, but \(.value) is not. Servers answer 400.",
             bad: ["> GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: «abc» < 400"],
             good: [
                 """
@@ -27,8 +27,8 @@ extension Checks {
         }
         Check(
             "websocket-version-unknown", .warning, .webSocket, .request("sec-websocket-version"), "RFC 6455 §4.4",
-            "Not the version of WebSocket",
-            "There is no WebSocket version \(.value) but 13: servers refuse with 426.",
+            "Unsupported WebSocket version",
+            "The WebSocket version is 13; servers reject \(.value) with 426.",
             bad: ["> GET / | Sec-WebSocket-Version: «8» < 204"], good: ["> GET / | Sec-WebSocket-Version: 13 < 204"]
         ) { x, found in
             guard let version = x.asked(named: "sec-websocket-version"), version != "13" else { return }
@@ -36,8 +36,8 @@ extension Checks {
         }
         Check(
             "websocket-accept-wrong", .bad, .webSocket, .exchange, when: .answered("sec-websocket-accept"),
-            "RFC 6455 §4.2.2", "The answer does not fit the key",
-            "For this key \("Sec-WebSocket-Accept") must be \(.expected); a client closes the connection.",
+            "RFC 6455 §4.2.2", "Wrong Sec-WebSocket-Accept",
+            "For this key \("Sec-WebSocket-Accept") must be \(.expected). The client closes the connection.",
             bad: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ== \
@@ -60,7 +60,7 @@ extension Checks {
         Check(
             "websocket-protocol-not-offered", .bad, .webSocket, .exchange, when: .answered("sec-websocket-protocol"),
             "RFC 6455 §4.1", "A subprotocol that was not offered",
-            "The client did not offer the subprotocol \(.value): it closes the connection.",
+            "The client did not offer the subprotocol \(.value), so it closes the connection.",
             bad: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade | Sec-WebSocket-Protocol: a, b \
@@ -82,7 +82,7 @@ extension Checks {
         Check(
             "websocket-extension-not-offered", .bad, .webSocket, .exchange,
             when: .answered("sec-websocket-extensions"), "RFC 6455 §9.1", "An extension that was not offered",
-            "The client did not offer the extension \(.value): it closes the connection.",
+            "The client did not offer the extension \(.value), so it closes the connection.",
             bad: [
                 """
                 > GET / | Upgrade: websocket | Connection: upgrade \

@@ -15,10 +15,10 @@ extension Checks {
 
     static let fieldBlocks: [Check] = Array {
         Check(
-            "http2-needless-huffman", .info, .http2, .stream, "RFC 7541 §5.2", "A code that saves nothing",
+            "http2-needless-huffman", .info, .http2, .stream, "RFC 7541 §5.2", "Huffman coding saved nothing",
             """
-            The \(.part) has \(.value) in the Huffman code, where it takes \(.count) bytes and has \(.size) as it is. \
-            Encoders may; it costs both sides work.
+            The \(.part) has \(.value) in Huffman code: \(.count) bytes instead of \(.size). HTTP/2 allows it, but \
+            both sides do needless work.
             """,
             // A literal without indexing and with a new name: "x", and the value "!!", each letter of which has ten
             // bits.
@@ -42,10 +42,10 @@ extension Checks {
         }
         Check(
             "http2-credentials-remembered", .info, .http2, .stream, "RFC 7541 §7.1.3",
-            "Credentials were entered into the table",
+            "Credentials are in the compression table",
             """
-            \("Authorization") was entered into the table of the connection. Whoever can make others' requests go over \
-            the same one can guess at it; encoders should write such values as never to be indexed.
+            \("Authorization") was added to the connection's header table. An attacker who can cause requests on this \
+            connection can guess the value. Encoders should send it as never indexed.
             """,
             // Name 23 of the static table.
             bad: [

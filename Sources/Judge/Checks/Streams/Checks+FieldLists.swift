@@ -18,10 +18,10 @@ extension Checks {
 
     static let fieldLists: [Check] = Array {
         Check(
-            "http2-connection-field", .bad, .http2, .stream, "RFC 9113 §8.2.2", "A field of HTTP/1.1's connections",
+            "http2-connection-field", .bad, .http2, .stream, "RFC 9113 §8.2.2", "A connection field in HTTP/2",
             """
-            The \(.part)'s \(.value) is about one connection of HTTP/1.1. HTTP/2 has its own means, and whoever \
-            receives it has to refuse the message: leave it out.
+            The \(.part) has \(.value), which is only for HTTP/1.1 connections. HTTP/2 recipients must reject the \
+            message. Remove the field.
             """,
             bad: [
                 refused(with: "connection: close\r\n"), refused(with: "te: gzip\r\n"),
@@ -35,8 +35,11 @@ extension Checks {
             ]
         ) { x, found in blame(x, &found) { $0 == .connectionField || $0 == .wrongTE } }
         Check(
-            "http2-pseudo-field", .bad, .http2, .stream, "RFC 9113 §8.3", "Pseudo-header fields not as they have to be",
-            "The \(.part) is malformed. \(.rule) It has to have each once, before all others, and none but its own.",
+            "http2-pseudo-field", .bad, .http2, .stream, "RFC 9113 §8.3", "Invalid pseudo-header fields",
+            """
+            The \(.part) is malformed. \(.rule) Each required pseudo-header field must appear once, before all other \
+            fields, and no others may appear.
+            """,
             bad: [
                 refused(":method: GET\r\n:scheme: https\r\n:path: /\r\n"),
                 refused(":method: GET\r\n:path: /\r\n:authority: a.example\r\n"),
@@ -68,10 +71,10 @@ extension Checks {
             }
         }
         Check(
-            "http2-pseudo-value", .bad, .http2, .stream, "RFC 9113 §8.3.1", "Not a target that a request can have",
+            "http2-pseudo-value", .bad, .http2, .stream, "RFC 9113 §8.3.1", "Invalid request target",
             """
-            The \(.part) is malformed by \(.value). \(.rule) Passed on in HTTP/1.1 it could be read as another \
-            message.
+            The \(.part) is malformed because of \(.value). \(.rule) Forwarded over HTTP/1.1 it could be read as \
+            another message.
             """,
             bad: [
                 refused(":method: GET\r\n:scheme: https\r\n:authority: a.example\r\n:path: /a b\r\n"),
@@ -92,10 +95,10 @@ extension Checks {
             blame(x, &found, rules.contains)
         }
         Check(
-            "http2-field-syntax", .bad, .http2, .stream, "RFC 9113 §8.2.1", "Not a field that HTTP/2 can have",
+            "http2-field-syntax", .bad, .http2, .stream, "RFC 9113 §8.2.1", "Invalid field for HTTP/2",
             """
-            The \(.part) is malformed by \(.value). \(.rule) Passed on in HTTP/1.1 it could be read as another field, \
-            or as another message.
+            The \(.part) is malformed because of \(.value). \(.rule) Forwarded over HTTP/1.1 it could be read as \
+            another field or message.
             """,
             bad: [
                 refused(with: "Accept: */*\r\n"), refused(with: "x a: b\r\n"), refused(with: "x-a: b\u{0}c\r\n"),

@@ -56,10 +56,10 @@ extension Checks {
 
     static let streams: [Check] = Array {
         Check(
-            "http2-window-stalled", .warning, .http2, .stream, "RFC 9113 §6.9", "A window stood still",
+            "http2-window-stalled", .warning, .http2, .stream, "RFC 9113 §6.9", "Flow control stalled the transfer",
             """
-            The \(.part) waited \(.time) for its receiver to open a window. A larger window, or a receiver that reads \
-            sooner, saves that time.
+            The \(.part) waited \(.time) for the receiver to open its flow-control window. A larger window or a faster \
+            reader avoids the wait.
             """,
             bad: [
                 waiting(.streamWindow, milliseconds: 100), waiting(.connectionWindow, milliseconds: 3_000),
@@ -77,9 +77,9 @@ extension Checks {
             }
         }
         Check(
-            "http2-stream-awaited", .info, .http2, .stream, "RFC 9113 §5.1.2", "All the streams were taken",
+            "http2-stream-awaited", .info, .http2, .stream, "RFC 9113 §5.1.2", "No free stream on the connection",
             """
-            The request waited \(.time), as the server takes no more streams at once on a connection \
+            The request waited \(.time): the connection had reached the server's limit of streams \
             (SETTINGS_MAX_CONCURRENT_STREAMS).
             """,
             bad: [waiting(.streamLimit, milliseconds: 100, .request)],
@@ -89,8 +89,8 @@ extension Checks {
             if time >= felt { found([.time: .text(Quantity.duration(time))]) }
         }
         Check(
-            "http2-stream-reset", .warning, .http2, .stream, "RFC 9113 §5.4.2", "The stream was reset for an error",
-            "The \(.client) ended the stream with \(.status).",
+            "http2-stream-reset", .warning, .http2, .stream, "RFC 9113 §5.4.2", "The stream was reset with an error",
+            "The \(.client) reset the stream with \(.status).",
             bad: [carrying(reset(2)), carrying(reset(11), of: .request), carrying(reset(77))],
             good: [
                 // What nobody wants any more, and what may be sent again, is no error.
@@ -109,19 +109,19 @@ extension Checks {
         }
         Check(
             "http2-connection-ended", .warning, .http2, .stream, "RFC 9113 §6.8", "The server ended the connection",
-            "The server ended the connection with GOAWAY before it answered: \(.status).",
+            "The server sent GOAWAY before it answered: \(.status).",
             bad: [
-                left("ENHANCE_YOUR_CALM (11): “too_many_pings”"), left("NO_ERROR (0); it looked at no stream above 3"),
+                left("ENHANCE_YOUR_CALM (11): “too_many_pings”"), left("NO_ERROR (0); it processed no stream above 3"),
             ],
             good: [left(nil), carrying(reset(7))]
         ) { x, found in
             if let goAway = x.evidence.goAway { found([.status: .text(goAway)]) }
         }
         Check(
-            "http2-length-wrong", .bad, .http2, .stream, "RFC 9113 §8.1.1", "Content-Length is not what came",
+            "http2-length-wrong", .bad, .http2, .stream, "RFC 9113 §8.1.1", "Content-Length and body differ",
             """
-            The \(.part) announces \(.expected), and its DATA frames carry \(.seen): it is malformed, and whoever \
-            believes the field reads less or waits for more.
+            The \(.part) declares \(.expected), but its DATA frames contain \(.seen). The message is malformed: \
+            recipients that trust the field lose data or wait.
             """,
             bad: [
                 carrying(
@@ -159,10 +159,10 @@ extension Checks {
             }
         }
         Check(
-            "http2-undefined-flags", .warning, .http2, .stream, "RFC 9113 §4.1", "Flags that mean nothing",
+            "http2-undefined-flags", .warning, .http2, .stream, "RFC 9113 §4.1", "Undefined flags",
             """
-            A frame \(.type) of the \(.client) has a flag that is not defined for it. Receivers ignore it; senders \
-            have to leave it unset.
+            A \(.type) frame from the \(.client) has a flag that is not defined for it. Recipients ignore it; senders \
+            must leave it unset.
             """,
             bad: [carrying(odd("undefinedFlags", at: 4))],
             good: [carrying(head), carrying(odd("unknownType", type: 0xBA))]
@@ -170,16 +170,16 @@ extension Checks {
         Check(
             "http2-reserved-bit", .warning, .http2, .stream, "RFC 9113 §4.1", "The reserved bit is set",
             """
-            A frame \(.type) of the \(.client) has the bit before its stream's number set. Receivers ignore it; \
-            senders have to leave it unset.
+            A \(.type) frame from the \(.client) has the reserved bit of the stream identifier set. Recipients ignore \
+            it; senders must leave it unset.
             """,
             bad: [carrying(odd("reservedBit", at: 5))], good: [carrying(head)]
         ) { x, found in blame(x, &found, "reservedBit") }
         Check(
-            "http2-padding-not-zeros", .warning, .http2, .stream, "RFC 9113 §6.1", "Padding that says something",
+            "http2-padding-not-zeros", .warning, .http2, .stream, "RFC 9113 §6.1", "Padding that is not zero",
             """
-            A frame \(.type) of the \(.client) has padding that is not zeros: it could carry something that no reader \
-            looks at, and receivers may end the connection for it.
+            A \(.type) frame from the \(.client) has padding other than zeros, which can hide data. Recipients may \
+            close the connection with an error.
             """,
             bad: [carrying(odd("nonZeroPadding", at: 9))],
             good: [carrying(StreamFrame(type: 0, flags: 9, size: 16, padding: 5))]

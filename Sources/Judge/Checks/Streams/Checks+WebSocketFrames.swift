@@ -36,10 +36,10 @@ extension Checks {
 
     static let webSocketFrames: [Check] = Array {
         Check(
-            "websocket-mask-wrong", .bad, .webSocket, .inner, "RFC 6455 §5.1", "A mask where none is, or none",
+            "websocket-mask-wrong", .bad, .webSocket, .inner, "RFC 6455 §5.1", "Wrong masking",
             """
-            \(.rule) From byte \(.offset) of the \(.client) on the other side has to close the connection with 1002: \
-            clients mask each frame, servers none.
+            \(.rule) The frame is at byte \(.offset) from the \(.client). Clients must mask every frame, servers none; \
+            the other side must close the connection with 1002.
             """,
             bad: [
                 conversation(end: broken("missingMask", "A client's frame has no mask.")),
@@ -55,12 +55,17 @@ extension Checks {
             }
         }
         Check(
-            "websocket-rule-broken", .bad, .webSocket, .inner, "RFC 6455 §5", "Not what a WebSocket may send",
+            "websocket-rule-broken", .bad, .webSocket, .inner, "RFC 6455 §5", "Invalid WebSocket frame",
             """
-            \(.rule) It is byte \(.offset) of the \(.client), and the other side has to close the connection with \
+            \(.rule) It is at byte \(.offset) from the \(.client). The other side must close the connection with \
             \(.status).
             """,
-            bad: [conversation(end: broken("strayContinuation", "A continuation came with no message to go on with."))],
+            bad: [
+                conversation(
+                    end: broken(
+                        "strayContinuation",
+                        "A continuation frame came without a message to continue."))
+            ],
             good: [
                 conversation(said(.ping), said(.pong, mask: 1), said(.close(1000)), said(.close(1000), mask: 2)),
                 // Not the connection's doing.
@@ -80,10 +85,10 @@ extension Checks {
             }
         }
         Check(
-            "websocket-mask-repeated", .warning, .webSocket, .inner, "RFC 6455 §5.3", "The same mask again and again",
+            "websocket-mask-repeated", .warning, .webSocket, .inner, "RFC 6455 §5.3", "The mask is not random",
             """
-            All of the client's \(.count) frames have the mask \(.value). A mask has to be new and unforeseeable for \
-            each frame, or a page can choose the bytes that a proxy on the way sees.
+            All \(.count) frames of the client have the mask \(.value). Each frame needs a new, unpredictable mask, or \
+            a page can choose the bytes that a proxy sees.
             """,
             bad: [
                 conversation(
@@ -103,10 +108,10 @@ extension Checks {
             found([.count: .number(Int64(count)), .value: .text(Hex.text(octets(of: mask)))])
         }
         Check(
-            "websocket-not-closed", .info, .webSocket, .inner, section, "It ended without a close frame",
+            "websocket-not-closed", .info, .webSocket, .inner, section, "No close frame",
             """
-            Nobody said why the WebSocket ended: programs on both sides are told 1006, an abnormal end. Send a close \
-            frame first.
+            The connection ended without a close frame. Programs on both sides get 1006, an abnormal closure. Send a \
+            close frame first.
             """,
             bad: [conversation(said(.text), said(.text, mask: 1))],
             good: [
@@ -119,10 +124,11 @@ extension Checks {
             found()
         }
         Check(
-            "websocket-close-unanswered", .warning, .webSocket, .inner, "RFC 6455 §5.5.1", "A close without an answer",
+            "websocket-close-unanswered", .warning, .webSocket, .inner, "RFC 6455 §5.5.1",
+            "A close frame without a reply",
             """
-            The \(.client) sent a close frame, and the other side did not answer with one before the connection ended: \
-            whether it had everything is not known.
+            The \(.client) sent a close frame, but the connection ended before the other side replied. Whether that \
+            side received everything is unknown.
             """,
             bad: [conversation(said(.text), said(.close(1000))), conversation(said(.close(nil), mask: 1))],
             good: [
@@ -135,7 +141,7 @@ extension Checks {
             found([.client: .words(Prose(stringLiteral: side.sender))])
         }
         Check(
-            "websocket-closed-for-error", .warning, .webSocket, .inner, "RFC 6455 §7.4.1", "Closed for an error",
+            "websocket-closed-for-error", .warning, .webSocket, .inner, "RFC 6455 §7.4.1", "Closed with an error",
             "The \(.client) closed the WebSocket with \(.status)\(.part).",
             bad: [
                 conversation(said(.close(1011)), said(.close(1011), mask: 1)),
