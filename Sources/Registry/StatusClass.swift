@@ -30,12 +30,12 @@ public enum StatusClass: Int, Sendable, CaseIterable {
     /// One sentence.
     public var text: String {
         switch self {
-        case .informational: "The final answer is still to come."
+        case .informational: "The final response is still to come."
         case .successful: "The request was received, understood and accepted."
-        case .redirection: "The client has something more to do to get what it wants."
-        case .clientError: "The request cannot be fulfilled as it is; the client has to change something."
-        case .serverError: "The server failed, or is not able to do what the request asks."
-        case .undefined: "No class of status codes begins with this digit; it is treated as a server error."
+        case .redirection: "The client has to do something more to get the result."
+        case .clientError: "The server cannot process this request; the client has to change something."
+        case .serverError: "The server failed to process the request."
+        case .undefined: "No class of status codes begins with this digit; clients treat it as a server error."
         }
     }
 

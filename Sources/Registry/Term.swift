@@ -52,7 +52,7 @@ public struct Term: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(box.row) }
 
     /// The meaning, or that there are no words of it yet.
-    public var text: String { isDescribed ? meaning : "registered, and not described here yet." }
+    public var text: String { isDescribed ? meaning : "registered; Hark has no description yet." }
 
     /// Where it is specified, as it is cited.
     public var spec: String { reference.text }

@@ -4,77 +4,77 @@ extension Tables {
         0 close_notify | RFC 8446 §6.1 |
         The sender will send nothing more.
         10 unexpected_message | RFC 8446 §6.2 | fatal
-        A message came that has no place there.
+        A message arrived that is not allowed at this point.
         20 bad_record_mac | RFC 8446 §6.2 | fatal
-        A record cannot be decrypted: something changed it, or the keys differ.
+        A record cannot be decrypted: it was changed, or the keys differ.
         21 decryption_failed_RESERVED | RFC 5246 §7.2.2 | fatal obsolete
-        It must not be sent any more.
+        Obsolete; it must not be sent.
         22 record_overflow | RFC 8446 §6.2 | fatal
-        A record is longer than it may be.
+        A record is longer than allowed.
         30 decompression_failure_RESERVED | RFC 5246 §7.2.2 | fatal obsolete
-        It is not used any more, as TLS does not compress.
+        Obsolete: TLS no longer compresses.
         40 handshake_failure | RFC 8446 §6.2 | fatal
         The two sides have no version, cipher or parameter in common.
-        = Compare what the client offers with what the server takes.
+        = Compare what the client offers with what the server accepts.
         41 no_certificate_RESERVED | RFC 5246 §7.2.2 | obsolete
-        It was SSL 3.0's way to say that there is no certificate.
+        In SSL 3.0: the client has no certificate.
         42 bad_certificate | RFC 8446 §6.2 | fatal
         A certificate is damaged, or its signature is wrong.
         43 unsupported_certificate | RFC 8446 §6.2 | fatal
-        A certificate is of a kind that is not supported.
+        A certificate is of an unsupported type.
         44 certificate_revoked | RFC 8446 §6.2 | fatal
-        A certificate was revoked by who issued it.
+        The issuer has revoked a certificate.
         45 certificate_expired | RFC 8446 §6.2 | fatal
-        A certificate is no longer valid, or the clock is wrong.
+        A certificate has expired, or the clock is wrong.
         46 certificate_unknown | RFC 8446 §6.2 | fatal
-        A certificate is not acceptable for another reason.
-        = Often the client does not trust who issued it, or has pinned another one.
+        A certificate is rejected for another reason.
+        = Often the client does not trust the issuer, or has pinned another certificate.
         47 illegal_parameter | RFC 8446 §6.2 | fatal
-        A value in the handshake is impossible or fits nothing else.
+        A value in the handshake is impossible or inconsistent.
         48 unknown_ca | RFC 8446 §6.2 | fatal
-        Who issued the certificate is not trusted.
+        The issuer of the certificate is not trusted.
         = Make the client trust the certificate authority, or send the missing intermediate certificate.
         49 access_denied | RFC 8446 §6.2 | fatal
-        The certificate is valid, and its holder may not come in.
+        The certificate is valid, but its holder is denied access.
         50 decode_error | RFC 8446 §6.2 | fatal
-        A message cannot be read.
+        A message cannot be parsed.
         51 decrypt_error | RFC 8446 §6.2 | fatal
-        A signature or a check value of the handshake is wrong.
+        A signature or checksum of the handshake is wrong.
         60 export_restriction_RESERVED | RFC 5246 §7.2.2 | fatal obsolete
-        It belonged to ciphers that were weak by law.
+        It was for ciphers that law required to be weak.
         70 protocol_version | RFC 8446 §6.2 | fatal
-        The version of TLS is known, and not accepted.
+        The TLS version is known, but not accepted.
         = One side is too old, or the other too strict.
         71 insufficient_security | RFC 8446 §6.2 | fatal
-        The ciphers offered are weaker than the server wants.
+        The offered ciphers are weaker than the server requires.
         80 internal_error | RFC 8446 §6.2 | fatal
-        The sender failed, through no fault of its peer.
+        The sender failed; the peer did nothing wrong.
         86 inappropriate_fallback | RFC 7507 §4 | fatal
-        The client came with an older version than it can, and the server can do better.
+        The client fell back to an older version, but the server supports a newer one.
         90 user_canceled | RFC 8446 §6.1 |
-        The handshake was given up for a reason that has nothing to do with TLS.
+        The handshake was cancelled for a reason outside TLS.
         100 no_renegotiation_RESERVED | RFC 5246 §7.2.2 | obsolete
-        The sender does not want a second handshake on the connection.
+        The sender refuses a second handshake on the connection.
         109 missing_extension | RFC 8446 §6.2 | fatal
-        The handshake lacks an extension that it has to have.
+        The handshake lacks a required extension.
         110 unsupported_extension | RFC 8446 §6.2 | fatal
-        An extension was answered that was not asked for.
+        The response has an extension that was not offered.
         111 certificate_unobtainable_RESERVED | RFC 6066 §9 | obsolete
-        The certificate could not be fetched from its address.
+        The certificate could not be fetched from its URL.
         112 unrecognized_name | RFC 8446 §6.2 | fatal
         The server has no certificate for the name that the client asks for (SNI).
         113 bad_certificate_status_response | RFC 8446 §6.2 | fatal
-        The stapled word on revocation (OCSP) is not valid.
+        The stapled revocation status (OCSP) is invalid.
         114 bad_certificate_hash_value_RESERVED | RFC 6066 §9 | fatal obsolete
-        The certificate fetched from its address is another one.
+        The certificate fetched from its URL is another one.
         115 unknown_psk_identity | RFC 8446 §6.2 | fatal
-        No key is known under this name.
+        The server knows no key of this name.
         116 certificate_required | RFC 8446 §6.2 | fatal
-        The server wants a certificate of the client, and got none.
-        = Give the client its certificate; a proxy that decrypts cannot pass it on.
+        The server requires a client certificate, but got none.
+        = Give the client its certificate; a proxy that decrypts cannot forward it.
         120 no_application_protocol | RFC 7301 §3.2 | fatal
-        The two sides have no protocol in common (ALPN).
+        The two sides have no application protocol in common (ALPN).
         121 ech_required | RFC 9849 §5 | fatal provisional
-        The client insists on an encrypted ClientHello, and the server did not take it.
+        The client requires an encrypted ClientHello, but the server did not accept it.
         """
 }

@@ -2,25 +2,25 @@ extension Tables {
     /// IANA, Media Types, those of common use.
     static let mediaTypeRows = """
         application/atom+xml | RFC 4287 |
-        is a feed.
+        is a feed (Atom).
         application/cbor | RFC 8949 |
         is data in a compact binary form.
         application/dns-message | RFC 8484 |
-        is a DNS question or answer.
+        is a DNS query or response.
         application/geo+json | RFC 7946 |
-        is places and shapes, as JSON.
+        is geographic data, as JSON.
         application/graphql-response+json | GraphQL over HTTP | unregistered
-        is the answer to a GraphQL query.
+        is the response to a GraphQL query.
         application/grpc | gRPC | unregistered
         is a gRPC message.
         application/gzip | RFC 6713 |
-        is a gzip file; as a coding it belongs into Content-Encoding.
+        is a gzip file; as a coding, gzip belongs in Content-Encoding.
         application/http | RFC 9112 §10.2 |
-        is HTTP messages kept as content.
+        is HTTP messages stored as content.
         application/java-archive | not registered |
         is a Java archive.
         application/javascript | RFC 9239 | obsolete
-        is a script; text/javascript is the name to use.
+        is a script; use text/javascript instead.
         application/json | RFC 8259 |
         is JSON, always in UTF-8.
         application/json-patch+json | RFC 6902 |
@@ -32,17 +32,17 @@ extension Tables {
         application/ld+json | JSON-LD 1.1 |
         is linked data, as JSON.
         application/manifest+json | W3C Web Application Manifest |
-        tells how a page installs as an application.
+        describes how a page is installed as an application.
         application/merge-patch+json | RFC 7396 |
-        is JSON to be merged into what is there, for PATCH.
+        is JSON to merge into the resource, for PATCH.
         application/mp4 | RFC 4337 |
-        is MP4 without sound or picture that are named.
+        is MP4 that is neither audio nor video.
         application/msword | Microsoft Word |
         is a document of old versions of Word.
         application/oauth-authz-req+jwt | RFC 9101 |
         is an OAuth request in a token.
         application/octet-stream | RFC 2046 §4.5.1 |
-        is bytes of which nothing more is said; browsers save it.
+        is bytes of unknown type; browsers save it.
         application/ogg | RFC 5334 |
         is Ogg.
         application/pdf | RFC 8118 |
@@ -50,31 +50,31 @@ extension Tables {
         application/pgp-signature | RFC 3156 |
         is a PGP signature.
         application/problem+json | RFC 9457 |
-        describes what went wrong with a request, as JSON.
+        describes an error, as JSON.
         application/problem+xml | RFC 9457 |
-        describes what went wrong with a request, as XML.
+        describes an error, as XML.
         application/protobuf | draft-ietf-dispatch-mime-protobuf | provisional
-        is a message of Protocol Buffers.
+        is a Protocol Buffers message.
         application/reports+json | W3C Reporting |
-        is reports of a browser.
+        is reports of a browser, as JSON.
         application/rss+xml | not registered | unregistered
-        is a feed.
+        is a feed (RSS).
         application/rtf | Rich Text Format |
-        is text with layout.
+        is formatted text.
         application/soap+xml | RFC 3902 |
         is a SOAP message.
         application/sql | RFC 6922 |
         is SQL.
         application/vnd.api+json | JSON:API |
-        is an answer of an interface that keeps to JSON:API.
+        is data of a JSON:API service.
         application/vnd.ms-excel | Microsoft Excel |
-        is a sheet of old versions of Excel.
+        is a spreadsheet of old versions of Excel.
         application/vnd.ms-powerpoint | Microsoft PowerPoint |
-        is slides of old versions of PowerPoint.
+        is a presentation of old versions of PowerPoint.
         application/vnd.openxmlformats-officedocument.presentationml.presentation | ECMA-376 |
-        is PowerPoint's slides.
+        is a PowerPoint presentation.
         application/vnd.openxmlformats-officedocument.spreadsheetml.sheet | ECMA-376 |
-        is an Excel sheet.
+        is an Excel spreadsheet.
         application/vnd.openxmlformats-officedocument.wordprocessingml.document | ECMA-376 |
         is a Word document.
         application/vnd.oasis.opendocument.text | OpenDocument |
@@ -82,11 +82,11 @@ extension Tables {
         application/wasm | WebAssembly |
         is a WebAssembly module.
         application/x-ndjson | not registered | unregistered
-        is one JSON text a line.
+        is JSON, one text per line.
         application/x-protobuf | not registered | unregistered
-        is a message of Protocol Buffers.
+        is a Protocol Buffers message.
         application/x-www-form-urlencoded | URL Standard |
-        is a form's names and values, as in a query.
+        is form data, encoded like a query.
         application/xhtml+xml | HTML Standard |
         is HTML written as XML.
         application/xml | RFC 7303 |
@@ -98,23 +98,23 @@ extension Tables {
         application/zstd | RFC 8878 |
         is a Zstandard file.
         audio/aac | ISO/IEC 13818-7 |
-        is sound.
+        is AAC audio.
         audio/flac | RFC 9639 |
-        is sound without loss.
+        is FLAC audio, compressed without loss.
         audio/mpeg | RFC 3003 |
-        is MP3 sound.
+        is MP3 audio.
         audio/mp4 | RFC 4337 |
-        is MP4 with sound alone.
+        is MP4 with audio only.
         audio/ogg | RFC 5334 |
-        is sound in Ogg.
+        is audio in Ogg.
         audio/opus | RFC 7587 |
-        is Opus sound in packets.
+        is Opus audio in packets.
         audio/wav | not registered | unregistered
-        is sound without compression.
+        is uncompressed audio.
         audio/webm | not registered | unregistered
-        is sound in WebM.
+        is audio in WebM.
         font/collection | RFC 8081 |
-        is several fonts.
+        is a collection of fonts.
         font/otf | RFC 8081 |
         is an OpenType font.
         font/ttf | RFC 8081 |
@@ -124,65 +124,65 @@ extension Tables {
         font/woff2 | RFC 8081 |
         is a font compressed with Brotli.
         image/apng | PNG Third Edition |
-        is a picture that moves.
+        is an animated image.
         image/avif | AVIF |
-        is a picture, small by AV1.
+        is an image, compressed with AV1.
         image/bmp | RFC 7903 |
-        is a picture without compression.
+        is an uncompressed image.
         image/gif | RFC 2046 |
-        is a picture with few colours, or one that moves.
+        is an image with few colours, or an animation.
         image/heic | ISO/IEC 23008-12 |
-        is a picture of newer telephones.
+        is an image, as newer phones store it.
         image/jpeg | RFC 2046 |
-        is a photograph.
+        is an image, usually a photograph.
         image/jxl | ISO/IEC 18181-2 |
-        is a picture in JPEG XL.
+        is an image in JPEG XL.
         image/png | PNG Third Edition |
-        is a picture without loss.
+        is an image, compressed without loss.
         image/svg+xml | SVG 2 |
-        is a drawing; it may hold scripts.
+        is a vector image; it can contain scripts.
         image/tiff | RFC 3302 |
-        is a scanned picture.
+        is an image, often from a scanner.
         image/vnd.microsoft.icon | Microsoft ICO |
         is an icon.
         image/webp | RFC 9649 |
-        is a picture, small by VP8.
+        is an image, compressed with VP8.
         image/x-icon | not registered | unregistered
         is an icon.
         message/http | RFC 9112 §10.1 |
-        is one HTTP message kept as content, as TRACE sends it back.
+        is one HTTP message as content, for example the response to TRACE.
         message/rfc822 | RFC 2046 §5.2.1 |
-        is a mail.
+        is an email.
         model/gltf-binary | glTF |
-        is a scene in three dimensions.
+        is a 3D scene.
         multipart/alternative | RFC 2046 §5.1.4 |
-        is the same in several forms, of which one is to be shown.
+        is the same content in several formats; the client shows one of them.
         multipart/byteranges | RFC 9110 §14.6 |
-        is several parts of a resource, in answer to Range.
+        is several parts of a resource, the response to Range.
         multipart/form-data | RFC 7578 |
-        is a form with files.
+        is form data, with files.
         multipart/mixed | RFC 2046 §5.1.3 |
-        is several things in order.
+        is several parts in order.
         multipart/related | RFC 2387 |
-        is several things that belong together.
+        is several parts that belong together.
         multipart/x-mixed-replace | not registered | unregistered
-        is pictures that replace each other, as cameras send them.
+        is a series of images that replace each other, for example from a camera.
         text/calendar | RFC 5545 |
         is calendar entries.
         text/css | RFC 2318 |
         is a style sheet.
         text/csv | RFC 4180 |
-        is a table with commas.
+        is a table with comma-separated values.
         text/event-stream | HTML Standard |
-        is events for EventSource, without end.
+        is a stream of events for EventSource.
         text/html | HTML Standard |
-        is a page.
+        is a web page.
         text/javascript | RFC 9239 |
         is a script.
         text/markdown | RFC 7763 |
         is Markdown.
         text/plain | RFC 2046 §4.1.3 |
-        is plain text; without charset it is US-ASCII by the standard and a guess in practice.
+        is plain text; without charset it is US-ASCII by the standard, and a guess in practice.
         text/vcard | RFC 6350 |
         is contacts.
         text/vtt | WebVTT |
@@ -190,7 +190,7 @@ extension Tables {
         text/xml | RFC 7303 |
         is XML.
         video/mp2t | RFC 3555 |
-        is a piece of a stream.
+        is a segment of a video stream.
         video/mp4 | RFC 4337 |
         is MP4 video.
         video/mpeg | RFC 2046 |
@@ -198,12 +198,12 @@ extension Tables {
         video/ogg | RFC 5334 |
         is video in Ogg.
         video/quicktime | QuickTime |
-        is video of Apple's.
+        is video in Apple's QuickTime format.
         video/webm | WebM | unregistered
         is WebM video.
         application/vnd.apple.mpegurl | RFC 8216 |
-        is the list of pieces of a stream (HLS).
+        is the playlist of a stream (HLS).
         application/dash+xml | ISO/IEC 23009-1 |
-        is the list of pieces of a stream (DASH).
+        is the list of segments of a stream (DASH).
         """
 }

@@ -2,132 +2,132 @@ extension Tables {
     /// IANA, Hypertext Transfer Protocol (HTTP) Method Registry, with QUERY. Safe and idempotent are its own columns.
     static let methodRows = """
         GET | RFC 9110 §9.3.1 | safe idempotent cacheable
-        gives the current representation of the target.
-        = Put what varies into the URL: content in a GET has no defined meaning.
-        ! Links, prefetching and crawlers send it unasked, so a GET that changes something changes it by accident.
+        requests the current representation of the resource.
+        = Put parameters into the URL: a body in a GET has no defined meaning.
+        ! Links, prefetching and crawlers send it on their own: a GET that changes data does so by accident.
         > GET /books?author=Woolf HTTP/1.1
         HEAD | RFC 9110 §9.3.2 | safe idempotent cacheable
-        does as GET would, but wants only the head of the answer.
-        = The answer should have the fields of a GET's, Content-Length too, and never has a body.
-        ! A server that sends a body all the same breaks the next answer on the connection.
+        requests only the head of the response to GET.
+        = The response should have the same fields as for GET, including Content-Length. It has no body.
+        ! A server that sends a body anyway corrupts the next response on the connection.
         > HEAD /film.mp4 HTTP/1.1
         POST | RFC 9110 §9.3.3 | cacheableWhenExplicit contentExpected
-        sends data for the target to process.
-        = Sent twice it may act twice. Its response is cached only when it says how long it is fresh.
-        ! Retried after a broken connection, it orders twice; an Idempotency-Key lets the server notice.
+        sends data for the resource to process.
+        = Repeating it may repeat the effect. Caches store its response only with an explicit lifetime.
+        ! A retry after a broken connection can order twice; with an Idempotency-Key the server notices.
         > POST /orders HTTP/1.1
         PUT | RFC 9110 §9.3.4 | idempotent contentExpected
-        makes the content the new state of the target.
-        = Sent twice it leaves the same state, so it may be repeated when the answer was lost.
-        ! Two clients that read, change and PUT lose one change; If-Match prevents it.
+        replaces the resource with the request body.
+        = Repeating it leaves the same state, so a client can retry when the response was lost.
+        ! If two clients read, change and PUT, one change is lost; If-Match prevents that.
         > PUT /notes/7 HTTP/1.1
         DELETE | RFC 9110 §9.3.5 | idempotent
-        removes what the target names.
-        = A second one may get a 404; the state is the same, so it may be repeated.
-        ! Content in a DELETE has no defined meaning, and some servers refuse it.
+        deletes the resource.
+        = A repetition may get a 404, but the state is the same, so a client can retry.
+        ! A body in a DELETE has no defined meaning, and some servers reject it.
         > DELETE /notes/7 HTTP/1.1
         CONNECT | RFC 9110 §9.3.6 |
         asks a proxy for a tunnel to a host and port.
-        = After a 2xx the connection carries bytes both ways, mostly TLS, and no HTTP of the proxy's.
-        ! An open proxy that lets CONNECT reach any port reaches the mail servers and databases behind it.
+        = After a 2xx the connection is a tunnel for bytes in both directions, usually TLS.
+        ! An open proxy that allows every port gives access to the mail servers and databases it can reach.
         > CONNECT example.com:443 HTTP/1.1
         OPTIONS | RFC 9110 §9.3.7 | safe idempotent contentOptional
-        asks what the target, or the server, can do.
-        = Browsers send it before a cross-origin request that is out of the ordinary (CORS preflight).
-        ! A login that is demanded of it fails every preflight: browsers send no credentials with one.
+        asks which features the resource or the server supports.
+        = Browsers send it before a cross-origin request that is not simple (CORS preflight).
+        ! Do not require authentication for it: browsers send no credentials with a preflight.
         > OPTIONS * HTTP/1.1
         TRACE | RFC 9110 §9.3.8 | safe idempotent contentForbidden
-        asks for the request to be sent back as it arrived.
-        = Most servers refuse it, as it could show cookies and credentials to scripts.
+        asks the server to return the request as it arrived.
+        = Most servers reject it, because it could reveal cookies and credentials to scripts.
         > TRACE / HTTP/1.1
         PATCH | RFC 5789 §2 | cacheableWhenExplicit contentExpected
-        changes a part of the target as the content describes.
-        = Whether it may be repeated depends on the format of the patch; If-Match makes it safe to try.
-        ! Without a patch format in Content-Type (application/merge-patch+json …) nobody knows how to apply it.
+        changes a part of the resource, as the body describes.
+        = Whether it can be repeated depends on the patch format; If-Match makes a retry safe.
+        ! The server needs the patch format in Content-Type (application/merge-patch+json …) to apply it.
         > PATCH /notes/7 HTTP/1.1
         QUERY | RFC 10008 §2 | safe idempotent cacheable contentInKey contentExpected
-        asks the target a question that stands in the content.
-        = A GET with content: it changes nothing and may be repeated. The content is part of the cache key.
-        ! A cache that does not know it must not answer from what it has for the URL alone.
+        sends a query in the request body.
+        = A GET with a body: it changes nothing and can be repeated. The body is part of the cache key.
+        ! A cache that does not know QUERY must not answer with a response stored only for the URL.
         > QUERY /contacts HTTP/1.1
         PROPFIND | RFC 4918 §9.1 | safe idempotent contentOptional
-        asks for properties of a WebDAV resource and its members.
-        = Depth says how far down it goes.
-        ! Depth: infinity on a large folder is refused by many servers.
+        requests properties of a WebDAV resource and its members.
+        = Depth says how many levels it covers.
+        ! Many servers reject Depth: infinity on a large folder.
         > PROPFIND /files/ HTTP/1.1
         PROPPATCH | RFC 4918 §9.2 | idempotent contentExpected
         sets and removes properties of a WebDAV resource.
-        = All changes are made, or none.
+        = The server makes all changes or none.
         MKCOL | RFC 4918 §9.3 | idempotent contentOptional
-        makes a WebDAV collection, as a folder.
-        = It fails with 405 where something is already, and with 409 where the folder above is missing.
+        creates a WebDAV collection, like a folder.
+        = It fails with 405 if the URL exists already, and with 409 if the parent folder is missing.
         COPY | RFC 4918 §9.8 | idempotent contentOptional
         copies a WebDAV resource to the URL in Destination.
-        = Overwrite: F keeps what is there already.
+        = With Overwrite: F an existing resource is not replaced.
         MOVE | RFC 4918 §9.9 | idempotent contentOptional
         moves a WebDAV resource to the URL in Destination.
-        = Overwrite: F keeps what is there already.
+        = With Overwrite: F an existing resource is not replaced.
         LOCK | RFC 4918 §9.10 | contentOptional
-        takes a WebDAV lock, or refreshes it.
-        = The Lock-Token of the answer has to be sent with later changes.
+        locks a WebDAV resource, or refreshes the lock.
+        = Send the Lock-Token from the response with later changes.
         UNLOCK | RFC 4918 §9.11 | idempotent
-        gives a WebDAV lock back.
+        removes a WebDAV lock.
         = Lock-Token names the lock.
         REPORT | RFC 3253 §3.6 | safe idempotent contentExpected
-        asks for a report on a resource, as CalDAV does.
-        = The content names the report.
+        requests a report on a resource, for example in CalDAV.
+        = The body names the report.
         SEARCH | RFC 5323 §2 | safe idempotent contentExpected
         searches a WebDAV resource.
-        = The content holds the question; QUERY does the same for all of HTTP.
+        = The body contains the query; QUERY does the same for all of HTTP.
         ACL | RFC 3744 §8.1 | idempotent contentExpected
-        sets who may do what with a WebDAV resource.
-        = The list of the request takes the place of the one that was set before.
+        sets the access rights of a WebDAV resource.
+        = The list in the request replaces the previous one.
         BASELINE-CONTROL | RFC 3253 §12.6 | idempotent contentOptional
         puts a WebDAV collection under version control as a whole.
         BIND | RFC 5842 §4 | idempotent contentExpected
-        gives a WebDAV resource one more name in a collection.
+        adds another name for a WebDAV resource to a collection.
         CHECKIN | RFC 3253 §4.4 | idempotent contentOptional
-        makes a new version of what was checked out.
+        creates a new version from a checked-out resource.
         CHECKOUT | RFC 3253 §4.3 | idempotent contentOptional
-        makes a version-controlled WebDAV resource changeable.
+        makes a version-controlled WebDAV resource editable.
         LABEL | RFC 3253 §8.2 | idempotent contentExpected
-        gives a version a label, or takes it away.
+        adds a label to a version, or removes it.
         LINK | RFC 2068 §19.6.1.2 | idempotent
-        once made links between resources; the Link field is what remains of it.
+        once created links between resources; the Link field remains.
         MERGE | RFC 3253 §11.2 | idempotent contentExpected
         merges one line of versions into another.
         MKACTIVITY | RFC 3253 §13.5 | idempotent contentOptional
-        makes an activity, which groups changes that belong together.
+        creates an activity, which groups related changes.
         MKCALENDAR | RFC 4791 §5.3.1 | idempotent contentOptional
-        makes a calendar (CalDAV).
+        creates a calendar (CalDAV).
         MKREDIRECTREF | RFC 4437 §6 | idempotent contentExpected
-        makes a WebDAV resource that redirects.
+        creates a WebDAV resource that redirects.
         MKWORKSPACE | RFC 3253 §6.3 | idempotent contentOptional
-        makes a workspace, in which versions are checked out.
+        creates a workspace, in which versions are checked out.
         ORDERPATCH | RFC 3648 §7 | idempotent contentExpected
         changes the order of a WebDAV collection.
         REBIND | RFC 5842 §6 | idempotent contentExpected
-        moves a name of a WebDAV resource from one collection to another, in one step.
+        moves a name of a WebDAV resource to another collection, in one step.
         UNBIND | RFC 5842 §5 | idempotent contentExpected
-        takes one name of a WebDAV resource away.
+        removes one name of a WebDAV resource.
         UNCHECKOUT | RFC 3253 §4.5 | idempotent
-        gives up the changes since CHECKOUT.
+        discards the changes since CHECKOUT.
         UNLINK | RFC 2068 §19.6.1.3 | idempotent
-        once removed a link that LINK had made.
+        once removed a link that LINK had created.
         UPDATE | RFC 3253 §7.1 | idempotent contentExpected
-        sets a resource to another of its versions.
+        changes a resource to another of its versions.
         UPDATEREDIRECTREF | RFC 4437 §7 | idempotent contentExpected
-        changes where a WebDAV redirect leads.
+        changes the target of a WebDAV redirect.
         VERSION-CONTROL | RFC 3253 §3.5 | idempotent contentOptional
         puts a WebDAV resource under version control.
         PRI | RFC 9113 §3.4 | safe idempotent
-        is the beginning of HTTP/2, which no HTTP/1 server may take for a request.
-        = The client spoke HTTP/2 to a reader of HTTP/1.
+        begins an HTTP/2 connection; HTTP/1 servers must not treat it as a request.
+        = The client used HTTP/2 with an HTTP/1 server.
         PURGE | not registered | unregistered
-        asks a cache such as Varnish, Squid or Fastly to forget what it has stored for this URL.
-        = It works where the cache's configuration allows it, for this client.
-        ! Open to everybody, it lets anyone empty the cache, and so load the server.
+        tells a cache such as Varnish, Squid or Fastly to delete what it has stored for this URL.
+        = It works if the cache's configuration allows it for this client.
+        ! If everyone may use it, anyone can empty the cache and overload the server.
         * | RFC 9110 §18.2 | reserved
-        is reserved, so that no method is ever called by the sign that stands for all.
+        is reserved: “*” denotes all methods in lists, so no method can have this name.
         """
 }

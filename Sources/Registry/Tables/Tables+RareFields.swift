@@ -3,196 +3,196 @@ extension Tables {
     /// says what its document does with the name; where nothing but the registration could be read, it says that.
     static let rareFieldRows = """
         A-IM | RFC 3229 | request
-        the instance manipulations, such as deltas against an earlier version, that the client can undo.
+        the instance manipulations, such as deltas against an earlier version, that the client can decode.
         Accept-Additions | RFC 2324 | request
-        what to add to the coffee; of a protocol for coffee pots that was an April joke.
+        what to add to the coffee, in the April Fools' protocol for coffee pots.
         Accept-Datetime | RFC 7089 | request
-        as of which time the client wants to see the resource in an archive (Memento).
+        the time for which the client wants the archived version of the resource (Memento).
         Accept-Features | RFC 2295 | request
-        which features the client has, by which a variant may be chosen (transparent content negotiation).
+        the client's features, for choosing a variant (transparent content negotiation).
         Access-Control | Access Control for Cross-site Requests | response obsolete
-        who may read a response of another origin, in a draft that came before today's CORS fields.
+        the origins that may read a response, in a draft before today's CORS fields.
         Activate-Storage-Access | W3C Storage Access | response provisional
-        whether an embedded page is to use the access to unpartitioned cookies that was granted before.
+        whether an embedded page uses the access to unpartitioned cookies that was granted earlier.
         Alternates | RFC 2295 | response
-        the variants that the resource has, each with its properties (transparent content negotiation).
+        the variants of the resource, with their properties (transparent content negotiation).
         AMP-Cache-Transform | AMP-Cache-Transform HTTP request header | request provisional
-        which transformations an AMP cache would like the server to make.
+        the transformations that an AMP cache asks the server to make.
         Apply-To-Redirect-Ref | RFC 4437 | request
         whether a WebDAV method applies to a redirect reference itself, not to what it points to.
         Authentication-Control | RFC 8053 §4 | response
-        how an interactive client is to behave around authentication, such as where to go after logging out.
+        how a browser should behave around authentication, for example where to go after a logout.
         C-Ext | RFC 2774 | response obsolete
-        that the mandatory extensions of the next hop (C-Man) were carried out.
+        confirms that the mandatory extensions for the next hop (C-Man) were applied.
         C-Man | RFC 2774 | request obsolete
-        extensions that the next hop has to understand, or refuse the request.
+        extensions that the next hop must support, or reject the request.
         C-Opt | RFC 2774 | request response obsolete
         extensions that the next hop may use.
         C-PEP | PEP - an Extension Mechanism for HTTP | request response obsolete
-        protocol extensions for the next hop, in a draft that was given up.
+        protocol extensions for the next hop, in an abandoned draft.
         C-PEP-Info | PEP - an Extension Mechanism for HTTP | request response obsolete
-        which protocol extensions the next hop could use, in a draft that was given up.
+        the protocol extensions that the next hop can use, in an abandoned draft.
         Cal-Managed-ID | RFC 8607 §5.1 | response
-        the server's identifier of an attachment that was added to a calendar entry.
+        the server's ID of an attachment to a calendar entry.
         CalDAV-Timezones | RFC 7809 §7.1 | request
-        whether a calendar server is to put definitions of standard time zones into its data.
+        whether a calendar server should include definitions of standard time zones.
         Cert-Not-After | RFC 8739 §3.3 | response
         when the short-lived certificate in the response (ACME STAR) expires.
         Cert-Not-Before | RFC 8739 §3.3 | response
-        when the short-lived certificate in the response (ACME STAR) begins to be valid.
+        when the short-lived certificate in the response (ACME STAR) becomes valid.
         Close | RFC 9112 §9.6 | reserved
-        a name that is reserved, as “close” in Connection would name a field of it.
+        reserved: “close” is an option of Connection, so no field can have this name.
         CMCD-Object | CTA-5004 | request provisional
-        what a media player tells the delivery network of the object that it asks for.
+        a media player's data for the CDN about the requested object.
         CMCD-Request | CTA-5004 | request provisional
-        what a media player tells the delivery network that changes with each request.
+        a media player's data for the CDN that changes with each request.
         CMCD-Session | CTA-5004 | request provisional
-        what a media player tells the delivery network that stays the same for a session.
+        a media player's data for the CDN that stays the same for a session.
         CMCD-Status | CTA-5004 | request provisional
-        what a media player tells the delivery network that changes, though not with each request.
+        a media player's data for the CDN that changes, but not with each request.
         CMSD-Dynamic | CTA-5006 | response provisional
-        what media servers on the way tell the player about this one response.
+        data from media servers for the player about this response.
         CMSD-Static | CTA-5006 | response provisional
-        what the media server tells the player about the object itself.
+        data from the media server for the player about the object.
         Concealed-Auth-Export | RFC 9729 | request
         the keying material that a proxy in front of a server exports from TLS, for Concealed authentication.
         Configuration-Context | OSLC Configuration Management 1.0 | request provisional
-        in which configuration of versioned resources the client works (OSLC).
+        the configuration of versioned resources in which the client works (OSLC).
         Content-Base | RFC 2068 | response obsolete
-        the URL that relative references in the content are resolved against.
+        the base URL for relative references in the content.
         Content-ID | The HTTP Distribution and Replication Protocol | obsolete
-        the identifier of a version of a resource, in a proposal of 1997 for distributing files.
+        the ID of a version of a resource, in a proposal of 1997 for distributing files.
         Content-Script-Type | HTML 4.01 | response obsolete
-        in which language the scripts of a page's event attributes are written.
+        the language of the scripts in a page's event attributes.
         Content-Style-Type | HTML 4.01 | response obsolete
-        in which language the style attributes of a page are written.
+        the language of a page's style attributes.
         Content-Version | RFC 2068 | request response obsolete
-        the version of a resource that develops.
+        the version of a resource that changes over time.
         Cookie2 | RFC 2965 | request obsolete browserOnly
-        which version of cookies the client understands; browsers never took it up.
+        the cookie version that the client supports; browsers never implemented it.
         CTA-Common-Access-Token | CTA-5007 | request provisional secret
         a token that lets a player fetch media from a delivery network.
         DASL | RFC 5323 | response
-        in which grammars the SEARCH method may be asked here (WebDAV).
+        the query grammars that the SEARCH method accepts here (WebDAV).
         Default-Style | HTML 4.01 | response obsolete
-        which of a page's style sheets is to be used unless the person chooses another.
+        the style sheet that a page uses unless the user chooses another.
         Delta-Base | RFC 3229 | response
-        the entity tag of the earlier version that a delta has to be applied to.
+        the entity tag of the earlier version to which a delta applies.
         Derived-From | RFC 2068 | request obsolete
-        the version of a resource that the content was made from.
+        the version of a resource from which the content was made.
         Detached-JWS | RFC 9635 §7.3.3 | request
-        a signature over the content that shows who sends it (GNAP).
+        a signature over the content that proves the sender (GNAP).
         Differential-ID | The HTTP Distribution and Replication Protocol | obsolete
-        registered for asking for the difference between versions, in a proposal of 1997 for distributing files.
+        for requesting the difference between versions, in a proposal of 1997 for distributing files.
         EDIINT-Features | RFC 6017 | request response provisional
-        which optional features a partner in electronic data interchange (AS2) supports.
+        the optional features that a partner in electronic data interchange (AS2) supports.
         Ext | RFC 2774 | response obsolete
-        that the mandatory extensions of the request (Man) were carried out.
+        confirms that the mandatory extensions of the request (Man) were applied.
         GetProfile | Implementation of OPS Over HTTP | obsolete
-        registered for asking for a person's profile, in a proposal of 1997 (Open Profiling Standard).
+        for requesting a user's profile, in a proposal of 1997 (Open Profiling Standard).
         Hobareg | RFC 7486 §6.1.1 | response
-        whether registering a key for HOBA authentication is complete or still under way.
+        whether the registration of a key for HOBA authentication is complete or in progress.
         IM | RFC 3229 | response
-        which instance manipulations, such as a delta, were applied to the content.
+        the instance manipulations, such as a delta, that were applied to the content.
         Include-Referred-Token-Binding-ID | RFC 8473 | response
-        with “true”: that the client may show the server that it is sent to the token binding it has with this one.
+        with “true”: the client may show the redirect's target its token binding with this server.
         Isolation | OData 4.01 | request provisional
-        that all parts of a response are to show one state of the data (OData; the newer spelling).
+        requires that all parts of a response show one state of the data (OData; the newer name).
         Label | RFC 3253 | request
-        which labelled version of a resource a WebDAV method is for.
+        the labelled version of a resource that a WebDAV method is for.
         Man | RFC 2774 | request obsolete
-        extensions that the server has to understand, or refuse the request.
+        extensions that the server must support, or reject the request.
         Memento-Datetime | RFC 7089 | response
-        as of which time an archive shows the resource (Memento).
+        the time of the archived version of the resource (Memento).
         Meter | RFC 2227 | request response
-        how often a cache has used a response, and whether the server wants to be told.
+        how often a cache has used a response, and whether the server wants reports.
         Method-Check | Access Control for Cross-site Requests | request obsolete
-        whether a method may be used across origins, in a draft that came before today's CORS fields.
+        whether a method may be used across origins, in a draft before today's CORS fields.
         Method-Check-Expires | Access Control for Cross-site Requests | response obsolete
-        how long the answer to Method-Check holds, in a draft that came before today's CORS fields.
+        how long the result of Method-Check is valid, in a draft before today's CORS fields.
         Negotiate | RFC 2295 | request
         how a client takes part in choosing a variant (transparent content negotiation).
         OData-EntityId | OData 4.01 | response
-        the identifier of what was created, when the response has no content (OData).
+        the ID of the created resource, when the response has no content (OData).
         OData-Isolation | OData 4.01 | request
-        with “snapshot”: that all parts of a response are to show one state of the data (OData).
+        with “snapshot”: all parts of a response must show one state of the data (OData).
         OData-MaxVersion | OData 4.01 | request
-        the highest version of OData that the client understands.
+        the highest version of OData that the client supports.
         OData-Version | OData 4.01 | request response
-        the version of OData by which the message is written.
+        the version of OData in which the message is written.
         Opt | RFC 2774 | request response obsolete
-        extensions that the receiver may use.
+        extensions that the recipient may use.
         Optional-WWW-Authenticate | RFC 8053 §3 | response
-        how to log in, on a page that is also shown to those who do not.
+        how to log in, on a page that is also available without a login.
         Ordering-Type | RFC 3648 | request
         whether and how the members of a WebDAV collection are ordered.
         OSCORE | RFC 8613 §11.1 | request response
-        that the content is a message protected end to end, for devices with few means (OSCORE).
+        says that the content is a message protected end to end, for small devices (OSCORE).
         OSLC-Core-Version | OSLC Core 3.0 | request response
-        the version of OSLC, by which tools of development share data, that is spoken.
+        the version of OSLC, a protocol between development tools.
         PEP | PEP - an Extension Mechanism for HTTP | request response obsolete
-        protocol extensions that the message uses, in a draft that was given up.
+        protocol extensions that the message uses, in an abandoned draft.
         PEP-Info | PEP - an Extension Mechanism for HTTP | request response obsolete
-        which protocol extensions the sender could use, in a draft that was given up.
+        the protocol extensions that the sender can use, in an abandoned draft.
         PICS-Label | PICS Label Distribution | response obsolete
-        how somebody rates the content, for filters (PICS).
+        a rating of the content, for filters (PICS).
         Position | RFC 3648 | request
-        where a new member of an ordered WebDAV collection goes.
+        the position of a new member in an ordered WebDAV collection.
         ProfileObject | Implementation of OPS Over HTTP | obsolete personal
-        registered for sending a person's profile, in a proposal of 1997 (Open Profiling Standard).
+        for sending a user's profile, in a proposal of 1997 (Open Profiling Standard).
         Protocol | PICS Label Distribution | response obsolete
-        which extension of the protocol the response uses to bring ratings (PICS).
+        the protocol extension that the response uses for ratings (PICS).
         Protocol-Info | White Paper: Joint Electronic Payment Initiative | obsolete
-        registered for the Joint Electronic Payment Initiative, which came to nothing; its paper is all there is.
+        for the Joint Electronic Payment Initiative, which was abandoned; only its paper exists.
         Protocol-Query | White Paper: Joint Electronic Payment Initiative | obsolete
-        registered for the Joint Electronic Payment Initiative, which came to nothing; its paper is all there is.
+        for the Joint Electronic Payment Initiative, which was abandoned; only its paper exists.
         Protocol-Request | PICS Label Distribution | request obsolete
-        that the client wants ratings with the response (PICS).
+        asks for ratings with the response (PICS).
         Proxy-Features | Notification for Proxy Caches | request obsolete
-        registered for notifications to caching proxies, a proposal of the W3C that was given up.
+        for notifications to caching proxies, an abandoned W3C proposal.
         Proxy-Instruction | Notification for Proxy Caches | response obsolete
-        registered for notifications to caching proxies, a proposal of the W3C that was given up.
+        for notifications to caching proxies, an abandoned W3C proposal.
         Public | RFC 2068 | response obsolete
-        the methods that the server supports at all.
+        the methods that the server supports for any resource.
         Redirect-Ref | RFC 4437 | response
-        where a WebDAV redirect reference points to.
+        the target of a WebDAV redirect reference.
         Referer-Root | Access Control for Cross-site Requests | request obsolete
-        the origin of the page that asks, in a draft that came before today's CORS fields.
+        the origin of the page that sent the request, in a draft before today's CORS fields.
         Repeatability-Client-ID | Repeatable Requests 1.0 | request provisional
-        which client it is that may repeat the request.
+        the ID of the client that may repeat the request.
         Repeatability-First-Sent | Repeatable Requests 1.0 | request provisional
-        when the request was first made, if it is repeated.
+        when the request was first sent, if it is repeated.
         Repeatability-Request-ID | Repeatable Requests 1.0 | request provisional
-        an identifier by which a server knows a repeated request for the same.
+        an ID by which a server recognises a repeated request.
         Repeatability-Result | Repeatable Requests 1.0 | response provisional
         whether the server accepted or rejected the request as a repeatable one.
         Safe | RFC 2310 | response obsolete
-        that the request, although it is a POST, was safe to repeat.
+        says that the request was safe to repeat, although it is a POST.
         Schedule-Reply | RFC 6638 | request
-        with “F”: that a calendar server sends no reply to the organizer when an invitation is deleted.
+        with “F”: a calendar server sends no reply to the organizer when an invitation is deleted.
         Sec-Fetch-Storage-Access | W3C Storage Access | request browserOnly provisional
         whether an embedded page has access to its unpartitioned cookies, or could use it.
         Sec-Token-Binding | RFC 8473 | request browserOnly
-        the proof that the client holds the key to which its tokens are bound.
+        a proof that the client has the key to which its tokens are bound.
         Security-Scheme | RFC 2660 | obsolete
-        the version of S-HTTP, which encrypted messages one by one and lost to TLS.
+        the version of S-HTTP, which encrypted single messages; TLS is used instead.
         Set-Cookie2 | RFC 2965 | response obsolete
-        a cookie of a second version; browsers never took it up.
+        a cookie of a second version; browsers never implemented it.
         Set-Txn | RFC 9967 §2.5.1.1 | response
-        the identifier by which an event will later report the end of an asynchronous request (SCIM).
+        the ID under which an event will report the end of an asynchronous request (SCIM).
         SetProfile | Implementation of OPS Over HTTP | obsolete
-        registered for changing a person's profile, in a proposal of 1997 (Open Profiling Standard).
+        for changing a user's profile, in a proposal of 1997 (Open Profiling Standard).
         Status-URI | RFC 2518 | response
-        where to see how far a WebDAV method has come; the WebDAV of today (RFC 4918) has no such field.
+        the URL with the progress of a WebDAV method; today's WebDAV (RFC 4918) has no such field.
         TCN | RFC 2295 | response
-        how a variant was chosen, or that the client is to choose (transparent content negotiation).
+        how a variant was chosen, or that the client has to choose (transparent content negotiation).
         URI | RFC 2068 | response obsolete
-        further names and places of the resource; Location and Content-Location took its place.
+        other URLs of the resource; Location and Content-Location replace it.
         Variant-Vary | RFC 2295 | response
-        by which request fields the chosen variant itself varies (transparent content negotiation).
+        the request fields that influenced the chosen variant (transparent content negotiation).
         Want-Digest | RFC 3230 | request response obsolete
-        which digests the sender would like; Want-Content-Digest and Want-Repr-Digest took its place.
+        asks for digests; Want-Content-Digest and Want-Repr-Digest replace it.
         * | RFC 9110 §12.5.5 | reserved
-        a name that is reserved, as “*” in Vary means anything at all.
+        reserved: “*” in Vary denotes anything, so no field can have this name.
         """
 }

@@ -2,23 +2,23 @@ extension Tables {
     /// What browsers and servers tell each other about origins, policies, hints and frames.
     static let securityFieldRows = """
         Access-Control-Allow-Credentials | Fetch Standard, CORS protocol | response singleton
-        whether a cross-origin script may read an answer to a request with cookies.
-        ! With Access-Control-Allow-Origin: * it does not count.
+        whether a cross-origin script can read the response to a request with cookies.
+        ! It has no effect with Access-Control-Allow-Origin: *.
         Access-Control-Allow-Headers | Fetch Standard, CORS protocol | response list
-        which request fields a cross-origin script may set.
-        ! Authorization is never covered by *.
+        the request fields that a cross-origin script may set.
+        ! * does not cover Authorization.
         Access-Control-Allow-Methods | Fetch Standard, CORS protocol | response list
-        which methods a cross-origin script may use.
+        the methods that a cross-origin script may use.
         Access-Control-Allow-Origin | Fetch Standard, CORS protocol | response singleton
-        which origin's scripts may read the answer.
-        ! One origin or *: a list is no match. An answer that names the asker's origin needs Vary: Origin.
+        the origin whose scripts can read the response.
+        ! One origin or *: a list never matches. If it names the request's origin, add Vary: Origin.
         > Access-Control-Allow-Origin: https://example.com
         Access-Control-Allow-Private-Network | Private Network Access | response singleton unregistered
-        whether a public page may reach this server in a private network.
+        whether a public page may send requests to this server in a private network.
         Access-Control-Expose-Headers | Fetch Standard, CORS protocol | response list
-        which response fields a cross-origin script may read.
+        the response fields that a cross-origin script can read.
         Access-Control-Max-Age | Fetch Standard, CORS protocol | response singleton
-        for how many seconds the answer to a preflight may be remembered.
+        the number of seconds for which the browser remembers the preflight.
         Access-Control-Request-Headers | Fetch Standard, CORS protocol | request list browserOnly
         in a preflight: the fields that the script wants to set.
         Access-Control-Request-Method | Fetch Standard, CORS protocol | request singleton browserOnly
@@ -26,47 +26,47 @@ extension Tables {
         Access-Control-Request-Private-Network | Private Network Access | request singleton unregistered browserAdded
         in a preflight: the page is public, and the server is in a private network.
         Content-Security-Policy | W3C CSP Level 3 | response list
-        from where a page may load scripts, styles and all else.
-        ! 'unsafe-inline' gives up most of its protection against injected scripts.
+        the sources from which a page may load scripts, styles and other content.
+        ! 'unsafe-inline' removes most of its protection against injected scripts.
         > Content-Security-Policy: default-src 'self'; img-src *
         Content-Security-Policy-Report-Only | W3C CSP Level 3 | response list
-        a policy that is tried out: breaches are reported and not prevented.
+        a policy on trial: violations are reported but not blocked.
         Critical-CH | draft-davidben-http-client-hint-reliability | response structuredList unregistered
-        which client hints the server cannot do without, so that the browser asks again with them.
+        the client hints that the server requires; the browser repeats the request with them.
         Cross-Origin-Embedder-Policy | HTML Standard | response structuredItem
-        whether a page may embed what does not agree to it.
+        whether a page may embed resources that do not allow it explicitly.
         Cross-Origin-Embedder-Policy-Report-Only | HTML Standard | response structuredItem
-        the same tried out: breaches are reported and not prevented.
+        the same policy on trial: violations are reported but not blocked.
         Cross-Origin-Opener-Policy | HTML Standard | response structuredItem
         whether the page shares its window with pages of other origins.
         Cross-Origin-Opener-Policy-Report-Only | HTML Standard | response structuredItem
-        the same tried out: breaches are reported and not prevented.
+        the same policy on trial: violations are reported but not blocked.
         Cross-Origin-Resource-Policy | Fetch Standard | response singleton
-        who may embed this resource.
+        the sites that may embed this resource.
         Document-Policy | W3C Document Policy | response structuredDictionary unregistered
         how features of the page are configured, such as the largest size of an image.
         DNT | W3C Tracking Preference Expression | request singleton unregistered browserOnly
-        once asked not to be tracked; abandoned.
+        once asked sites not to track the user; abandoned.
         Expect-CT | RFC 9163 §2.1 | response list obsolete
-        once asked for certificates that are publicly logged; browsers now always do.
+        once required certificates with public logs; browsers now always require them.
         NEL | W3C Network Error Logging | response singleton
         asks the browser to report failed requests.
         Origin-Agent-Cluster | HTML Standard | response structuredItem
-        asks the browser to group pages by origin, not by site, in the memory and processes it gives them; it is a hint.
+        asks the browser to isolate pages by origin, not by site, in memory and processes (a hint).
         Permissions-Policy | W3C Permissions Policy | response structuredDictionary provisional
         which browser features, such as the camera, the page may use.
         > Permissions-Policy: camera=(), geolocation=(self)
         Public-Key-Pins | RFC 7469 §2.1 | response
-        once fixed the keys of a host; a mistake made hosts unreachable, so browsers dropped it.
+        once pinned the keys of a host; mistakes made hosts unreachable, so browsers removed it.
         Public-Key-Pins-Report-Only | RFC 7469 §2.1 | response
-        once reported keys that were not the fixed ones.
+        once reported keys other than the pinned ones.
         Referrer-Policy | W3C Referrer Policy | response list
-        how much of its URL a page tells when it links.
+        how much of the page's URL the browser sends as Referer.
         > Referrer-Policy: strict-origin-when-cross-origin
         Report-To | W3C Reporting | response list unregistered
-        where the browser may send reports; Reporting-Endpoints has taken its place.
+        where the browser sends reports; Reporting-Endpoints replaces it.
         Reporting-Endpoints | W3C Reporting | response structuredDictionary provisional
-        where the browser may send reports.
+        where the browser sends reports.
         Sec-CH-UA | W3C User-Agent Client Hints | request structuredList unregistered browserOnly
         the browser's brands and major versions.
         Sec-CH-UA-Arch | W3C User-Agent Client Hints | request structuredItem unregistered browserOnly personal
@@ -82,44 +82,44 @@ extension Tables {
         Sec-CH-UA-Platform-Version | W3C User-Agent Client Hints | request structuredItem unregistered browserOnly
         the version of the operating system.
         Sec-Fetch-Dest | W3C Fetch Metadata | request structuredItem browserOnly
-        what the answer will be used as: a document, an image, a script.
+        how the browser will use the response: as a document, an image, a script.
         Sec-Fetch-Mode | W3C Fetch Metadata | request structuredItem browserOnly
-        how the browser makes the request: navigate, cors, no-cors.
+        the mode of the browser's request: navigate, cors, no-cors.
         Sec-Fetch-Site | W3C Fetch Metadata | request structuredItem browserOnly
-        how the page that asks relates to the target: same-origin, same-site, cross-site, or none (typed, bookmarked).
+        the relation between the requesting page and the target: same-origin, same-site, cross-site, none.
         Sec-Fetch-User | W3C Fetch Metadata | request structuredItem browserOnly
-        says that a person caused the navigation.
+        says that the user caused the navigation.
         Sec-GPC | Global Privacy Control §3.2 | request singleton provisional browserOnly
-        says that the person does not want their data sold or shared.
+        says that the user does not want their data sold or shared.
         Sec-Purpose | Fetch Standard | request structuredItem browserOnly
-        says that the page is fetched ahead of time, perhaps for nothing.
+        says that the page is prefetched; the user may never open it.
         Sec-WebSocket-Accept | RFC 6455 §11.3.3 | response singleton
         the server's proof that it understood the WebSocket handshake.
         Sec-WebSocket-Extensions | RFC 6455 §11.3.2 | request response list browserOnly
-        the extensions of a WebSocket, offered and chosen.
+        the offered or chosen WebSocket extensions.
         Sec-WebSocket-Key | RFC 6455 §11.3.1 | request singleton browserOnly
-        random bytes that the server has to answer for.
+        random bytes from which the server computes Sec-WebSocket-Accept.
         Sec-WebSocket-Protocol | RFC 6455 §11.3.4 | request response list browserOnly
-        the subprotocols of a WebSocket, offered and chosen.
+        the offered or chosen WebSocket subprotocols.
         Sec-WebSocket-Version | RFC 6455 §11.3.5 | request response list browserOnly
         the version of the WebSocket protocol, 13.
         SourceMap | ECMA-426 | response singleton unregistered
-        where the map from this script to its source is.
+        the URL of the script's source map.
         Strict-Transport-Security | RFC 6797 §6.1 | response singleton
-        for how long the host may be reached by https only.
-        ! Over plain http it is ignored. With a long max-age a mistake cannot be taken back for that long.
+        for how long browsers must use https for this host.
+        ! Browsers ignore it over plain http. A long max-age cannot be revoked early.
         > Strict-Transport-Security: max-age=31536000; includeSubDomains
         Timing-Allow-Origin | W3C Resource Timing | response list provisional
-        which origins may see how long the request took.
+        the origins that can see how long the request took.
         Upgrade-Insecure-Requests | W3C Upgrade Insecure Requests | request singleton unregistered browserAdded
-        the browser would rather have https.
+        says that the browser prefers https.
         X-Content-Type-Options | Fetch Standard | response singleton
-        nosniff: take Content-Type at its word.
+        nosniff: the browser must not guess another type than Content-Type.
         > X-Content-Type-Options: nosniff
         X-Frame-Options | RFC 7034 §2 | response singleton
-        who may show the page in a frame; frame-ancestors of a policy overrides it.
+        who may show the page in a frame; frame-ancestors in a CSP overrides it.
         > X-Frame-Options: DENY
         X-XSS-Protection | not registered | response singleton unregistered obsolete
-        once switched a filter in browsers; none has it any more.
+        once controlled a filter in browsers; all browsers have removed it.
         """
 }

@@ -5,36 +5,36 @@ extension Tables {
         counts bytes of the representation, from 0, both ends included.
         > Range: bytes=0-499
         none | RFC 9110 §14.3 | reserved
-        says in Accept-Ranges that parts cannot be asked for.
+        in Accept-Ranges: range requests are not supported.
         """
 
     /// IANA, Forwarded parameters (RFC 7239).
     static let forwardedParameterRows = """
         by | RFC 7239 §5.1 |
-        says at which of its addresses the proxy got the request.
+        gives the proxy's address that received the request.
         for | RFC 7239 §5.2 |
-        says who made the request to the proxy.
+        gives the client or proxy that sent the request to this proxy.
         > Forwarded: for="[2001:db8::17]:47011"
         host | RFC 7239 §5.3 |
-        says which Host the proxy was asked for.
+        gives the Host field that the proxy received.
         proto | RFC 7239 §5.4 |
-        says with which scheme the proxy was asked.
+        gives the scheme that the client used.
         """
 
     /// IANA, Hash Algorithms for HTTP Digest Fields.
     static let digestAlgorithmRows = """
         adler | RFC 9530 §7.2 | obsolete weak
-        is the checksum of zlib, for accidents alone.
+        is the checksum of zlib; it detects only accidental damage.
         crc32c | RFC 9530 §7.2 | obsolete weak
-        is a checksum, for accidents alone.
+        is a checksum; it detects only accidental damage.
         md5 | RFC 9530 §7.2 | obsolete weak
         is MD5, which is broken.
         sha | RFC 9530 §7.2 | obsolete weak
         is SHA-1, which is broken.
         sha-256 | RFC 9530 §7.2 |
-        is SHA-256: what to use.
+        is SHA-256, which is recommended.
         sha-512 | RFC 9530 §7.2 |
-        is SHA-512: what to use.
+        is SHA-512, which is recommended.
         unixcksum | RFC 9530 §7.2 | obsolete weak
         is the checksum of the Unix program cksum.
         unixsum | RFC 9530 §7.2 | obsolete weak
@@ -44,14 +44,14 @@ extension Tables {
     /// IANA, HTTP Preferences.
     static let preferenceRows = """
         depth-noroot | RFC 8144 §4 |
-        asks to leave the resource itself out of a WebDAV answer about its members.
+        asks the server to leave the resource itself out of a WebDAV response about its members.
         handling | RFC 7240 §4.4 | takesValue
-        says whether to be strict or lenient with a request that has mistakes.
+        says whether the server should handle mistakes in the request strictly or leniently.
         > Prefer: handling=lenient
         respond-async | RFC 7240 §4.1 |
-        takes a 202 at once rather than wait for the end.
+        accepts an immediate 202 instead of waiting for the result.
         return | RFC 7240 §4.2 | takesValue
-        says whether the answer should show the new state (representation) or as little as it can (minimal).
+        says whether the response should contain the new state (representation) or be minimal.
         > Prefer: return=minimal
         safe | RFC 8674 §2 |
         asks for content that is not objectionable.
@@ -72,54 +72,54 @@ extension Tables {
         768 SSL 3.0 | RFC 6101 | obsolete weak
         is broken (POODLE) and must not be used.
         769 TLS 1.0 | RFC 2246 | obsolete weak
-        is old and must not be used any more (RFC 8996).
+        is obsolete and must not be used (RFC 8996).
         770 TLS 1.1 | RFC 4346 | obsolete weak
-        is old and must not be used any more (RFC 8996).
+        is obsolete and must not be used (RFC 8996).
         771 TLS 1.2 | RFC 5246 |
-        is good with the right ciphers; the certificates cross the network in clear.
+        is secure with the right ciphers; it does not encrypt the certificates.
         772 TLS 1.3 | RFC 8446 |
-        is the present version: one round trip, certificates encrypted, no weak ciphers.
+        is the current version: one round trip, encrypted certificates, no weak ciphers.
         """
 
     /// IANA, WebSocket Close Code Number Registry.
     static let closeCodeRows = """
         1000 Normal Closure | RFC 6455 §7.4.1 |
-        The purpose is fulfilled.
+        The connection has served its purpose.
         1001 Going Away | RFC 6455 §7.4.1 |
-        The server shuts down, or the person has left the page.
+        The server is shutting down, or the user has left the page.
         1002 Protocol error | RFC 6455 §7.4.1 |
         The peer broke the rules of the protocol.
         1003 Unsupported Data | RFC 6455 §7.4.1 |
-        A message was of a kind that is not taken, such as binary instead of text.
+        A message had a type that the endpoint does not accept, such as binary instead of text.
         1004 Reserved | RFC 6455 §7.4.1 | reserved
         It has no meaning yet.
         1005 No Status Rcvd | RFC 6455 §7.4.1 | neverSent
         The close frame had no code.
         1006 Abnormal Closure | RFC 6455 §7.4.1 | neverSent
         The connection ended without a close frame.
-        = Look for who cut it: a proxy's idle time-out, a crash, a network that went.
+        = Look for what closed it: a proxy's idle timeout, a crash, a lost network.
         1007 Invalid frame payload data | RFC 6455 §7.4.1 |
-        A message did not fit its kind, such as text that is not UTF-8.
+        A message had invalid content, such as text that is not UTF-8.
         1008 Policy Violation | RFC 6455 §7.4.1 |
-        A message is against the rules of the endpoint.
+        A message violates the policy of the endpoint.
         1009 Message Too Big | RFC 6455 §7.4.1 |
-        A message is larger than the endpoint takes.
+        A message is larger than the endpoint accepts.
         1010 Mandatory Ext. | RFC 6455 §7.4.1 |
-        The client wants an extension that the server did not agree to.
+        The client requires an extension that the server did not accept.
         1011 Internal Error | RFC 6455 §7.4.1 |
-        The server came upon something that it did not expect.
+        The server had an unexpected failure.
         1012 Service Restart | RFC 6455 §7.4.2 |
-        The service is being restarted; come back in a moment.
+        The service is restarting; reconnect in a moment.
         1013 Try Again Later | RFC 6455 §7.4.2 |
         The service is overloaded.
         1014 Bad Gateway | RFC 6455 §7.4.2 |
-        A gateway got no valid answer from the server behind it.
+        A gateway got no valid response from its upstream server.
         1015 TLS handshake | RFC 6455 §7.4.1 | neverSent
         The TLS handshake failed.
         3000 Unauthorized | RFC 6455 §7.4.2 |
-        The endpoint wants the peer to log in first.
+        The peer must log in first.
         3003 Forbidden | RFC 6455 §7.4.2 |
-        The peer has logged in, and may not do this.
+        The peer is logged in, but not allowed to do this.
         3008 Timeout | RFC 6455 §7.4.2 |
         The endpoint waited too long.
         """

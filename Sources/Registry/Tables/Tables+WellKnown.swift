@@ -4,33 +4,33 @@ extension Tables {
         acme-challenge | RFC 8555 §8.3 |
         Proves to a certificate authority that you control the host.
         ai-plugin.json | not registered | unregistered
-        Describes a service to chat programs.
+        Describes a service to chatbots.
         apple-app-site-association | not registered | unregistered
         Lets Apple's systems open links in an application.
         assetlinks.json | Digital Asset Links |
         Lets Android open links in an application.
         atproto-did | AT Protocol |
-        Says which account of the AT protocol the host is.
+        Names the host's account in the AT protocol.
         caldav | RFC 6764 §5 |
-        Leads to the calendars.
+        Redirects to the calendars.
         carddav | RFC 6764 §5 |
-        Leads to the contacts.
+        Redirects to the contacts.
         change-password | W3C Change Password URL |
-        Leads to the page on which the password is changed.
+        Redirects to the page for changing the password.
         core | RFC 6690 |
         Lists the resources of a small device.
         csaf | CSAF |
         Lists security advisories.
         dnt-policy.txt | EFF Do Not Track |
-        Says that the site does not track.
+        States that the site does not track users.
         did.json | DID Web |
-        Has the keys of a decentralised identifier.
+        Contains the keys of a decentralised identifier.
         est | RFC 7030 |
         Enrols devices for certificates.
         genid | RDF 1.1 |
-        Holds names for nodes that have none.
+        Contains names for nodes that have none.
         gpc.json | Global Privacy Control |
-        Says how the site treats Sec-GPC.
+        States how the site handles Sec-GPC.
         gnap-as-rs | RFC 9767 |
         Describes a grant server to a resource server.
         host-meta | RFC 6415 §3 |
@@ -38,19 +38,19 @@ extension Tables {
         host-meta.json | RFC 6415 §3 |
         Describes the host, as JSON.
         http-opportunistic | RFC 8164 §2.3 |
-        Lets http be spoken over TLS without a valid certificate.
+        Allows http over TLS without a valid certificate.
         jwks.json | not registered | unregistered
-        Holds keys for checking tokens, at many services.
+        Contains keys for verifying tokens, at many services.
         keybase.txt | Keybase |
-        Proves to Keybase that the host is one's own.
+        Proves to Keybase that you control the host.
         masque | RFC 9298 |
-        Is where to ask for tunnels of packets.
+        Accepts requests for tunnels of IP packets.
         matrix | Matrix |
-        Says where the host's Matrix server is.
+        Gives the address of the host's Matrix server.
         mercure | Mercure |
-        Is where news is subscribed to.
+        Accepts subscriptions to updates.
         mta-sts.txt | RFC 8461 §3.3 |
-        Says which mail servers of the domain speak TLS.
+        States which mail servers of the domain use TLS.
         nfv-oauth-server-configuration | ETSI NFV |
         Describes an authorisation server.
         nodeinfo | NodeInfo |
@@ -58,15 +58,15 @@ extension Tables {
         oauth-authorization-server | RFC 8414 §3 |
         Describes an OAuth server.
         oauth-protected-resource | RFC 9728 §3 |
-        Says which OAuth servers a resource trusts.
+        Lists the OAuth servers that a resource trusts.
         ohttp-gateway | RFC 9540 |
-        Has the keys of an oblivious HTTP gateway.
+        Contains the keys of an oblivious HTTP gateway.
         openid-configuration | OpenID Connect Discovery 1.0 |
         Describes an OpenID server.
         openid-federation | OpenID Federation 1.0 |
         Describes a member of an OpenID federation.
         passkey-endpoints | W3C Passkey Endpoints |
-        Leads to the pages on which passkeys are made and managed.
+        Lists the pages for creating and managing passkeys.
         pki-validation | CA/Browser Forum |
         Proves to a certificate authority that you control the host.
         posh | RFC 7711 |
@@ -74,27 +74,27 @@ extension Tables {
         private-token-issuer-directory | RFC 9578 |
         Lists the keys of an issuer of private tokens.
         related-website-set.json | Related Website Sets |
-        Lists sites of one owner.
+        Lists sites of the same owner.
         reload-config | RFC 6940 |
         Configures a peer-to-peer network.
         security.txt | RFC 9116 §3 |
-        Says to whom to report holes in security.
+        Names the contact for reporting security problems.
         stun-key | RFC 7635 |
-        Has keys for a relay.
+        Contains keys for a relay.
         terraform.json | Terraform |
-        Says which services of Terraform the host has.
+        Lists the host's Terraform services.
         time | HTTP time |
-        Tells the time in its Date.
+        Gives the current time in its Date field.
         thread | Thread |
-        Has the state of a Thread border router.
+        Contains the state of a Thread border router.
         timezone | RFC 7808 |
-        Leads to the time zone service.
+        Redirects to the time zone service.
         tdmrep.json | TDM Reservation Protocol |
-        Says whether text and data mining is allowed.
+        States whether text and data mining is allowed.
         traffic-advice | Private Prefetch Proxy |
-        Says whether the site wants to be fetched ahead of time.
+        States whether the site allows prefetching.
         trust.txt | trust.txt |
-        Says to whom the site belongs and whom it trusts.
+        States who owns the site and which sites it trusts.
         uma2-configuration | UMA 2.0 |
         Describes a server for user-managed access.
         void | VoID |
