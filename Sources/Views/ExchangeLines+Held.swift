@@ -24,7 +24,7 @@ extension ExchangeLines {
                 out.wire(act.rule, limit: 60)
                 out.text("'")
             }
-            guard let command else { return out.text(": decide it on the page or the screen") }
+            guard let command else { return out.text(": decide on the page or the screen") }
             out.text(": ")
             out.wire(command, limit: 400)
             out.text(" send | edit | drop | respond")

@@ -26,11 +26,11 @@ extension ExchangeLines {
     mutating func readingEnd(_ end: InnerReadingEnd, of record: FlowRecord) {
         number(of: record)
         writer.line(end.from == .request ? "→" : "←", ink: .warning) { out in
-            out.text("read no further, from byte ")
+            out.text("not read from byte ")
             out.number(end.offset)
             out.text(" on: ")
             out.wire(end.text, limit: 200)
-            out.text(" It is relayed as before.")
+            out.text(" It is forwarded as before.")
         }
     }
 

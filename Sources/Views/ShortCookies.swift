@@ -111,7 +111,7 @@ struct ShortCookies: Sendable {
     private static let open: Bytes = "“"
     private static let close: Bytes = "”"
     private static let beforeValue: Bytes = "the value "
-    private static let beforeOctets: Bytes = "The value, which only its server understands: "
+    private static let beforeOctets: Bytes = "The value, whose format only the server knows: "
 
     /// `name=value` where a cookie may begin and end: a parameter of a URL of this name is none.
     ///

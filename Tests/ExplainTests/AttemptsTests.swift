@@ -81,7 +81,7 @@ import Testing
         }
         #expect(!codes(Self.redacted(true)).contains("truncatedBody"))
         let wire = try #require(WireMessage(Self.redacted(true), .response))
-        #expect(wire.remarks.contains { $0.contains("Credentials in the body were replaced") })
+        #expect(wire.remarks.contains { $0.contains("Credentials in the body were redacted") })
         #expect(WireMessage(Self.redacted(true), .request)?.remarks.isEmpty == true)
     }
 }

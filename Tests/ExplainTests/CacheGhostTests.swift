@@ -68,9 +68,9 @@ import Testing
             exchange(2, after: 5, "HTTP/1.1 304 Not Modified\nETag: \"b\"", request: "\nIf-None-Match: \"b\""),
         ])
         #expect(ghosts.privateTotal.requests == 0 && ghosts.privateTotal.validations == 1)
-        #expect(ghosts.words == "Either cache would have answered 1 by a check alone.")
+        #expect(ghosts.words == "Either cache would have answered 1 after a revalidation.")
         #expect(
-            ghosts[2]?.words == ["Either cache would have asked whether its copy is still good, and it was."],
+            ghosts[2]?.words == ["Either cache would have revalidated its copy, successfully."],
             "\(ghosts[2]?.words ?? [])")
     }
 

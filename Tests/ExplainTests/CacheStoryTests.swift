@@ -22,7 +22,7 @@ import Testing
         #expect(first.privateCache.served == .no && first.shared.served == .no)
         #expect(first.privateCache.lifetime == 60 && first.privateCache.age == 0)
         #expect(first.shared.lifetime == nil)
-        #expect(first.shared.reason.text == "private keeps it from shared caches.")
+        #expect(first.shared.reason.text == "private forbids shared caches to store it.")
         #expect(second.privateCache.served == .fresh && second.shared.served == .no)
         #expect(second.privateCache.lifetime == 60 && second.privateCache.age == 30)
         #expect(story.privateSavings.requests == 1 && story.privateSavings.bytes == 4)
@@ -34,7 +34,7 @@ import Testing
             ])
         #expect(
             second.privateCache.line.text
-                == "Still fresh: the answer of #1 is used, for 30 seconds more. It is 30 seconds old, and good "
+                == "Still fresh: the response of #1 is used, for 30 seconds more. It is 30 seconds old, and fresh "
                 + "for 60."
         )
     }
@@ -123,9 +123,9 @@ import Testing
         let reasoning = try #require(CachingReasoning.reasoning(about: made))
         #expect(
             reasoning.step("freshness_lifetime")?.text.text
-                == "No lifetime is given, so caches guess, as a rule 10 % of Date − Last-Modified = 1000 seconds: "
+                == "No lifetime is given, so caches guess: usually 10 % of Date − Last-Modified = 1000 seconds: "
                 + "100 seconds (1 minute 40 seconds).")
-        #expect(reasoning.conclusion.text.hasSuffix("for 100 seconds (1 minute 40 seconds), by a guess."))
+        #expect(reasoning.conclusion.text.hasSuffix("for 100 seconds (1 minute 40 seconds), an estimate."))
         #expect(reasoning.step("condition")?.held == true)
         #expect(CachingReasoning.reasoning(about: MadeExchange.make("GET / HTTP/1.1\nHost: a")) == nil)
     }

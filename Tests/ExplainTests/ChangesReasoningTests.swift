@@ -22,7 +22,7 @@ import Testing
         #expect(reasoning.conclusion.text == "The proxy changed 3 lines.")
         #expect(
             reasoning.steps.map(\.text.text) == [
-                "GET http://h/a HTTP/1.1 went on as GET /a HTTP/1.1. The path alone.",
+                "GET http://h/a HTTP/1.1 was forwarded as GET /a HTTP/1.1. The path alone.",
                 "Server: x was removed, as --remove-response-header Server wants.", "X: 1 was added.",
             ])
         #expect(reasoning.steps.map(\.rule) == ["request", "response", "request"])

@@ -63,10 +63,10 @@ import Testing
         let octets = leaves.filter { $0.rule == "pct-encoded" }
         #expect(octets.map { input.slice($0.range).text } == ["%20", "%C3", "%A9", "%ff", "%"])
         #expect(octets.map(\.isMalformed) == [false, false, false, false, true])
-        #expect(octets[0].text == "%20 stands for a space.")
-        #expect(octets[1].text == "%C3 stands for the octet 0xC3, number 1 of the 2 that are \"é\" in UTF-8.")
-        #expect(octets[2].text == "%A9 stands for the octet 0xA9, number 2 of the 2 that are \"é\" in UTF-8.")
-        #expect(octets[3].text == "%FF stands for the octet 0xFF, which is not UTF-8 here.")
+        #expect(octets[0].text == "%20 is a space.")
+        #expect(octets[1].text == "%C3 is the byte 0xC3, number 1 of the 2 that encode \"é\" in UTF-8.")
+        #expect(octets[2].text == "%A9 is the byte 0xA9, number 2 of the 2 that encode \"é\" in UTF-8.")
+        #expect(octets[3].text == "%FF is the byte 0xFF, which is not UTF-8 here.")
     }
 
     @Test func theOtherFormsOfTheTarget() throws {

@@ -40,7 +40,7 @@ import Testing
     @Test func aCallThatFailedIsToldWithTheStatusThatItHidesBehind() {
         let request = "POST /a.B/C HTTP/1.1\nHost: h\nContent-Type: application/grpc"
         let answer = "HTTP/1.1 200 OK\nContent-Type: application/grpc\ngrpc-status: "
-        #expect(texts(.call, request, answer + "5") == ["gRPC a.B/C: 5 NOT_FOUND behind HTTP 200"])
+        #expect(texts(.call, request, answer + "5") == ["gRPC a.B/C: 5 NOT_FOUND with HTTP 200"])
         #expect(texts(.call, request, answer + "0") == ["gRPC a.B/C: 0 OK"])
         let query = "GET /a.B/C?connect=v1&encoding=json&message=%7B%7D HTTP/1.1\nHost: h"
         #expect(texts(.call, query, "HTTP/1.1 200 OK") == ["Connect a.B/C: 0 OK"])
@@ -54,14 +54,14 @@ import Testing
             ("bytes=0-4", "206 Partial Content\nContent-Range: bytes 0-4/10", "bytes=0-4 -> bytes 0-4 of 10"),
             (
                 "bytes=0-4", "206 Partial Content\nContent-Range: bytes 3-9/10",
-                "bytes=0-4 -> bytes 3-9 of 10, not the part that was asked for"
+                "bytes=0-4 -> bytes 3-9 of 10, not the requested part"
             ),
-            ("bytes=0-4", "200 OK\nContent-Length: 0", "bytes=0-4 -> the whole, as servers may"),
+            ("bytes=0-4", "200 OK\nContent-Length: 0", "bytes=0-4 -> the whole body, which is allowed"),
             (
                 "bytes=20-", "416 Range Not Satisfiable\nContent-Range: bytes */10",
-                "bytes=20- -> none of it lies within the resource, which has 10 bytes"
+                "bytes=20- -> no part of it exists, which has 10 bytes"
             ),
-            ("bytes=0-4", "206 Partial Content", "bytes=0-4 -> a part, and no Content-Range says which"),
+            ("bytes=0-4", "206 Partial Content", "bytes=0-4 -> a part without a valid Content-Range"),
         ])
     func aRangeIsToldWithWhatCame(range: String, response: String, told: String) {
         #expect(texts(.range, get("\nRange: " + range), "HTTP/1.1 " + response) == [told])
@@ -79,12 +79,12 @@ import Testing
         arguments: [
             (
                 "If-None-Match: \"a\"", "304 Not Modified\nETag: \"a\"",
-                " -> not changed: the client's copy is still good"
+                " -> not changed: the client's copy is current"
             ),
-            ("If-None-Match: \"a\"", "200 OK\nETag: \"b\"", " -> changed: sent anew"),
-            ("If-None-Match: \"a\"", "200 OK\nETag: \"a\"", " -> not changed, and sent all the same"),
+            ("If-None-Match: \"a\"", "200 OK\nETag: \"b\"", " -> changed: sent again"),
+            ("If-None-Match: \"a\"", "200 OK\nETag: \"a\"", " -> not changed, but sent again"),
             ("If-None-Match: \"a\"", "404 Not Found", ""),
-            ("If-Match: \"a\"", "412 Precondition Failed", " -> does not hold: nothing was done"),
+            ("If-Match: \"a\"", "412 Precondition Failed", " -> false: nothing was done"),
         ])
     func aConditionIsToldWithItsAnswer(condition: String, response: String, told: String) {
         #expect(texts(.condition, get("\n" + condition), "HTTP/1.1 " + response) == [condition + told])
@@ -95,7 +95,7 @@ import Testing
         let told = texts(
             .condition, get("\nRange: bytes=0-4\nIf-Range: \"old\""),
             "HTTP/1.1 206 Partial Content\nETag: \"new\"\nContent-Range: bytes 0-4/10")
-        #expect(told == ["If-Range: \"old\" -> changed: the part is one of another version"])
+        #expect(told == ["If-Range: \"old\" -> changed: the part is of another version"])
     }
 
     /// A success of a write says that its condition held, not that something had changed before.
@@ -110,9 +110,9 @@ import Testing
 
     @Test(
         arguments: [
-            ("HTTP/1.1 301 Moved Permanently\nLocation: /b\nVary: Cookie", "kept for as long as the cache likes"),
+            ("HTTP/1.1 301 Moved Permanently\nLocation: /b\nVary: Cookie", "stored for as long as the cache chooses"),
             ("HTTP/1.1 500 Oops\nCache-Control: s-maxage=60", "in shared caches fresh for 60 seconds"),
-            ("HTTP/1.1 200 OK\nCache-Control: max-age=60\nVary: *", "never reused unchecked"),
+            ("HTTP/1.1 200 OK\nCache-Control: max-age=60\nVary: *", "never reused without revalidation"),
         ])
     func theVerdictIsThatOfThePage(response: String, told: String) throws {
         #expect(texts(.cache, get(), response).first?.contains(told) == true, "\(texts(.cache, get(), response))")
@@ -144,9 +144,9 @@ import Testing
             ("200 OK\nAllow: GET, HEAD", []),
             (
                 "200 OK\nDeprecation: @784111777\nSunset: Tue, 06 Dec 1994 08:49:37 GMT",
-                ["deprecated since Sun, 06 Nov 1994 08:49:37 GMT, goes away on Tue, 06 Dec 1994 08:49:37 GMT"]
+                ["deprecated since Sun, 06 Nov 1994 08:49:37 GMT, will be removed on Tue, 06 Dec 1994 08:49:37 GMT"]
             ),
-            ("200 OK\nSunset: Tue, 06 Dec 1994 08:49:37 GMT", ["goes away on Tue, 06 Dec 1994 08:49:37 GMT"]),
+            ("200 OK\nSunset: Tue, 06 Dec 1994 08:49:37 GMT", ["will be removed on Tue, 06 Dec 1994 08:49:37 GMT"]),
             ("200 OK", []),
         ])
     func whatToDoNextIsAHint(response: String, told: [String]) {

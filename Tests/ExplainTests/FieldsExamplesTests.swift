@@ -182,7 +182,7 @@ import Testing
             ("Set-Cookie", "a=b; Max-Age=86400", "max-age-av", "1 day"),
             ("Set-Cookie", "a=b; Max-Age=0", "max-age-av", "deleted"),
             ("Set-Cookie", "a=b; domain=.X.org", "domain-av", "x.org and every host below"),
-            ("Set-Cookie", "__Host-a=b", "cookie-pair", "prefix promises"),
+            ("Set-Cookie", "__Host-a=b", "cookie-pair", "prefix guarantees"),
             ("Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "token68", "“Aladdin” and password “open sesame”"),
             ("Location", "/%C3%A4", "segment", "“ä”"), ("ETag", "W/\"x\"", "entity-tag", "weak"),
             ("Content-Disposition", "attachment; filename*=UTF-8''%e2%82%ac", "disposition-parm", "“€”"),

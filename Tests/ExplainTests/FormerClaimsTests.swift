@@ -27,7 +27,7 @@ import Testing
     /// Fetch §3.6: only scripts and style sheets are blocked.
     @Test func nosniffBlocksScriptsAndStylesAlone() {
         let said = words(get, "HTTP/1.1 200 OK\nX-Content-Type-Options: nosniff\nContent-Type: text/html\n\nhi")
-        #expect(said.contains("a script or style sheet of another type is not used"))
+        #expect(said.contains("block scripts and style sheets with another type"))
         #expect(!said.contains("not be used at all"))
     }
 
@@ -62,7 +62,7 @@ import Testing
     @Test func noOneHasToSupportLongURLs() {
         let long = String(repeating: "a", count: 8_001)
         let said = words("GET /\(long) HTTP/1.1\nHost: h.example", "HTTP/1.1 204 No Content")
-        #expect(said.contains("recommends to support 8,000") && !said.contains("have to be supported"))
+        #expect(said.contains("recommends support for 8,000") && !said.contains("have to be supported"))
     }
 
     /// Fetch §3.2.5: with credentials `*` is a name, and allows nothing that is called otherwise.
@@ -80,7 +80,7 @@ import Testing
         let text = String(repeating: "words ", count: 400)
         let said = words(
             "GET / HTTP/1.1\nHost: h\nAccept-Encoding: gzip", "HTTP/1.1 200 OK\nContent-Type: text/plain\n\n\(text)")
-        #expect(said.contains("usually shrinks a lot") && !said.contains("a third"))
+        #expect(said.contains("usually compresses well") && !said.contains("a third"))
     }
 
     /// Fields of 103 are those that the answer is likely to have (RFC 8297 §2).
@@ -94,8 +94,8 @@ import Testing
         let said = words(
             get,
             "HTTP/1.1 200 OK\nVary: *\nCache-Control: max-age=60\nLast-Modified: Sun, 06 Nov 1994 08:00:00 GMT\n\nx")
-        #expect(said.contains("no other request is answered with it before the server was asked"))
-        #expect(said.contains("The check asks with If-Modified-Since"))
+        #expect(said.contains("must ask the server before it reuses the response"))
+        #expect(said.contains("A cache revalidates with If-Modified-Since"))
         #expect(!said.contains("no cache ever answers"))
     }
 
@@ -108,7 +108,7 @@ import Testing
                 index: index)
         }
         let told = CacheStory(session).entries[1].privateCache.line.text
-        #expect(told.contains("max-age=0, a reload: the request takes nothing that was not checked"))
+        #expect(told.contains("max-age=0, a reload: the request accepts only a revalidated response"))
         #expect(!told.contains("0 old") && !told.contains("older than 0"))
     }
 

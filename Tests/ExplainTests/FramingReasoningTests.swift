@@ -63,10 +63,10 @@ import Testing
 
     @Test func theStepsQuoteTheMessage() throws {
         let framing = try Self.response(304, "Content-Length: 5\r\n")
-        #expect(framing.reasoning.conclusion.text == "There is no body: the message ends with the empty line (rule 1).")
+        #expect(framing.reasoning.conclusion.text == "No body: the message ends with the empty line (rule 1).")
         #expect(
             framing.reasoning.steps.first?.text.text
-                == "A response with the status 304 ends at the empty line, whatever its fields say.")
+                == "A response with status 304 ends at the empty line, whatever its fields say.")
     }
 
     @Test(arguments: [
@@ -74,8 +74,8 @@ import Testing
         ("POST / HTTP/1.0", "Transfer-Encoding: chunked\r\n", "HTTP/1.0 does not know"),
         ("POST / HTTP/1.1", "Transfer-Encoding: chunked, gzip\r\n", "searches for the word chunked"),
         ("POST / HTTP/1.1", "Content-Length: 3, 4\r\n", "first number"),
-        ("POST / HTTP/1.1", "Content-Length: 3, 3\r\n", "does not forgive"),
-        ("POST / HTTP/1.1", "Content-Length: +3\r\n", "generous with numbers"),
+        ("POST / HTTP/1.1", "Content-Length: 3, 3\r\n", "strict reader"),
+        ("POST / HTTP/1.1", "Content-Length: +3\r\n", "lenient reader"),
         ("GET / HTTP/1.1", "Content-Length: 3\r\n", "for the next request"),
         ("CONNECT a:1 HTTP/1.1", "Content-Length: 3\r\n", "tunnel's first bytes"),
     ])

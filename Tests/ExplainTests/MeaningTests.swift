@@ -24,7 +24,7 @@ import Testing
     @Test func aTunnelHasNoSchemePathOrOrigin() throws {
         let made = MadeExchange.make("CONNECT h:443 HTTP/1.1\nHost: h:443") { $0.toldURL = "http://h:443" }
         let url = try reason(.url, made)
-        #expect(url.step("port")?.text.text == "443: where the tunnel ends.")
+        #expect(url.step("port")?.text.text == "443: the port at the end of the tunnel.")
         for rule in ["scheme", "path", "normal form"] { #expect(url.step(rule) == nil, "\(rule)") }
         #expect(!words(url).contains("origin"))
     }
@@ -43,14 +43,14 @@ import Testing
         let ruled = made(Outcome(.complete, by: .proxy, .answeredLocally))
         #expect(Reasonings.reasoning(.content, about: ruled, in: session) == nil)
         let cut = try reason(.content, made(Outcome(.aborted, by: .upstream, .upstreamClosed)))
-        #expect(cut.step("length")?.text.text == "44 bytes were announced, and 11 came.")
+        #expect(cut.step("length")?.text.text == "44 bytes were declared, but 11 arrived.")
     }
 
     /// RFC 9112 §3.2.4: `*` stands for the server, and has no normal form that ends with `/`.
     @Test func theAsteriskIsNoPath() throws {
         let made = MadeExchange.make("OPTIONS * HTTP/1.1\nHost: h") { $0.toldURL = "http://h" }
         let url = try reason(.url, made)
-        #expect(url.step("target")?.text.text == "* is no path: the request is about the server as a whole.")
+        #expect(url.step("target")?.text.text == "* is not a path: the request is for the whole server.")
         #expect(url.step("path") == nil && url.step("normal form") == nil)
     }
 
@@ -65,7 +65,7 @@ import Testing
 
     @Test func whereBrowsersReadATargetOtherwiseItIsSaid() throws {
         let dots = try reason(.url, MadeExchange.make("GET /a/%2e%2e/b HTTP/1.1\nHost: h"))
-        #expect(dots.step("browsers")?.text.text == "Browsers ask for http://h/b. They take %2e for a dot.")
+        #expect(dots.step("browsers")?.text.text == "Browsers ask for http://h/b. They read %2e as a dot.")
         let number = MadeExchange.make("GET / HTTP/1.1\nHost: 0x7f.1")
         #expect(
             try reason(.url, number).step("browsers")?.text.text
@@ -85,7 +85,7 @@ import Testing
         let made = MadeExchange.make("GET / HTTP/1.1\nHost: h", "HTTP/1.1 302 Found\nLocation: \(location)")
         let step = try #require(try reason(.redirects, made).step("browsers"))
         #expect(step.isFault == isElsewhere)
-        #expect(step.text.text.contains("They take \\ for /."))
+        #expect(step.text.text.contains("They read \\ as /."))
         #expect(step.text.text.contains("http://evil.example/") == isElsewhere)
     }
 
@@ -99,10 +99,10 @@ import Testing
 
     /// What the method's row says of caching is what the verdict says.
     @Test(arguments: [
-        ("PATCH", "answers to PATCH need a lifetime and Content-Location"),
-        ("QUERY", "answers to QUERY need the request's content in their key"),
-        ("POST", "answers to POST are kept only with a lifetime and Content-Location"),
-        ("DELETE", "answers to DELETE are not kept"),
+        ("PATCH", "responses to PATCH need a lifetime and Content-Location"),
+        ("QUERY", "responses to QUERY need the request body in their key"),
+        ("POST", "responses to POST are stored only with a lifetime and Content-Location"),
+        ("DELETE", "responses to DELETE are not stored"),
     ])
     func whyAnswersToAMethodAreNotKept(method: String, why: String) throws {
         let caching = try reason(
@@ -128,7 +128,7 @@ import Testing
             "GET / HTTP/1.1\nHost: h\nAccept-Encoding: identity;q=0", "HTTP/1.1 200 OK\nContent-Type: text/html\n\nhi")
         let step = try #require(try reason(.negotiation, made).step("Content-Encoding"))
         #expect(step.isFault)
-        #expect(step.text.text == "It was sent without a coding, although identity has weight 0: not acceptable.")
+        #expect(step.text.text == "The server chose X, although identity has weight 0, which is not acceptable.")
     }
 
     @Test(arguments: [

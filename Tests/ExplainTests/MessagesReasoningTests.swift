@@ -142,10 +142,10 @@ import Testing
         let streams = [stream(0, at: 0, id: "7"), other, stream(2, at: 4, said: "7", id: "9")]
         let first = try steps(0, of: streams)
         #expect(first.again == nil && first.on?.held == true)
-        #expect(first.on?.text.text.hasPrefix("#3 goes on from there, 3") == true)
+        #expect(first.on?.text.text.hasPrefix("#3 continues from there, 3") == true)
         let second = try steps(2, of: streams)
         #expect(second.again?.held == true && second.on == nil)
-        #expect(second.again?.text.text.hasPrefix("It goes on where #1 ended, 3") == true)
+        #expect(second.again?.text.text.hasPrefix("It continues where #1 ended, 3") == true)
         #expect(second.again?.text.text.contains("had asked for 3000 ms") == true)
     }
 
@@ -179,9 +179,9 @@ import Testing
         let told = try told(
             Self.call + "grpc-timeout: 100m",
             "HTTP/1.1 200 OK\nContent-Type: application/grpc\ngrpc-status: 5\ngrpc-message: no%20cart")
-        #expect(told.conclusion.text == "The call shop.Cart/Add ended with 5 NOT_FOUND, behind HTTP 200.")
+        #expect(told.conclusion.text == "The RPC shop.Cart/Add ended with 5 NOT_FOUND, with HTTP 200.")
         #expect(step("status", of: told)?.held == false)
-        #expect(step("status", of: told)?.text.text.contains("What was asked for is not there.") == true)
+        #expect(step("status", of: told)?.text.text.contains("The requested resource does not exist.") == true)
         #expect(step("message", of: told)?.text.text == "The server says: no cart.")
         #expect(step("HTTP status", of: told) != nil)
         #expect(step("deadline", of: told)?.text.text.contains("100 ms") == true)
@@ -204,7 +204,7 @@ import Testing
 
     @Test func aCallByGetHasItsMessageInTheQuery() throws {
         let good = try told(Self.query, "HTTP/1.1 200 OK\nContent-Type: application/json")
-        #expect(good.conclusion.text == "The call shop.Cart/List ended with 0 OK, behind HTTP 200.")
+        #expect(good.conclusion.text == "The RPC shop.Cart/List ended with 0 OK, with HTTP 200.")
         #expect(step("message", of: good)?.text.text.contains("in the query") == true)
         #expect(step("message", of: good)?.text.text.contains("2 bytes") == true)
         // Connect has no number of gRPC's, and nobody is told of one.

@@ -20,15 +20,15 @@ import Testing
         #expect(journey.entries == [0, 2])
         let story = journey.story.map(\.text)
         #expect(story.count == 4)
-        #expect(story[0].contains("POST http://a.example/form is answered 302: go to https://b.example/done."))
-        #expect(story[0].contains("clients turn POST into GET, and the content is left out"))
-        #expect(story[0].contains("leaves Authorization behind"))
+        #expect(story[0].contains("POST http://a.example/form got 302, a redirect to https://b.example/done."))
+        #expect(story[0].contains("clients change POST to GET, and the body is dropped"))
+        #expect(story[0].contains("do not send Authorization"))
         #expect(story[1].contains("the same Authorization to the new origin"))
         #expect(story[2] == "The client left out Content-Length.")
-        #expect(story[3] == "GET https://b.example/done is answered 200: the journey ends there.")
+        #expect(story[3] == "GET https://b.example/done got 200, the end of the chain.")
     }
 
-    @Test(arguments: [("/a", "a loop"), ("/b", "no request that follows it")])
+    @Test(arguments: [("/a", "a loop"), ("/b", "no request that follows this redirect")])
     func theEndIsTold(location: String, words: String) throws {
         let made = MadeExchange.make(
             "GET /a HTTP/1.1\nHost: a.example", "HTTP/1.1 302 Found\nLocation: \(location)")
@@ -42,7 +42,7 @@ import Testing
         let relative = MadeExchange.make(
             "GET /~tim HTTP/1.1\nHost: www.example.org", "HTTP/1.1 303 See Other\nLocation: /People.html#tim")
         let reasoning = try #require(RedirectReasoning.reasoning(about: relative))
-        #expect(reasoning.conclusion.text == "The client asks next for GET http://www.example.org/People.html#tim.")
+        #expect(reasoning.conclusion.text == "The client next requests GET http://www.example.org/People.html#tim.")
         #expect(reasoning.steps.map(\.rule) == ["status", "Location", "method", "origin"])
         let inherited = MadeExchange.make(
             "GET /index.html HTTP/1.1\nHost: www.example.org",
@@ -56,7 +56,7 @@ import Testing
     @Test(
         arguments: [
             ("300 Multiple Choices", "Location: /a", "Browsers do not follow a 300"),
-            ("300 Multiple Choices", "X: y", "a choice"), ("302 Found", "X: y", "nowhere to go"),
+            ("300 Multiple Choices", "X: y", "a choice"), ("302 Found", "X: y", "there is no target"),
             ("399 Odd", "Location: /a", "do not follow a 399"), ("305 Use Proxy", "Location: /a", "no longer used"),
         ])
     func whatNobodyFollowsIsSaid(status: String, field: String, words: String) throws {

@@ -28,13 +28,13 @@ import Testing
         let found = try #require(
             reasoning(.status, "GET / HTTP/1.1", "HTTP/1.1 101 X\nUpgrade: websocket\nConnection: upgrade"))
         let words = found.steps.map(\.text.text).joined(separator: " ")
-        #expect(words.contains("changes its protocol") && !words.contains("another follows"))
+        #expect(words.contains("changes its protocol") && !words.contains("another one follows"))
     }
 
     @Test func webDAVsMethodsAreKnown() throws {
         let found = try #require(reasoning(.method, "PROPFIND / HTTP/1.1", "HTTP/1.1 207 Multi-Status"))
         #expect(found.conclusion.text.contains("safe"))
-        #expect(!found.steps.map(\.text.text).joined().contains("Nothing may be assumed"))
+        #expect(!found.steps.map(\.text.text).joined().contains("Hark assumes nothing"))
     }
 
     /// RFC 8188 registered it.

@@ -28,8 +28,8 @@ import Testing
             ("Sec-Fetch-Mode", "navigate", "navigation"), ("Sec-Fetch-Mode", "no-cors", "not read it"),
             ("Sec-Fetch-Dest", "empty", "fetch()"), ("Sec-Fetch-User", "?1", "click"),
             ("Cross-Origin-Opener-Policy", "same-origin", "lose it"),
-            ("Cross-Origin-Embedder-Policy", "require-corp; report-to=\"a\"", "only what agrees"),
-            ("Origin-Agent-Cluster", "?1", "hint"), ("Permissions-Policy", "camera=()", "No page may use camera"),
+            ("Cross-Origin-Embedder-Policy", "require-corp; report-to=\"a\"", "only resources that allow it"),
+            ("Origin-Agent-Cluster", "?1", "hint"), ("Permissions-Policy", "camera=()", "No page can use camera"),
             ("Permissions-Policy", "camera=(self)", "this origin"), ("Permissions-Policy", "camera=*", "Every page"),
             ("Permissions-Policy", "camera=(self \"https://b.example\")", "this origin, https://b.example"),
             ("Clear-Site-Data", "\"cookies\"", "HttpOnly"), ("Clear-Site-Data", "\"cache\"", "cached"),
@@ -37,7 +37,7 @@ import Testing
             ("Reporting-Endpoints", "main=\"/r\"", "Reports for main go to /r"),
             ("Signature-Input", "s=(\"@method\");created=1", "covers"),
             ("Cache-Status", "edge; hit; ttl=30", "edge answered from its store"),
-            ("Cache-Status", "edge; fwd=stale; stored", "asked further"),
+            ("Cache-Status", "edge; fwd=stale; stored", "forwarded the request"),
             ("Cache-Status", "edge; hit; ttl=-5", "stale for 5"),
             ("RateLimit", "\"default\";r=0;t=50", "more in 50 seconds"),
             ("RateLimit-Policy", "\"burst\";q=100;w=60", "100 in 60 seconds"),
@@ -48,10 +48,10 @@ import Testing
     }
 
     @Test func whatBrowsersDoNotKnowIsGivenNoMeaning() {
-        #expect(words("Clear-Site-Data", "\"cookie\"").contains("no type of data"))
+        #expect(words("Clear-Site-Data", "\"cookie\"").contains("not a type of data"))
         #expect(!words("Sec-Fetch-Site", "no-site").contains("typed"))
         #expect(!words("Cache-Status", "edge; fwd=uri-miss").contains("answered from"))
-        #expect(!words("Permissions-Policy", "camera=()").contains("this origin may"))
+        #expect(!words("Permissions-Policy", "camera=()").contains("this origin can"))
     }
 
     // MARK: - Content-Security-Policy
@@ -61,16 +61,16 @@ import Testing
             "Content-Security-Policy",
             "default-src 'self'; img-src * data:; object-src 'none'; frame-ancestors 'none'; upgrade-insecure-requests")
         for sentence in [
-            "What no other directive speaks of may come from: the page's own origin.",
+            "All content without a directive of its own may come from: the page's own origin.",
             "Images may come from: any address, data: URLs.", "Plug-in content may come from: nowhere.",
-            "The page may be shown in frames of: nowhere.", "What the page links with http is loaded over https.",
+            "The page may be shown in frames of: nowhere.", "The browser loads the page's http links over https.",
         ] { #expect(text.contains(sentence), "\(sentence)") }
     }
 
     /// An empty list of sources is 'none' (CSP3 §2.3.1), and a name that CSP has not has no effect.
     @Test func mistakesInAPolicyAreNotExplainedAway() {
         #expect(words("Content-Security-Policy", "img-src").contains("Images may come from: nowhere."))
-        #expect(words("Content-Security-Policy", "defalut-src 'self'").contains("no directive that Hark knows"))
+        #expect(words("Content-Security-Policy", "defalut-src 'self'").contains("not a directive that Hark knows"))
         let unquoted = words("Content-Security-Policy", "script-src self")
         #expect(unquoted.contains("quotes are missing") && !unquoted.contains("the page's own origin"))
     }
@@ -91,9 +91,9 @@ import Testing
 
     @Test func frameOptionsThatDifferAllowNoFrame() {
         let differ = words("X-Frame-Options", "SAMEORIGIN, DENY")
-        #expect(differ.contains("in no frame") && !differ.contains("Only pages of the same origin"))
+        #expect(differ.contains("in every frame") && !differ.contains("Only pages of the same origin"))
         // Said twice it is the same.
-        #expect(words("X-Frame-Options", "DENY, deny").contains("No page may show"))
+        #expect(words("X-Frame-Options", "DENY, deny").contains("No page can show"))
         #expect(flaws("X-Frame-Options", "ALLOW-FROM https://a.example") > 0)
     }
 

@@ -42,7 +42,8 @@ import Views
     @Test func rulesAreNamed() {
         let record = Self.ruled([
             ("slow", "delay response 300ms", "The response was delayed 300 ms."),
-            ("slow", "throttle 3g", "Bytes went slowly."), ("json", "set-json-response $.a 1", "$.a was set."),
+            ("slow", "throttle 3g", "The transfer rate was limited."),
+            ("json", "set-json-response $.a 1", "$.a was set."),
             ("head", "set-request-header \"X: 1\"", "A line of the request was changed."),
         ])
         #expect(
@@ -56,12 +57,12 @@ import Views
         let record = Self.ruled(
             [
                 ("slow", "delay request 1s", "The request was delayed 1 s."),
-                ("mock", "respond 503", "It was answered with 503."),
+                ("mock", "respond 503", "Answered with 503."),
             ],
             answered)
         #expect(details("note", of: record) == ["Answered by rule 'mock'; the server was not contacted."])
         #expect(details("rule", of: record) == ["'slow': the request was delayed 1 s"])
-        let late = Self.ruled([("mock", "block", "It was blocked.")], answered) { maker in
+        let late = Self.ruled([("mock", "block", "Blocked.")], answered) { maker in
             maker.apply(
                 1, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(.length(3), rule: 6)))
             maker.apply(1, .responseForwarded(sent: "HTTP/1.1 403 Forbidden\r\n\r\n", edits: []))
@@ -72,7 +73,7 @@ import Views
         let hand = Self.ruled(
             [
                 ("look", "break request", "The request was held."),
-                ("look", "break request", "It was answered by hand."),
+                ("look", "break request", "Answered by hand."),
             ],
             answered)
         #expect(
@@ -113,7 +114,7 @@ import Views
         #expect(
             text(Samples.cached) == """
                 #4   11:04:32  GET  http://demo.hark.test/cache/fresh                        200  44.2 KiB   48.0 ms
-                          cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then checked by ETag; in \
+                          cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then revalidated with ETag; in \
                 shared caches fresh for 48 s: s-maxage 60 - age 12 = 48 s
                                       Cache-Control: public, max-age=600, s-maxage=60 | ETag: "v1" | Vary: \
                 Accept-Encoding | Age: 5
@@ -179,28 +180,28 @@ import Views
 
     @Test(
         arguments: [
-            ("Cache-Control: no-store", "not kept: the response says no-store"),
-            ("Cache-Control: no-cache\nETag: x", "kept, but checked before each use: no-cache, by ETag"),
+            ("Cache-Control: no-store", "not stored: the response has no-store"),
+            ("Cache-Control: no-cache\nETag: x", "stored, but revalidated before each use: no-cache, by ETag"),
             (
                 "Cache-Control: max-age=0, must-revalidate",
-                "stale at once: max-age 0 - age 0 = 0 s; then fetched anew, never used stale"
+                "stale at once: max-age 0 - age 0 = 0 s; then fetched again, never used stale"
             ),
             (
                 "Cache-Control: private, max-age=3600",
-                "fresh for 1 h: max-age 3600 - age 0 = 3600 s; then fetched anew; not for shared caches: private"
+                "fresh for 1 h: max-age 3600 - age 0 = 3600 s; then fetched again; not for shared caches: private"
             ),
-            ("Expires: 0", "kept, but stale at once: Expires is no date, which means the past; then fetched anew"),
+            ("Expires: 0", "stored, but stale at once: Expires is not a date and counts as past; then fetched again"),
             (
                 "Date: Sat, 21 Nov 2026 11:04:32 GMT\nExpires: Sat, 21 Nov 2026 11:05:32 GMT",
-                "fresh for 1 min: (Expires - Date) 60 - age 0 = 60 s; then fetched anew"
+                "fresh for 1 min: (Expires - Date) 60 - age 0 = 60 s; then fetched again"
             ),
             (
                 "Date: Sat, 21 Nov 2026 11:04:32 GMT\nLast-Modified: Fri, 20 Nov 2026 11:04:32 GMT",
                 "fresh for 2 h 24 min by guess: 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; "
-                    + "then checked by Last-Modified"
+                    + "then revalidated with Last-Modified"
             ),
-            ("Cache-Control: max-age=60\nVary: *", "never reused unchecked: Vary: *"),
-            ("Cache-Control: max-age=60\nAge: 100", "stale at once: max-age 60 - age 100 = -40 s; then fetched anew"),
+            ("Cache-Control: max-age=60\nVary: *", "never reused without revalidation: Vary: *"),
+            ("Cache-Control: max-age=60\nAge: 100", "stale at once: max-age 60 - age 100 = -40 s; then fetched again"),
         ] as [(String, String)])
     func theCacheVerdictShowsItsArithmetic(fields: String, verdict: String) {
         var maker = RecordMaker()
@@ -216,7 +217,7 @@ import Views
     @Test func aConditionIsToldWithItsAnswer() {
         #expect(
             details("condition", of: Samples.revalidated) == [
-                "If-None-Match: \"v1\" -> not changed: the client's copy is still good"
+                "If-None-Match: \"v1\" -> not changed: the client's copy is current"
             ])
     }
 
@@ -256,7 +257,7 @@ import Views
     @Test func tunnelsSayHowMuchWentThrough() {
         #expect(
             details("tunnel", of: Samples.tunnel) == [
-                "1.2 KiB sent, 43.9 KiB received, relayed unread, open for 3.20 s"
+                "1.2 KiB sent, 43.9 KiB received, relayed without reading, open for 3.20 s"
             ])
     }
 

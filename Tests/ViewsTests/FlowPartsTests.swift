@@ -87,7 +87,7 @@ import Testing
         maker.response("HTTP/1.1 200 OK")
         #expect(
             page { ChangeTable(maker.record, showsSecrets: true).write(to: &$0) }
-                == "  Both messages went on as they came.\n")
+                == "  Both messages were forwarded unchanged.\n")
     }
 
     @Test func noPartShowsASecretUnlessItIsAskedFor() {
@@ -165,7 +165,7 @@ import Testing
             ("the value “sid=a; d=x”.", "the value “sid=…; d=x”."), (#""q=\"x\"""#, #""q=…""#),
             (#"{"line":"Cookie: sid=a"}"#, #"{"line":"Cookie: sid=…"}"#),
             (
-                "The value, which only its server understands: a", "The value, which only its server understands: …"
+                "The value, whose format only the server knows: a", "The value, whose format only the server knows: …"
             ),
         ] as [(Bytes, Bytes)])
     func shortValuesOfCookiesAreHiddenAtTheirPlaces(text: Bytes, shown: Bytes) {
@@ -181,7 +181,7 @@ import Testing
             "the value “a”",
             "The cookie “other”, sent back with the value “a”.", "The cookie “sid”, and the value “7”.", "“sid” “a”",
             "",
-            "The value, which only its server understands: z", "The value, which only its server understands: ab",
+            "The value, whose format only the server knows: z", "The value, whose format only the server knows: ab",
             "sid=", "sid", "a cookie is a cookie; 7 of 7",
         ] as [Bytes])
     func theSameLettersStayElsewhere(text: Bytes) {

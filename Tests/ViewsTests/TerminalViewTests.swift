@@ -37,7 +37,7 @@ import Views
                     + "hark held 12 send | edit | drop | respond\n"
             ])
         // What else rules do stands in the exchange's lines, when it has ended.
-        view.happened(maker.apply(3, .ruleActed(act.saying("It was sent on by hand."))), to: maker.record)
+        view.happened(maker.apply(3, .ruleActed(act.saying("Forwarded by hand."))), to: maker.record)
         view.batchEnded()
         #expect(output.writes.count == 1)
         maker.apply(4, .finished(.complete))
@@ -188,7 +188,7 @@ import Views
 
     @Test func theSummaryAddsUp() {
         var summary = Summary()
-        #expect(String(decoding: summary.text(style: .plain), as: UTF8.self) == "hark: nothing passed through\n")
+        #expect(String(decoding: summary.text(style: .plain), as: UTF8.self) == "hark: no traffic\n")
         for record in [Samples.reached, Samples.redirect, Samples.unknownHost, Samples.tunnel] { summary.add(record) }
         let text = String(decoding: summary.text(style: .plain), as: UTF8.self)
         #expect(text.hasPrefix("hark: 4 exchanges in 3.22 s: 2 complete, 1 tunnel, 1 failed\n"))

@@ -35,9 +35,11 @@ struct BodySpans {
         list.leaf(
             "message-body", to: list.position + count, "RFC 9112 §6.2",
             UInt64(count) == length
-                ? "The content: \(Quantity.count(length, "byte"))\(type), as Content-Length says."
-                : "The content\(type), cut off: \(count) of the \(Quantity.count(length, "byte")) that "
-                    + "Content-Length says."
+                ? "The content: \(Quantity.count(length, "byte"))\(type), by Content-Length."
+                : """
+                The content\(type), cut off: \(count) of the \(Quantity.count(length, "byte")) that Content-Length \
+                declares.
+                """
         )
     }
 
@@ -46,7 +48,7 @@ struct BodySpans {
         let count = input.count - list.position
         list.leaf(
             "message-body", to: input.count, "RFC 9112 §6.3",
-            "The content: \(Quantity.count(count, "byte"))\(type), everything until the connection closes.")
+            "The content: \(Quantity.count(count, "byte"))\(type), up to the end of the connection.")
     }
 
     /// Everything that was recorded of a body that came in frames (RFC 9113 §8.1).
@@ -54,8 +56,10 @@ struct BodySpans {
         let count = input.count - list.position
         list.leaf(
             "message-body", to: input.count, "RFC 9110 §6.4",
-            "The content: \(Quantity.count(count, "byte"))\(type). On the wire it came in frames, the "
-                + "last of which ended it."
+            """
+            The content: \(Quantity.count(count, "byte"))\(type). On the wire it came in frames; the last one ended \
+            it.
+            """
         )
     }
 
@@ -63,7 +67,7 @@ struct BodySpans {
     mutating func readUnframed(_ reason: String) {
         list.leaf(
             "message-body", to: input.count, "RFC 9112 §6.3",
-            "Where this body ends cannot be told. \(reason)", malformed: true)
+            "The end of this body is unknown. \(reason)", malformed: true)
     }
 
     /// RFC 9112 §7.1: `*chunk last-chunk trailer-section CRLF`.
@@ -92,7 +96,7 @@ struct BodySpans {
                 parts.group("chunk", "RFC 9112 §7.1", "Chunk \(number), which is malformed.", pieces)
                 parts.leaf(
                     "chunked-body", to: input.count, "RFC 9112 §7.1",
-                    "A chunk was expected; after the error before it nobody can tell where one begins.",
+                    "A chunk was expected. After the error before it, nobody can tell where one begins.",
                     malformed: true)
             }
             if case .chunk = reading { continue }
@@ -109,7 +113,7 @@ struct BodySpans {
         list.group(
             "message-body", "RFC 9112 §7.1",
             chunks.map { "The content: \(size)\(type), in \(Quantity.count($0, "chunk"))." }
-                ?? "The content in chunks: \(size)\(type) in whole chunks.", parts)
+                ?? "The content in chunks: \(size)\(type) in complete chunks.", parts)
     }
 
     /// Goes on to the end without keeping names.
@@ -135,7 +139,7 @@ struct BodySpans {
         }
         parts.leaf(
             "chunked-body", to: position, "RFC 9112 §7.1",
-            "\(Quantity.count(count, "more chunk")); so many parts were named before that these are not.")
+            "\(Quantity.count(count, "more chunk")), not described one by one: there are too many parts.")
     }
 
     /// RFC 9112 §7.1.2: field lines, then the empty line.
@@ -158,7 +162,7 @@ struct BodySpans {
         }
         parts.group(
             "trailer-section", "RFC 9112 §7.1.2",
-            "Trailers: fields that could not be known before the content was sent.",
+            "Trailers: fields whose values were known only after the content.",
             section)
         if let ending {
             FieldLineSpans.lineEnd(of: ending, "The empty line ends the body.", into: &parts)
@@ -170,7 +174,7 @@ struct BodySpans {
         while !line.isEmpty, line.ending != .none { line = lines.line(at: line.next) }
         section.leaf(
             "field-line", to: line.isEmpty ? line.start : input.count, "RFC 9112 §7.1.2",
-            "More field lines; so many parts were named before that these are not.")
+            "More field lines, not described one by one: there are too many parts.")
         return line.isEmpty ? line : nil
     }
 }

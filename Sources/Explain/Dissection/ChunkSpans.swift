@@ -35,7 +35,7 @@ struct ChunkSpans {
         let isWell = extensions(to: textEnd(end..<line.end), &list) || ignored(end..<textEnd(end..<line.end), &list)
         if isWell { padding(to: line.end, &list) }
         guard isWell, line.ending != .none else { return isWell ? .cut : brokenLine(line, &list) }
-        FieldLineSpans.lineEnd(of: line, "Ends the chunk's size line.", into: &list)
+        FieldLineSpans.lineEnd(of: line, "Ends the line with the chunk's size.", into: &list)
         if size == 0 { return .last }
         return data(size, &list)
     }
@@ -51,7 +51,7 @@ struct ChunkSpans {
     private func padding(to end: Int, _ list: inout SpanList) {
         list.leaf(
             "BWS", to: end, "RFC 9112 §7.1",
-            "White space around the size of a chunk should not be here; readers skip it.", malformed: true)
+            "White space around a chunk size is not allowed; readers skip it.", malformed: true)
     }
 
     /// What is left of a malformed extension, where it is one at all: nobody needs to understand it.
@@ -62,10 +62,10 @@ struct ChunkSpans {
         else { return false }
         if list.position == end {
             list.missing(
-                "chunk-ext-name", "RFC 9112 §7.1.1", "Here the name of an extension was expected.")
+                "chunk-ext-name", "RFC 9112 §7.1.1", "The name of a chunk extension was expected.")
         }
         list.leaf(
-            "chunk-ext", to: end, "RFC 9112 §7.1.1", "This is no extension of a chunk; readers skip it.",
+            "chunk-ext", to: end, "RFC 9112 §7.1.1", "This is not a chunk extension; readers skip it.",
             malformed: true)
         return true
     }
@@ -79,8 +79,8 @@ struct ChunkSpans {
 
     private func phrase(for size: UInt64, _ digits: Range<Int>) -> Wording {
         size == 0
-            ? "The size 0 says that this is the last chunk."
-            : "The size of chunk \(number) in hexadecimal digits: \(input.slice(digits).text) is \(size)."
+            ? "Size 0 marks the last chunk."
+            : "The size of chunk \(number): \(input.slice(digits).text) in hexadecimal is \(size)."
     }
 
     private func malformedSize(_ line: Line, digitsEnd: Int, _ list: inout SpanList) -> Reading {
@@ -96,7 +96,7 @@ struct ChunkSpans {
         }
         list.leaf(
             "chunk-size", to: line.next, "RFC 9112 §7.1",
-            "The size of a chunk was expected, in hexadecimal digits; this is \(text).", malformed: true)
+            "A chunk size in hexadecimal digits was expected; this is \(text).", malformed: true)
         return .broken
     }
 
@@ -104,7 +104,7 @@ struct ChunkSpans {
     private func brokenLine(_ line: Line, _ list: inout SpanList) -> Reading {
         list.leaf(
             "chunk-ext", to: line.end, "RFC 9112 §7.1.1",
-            "A line end, or a semicolon and an extension, was expected after the size.", malformed: true)
+            "After the size, a line end or a semicolon with an extension was expected.", malformed: true)
         FieldLineSpans.lineEnd(of: line, "Ends the line.", into: &list)
         return .broken
     }
@@ -114,7 +114,7 @@ struct ChunkSpans {
         guard UInt64(available) >= size else {
             list.leaf(
                 "chunk-data", to: input.count, "RFC 9112 §7.1",
-                "\(available) of the \(Quantity.count(size, "byte")) of the chunk; it is cut off here.")
+                "The chunk is cut off: \(available) of its \(Quantity.count(size, "byte")) are here.")
             return .cut
         }
         let end = list.position + Int(size)
@@ -125,17 +125,21 @@ struct ChunkSpans {
         let after = lines.line(at: end, within: 2)
         guard after.start == after.end, after.ending != .none else {
             if input.count - end == 1, input[end] == ASCII.carriageReturn {
-                list.leaf("CRLF", to: end + 1, "RFC 9112 §7.1", "The beginning of the line end after the chunk's data.")
+                list.leaf(
+                    "CRLF", to: end + 1, "RFC 9112 §7.1",
+                    "The first byte of the line end after the chunk's data.")
                 return .cut
             }
             list.leaf(
                 "CRLF", to: min(end + 2, input.count), "RFC 9112 §7.1",
-                "A line end was expected after the \(Quantity.count(size, "byte")) of the chunk: its size is "
-                    + "wrong, or its data.",
+                """
+                A line end was expected after the \(Quantity.count(size, "byte")) of the chunk: its size or its data \
+                is wrong.
+                """,
                 malformed: true)
             return .broken
         }
-        FieldLineSpans.lineEnd(of: after, "Ends the chunk's data, and is not part of it.", into: &list)
+        FieldLineSpans.lineEnd(of: after, "Ends the chunk's data and is not part of it.", into: &list)
         return .chunk(size: size)
     }
 }
@@ -149,7 +153,7 @@ extension ChunkSpans {
             guard seen < Self.extensionLimit else {
                 list.leaf(
                     "chunk-ext", to: end, "RFC 9112 §7.1.1",
-                    "More extensions of the chunk; so many came before that these are not named.")
+                    "More extensions of the chunk, not described one by one: there are too many.")
                 return true
             }
             seen += 1
@@ -157,7 +161,7 @@ extension ChunkSpans {
             let isWell = oneExtension(to: end, &parts)
             list.group(
                 "chunk-ext", "RFC 9112 §7.1.1",
-                "An extension of the chunk: it is for the next reader on the way, and is ignored when unknown.", parts)
+                "A chunk extension: it is for the next recipient, which ignores it when unknown.", parts)
             guard isWell else { return false }
         }
         return true
@@ -206,7 +210,7 @@ extension ChunkSpans {
     private func whitespace(to end: Int, _ parts: inout SpanList) {
         parts.leaf(
             "BWS", to: input.end(of: parts.position..<end, while: ASCII.isWhitespace), "RFC 9110 §5.6.3",
-            "White space that should not be here, and is tolerated.")
+            "White space that is not allowed here; readers tolerate it.")
     }
 
     private func take(_ byte: UInt8, to end: Int, _ text: Wording, _ parts: inout SpanList) -> Bool {

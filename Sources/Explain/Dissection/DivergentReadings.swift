@@ -15,7 +15,10 @@ enum DivergentReadings {
         if facts.isRequest, facts.method == .connect, facts.hasCodings || facts.hasLengths {
             found.append(
                 (
-                    "A reader that goes by the fields of a CONNECT request takes the tunnel's first bytes for its "
+                    """
+                    A reader that applies the length fields of a CONNECT request reads the tunnel's first bytes as its \
+
+                    """
                         + "body.",
                     "RFC 9110 §9.3.6"
                 ))
@@ -24,8 +27,10 @@ enum DivergentReadings {
         {
             found.append(
                 (
-                    "A reader that thinks \(facts.method.name) requests have no body takes its "
-                        + "\(Quantity.count(length, "byte")) for the next request.",
+                    """
+                    A reader that assumes \(facts.method.name) requests have no body reads its \
+                    \(Quantity.count(length, "byte")) as the next request.
+                    """,
                     "RFC 9110 §9.3.1"
                 ))
         }
@@ -39,23 +44,27 @@ enum DivergentReadings {
         if facts.hasLengths {
             found.append(
                 (
-                    "A reader that goes by Content-Length: \(words.lengths) ends the body elsewhere than one "
-                        + "that reads Transfer-Encoding: \(codings).",
+                    """
+                    A reader that uses Content-Length: \(words.lengths) ends the body elsewhere than one that uses \
+                    Transfer-Encoding: \(codings).
+                    """,
                     "RFC 9112 §11.2"
                 ))
         }
         if facts.version < .http11 {
             found.append(
                 (
-                    "A reader of HTTP/1.0 does not know Transfer-Encoding, and takes the chunk lines for content.",
+                    "A reader of HTTP/1.0 does not know Transfer-Encoding, and reads the chunk lines as content.",
                     "RFC 9112 §6.1"
                 ))
         }
         if facts.codings != .chunkedLast {
             found.append(
                 (
-                    "A reader that searches for the word chunked, or goes by the first coding, reads "
-                        + "Transfer-Encoding: \(codings) differently from one that goes by the last.",
+                    """
+                    A reader that searches for the word chunked, or uses the first coding, reads Transfer-Encoding: \
+                    \(codings) differently from one that uses the last.
+                    """,
                     "RFC 9112 §6.1"
                 ))
         }
@@ -68,20 +77,22 @@ enum DivergentReadings {
         if facts.length == .invalid, facts.isLengthRepeated {
             found.append(
                 (
-                    "One reader goes by the first number of Content-Length: \(lengths), another by the last.",
+                    "One reader uses the first number of Content-Length: \(lengths), another the last.",
                     "RFC 9112 §6.3"
                 ))
         } else if facts.length == .invalid {
             found.append(
                 (
-                    "A reader that is generous with numbers (signs, spaces, hexadecimal digits, ever larger ones) "
-                        + "finds a length in Content-Length: \(lengths).",
+                    """
+                    A lenient reader accepts Content-Length: \(lengths), with its signs, spaces, hexadecimal digits or \
+                    too many digits, as a length.
+                    """,
                     "RFC 9110 §8.6"
                 ))
         } else if facts.isLengthRepeated {
             found.append(
                 (
-                    "A reader that does not forgive the repetition in Content-Length: \(lengths) refuses the message.",
+                    "A strict reader rejects the message because Content-Length: \(lengths) repeats the number.",
                     "RFC 9110 §8.6"
                 ))
         }
@@ -97,23 +108,29 @@ enum DivergentReadings {
             found.append(
                 (
                     facts.method == .head
-                        ? "The fields speak of the body that GET would have got. A reader that forgets it was HEAD "
-                            + "waits for that body."
-                        : "The fields speak of the body that a 200 would have had. A reader that forgets the rule "
-                            + "waits for that body.",
+                        ? """
+                        The fields describe the body that GET would get. A reader that forgets the HEAD request \
+                        waits for that body.
+                        """
+                        : """
+                        The fields describe the body that a 200 would have. A reader that forgets this rule waits \
+                        for that body.
+                        """,
                     "RFC 9110 §8.6"
                 ))
         case .some(.none), .tunnel:
             guard facts.hasLengths || facts.hasCodings else { return }
             found.append(
                 (
-                    "A \(status) may have neither field here. A reader that forgets the rule takes what follows for "
-                        + "its body.",
+                    """
+                    A \(status) must have neither field here. A reader that forgets this rule reads the next bytes as \
+                    its body.
+                    """,
                     facts.hasCodings ? "RFC 9112 §6.1" : "RFC 9110 §8.6"
                 ))
         case .close:
             found.append(
-                ("No reader can tell a body that is complete from one that was cut off.", "RFC 9112 §8"))
+                ("No reader can tell a complete body from a truncated one.", "RFC 9112 §8"))
         case .length, .chunked, .frames, nil: break
         }
     }

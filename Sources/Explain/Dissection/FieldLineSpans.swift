@@ -26,8 +26,10 @@ struct FieldLineSpans {
         guard !ASCII.isWhitespace(input[first.start]) else {
             list.leaf(
                 "field-line", to: first.end, "RFC 9112 §2.2",
-                "A field name was expected; the line begins with white space, and there is no field that it could "
-                    + "go on with.",
+                """
+                A field name was expected. The line begins with white space, but there is no field before it to \
+                continue.
+                """,
                 malformed: true)
             return (first, nil)
         }
@@ -65,12 +67,12 @@ struct FieldLineSpans {
             ? input.trim((colon + 1)..<last.end) : input.trimWithLineEnds((colon + 1)..<last.end)
         parts.leaf(
             "OWS", to: min(value.lowerBound, first.end), "RFC 9110 §5.6.3",
-            "White space after the colon is optional, and not part of the value.")
+            "Optional white space after the colon; it is not part of the value.")
         if folds.isEmpty {
             if isVoid(name, after: earlier) {
                 parts.leaf(
                     "field-value", to: value.upperBound, "RFC 6797 §8.1",
-                    "Browsers go by the first line of this name, and ignore this one.")
+                    "Browsers use the first field of this name and ignore this one.")
             } else {
                 fieldValue(name, value, known, &parts)
             }
@@ -78,7 +80,7 @@ struct FieldLineSpans {
             foldedValue(first, folds, count: count, end: last.end, &parts)
         }
         parts.leaf(
-            "OWS", to: last.end, "RFC 9110 §5.6.3", "White space at the end of the line is not part of the value.")
+            "OWS", to: last.end, "RFC 9110 §5.6.3", "White space after the value is not part of it.")
         let spec = isPseudo ? FieldListDissection.meaning(of: input.slice(name)).spec : known?.spec ?? "RFC 9112 §5"
         list.group("field-line", spec, summary(name, value, known), parts)
         guard isToken, last.next <= Int(UInt32.max) else { return (last, nil) }
@@ -94,7 +96,7 @@ struct FieldLineSpans {
         let words = FieldListDissection.meaning(of: input.slice(name))
         parts.leaf(
             "field-name", to: colon, words.spec,
-            isWhole ? Wording(words.text) : "The name of a pseudo-header field is a colon and a token.",
+            isWhole ? Wording(words.text) : "A pseudo-header field's name is a colon and a token.",
             malformed: !isWhole)
         return isWhole
     }
@@ -110,20 +112,20 @@ struct FieldLineSpans {
         } else if !isToken {
             parts.leaf(
                 "field-name", to: name.upperBound, "RFC 9110 §5.1",
-                "A field name is a token, in which \(Quotation.byte(input[end])) may not stand.", malformed: true)
+                "A field name is a token, which cannot contain \(Quotation.byte(input[end])).", malformed: true)
         } else if let known {
             parts.leaf("field-name", to: end, known.spec, "\(known.name): \(known.text)")
         } else {
             parts.leaf(
                 "field-name", to: end, "RFC 9110 §5.1",
-                "\(quoting: input.slice(name)) is not in Hark's dictionary; case does not matter in its name.")
+                "\(quoting: input.slice(name)) is not in Hark's dictionary. Field names are not case-sensitive.")
         }
         parts.leaf(
             "\":\"", to: colon, "RFC 9112 §5.1",
             kind == .request
-                ? "The colon was expected right after the name: some readers take the white space for a part of the "
+                ? "The colon must follow the name directly: some readers take the white space as a part of the "
                     + "name."
-                : "The colon was expected right after the name; a proxy has to remove this white space.",
+                : "The colon must follow the name directly. A proxy has to remove this white space.",
             malformed: true)
         return isToken
     }
@@ -159,7 +161,7 @@ struct FieldLineSpans {
         _ first: Line, _ folds: [Line], count: Int, end: Int, _ parts: inout SpanList
     ) {
         var pieces = SpanList(at: parts.position)
-        let content: Wording = "A part of the value, which goes on over several lines."
+        let content: Wording = "A part of the value, which continues over several lines."
         pieces.leaf(
             "field-content", to: max(parts.position, input.trimEnd(parts.position..<first.end)), "RFC 9110 §5.5",
             content)
@@ -168,17 +170,23 @@ struct FieldLineSpans {
             pieces.leaf(
                 "obs-fold", to: text.lowerBound, "RFC 9112 §5.2",
                 kind == .request
-                    ? "A line end and white space would fold the value; a request may not do so, and must be refused."
-                    : "A line end and white space fold the value: an old form, which a reader replaces by a space.",
+                    ? """
+                    A line end and white space would fold the value. A request must not do so, and servers must \
+                    reject it.
+                    """
+                    : """
+                    A line end and white space fold the value: an obsolete form, which readers replace with a \
+                    space.
+                    """,
                 malformed: kind == .request || line.ending == .bareLineFeed)
             pieces.leaf("field-content", to: text.upperBound, "RFC 9110 §5.5", content)
         }
         if count > folds.count {
             pieces.leaf(
                 "field-content", to: end, "RFC 9110 §5.5",
-                "\(count - folds.count) more lines, which are not taken apart.", malformed: kind == .request)
+                "\(count - folds.count) more lines, not described one by one.", malformed: kind == .request)
         }
-        parts.group("field-value", "RFC 9110 §5.5", "A value that is folded over \(count + 1) lines.", pieces)
+        parts.group("field-value", "RFC 9110 §5.5", "A value folded over \(count + 1) lines.", pieces)
     }
 
     private func summary(_ name: Range<Int>, _ value: Range<Int>, _ known: Term?) -> Wording {
@@ -199,7 +207,7 @@ struct FieldLineSpans {
         case .bareLineFeed:
             list.leaf(
                 "CRLF", to: line.next, "RFC 9112 §2.2",
-                "A line ends with CR and LF; this is a line feed alone, which readers treat differently.",
+                "A line must end with CR LF. This is only LF, which some readers treat differently.",
                 malformed: true)
         case .none: break
         }

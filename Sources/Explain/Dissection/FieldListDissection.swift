@@ -35,7 +35,7 @@ enum FieldListDissection {
         let missing = fault.flatMap { $0.line == nil ? $0 : nil }
         list.leaf(
             list.position + 2 >= input.count ? "CRLF" : "field-section", to: input.count,
-            missing?.spec ?? "RFC 9113 §8.1", missing.map { Wording($0.text) } ?? "Behind the fields.",
+            missing?.spec ?? "RFC 9113 §8.1", missing.map { Wording($0.text) } ?? "After the fields.",
             malformed: missing != nil)
         return Explanation(
             kind: kind, offset: 0, length: input.count, spans: list.spans, head: .unreadable, headOffset: 0,
@@ -58,7 +58,7 @@ enum FieldListDissection {
             "field-name", to: Int(line.nameEnd), wrong?.spec ?? words.spec, Wording(wrong?.text ?? words.text),
             malformed: wrong != nil)
         parts.leaf("\":\"", to: min(Int(line.nameEnd) + 1, Int(line.valueStart)), "RFC 9113 §8.2", "Name and value.")
-        parts.leaf("OWS", to: Int(line.valueStart), "RFC 9113 §8.2", "A space, for people.")
+        parts.leaf("OWS", to: Int(line.valueStart), "RFC 9113 §8.2", "A space, for readability.")
         let isValueWrong = fault != nil && !isNameWrong
         parts.leaf(
             "field-value", to: Int(line.valueEnd), isValueWrong ? fault?.spec ?? "" : "RFC 9113 §8.2",
@@ -69,17 +69,17 @@ enum FieldListDissection {
         list.group(
             "field-line", words.spec, name.isEmpty ? "A field without a name." : "\(abbreviating: name)",
             malformed: false, parts)
-        list.leaf("CRLF", to: Int(line.end), "RFC 9113 §8.2", "On the wire each field has its own octets.")
+        list.leaf("CRLF", to: Int(line.end), "RFC 9113 §8.2", "On the wire each field is encoded separately.")
     }
 
     static func meaning(of name: Bytes) -> (text: String, spec: String) {
         switch name.text {
-        case ":method": ("What is to be done.", "RFC 9113 §8.3.1")
+        case ":method": ("The method: what to do.", "RFC 9113 §8.3.1")
         case ":scheme": ("The scheme of the URL.", "RFC 9113 §8.3.1")
         case ":authority": ("Host and port of the URL.", "RFC 9113 §8.3.1")
         case ":path": ("Path and query of the URL.", "RFC 9113 §8.3.1")
-        case ":protocol": ("What a CONNECT opens.", "RFC 8441 §4")
-        case ":status": ("How it went.", "RFC 9113 §8.3.2")
+        case ":protocol": ("The protocol that CONNECT opens.", "RFC 8441 §4")
+        case ":status": ("The status of the response.", "RFC 9113 §8.3.2")
         default: Vocabulary.fields[name].map { ("\($0.name): \($0.text)", $0.spec) } ?? ("A field.", "RFC 9113 §8.2")
         }
     }

@@ -59,17 +59,19 @@ public struct FramingReasoning: Sendable, Hashable {
     private static func conclusion(_ kind: Framing.Kind?, _ rule: Int, _ refusal: WireError?) -> Prose {
         let answer: Prose =
             switch kind {
-            case .some(.none): "There is no body: the message ends with the empty line (rule \(rule))."
+            case .some(.none): "No body: the message ends with the empty line (rule \(rule))."
             case .length(let length):
-                "The body is the \(Quantity.count(length, "byte")) after the empty line, as Content-Length says "
-                    + "(rule \(rule))."
-            case .chunked: "The body comes in chunks, and ends after the last one and its trailers (rule \(rule))."
-            case .close: "The body is everything until the connection closes (rule \(rule))."
-            case .tunnel: "There is no body: after the empty line the connection is no longer HTTP/1 (rule \(rule))."
-            case .frames: "The message came in frames, and the last of them ends it."
-            case nil: "Where the body ends cannot be told (rule \(rule))."
+                """
+                The body is the \(Quantity.count(length, "byte")) after the empty line, by Content-Length (rule \
+                \(rule)).
+                """
+            case .chunked: "The body is chunked and ends after the last chunk and its trailers (rule \(rule))."
+            case .close: "The body ends when the connection closes (rule \(rule))."
+            case .tunnel: "No body: after the empty line the connection is no longer HTTP/1 (rule \(rule))."
+            case .frames: "The message came in frames; the last one ends it."
+            case nil: "The end of the body is unknown (rule \(rule))."
             }
         // Why stands among the steps, and where the bytes are.
-        return refusal == nil ? answer : answer + " Hark refuses the message."
+        return refusal == nil ? answer : answer + " Hark rejects the message."
     }
 }

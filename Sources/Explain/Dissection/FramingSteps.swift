@@ -25,21 +25,25 @@ struct FramingSteps: FramingWitness {
         switch finding {
         case .framed:
             (
-                "The message came in \(facts.version.name): its stream ends with a frame that says so. "
-                    + "Content-Length, if given, has to agree, but does not decide.",
+                """
+                The message came in \(facts.version.name), where the last frame of the stream ends it. Content-Length, \
+                if present, must agree but does not decide.
+                """,
                 facts.version.major == 2 ? "RFC 9113 §8.1" : "RFC 9114 §4.1"
             )
         case .codingsOfConnect:
             (
-                "There is Transfer-Encoding: \(words.codings), but this is a CONNECT request, which has no content.",
+                "Transfer-Encoding: \(words.codings) is present, but a CONNECT request has no content.",
                 "RFC 9110 §9.3.6"
             )
         case .lengthOfConnect(let length):
-            ("Content-Length is \(length), but this is a CONNECT request, which has no content.", "RFC 9110 §9.3.6")
+            ("Content-Length is \(length), but a CONNECT request has no content.", "RFC 9110 §9.3.6")
         case .codingsInHTTP10:
             (
-                "There is Transfer-Encoding: \(words.codings) in \(facts.version), which does not have it: the framing "
-                    + "is faulty.",
+                """
+                Transfer-Encoding: \(words.codings) is present, but \(facts.version) does not have that field: the \
+                framing is faulty.
+                """,
                 "RFC 9112 §6.1"
             )
         case .aRequestForRule1, .switchesProtocols, .answersConnect, .answersHead, .statusWithoutBody,
@@ -57,18 +61,18 @@ struct FramingSteps: FramingWitness {
         let status = facts.status ?? 0
         let method = facts.method.name
         return switch finding {
-        case .aRequestForRule1: "This is a request; the rule is about responses."
+        case .aRequestForRule1: "This is a request; the rule is for responses."
         case .switchesProtocols:
-            "The status \(status) ends HTTP on this connection at the empty line; another protocol follows."
-        case .answersConnect: "The response has the status \(status), and does not answer HEAD."
+            "After status \(status) the connection is no longer HTTP from the empty line on; another protocol follows."
+        case .answersConnect: "The response has status \(status) and does not answer HEAD."
         case .answersHead: "The response answers HEAD, so it ends at the empty line, whatever its fields say."
         case .statusWithoutBody:
-            "A response with the status \(status) ends at the empty line, whatever its fields say."
-        case .statusWithBody: "The response answers \(method), not HEAD, and \(status) is none of 1xx, 204 and 304."
-        case .aRequestForRule2: "This is a request; the rule is about responses to CONNECT."
+            "A response with status \(status) ends at the empty line, whatever its fields say."
+        case .statusWithBody: "The response answers \(method), not HEAD, and \(status) is not 1xx, 204 or 304."
+        case .aRequestForRule2: "This is a request; the rule is for responses to CONNECT."
         case .makesATunnel:
-            "The status \(status) to CONNECT makes a tunnel: what follows the empty line is not HTTP/1."
-        case .connectWasRefused: "The answer to CONNECT is \(status): no tunnel was made."
+            "Status \(status) to CONNECT opens a tunnel: the bytes after the empty line are not HTTP/1."
+        case .connectWasRefused: "The response to CONNECT is \(status): no tunnel was opened."
         case .answersAnotherMethod: "The response answers \(method), not CONNECT."
         case .framed, .notBoth, .both, .noCodings, .codingsOfConnect, .codingsInHTTP10, .chunkedIsLast,
             .chunkedIsNotLast, .noLengthToBeWrong, .lengthIsOne, .lengthIsRepeated, .lengthIsNone, .noLength,
@@ -82,41 +86,49 @@ struct FramingSteps: FramingWitness {
         switch finding {
         case .notBoth:
             facts.hasLengths && !words.codings.isEmpty
-                ? "Transfer-Encoding: \(words.codings) names no coding, so Content-Length counts."
-                : "Transfer-Encoding and Content-Length are not both there."
+                ? "Transfer-Encoding: \(words.codings) names no coding, so Content-Length applies."
+                : "The message does not have both Transfer-Encoding and Content-Length."
         case .both:
-            "There are both Transfer-Encoding: \(words.codings) and Content-Length: \(words.lengths). The former "
-                + "overrides the latter, and the message may be an attack."
+            """
+            The message has both Transfer-Encoding: \(words.codings) and Content-Length: \(words.lengths). \
+            Transfer-Encoding overrides Content-Length, and the message may be an attack.
+            """
         case .noCodings:
             words.codings.isEmpty
                 ? "There is no Transfer-Encoding." : "Transfer-Encoding: \(words.codings) names no coding."
         case .chunkedIsLast:
-            "The last coding of Transfer-Encoding: \(words.codings) is chunked, so the chunks say where it ends."
+            """
+            The last coding of Transfer-Encoding: \(words.codings) is chunked, so the chunks decide where the body \
+            ends.
+            """
         case .chunkedIsNotLast:
             facts.isRequest
-                ? "The last coding of Transfer-Encoding: \(words.codings) is not chunked, so the length of this "
-                    + "request cannot be known."
-                : "The last coding of Transfer-Encoding: \(words.codings) is not chunked, so the body goes on until "
-                    + "the connection closes."
+                ? """
+                The last coding of Transfer-Encoding: \(words.codings) is not chunked, so the length of this \
+                request is unknown.
+                """
+                : """
+                The last coding of Transfer-Encoding: \(words.codings) is not chunked, so the body continues until \
+                the connection closes.
+                """
         case .noLengthToBeWrong: "There is no Content-Length that could be invalid."
         case .lengthIsOne:
             words.lengths.first == UInt8(ascii: "+")
-                ? "Content-Length: \(words.lengths) has a sign, and is read without it."
-                : "Content-Length: \(words.lengths) is a whole number in digits alone."
+                ? "Content-Length: \(words.lengths) has a sign, which Hark ignores."
+                : "Content-Length: \(words.lengths) is a whole number of digits only."
         case .lengthIsRepeated:
-            "Content-Length: \(words.lengths) is the same number again and again, which counts as one."
+            "Content-Length: \(words.lengths) repeats the same number, which counts as one."
         case .lengthIsNone:
-            "Content-Length: \(words.lengths) is not one number in digits alone, so where the body ends cannot be "
+            "Content-Length: \(words.lengths) is not one number of digits only, so the end of the body cannot be "
                 + "known."
         case .noLength: "There is no Content-Length."
         case .lengthSays(let length):
-            "Content-Length is \(length), and there is no transfer coding: the body has "
-                + "\(Quantity.count(length, "byte"))."
-        case .requestWithoutBody: "This is a request without either field, so it has no body."
+            "Content-Length is \(length), without a transfer coding: the body has \(Quantity.count(length, "byte"))."
+        case .requestWithoutBody: "This is a request with neither field, so it has no body."
         case .connectWithoutBody: "This is a CONNECT request, so it has no body, whatever its fields say."
-        case .aResponseForRule7: "This is a response; the rule is about requests."
+        case .aResponseForRule7: "This is a response; the rule is for requests."
         case .nothingSays:
-            "Nothing says how long the body is, so it is everything until the server closes the connection."
+            "Nothing gives the length of the body, so it continues until the server closes the connection."
         case .framed, .aRequestForRule1, .switchesProtocols, .answersConnect, .answersHead, .statusWithoutBody,
             .statusWithBody, .aRequestForRule2, .makesATunnel, .connectWasRefused, .answersAnotherMethod,
             .codingsOfConnect, .codingsInHTTP10, .lengthOfConnect:

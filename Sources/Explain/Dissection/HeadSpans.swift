@@ -43,8 +43,8 @@ struct HeadSpans {
             kind == .request ? "request-line" : "status-line",
             kind == .request ? "RFC 9112 §3" : "RFC 9112 §4",
             kind == .request
-                ? "The request line: what is to be done, with what, in which version."
-                : "The status line: how it went.", parts)
+                ? "The request line: method, target and version."
+                : "The status line: version, status code and reason.", parts)
         FieldLineSpans.lineEnd(
             of: first, kind == .request ? "Ends the request line." : "Ends the status line.", into: &list)
         fieldLines(from: first)
@@ -60,9 +60,8 @@ struct HeadSpans {
         list.leaf(
             "CRLF", to: start, "RFC 9112 §2.2",
             kind == .request
-                ? "Empty lines before a request: a server should skip them. They come from clients that end bodies "
-                    + "with one."
-                : "A status line was expected; a response may not begin with empty lines.",
+                ? "Empty lines before a request: a server should skip them. Some clients send one after a body."
+                : "A status line was expected; a response cannot begin with empty lines.",
             malformed: isMalformed)
     }
 
@@ -98,7 +97,7 @@ struct HeadSpans {
         let count = end - list.position
         list.leaf(
             "field-line", to: end, "RFC 9112 §5",
-            "\(Quantity.count(count, "more byte")) of field lines; so many parts were named before that these are not."
+            "\(Quantity.count(count, "more byte")) of field lines, not described one by one: there are too many parts."
         )
         guard line.isEmpty else { return }
         FieldLineSpans.lineEnd(of: line, "The empty line ends the head.", into: &list)

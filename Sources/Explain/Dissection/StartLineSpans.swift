@@ -45,7 +45,7 @@ struct StartLineSpans {
         guard let first else {
             list.missing(
                 "request-target", "RFC 9112 §3",
-                "Here a space and a request target were expected; the line ends instead.")
+                "A space and a request target were expected; the line ends instead.")
             return list
         }
         list.leaf("SP", to: first + 1, "RFC 9112 §3", "One space separates the method from the request target.")
@@ -64,7 +64,7 @@ struct StartLineSpans {
         guard let start = versionStart ?? last.map({ $0 + 1 }) else {
             list.missing(
                 "HTTP-version", "RFC 9112 §3",
-                "Here a space and the version were expected, as in HTTP/1.1; the line ends instead.")
+                "A space and the version were expected, such as HTTP/1.1; the line ends instead.")
             return list
         }
         list.leaf("SP", to: start, "RFC 9112 §3", "One space separates the request target from the version.")
@@ -72,19 +72,19 @@ struct StartLineSpans {
         version(start..<end, &list)
         list.leaf(
             "request-line", to: range.upperBound, "RFC 9112 §3",
-            "The line should end after the version; this should not be here.", malformed: true)
+            "Unexpected text: the line must end after the version.", malformed: true)
         return list
     }
 
     private mutating func method(_ range: Range<Int>, _ list: inout SpanList) {
         let end = input.end(of: range, while: OctetClass.token.contains)
         guard !range.isEmpty else {
-            return list.missing("method", "RFC 9110 §9.1", "The line has to begin with a method, as in GET.")
+            return list.missing("method", "RFC 9110 §9.1", "The line must begin with a method, such as GET.")
         }
         guard end == range.upperBound else {
             return list.leaf(
                 "method", to: range.upperBound, "RFC 9110 §9.1",
-                "A method is a token, in which \(Quotation.byte(input[end])) may not stand.", malformed: true)
+                "A method is a token, which cannot contain \(Quotation.byte(input[end])).", malformed: true)
         }
         let name = input.slice(range)
         found.method = range
@@ -98,7 +98,7 @@ struct StartLineSpans {
         // RFC 8441 §4: a path means an extended one, which HTTP/1 does not have.
         if isRetold, name == "CONNECT", input.has(" /", at: end) {
             return list.leaf(
-                "method", to: end, "RFC 8441 §4", "CONNECT: Opens a stream of HTTP/2 for the protocol in :protocol.")
+                "method", to: end, "RFC 8441 §4", "CONNECT: opens a stream of HTTP/2 for the protocol in :protocol.")
         }
         list.leaf("method", to: end, meaning.spec, "\(meaning.name): \(meaning.text)")
     }
@@ -106,7 +106,7 @@ struct StartLineSpans {
     private mutating func target(_ range: Range<Int>, _ list: inout SpanList) {
         guard !range.isEmpty else {
             return list.missing(
-                "request-target", "RFC 9112 §3.2", "Here the request target was expected, as in /index.html.")
+                "request-target", "RFC 9112 §3.2", "A request target was expected, such as /index.html.")
         }
         found.target = range
         // RFC 8441 §4: the target of an extended CONNECT is a path.
@@ -125,14 +125,14 @@ struct StartLineSpans {
                 found.version = version
                 return list.leaf(
                     "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                    "HTTP/ in capitals was expected; \(quoting: text) is read as if it were.", malformed: true)
+                    "HTTP/ in capitals was expected; Hark accepts \(quoting: text) instead.", malformed: true)
             }
             guard !range.isEmpty else {
-                return list.missing("HTTP-version", "RFC 9112 §2.3", "Here the version was expected, as in HTTP/1.1.")
+                return list.missing("HTTP-version", "RFC 9112 §2.3", "The version was expected, such as HTTP/1.1.")
             }
             return list.leaf(
                 "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                "\(quoting: text) is no version: HTTP/ in capitals, a digit, a point and a digit were expected.",
+                "\(quoting: text) is not a version: HTTP/ in capitals, a digit, a point and a digit were expected.",
                 malformed: true)
         }
         found.version = version
@@ -140,19 +140,21 @@ struct StartLineSpans {
         case .http11:
             list.leaf(
                 "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                "The sender speaks HTTP/1.1: the connection stays open unless someone says close.")
+                "The sender uses HTTP/1.1: the connection stays open unless a message says close.")
         case .http10:
             list.leaf(
                 "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                "The sender speaks HTTP/1.0: there are no chunks, and the connection closes unless both agree to "
-                    + "keep it."
+                """
+                The sender uses HTTP/1.0: no chunks, and the connection closes unless both sides agree to keep it \
+                open.
+                """
             )
         case HTTPVersion(major: 2, minor: 0)..., HTTPVersion(major: 1, minor: 2)...:
             later(version, to: range.upperBound, &list)
         default:
             list.leaf(
                 "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                "HTTP/1.0 or HTTP/1.1 was expected; \(quoting: text) has no messages in this form.",
+                "HTTP/1.0 or HTTP/1.1 was expected; \(quoting: text) has no messages of this form.",
                 malformed: true)
         }
     }
@@ -164,13 +166,15 @@ extension StartLineSpans {
         if version.major == 1 {
             list.leaf(
                 "HTTP-version", to: end, "RFC 9110 §2.5",
-                "A later minor version than HTTP/1.1, which changes nothing that HTTP/1.1 says: it is read as HTTP/1.1."
+                "A later minor version than HTTP/1.1. It is compatible, so Hark reads it as HTTP/1.1."
             )
         } else {
             list.leaf(
                 "HTTP-version", to: end, version.major == 2 ? "RFC 9113 §8.3" : "RFC 9114 §4.3",
-                "The exchange was in \(version.name). On the wire it has fields in place of this line; tools "
-                    + "write it like this for people.")
+                """
+                The exchange used \(version.name), which has fields instead of this line. Tools write this line for \
+                readability.
+                """)
         }
     }
 
@@ -182,12 +186,12 @@ extension StartLineSpans {
         version(range.lowerBound..<(first ?? range.upperBound), &list)
         guard let first else {
             list.missing(
-                "status-code", "RFC 9112 §4", "Here a space and a status code were expected; the line ends instead.")
+                "status-code", "RFC 9112 §4", "A space and a status code were expected; the line ends instead.")
             return list
         }
         list.leaf("SP", to: first + 1, "RFC 9112 §4", "One space separates the version from the status code.")
         let code = input.end(of: (first + 1)..<range.upperBound) { $0 == ASCII.space }
-        list.leaf("SP", to: code, "RFC 9112 §4", "One space was expected; the status code follows.", malformed: true)
+        list.leaf("SP", to: code, "RFC 9112 §4", "A single space was expected before the status code.", malformed: true)
         if glued(code, before: range.upperBound, &list) { return list }
         let second = input.index(of: ASCII.space, from: code, before: range.upperBound)
         status(code..<(second ?? range.upperBound), &list)
@@ -208,7 +212,7 @@ extension StartLineSpans {
             input.slice(start..<codeEnd).allSatisfy(ASCII.isDigit)
         else { return false }
         status(start..<codeEnd, &list)
-        list.missing("SP", "RFC 9112 §4", "Here a space was expected, between the status code and the reason phrase.")
+        list.missing("SP", "RFC 9112 §4", "A space was expected between the status code and the reason phrase.")
         reason(codeEnd..<end, &list)
         return true
     }
@@ -217,11 +221,11 @@ extension StartLineSpans {
         let text = input.slice(range)
         guard range.count == 3, let number = text.decimal, number >= 100 else {
             guard !range.isEmpty else {
-                return list.missing("status-code", "RFC 9112 §4", "Here three digits were expected, as in 200.")
+                return list.missing("status-code", "RFC 9112 §4", "Three digits were expected, such as 200.")
             }
             return list.leaf(
                 "status-code", to: range.upperBound, "RFC 9112 §4",
-                "\(quoting: text) is no status code: three digits from 100 on were expected.", malformed: true)
+                "\(quoting: text) is not a status code: three digits from 100 on were expected.", malformed: true)
         }
         let code = Int(number)
         found.status = code
@@ -233,7 +237,7 @@ extension StartLineSpans {
     private static func phrase(for code: Int) -> Wording {
         let family = StatusClass(code)
         guard let meaning = Vocabulary.statuses[code] else {
-            return "\(code) is not a registered status that Hark knows; it is treated like \(family.general). "
+            return "\(code) is not a registered status. Clients treat it like \(family.general). "
                 + "\(family.text)"
         }
         guard meaning.standing != .unregistered else {
@@ -248,10 +252,10 @@ extension StartLineSpans {
         guard end == range.upperBound else {
             return list.leaf(
                 "reason-phrase", to: range.upperBound, "RFC 9112 §4",
-                "A reason phrase is text, in which \(Quotation.byte(input[end])) may not stand.", malformed: true)
+                "A reason phrase is text, which cannot contain \(Quotation.byte(input[end])).", malformed: true)
         }
         list.leaf(
             "reason-phrase", to: range.upperBound, "RFC 9112 §4",
-            "Words for people, \(quoting: input.slice(range)); a program goes by the status code alone.")
+            "The reason phrase \(quoting: input.slice(range)), for people. Programs use only the status code.")
     }
 }

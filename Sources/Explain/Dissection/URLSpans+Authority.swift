@@ -17,7 +17,7 @@ extension URLSpans {
             self.port(port, isDefault: url.defaultPort, &list)
         }
         list.leaf(
-            "port", to: end, "RFC 3986 §3.2", "After the host a colon and a port, or nothing, was expected.",
+            "port", to: end, "RFC 3986 §3.2", "After the host, a colon and a port, or nothing, was expected.",
             malformed: true)
     }
 
@@ -30,12 +30,12 @@ extension URLSpans {
         let colon = input.index(of: ASCII.colon, from: range.lowerBound, before: range.upperBound)
         component(
             "userinfo", of: "userinfo", to: colon ?? range.upperBound, allowed: .userinfo, "RFC 3986 §3.2.1",
-            "The user's name.", &parts)
+            "The user name.", &parts)
         if let colon {
-            parts.leaf("\":\"", to: colon + 1, "RFC 3986 §3.2.1", "The colon ends the user's name; a password follows.")
+            parts.leaf("\":\"", to: colon + 1, "RFC 3986 §3.2.1", "The colon ends the user name; a password follows.")
             component(
                 "userinfo", of: "userinfo", to: range.upperBound, allowed: .userinfo, "RFC 3986 §3.2.1",
-                "A password, in the clear.", &parts)
+                "A password, readable to anyone who sees the URL.", &parts)
         }
         list.group(
             "userinfo", "RFC 9110 §4.2.4",
@@ -51,27 +51,27 @@ extension URLSpans {
         }
         component(
             "reg-name", of: "reg-name", to: range.upperBound, allowed: .registeredName, "RFC 3986 §3.2.2",
-            "The host's name, \(quoting: text), which is looked up. Case does not matter.", &list)
+            "The host name, \(quoting: text), which the client looks up. It is not case-sensitive.", &list)
     }
 
     /// `"[" ( IPv6address / IPvFuture ) "]"`, with a zone (RFC 6874) or without.
     private mutating func literal(_ range: Range<Int>, _ list: inout SpanList) {
         var parts = SpanList(at: range.lowerBound)
-        parts.leaf("\"[\"", to: range.lowerBound + 1, "RFC 3986 §3.2.2", "A bracket begins an IP address with colons.")
+        parts.leaf("\"[\"", to: range.lowerBound + 1, "RFC 3986 §3.2.2", "A bracket begins an IPv6 address.")
         let close = input.index(of: ASCII.closeBracket, from: range.lowerBound, before: range.upperBound)
         let end = close ?? range.upperBound
         let zone = input.index(of: ASCII.percent, from: parts.position, before: end)
         let address = input.slice(parts.position..<(zone ?? end))
         if let first = address.first, first | 0x20 == UInt8(ascii: "v") {
             parts.leaf(
-                "IPvFuture", to: zone ?? end, "RFC 3986 §3.2.2", "An address of a kind that was never defined.",
+                "IPvFuture", to: zone ?? end, "RFC 3986 §3.2.2", "An address of a kind that is not defined.",
                 malformed: true)
         } else if address.isIPv6Address {
             parts.leaf("IPv6address", to: zone ?? end, "RFC 3986 §3.2.2", "The IPv6 address \(address.text).")
         } else {
             parts.leaf(
                 "IPv6address", to: zone ?? end, "RFC 3986 §3.2.2",
-                "\(quoting: address) is no IPv6 address: eight groups of up to four hexadecimal digits were "
+                "\(quoting: address) is not an IPv6 address: eight groups of up to four hexadecimal digits were "
                     + "expected.",
                 malformed: true)
         }
@@ -85,14 +85,14 @@ extension URLSpans {
                 malformed: !isEncoded)
             component(
                 "ZoneID", of: "ZoneID", to: end, allowed: .registeredName, "RFC 6874 §2",
-                "A zone means something on the client alone, and should not be sent.", &parts)
+                "A zone is valid only on the client itself. Do not send it.", &parts)
         }
         if let close {
             parts.leaf("\"]\"", to: close + 1, "RFC 3986 §3.2.2", "A bracket ends the address.")
         } else {
             parts.missing("\"]\"", "RFC 3986 §3.2.2", "A closing bracket was expected.")
         }
-        list.group("IP-literal", "RFC 3986 §3.2.2", "An IP address in brackets, as it has colons in it.", parts)
+        list.group("IP-literal", "RFC 3986 §3.2.2", "An IPv6 address, in brackets because it contains colons.", parts)
     }
 
     private func port(_ range: Range<Int>, isDefault expected: UInt16?, _ list: inout SpanList) {
@@ -101,12 +101,12 @@ extension URLSpans {
         guard let port = text.decimal, port <= UInt64(UInt16.max) else {
             return list.leaf(
                 "port", to: range.upperBound, "RFC 3986 §3.2.3",
-                "\(quoting: text) is no port: a number up to 65535 was expected, in digits alone.", malformed: true
+                "\(quoting: text) is not a port: a number up to 65535 was expected, in digits only.", malformed: true
             )
         }
         let isDefault = port == expected.map(UInt64.init)
         list.leaf(
             "port", to: range.upperBound, "RFC 3986 §3.2.3",
-            isDefault ? "Port \(port), which the scheme has anyhow." : "Port \(port).")
+            isDefault ? "Port \(port), the default of the scheme." : "Port \(port).")
     }
 }

@@ -23,18 +23,18 @@ struct URLSpans {
             authority(target, at: range.lowerBound, to: range.upperBound, &parts)
             list.group(
                 "request-target", "RFC 9112 §3.2.3",
-                "The authority form: the host and port \(quoted), to which a tunnel is wanted.", parts)
+                "The authority form: a tunnel to the host and port \(quoted).", parts)
         } else if input[range.lowerBound] == ASCII.slash {
             // RFC 9112 §3.2.1
             let target = URLReference(input.slice(range), as: .pathAndQuery)
             pathAndQuery(target, at: range.lowerBound, rule: "absolute-path", "RFC 9110 §4.1", &parts)
             list.group(
                 "request-target", "RFC 9112 §3.2.1",
-                "The origin form: the path and query \(quoted), on the host that the Host field names.", parts)
+                "The origin form: the path and query \(quoted), on the host in the Host field.", parts)
         } else if range.count == 1, input[range.lowerBound] == UInt8(ascii: "*") {
             list.leaf(
                 "request-target", to: range.upperBound, "RFC 9112 §3.2.4",
-                "The asterisk form: the request is about the server as a whole. It is for OPTIONS alone.")
+                "The asterisk form: the request is for the whole server. Only OPTIONS has it.")
         } else {
             absolute(range, quoted, &list)
         }
@@ -53,30 +53,30 @@ struct URLSpans {
             parts.leaf(
                 "request-target", to: range.upperBound, "RFC 9112 §3.2",
                 url.scheme == nil
-                    ? "A path that begins with a slash, or a whole URL, was expected."
+                    ? "A path with a leading slash, or a whole URL, was expected."
                     : "Two slashes and a host were expected after the scheme.",
                 malformed: true)
             return list.group(
-                "request-target", "RFC 9112 §3.2", "\(quoted) is none of the four forms of a request target.",
+                "request-target", "RFC 9112 §3.2", "\(quoted) is not one of the four forms of a request target.",
                 malformed: true, parts)
         }
         let name = input.slice((base + scheme.lowerBound)..<(base + scheme.upperBound))
         parts.leaf(
             "scheme", to: base + scheme.upperBound, "RFC 3986 §3.1",
-            "The scheme \(name.text): how the resource is reached. Case does not matter.")
+            "The scheme \(name.text): how to reach the resource. It is not case-sensitive.")
         parts.leaf("\":\"", to: parts.position + 1, "RFC 3986 §3", "The colon ends the scheme.")
-        parts.leaf("\"//\"", to: parts.position + 2, "RFC 3986 §3.2", "Two slashes say that a host follows.")
+        parts.leaf("\"//\"", to: parts.position + 2, "RFC 3986 §3.2", "Two slashes announce a host.")
         var inner = SpanList(at: parts.position)
         authority(url, at: base, to: base + place.upperBound, &inner)
         let text = Quotation.of(input.slice(parts.position..<inner.position))
         if inner.spans.isEmpty {
             parts.missing("uri-host", "RFC 9110 §4.2.1", "A host was expected after the slashes.")
         }
-        parts.group("authority", "RFC 3986 §3.2", "The authority \(text): who is asked.", inner)
+        parts.group("authority", "RFC 3986 §3.2", "The authority \(text): the server to ask.", inner)
         pathAndQuery(url, at: base, rule: "path-abempty", "RFC 3986 §3.3", &parts)
         list.group(
             "request-target", "RFC 9112 §3.2.2",
-            "The absolute form: the whole URL \(quoted), as clients send it to a proxy.", parts)
+            "The absolute form: the whole URL \(quoted), which clients send to a proxy.", parts)
     }
 
     /// `path [ "?" query ]`, and a fragment, which nobody should send.
@@ -91,12 +91,12 @@ struct URLSpans {
         guard let fragment = url.fragment?.moved(by: base) else { return }
         list.leaf(
             "\"#\"", to: fragment.lowerBound, "RFC 9112 §3.2",
-            "A number sign begins a fragment, which is for the client alone: the target should end before it.",
+            "A number sign begins a fragment, which is only for the client. The target should end before it.",
             malformed: true)
         let text = Quotation.of(input.slice(fragment))
         list.leaf(
             "fragment", to: fragment.upperBound, "RFC 3986 §3.5",
-            "The fragment \(text) names a place within the page; it should never have left the client.", malformed: true
+            "The fragment \(text) names a place within the page. The client should not have sent it.", malformed: true
         )
     }
 
@@ -106,7 +106,8 @@ struct URLSpans {
         while parts.position < range.upperBound {
             guard left > 0 else {
                 parts.leaf(
-                    rule, to: range.upperBound, spec, "The rest of the path, which is too long to be taken apart.")
+                    rule, to: range.upperBound, spec,
+                    "The rest of the path, which is too long to describe part by part.")
                 break
             }
             left -= 1
@@ -123,12 +124,12 @@ struct URLSpans {
             component(
                 "segment", of: "pchar", to: end, allowed: .pathOrQuery, isDots ? "RFC 3986 §5.2.4" : "RFC 3986 §3.3",
                 isDots
-                    ? "A dot segment: a client removes it before it sends the request, and readers that do so later "
+                    ? "A dot segment: clients remove it before they send the request, and readers that remove it later "
                         + "differ."
                     : "Segment \(number) of the path: \(decoded(segment)).",
                 &parts)
         }
-        list.group(rule, spec, "The path \(quoting: input.slice(range)): what is asked for.", parts)
+        list.group(rule, spec, "The path \(quoting: input.slice(range)): the requested resource.", parts)
     }
 
     /// RFC 3986 leaves a query as it is; nearly all are pairs as the form encoding makes them.
@@ -155,11 +156,10 @@ struct URLSpans {
         ampersands(to: range.upperBound, &parts)
         parts.leaf(
             "query", to: range.upperBound, "RFC 3986 §3.4",
-            "The rest of the query, which is too long to be taken apart.")
+            "The rest of the query, which is too long to describe part by part.")
         list.group(
             "query", "RFC 3986 §3.4",
-            "The query \(quoting: input.slice(range)), read as a form would write it: only the server knows "
-                + "its meaning.",
+            "The query \(quoting: input.slice(range)), read as form data. Only the server knows its meaning.",
             parts)
     }
 
@@ -174,7 +174,7 @@ struct URLSpans {
     private func decoded(_ bytes: Bytes, isForm: Bool = false) -> String {
         let plain = PercentCoding.decode(bytes.slice(0..<min(bytes.count, 256)), plusIsSpace: isForm)
         let quoted = Quotation.of(bytes)
-        return plain == bytes || bytes.count > 256 ? quoted : "\(quoted), which stands for \(quoting: plain)"
+        return plain == bytes || bytes.count > 256 ? quoted : "\(quoted), which is \(quoting: plain)"
     }
 }
 
@@ -197,7 +197,7 @@ extension URLSpans {
         var octets = PercentOctets(input: input, end: end)
         while parts.position < end {
             guard left > 0 else {
-                parts.leaf(rule, to: end, spec, "The rest, which is too long to be taken apart.")
+                parts.leaf(rule, to: end, spec, "The rest, which is too long to describe part by part.")
                 break
             }
             left -= 1
@@ -207,20 +207,23 @@ extension URLSpans {
             case .plain:
                 parts.leaf(
                     character, to: next, spec,
-                    "\(quoting: input.slice(piece.range)), which stands for itself.")
+                    "\(quoting: input.slice(piece.range)), unencoded.")
             case .encoded(let octet):
                 parts.leaf(
                     "pct-encoded", to: next, "RFC 3986 §2.1", octets.meaning(of: octet, at: piece.range.lowerBound))
             case .brokenPercent:
                 parts.leaf(
                     "pct-encoded", to: next, "RFC 3986 §2.1",
-                    "Two hexadecimal digits were expected after the percent sign, which is itself written %25.",
+                    """
+                    Two hexadecimal digits were expected after the percent sign. A literal percent sign is written \
+                    %25.
+                    """,
                     malformed: true)
             case .unencoded:
                 let byte = input[piece.range.lowerBound]
                 parts.leaf(
                     character, to: next, "RFC 3986 §2.1",
-                    "\(Quotation.byte(byte)) may not stand here; it should have been written %\(Quotation.hex(byte)).",
+                    "\(Quotation.byte(byte)) is not allowed here; write it as %\(Quotation.hex(byte)).",
                     malformed: true)
             }
         }
@@ -243,7 +246,7 @@ private struct PercentOctets {
     /// What the encoded octet whose `%` is at `position` stands for.
     mutating func meaning(of octet: UInt8, at position: Int) -> Wording {
         let sign = "%" + Quotation.hex(octet)
-        guard octet >= 0x80 else { return "\(sign) stands for \(Quotation.byte(octet))." }
+        guard octet >= 0x80 else { return "\(sign) is \(Quotation.byte(octet))." }
         if let running = character, running.next == position {
             character = (running.text, running.count, position + 3, running.index + 1)
         } else {
@@ -251,11 +254,13 @@ private struct PercentOctets {
         }
         guard let now = character, now.index <= now.count else {
             character = nil
-            return "\(sign) stands for the octet 0x\(Quotation.hex(octet)), which is not UTF-8 here."
+            return "\(sign) is the byte 0x\(Quotation.hex(octet)), which is not UTF-8 here."
         }
         return
-            "\(sign) stands for the octet 0x\(Quotation.hex(octet)), number \(now.index) of the \(now.count) that are "
-            + "\"\(now.text)\" in UTF-8."
+            """
+            \(sign) is the byte 0x\(Quotation.hex(octet)), number \(now.index) of the \(now.count) that encode \
+            \"\(now.text)\" in UTF-8.
+            """
     }
 
     private func octet(at position: Int) -> UInt8? {

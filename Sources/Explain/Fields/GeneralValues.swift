@@ -10,14 +10,14 @@ enum GeneralValues {
             if scan.skip(while: { (ASCII.space...ASCII.tilde).contains($0) || $0 == ASCII.tab }) > 0 {
                 scan.name(
                     "field-value", spec,
-                    "The value, which only the field's own definition explains: \(abbreviating: scan.seen)")
+                    "The value, which the definition of the field explains: \(abbreviating: scan.seen)")
             } else if scan.skip(while: { $0 >= 0x80 }) > 0 {
                 scan.name(
                     "obs-text", spec,
-                    "Bytes outside of ASCII, whose encoding HTTP does not say: \(abbreviating: scan.seen)")
+                    "Bytes outside ASCII; HTTP does not define their encoding: \(abbreviating: scan.seen)")
             } else {
                 scan.skip { $0 < 0x80 && !ASCII.isFieldText($0) }
-                scan.expected("field-value", spec, "no control character but tab")
+                scan.expected("field-value", spec, "no control character except tab")
             }
         }
     }
@@ -72,15 +72,15 @@ enum GeneralValues {
 
     private static func cleared(_ type: Bytes) -> Wording {
         switch type.text {
-        case "cache": "The browser throws away what it has cached of this origin."
-        case "cookies": "The browser throws away the cookies of this site, HttpOnly ones, too."
-        case "storage": "The browser throws away what scripts have stored: localStorage, IndexedDB, service workers."
-        case "executionContexts": "The browser reloads the pages of this origin that are open."
-        case "clientHints": "The browser forgets which client hints this origin asked for."
-        case "prefetchCache": "The browser throws away what it has fetched ahead of time for this origin."
-        case "prerenderCache": "The browser throws away the pages it has made ready ahead of time for this origin."
-        case "*": "The browser throws away all of these: cache, cookies, storage and what newer versions add."
-        default: "\(quoting: type) is no type of data that Hark knows; browsers ignore it."
+        case "cache": "The browser deletes its cache for this origin."
+        case "cookies": "The browser deletes all cookies of this site, including HttpOnly ones."
+        case "storage": "The browser deletes what scripts have stored: localStorage, IndexedDB, service workers."
+        case "executionContexts": "The browser reloads the open pages of this origin."
+        case "clientHints": "The browser deletes the client hint settings of this origin."
+        case "prefetchCache": "The browser deletes what it has prefetched for this origin."
+        case "prerenderCache": "The browser deletes the pages it has prerendered for this origin."
+        case "*": "The browser deletes all of these: cache, cookies, storage and what newer versions add."
+        default: "\(quoting: type) is not a type of data that Hark knows; browsers ignore it."
         }
     }
 
@@ -96,12 +96,12 @@ enum GeneralValues {
                 scan.name(
                     "X-Frame-Options", spec,
                     values.isDisjoint(with: known)
-                        ? "One of several values, none of which browsers know: the field is ignored."
-                        : "One of several values that differ: browsers show the page in no frame.")
+                        ? "One of several values that browsers do not know: they ignore the field."
+                        : "One of several conflicting values: browsers block the page in every frame.")
             } else if value == "deny" {
-                scan.name("X-Frame-Options", spec, "No page may show this one in a frame.")
+                scan.name("X-Frame-Options", spec, "No page can show this one in a frame.")
             } else if value == "sameorigin" {
-                scan.name("X-Frame-Options", spec, "Only pages of the same origin may show this one in a frame.")
+                scan.name("X-Frame-Options", spec, "Only pages of the same origin can show this one in a frame.")
             } else {
                 scan.expected("X-Frame-Options", spec, "one of deny, sameorigin; browsers ignore anything else")
             }
@@ -114,7 +114,9 @@ enum GeneralValues {
             value.allSatisfy { ASCII.isDigit($0) || "+-.eE".utf8.contains($0) } && Double(value.text) != nil
         guard isNumber else {
             return Meaning(
-                "\(quoting: value) is no number, so browsers take it for 0.", spec, expected: "a number of milliseconds"
+                """
+                \(quoting: value) is not a number, so browsers read it as 0.
+                """, spec, expected: "a number of milliseconds"
             )
         }
         return Meaning("It took \(abbreviating: value) milliseconds.", spec)
@@ -132,7 +134,7 @@ enum GeneralValues {
             scan.parameters { name, value in
                 switch name.text {
                 case "dur": duration(value ?? Bytes(), spec)
-                case "desc": Meaning("What it is: \(quoting: value ?? Bytes()).", spec)
+                case "desc": Meaning("The metric's description: \(quoting: value ?? Bytes()).", spec)
                 default: nil
                 }
             }
@@ -149,8 +151,11 @@ extension GeneralValues {
             each: "field-name", "RFC 9110 §12.5.5"
         ) {
             $0.isExactly("*")
-                ? "Something besides the request's fields decided: no cache may reuse this for another request."
-                : "The request's \(abbreviating: $0) had a say in which representation was sent."
+                ? """
+                The choice depends on more than the request's fields: a cache must not reuse this for another \
+                request.
+                """
+                : "The server may choose another version by the request's \(abbreviating: $0)."
         },
         Field(
             "allow", samples: ["GET, HEAD, PUT"], listOf: "method", "RFC 9110 §10.2.1", each: "method", "RFC 9110 §9.1"
@@ -172,24 +177,30 @@ extension GeneralValues {
                 [
                     ("no-referrer", "Send no Referer."),
                     ("no-referrer-when-downgrade", "Send the Referer, but not from https to http."),
-                    ("same-origin", "Send the Referer to the same origin only."),
+                    ("same-origin", "Send the Referer only to the same origin."),
                     ("origin", "Send only the origin as Referer."),
-                    ("strict-origin", "Send only the origin, and nothing from https to http."),
-                    ("origin-when-cross-origin", "Send the whole Referer to the same origin, the origin to others."),
+                    ("strict-origin", "Send only the origin as Referer, and nothing from https to http."),
+                    (
+                        "origin-when-cross-origin",
+                        "Send the whole URL as Referer to the same origin, only the origin to others."
+                    ),
                     (
                         "strict-origin-when-cross-origin",
-                        "Send the whole Referer to the same origin, the origin to others, nothing from https to http."
+                        """
+                        Send the whole URL as Referer to the same origin, only the origin to others, nothing from \
+                        https to http.
+                        """
                     ),
-                    ("unsafe-url", "Send the whole Referer to anyone."),
+                    ("unsafe-url", "Send the whole URL as Referer to everyone."),
                 ])),
         Field(
             "cross-origin-resource-policy", samples: ["same-site"],
             word(
                 "Cross-Origin-Resource-Policy", "Fetch §3.7",
                 [
-                    ("same-origin", "Only pages of the same origin may load this."),
-                    ("same-site", "Only pages of the same site may load this."),
-                    ("cross-origin", "Pages of any origin may load this."),
+                    ("same-origin", "Only pages of the same origin can load this."),
+                    ("same-site", "Only pages of the same site can load this."),
+                    ("cross-origin", "Pages of any origin can load this."),
                 ])),
     ]
 }

@@ -3,24 +3,28 @@ import Bytes
 /// Fields that are one number: Content-Length, Age, Max-Forwards, Access-Control-Max-Age.
 enum Numbers {
     static func contentLength(_ scan: inout SpanScanner) {
-        let what = "a whole number written with digits alone"
+        let what = "a whole number, in digits only"
         // RFC 9110 §8.6: a list of equal lengths is what a careless intermediary makes of repeated lines.
         scan.list("Content-Length", "RFC 9110 §8.6") { scan in
             digits("Content-Length", "RFC 9110 §8.6", &scan, what) {
-                "The content is \(Quantity.bytes($0)) long, as it is transferred."
+                "The content has \(Quantity.bytes($0)), as transferred."
             }
         }
     }
 
     static func age(_ scan: inout SpanScanner) {
         seconds("RFC 9111 §5.1", &scan) {
-            "The response was made, or checked with its origin, \(Quantity.seconds($0)) ago."
+            "The response was generated or revalidated \(Quantity.seconds($0)) ago."
         }
     }
 
     static func maxForwards(_ scan: inout SpanScanner) {
-        digits("Max-Forwards", "RFC 9110 §7.6.2", &scan, "a whole number written with digits alone") {
-            $0 == 0 ? "Whoever receives this answers it and forwards no more." : "It may be forwarded \($0) more times."
+        digits("Max-Forwards", "RFC 9110 §7.6.2", &scan, "a whole number, in digits only") {
+            $0 == 0
+                ? "The next recipient must answer the request itself, not forward it."
+                : """
+                The request may be forwarded \($0) more times.
+                """
         }
     }
 
@@ -28,10 +32,10 @@ enum Numbers {
         let spec = "Fetch §3.3.3"
         if scan.peek == ASCII.hyphen {
             scan.advanceToEnd()
-            scan.name("delta-seconds", spec, "A negative number: the answer to the preflight is not kept.")
+            scan.name("delta-seconds", spec, "A negative number: the browser does not remember the preflight.")
             return
         }
-        seconds(spec, &scan) { "The answer to this preflight may be used again for \(Quantity.seconds($0))." }
+        seconds(spec, &scan) { "The browser can reuse this preflight for \(Quantity.seconds($0))." }
     }
 
     static func flag(_ scan: inout SpanScanner) {
@@ -42,7 +46,7 @@ enum Numbers {
     }
 
     static func seconds(_ spec: String, _ scan: inout SpanScanner, _ text: (UInt64) -> Wording) {
-        digits("delta-seconds", spec, &scan, "a number of seconds, written with digits alone", text)
+        digits("delta-seconds", spec, &scan, "a number of seconds, in digits only", text)
     }
 
     /// Digits to the end.
@@ -54,7 +58,7 @@ enum Numbers {
         if let number = value.decimal {
             scan.name(rule, spec, text(number))
         } else if !value.isEmpty, value.allSatisfy(ASCII.isDigit) {
-            scan.name(rule, spec, "A number too large for any use: \(abbreviating: value).")
+            scan.name(rule, spec, "A number that is too large: \(abbreviating: value).")
         } else {
             scan.expected(rule, spec, what)
         }

@@ -114,12 +114,12 @@ extension SpanScanner {
             text =
                 switch thousandths {
                 case 0: "Weight 0: this is not acceptable."
-                case 1000: "Weight 1: as good as it gets, which is also the default."
-                default: "Weight \(abbreviating: value) of 1: liked less than what has a higher weight."
+                case 1000: "Weight 1: fully preferred, the default."
+                default: "Weight \(abbreviating: value) of 1: less preferred than higher weights."
                 }
             name("qvalue", "RFC 9110 §12.4.2", text)
         } else {
-            text = "A weight that is no number from 0 to 1."
+            text = "This weight is not a number from 0 to 1."
             expected(
                 "qvalue", "RFC 9110 §12.4.2", "0, 1, or a number between with at most three digits after the point")
         }

@@ -20,7 +20,7 @@ private enum Signs {
 extension SpanScanner {
     mutating func ows() {
         skip(while: ASCII.isWhitespace)
-        name("OWS", "RFC 9110 §5.6.3", "Optional white space, which means nothing.")
+        name("OWS", "RFC 9110 §5.6.3", "Optional white space without meaning.")
     }
 
     /// White space that the grammar demands.
@@ -33,7 +33,7 @@ extension SpanScanner {
     mutating func bws() {
         skip(while: ASCII.isWhitespace)
         name(
-            "BWS", "RFC 9110 §5.6.3", "White space that no sender may put here; recipients remove it.",
+            "BWS", "RFC 9110 §5.6.3", "White space that senders must not put here; recipients remove it.",
             malformed: true)
     }
 
@@ -56,7 +56,7 @@ extension SpanScanner {
             return token
         }
         skip { !FieldList.endsToken($0) }
-        expected(rule, spec, "a token: letters, digits and !#$%&'*+-.^_`|~ alone")
+        expected(rule, spec, "a token: only letters, digits and !#$%&'*+-.^_`|~")
         return token
     }
 
@@ -71,7 +71,7 @@ extension SpanScanner {
         var isClosed = false
         while !isAtEnd, !isClosed {
             if skip(while: Octets.isQuotedText) > 0 {
-                name("qdtext", spec, "Stands for itself: \(abbreviating: seen)")
+                name("qdtext", spec, "The characters themselves: \(abbreviating: seen)")
             } else if take(ASCII.quote) {
                 name("DQUOTE", spec, "Closes the quoted string.")
                 isClosed = true
@@ -83,16 +83,16 @@ extension SpanScanner {
                 advance()
                 name(
                     "quoted-pair", spec,
-                    "A backslash, and the character it stands for: \(abbreviating: Bytes([next]))")
+                    "A backslash and the character that it escapes: \(abbreviating: Bytes([next]))")
             } else {
                 skip { !ASCII.isFieldText($0) }
-                expected("qdtext", spec, "text: a control character may not stand in a quoted string")
+                expected("qdtext", spec, "text: a control character is not allowed in a quoted string")
             }
         }
         let written = group
         let text = FieldList.unquote(written)
         if isClosed {
-            finish("quoted-string", spec, words?(text) ?? "A quoted string; it says \(quoting: text).")
+            finish("quoted-string", spec, words?(text) ?? "A quoted string; its value is \(quoting: text).")
         } else {
             finish(
                 "quoted-string", spec, "A quoted string that is never closed: expected a quote at its end.",
@@ -126,7 +126,7 @@ extension SpanScanner {
             scan.name(
                 "\",\"", "RFC 9110 §5.6.1",
                 isExpected
-                    ? "Nothing stands before this comma: an empty element, which recipients skip."
+                    ? "An empty element before this comma, which recipients skip."
                     : "Separates the elements of the list.")
             isExpected = true
         }

@@ -102,7 +102,7 @@ struct SpanScanner {
     /// missing here: then the span before is marked, and says what should have followed it.
     mutating func expected(_ rule: String, _ spec: String, _ what: String) {
         if index > named {
-            name(rule, spec, "\(quoting: seen) does not fit here: expected \(what).", malformed: true)
+            name(rule, spec, "\(quoting: seen) is invalid here: expected \(what).", malformed: true)
         } else if !isFull, let last = pending.popLast() {
             append(
                 Span(
@@ -176,7 +176,7 @@ struct SpanScanner {
         advanceToEnd()
         guard index > named, !isFull else { return }
         name(
-            rule, spec, "\(quoting: seen) does not belong here: the \(rule) ends before it.", malformed: true)
+            rule, spec, "\(quoting: seen) is unexpected: the \(rule) ends before it.", malformed: true)
     }
 
     /// The spans, which tile the value, and how many there are, those inside of others counted too.
@@ -187,7 +187,7 @@ struct SpanScanner {
         let size = value.count - named
         let text =
             isFull
-            ? "The value has more than \(Self.limit) parts; the remaining \(Quantity.bytes(size)) are not taken apart."
+            ? "The value has more than \(Self.limit) parts; the remaining \(Quantity.bytes(size)) are not described."
             : "\(quoting: value.slice(named..<value.count)) does not belong to the value."
         spans.append(
             Span("field-value", base + named..<base + value.count, "RFC 9110 §5.5", text, malformed: !isFull))
@@ -196,7 +196,7 @@ struct SpanScanner {
 
     private mutating func expectedNothing() {
         if index > named, !isFull {
-            name("field-value", "RFC 9110 §5.5", "\(quoting: seen) has no place here.", malformed: true)
+            name("field-value", "RFC 9110 §5.5", "\(quoting: seen) is not allowed here.", malformed: true)
         }
     }
 

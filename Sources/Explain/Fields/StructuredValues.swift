@@ -25,7 +25,10 @@ enum StructuredValues {
         scan.advanceToEnd()
         scan.expected(
             error.rule, error.spec,
-            "\(error.text), at byte \(error.offset) of the value; with this error the whole field is ignored")
+            """
+            \(error.text), at byte \(error.offset) of the value; recipients ignore the whole field because of this \
+            error
+            """)
     }
 
     private static func name(
@@ -77,7 +80,7 @@ enum StructuredValues {
         case .openingParenthesis: return ("\"(\"", "3.1.1", "Opens the inner list.")
         case .closingParenthesis: return ("\")\"", "3.1.1", "Closes the inner list.")
         case .space:
-            return (bytes.allSatisfy { $0 == ASCII.space } ? "SP" : "OWS", "4.2", "White space, which means nothing.")
+            return (bytes.allSatisfy { $0 == ASCII.space } ? "SP" : "OWS", "4.2", "White space without meaning.")
         }
     }
 
@@ -101,31 +104,31 @@ enum StructuredValues {
     static let priority: Keys = { key in
         switch key.text {
         case "u": "urgency, from 0 (first) to 7 (last), 3 when not given (RFC 9218 §4.1)"
-        case "i": "incremental: parts of it are useful already (RFC 9218 §4.2)"
+        case "i": "incremental: the client can use parts before the end (RFC 9218 §4.2)"
         default: nil
         }
     }
 
     static let cacheStatus: Keys = { key in
         switch key.text {
-        case "hit": "the cache answered without asking further (RFC 9211 §2.1)"
+        case "hit": "the cache answered without forwarding the request (RFC 9211 §2.1)"
         case "fwd": "why the request was forwarded (RFC 9211 §2.2)"
         case "fwd-status": "the status of the forwarded request's response (RFC 9211 §2.3)"
         case "ttl": "how many seconds it stays fresh, negative when stale (RFC 9211 §2.4)"
         case "stored": "whether the cache stored the response (RFC 9211 §2.5)"
-        case "collapsed": "whether it waited for another request's response (RFC 9211 §2.6)"
-        case "key": "what the cache found it under (RFC 9211 §2.7)"
-        case "detail": "something only this cache explains (RFC 9211 §2.8)"
+        case "collapsed": "whether the request waited for the response to another (RFC 9211 §2.6)"
+        case "key": "the key under which the cache stored it (RFC 9211 §2.7)"
+        case "detail": "details that only this cache defines (RFC 9211 §2.8)"
         default: nil
         }
     }
 
     static let proxyStatus: Keys = { key in
         switch key.text {
-        case "error": "why the proxy made this response itself (RFC 9209 §2.1.1)"
-        case "next-hop": "whom the proxy forwarded to (RFC 9209 §2.1.2)"
-        case "next-protocol": "the protocol it spoke there, by its ALPN name (RFC 9209 §2.1.3)"
-        case "received-status": "the status it got there (RFC 9209 §2.1.4)"
+        case "error": "why the proxy generated this response (RFC 9209 §2.1.1)"
+        case "next-hop": "the next server (RFC 9209 §2.1.2)"
+        case "next-protocol": "the protocol to the next server, by its ALPN name (RFC 9209 §2.1.3)"
+        case "received-status": "the status from the next server (RFC 9209 §2.1.4)"
         case "details": "more about it, for people (RFC 9209 §2.1.5)"
         default: nil
         }
@@ -134,11 +137,11 @@ enum StructuredValues {
     static let signature: Keys = { key in
         switch key.text {
         case "created": "when the signature was made (RFC 9421 §2.3)"
-        case "expires": "until when it is good (RFC 9421 §2.3)"
+        case "expires": "until when the signature is valid (RFC 9421 §2.3)"
         case "nonce": "a number used once (RFC 9421 §2.3)"
         case "alg": "the signature's algorithm (RFC 9421 §2.3)"
-        case "keyid": "which key it was made with (RFC 9421 §2.3)"
-        case "tag": "what it was made for (RFC 9421 §2.3)"
+        case "keyid": "the key that made it (RFC 9421 §2.3)"
+        case "tag": "the application that it was made for (RFC 9421 §2.3)"
         default: nil
         }
     }
@@ -154,12 +157,12 @@ enum StructuredValues {
 
     static let rateLimit: Keys = { key in
         switch key.text {
-        case "r": "how much is left"
-        case "t": "seconds until there is more"
-        case "q": "how much is allowed"
+        case "r": "the remaining quota"
+        case "t": "seconds until the quota is renewed"
+        case "q": "the quota"
         case "w": "the window in seconds"
-        case "qu": "what is counted"
-        case "pk": "whom it is counted for"
+        case "qu": "the unit of the quota"
+        case "pk": "the partition key of the quota"
         default: nil
         }
     }
@@ -167,7 +170,7 @@ enum StructuredValues {
     static let cacheControl: Keys = { key in
         switch key.text {
         case "max-age": "how many seconds the response is fresh (RFC 9213 §2.1)"
-        case "no-store", "private": "the caches addressed must not store it (RFC 9213 §2.1)"
+        case "no-store", "private": "the addressed caches must not store it (RFC 9213 §2.1)"
         default: nil
         }
     }

@@ -21,56 +21,63 @@ enum StructuredWords {
     // MARK: - Fetch Metadata, openers and embedders
 
     static let fetchSite = tokens([
-        "same-origin": "The page that asks has the same origin as the target.",
-        "same-site": "The page that asks is of the same site, and of another origin.",
-        "cross-site": "The page that asks is of another site.",
-        "none": "No page asks: the address was typed, bookmarked, or opened from another program.",
+        "same-origin": "The page that sends the request has the same origin as the target.",
+        "same-site": "The page that sends the request is of the same site, but another origin.",
+        "cross-site": "The page that sends the request is of another site.",
+        "none": """
+        No page sent the request: the user typed the address, used a bookmark, or opened it from another program.
+        """,
     ])
 
     static let fetchMode = tokens([
-        "navigate": "A navigation: the answer becomes the page of a tab or frame.",
-        "cors": "A CORS request: across origins the page may read the answer only if the server allows it.",
-        "no-cors": "A request without CORS: the page may use the answer, as an image for example, and not read it.",
-        "same-origin": "A request that may go to the page's own origin only.",
+        "navigate": "A navigation: the response becomes the page of a tab or frame.",
+        "cors": "A CORS request: a page of another origin can read the response only if the server allows it.",
+        "no-cors": """
+        A request without CORS: the page can use the response, for example as an image, but cannot read it.
+        """,
+        "same-origin": "A request that may only go to the page's own origin.",
         "websocket": "The handshake of a WebSocket.",
     ])
 
     static let fetchDestination = tokens([
-        "document": "The answer becomes a page in a tab.", "iframe": "The answer becomes a page in an iframe.",
-        "frame": "The answer becomes a page in a frame.", "image": "The answer is used as an image.",
-        "script": "The answer is run as a script.", "style": "The answer is used as a style sheet.",
-        "font": "The answer is used as a font.", "audio": "The answer is played as audio.",
-        "video": "The answer is played as video.", "track": "The answer is used as subtitles.",
-        "worker": "The answer is run as a worker.", "sharedworker": "The answer is run as a shared worker.",
-        "serviceworker": "The answer is run as a service worker.", "manifest": "The answer is used as a manifest.",
-        "object": "The answer is shown by an object element.", "embed": "The answer is shown by an embed element.",
-        "json": "The answer is loaded as a JSON module.", "report": "The request brings reports of the browser.",
-        "xslt": "The answer is used as an XSLT style sheet.",
-        "empty": "The answer is for a script: fetch(), XMLHttpRequest, EventSource, sendBeacon().",
+        "document": "The response becomes a page in a tab.", "iframe": "The response becomes a page in an iframe.",
+        "frame": "The response becomes a page in a frame.", "image": "The response is used as an image.",
+        "script": "The response is run as a script.", "style": "The response is used as a style sheet.",
+        "font": "The response is used as a font.", "audio": "The response is played as audio.",
+        "video": "The response is played as video.", "track": "The response is used as subtitles.",
+        "worker": "The response is run as a worker.", "sharedworker": "The response is run as a shared worker.",
+        "serviceworker": "The response is run as a service worker.", "manifest": "The response is used as a manifest.",
+        "object": "The response is shown by an object element.", "embed": "The response is shown by an embed element.",
+        "json": "The response is loaded as a JSON module.", "report": "The request sends reports of the browser.",
+        "xslt": "The response is used as an XSLT style sheet.",
+        "empty": "The response is for a script: fetch(), XMLHttpRequest, EventSource, sendBeacon().",
     ])
 
-    static let fetchUser = boolean("A click or a key of the user caused the navigation.", "No user caused it.")
+    static let fetchUser = boolean(
+        """
+        A click or key press of the user caused the navigation.
+        """, "The user did not cause it.")
 
-    static let purpose = tokens(["prefetch": "The page is fetched ahead of time; perhaps nobody looks at it."])
+    static let purpose = tokens(["prefetch": "The browser prefetches the page; the user may never open it."])
 
     static let opener = tokens([
-        "unsafe-none": "Pages that this one opens, or that open it, keep a reference to its window.",
+        "unsafe-none": "This page and pages that open it, or that it opens, can refer to each other's windows.",
         "same-origin":
-            "Only pages of this origin with the same policy keep a reference to its window; all others lose it.",
+            "Only pages of this origin with the same policy can refer to its window.",
         "same-origin-allow-popups":
-            "As same-origin, but pages that this one opens keep the reference when they have no policy.",
-        "noopener-allow-popups": "Whoever opens this page gets no reference to its window.",
+            "Like same-origin, but pages that this one opens can refer to it when they have no policy.",
+        "noopener-allow-popups": "Pages that open this one cannot refer to its window.",
     ])
 
     static let embedder = tokens([
-        "unsafe-none": "The page may embed what it likes.",
-        "require-corp": "The page may embed only what agrees to it, by CORS or Cross-Origin-Resource-Policy.",
-        "credentialless": "What other origins did not agree to is loaded without cookies.",
+        "unsafe-none": "The page can embed anything.",
+        "require-corp": "The page can embed only resources that allow it, by CORS or Cross-Origin-Resource-Policy.",
+        "credentialless": "The browser loads resources of other origins without cookies, unless they allow it.",
     ])
 
     static let agentCluster = boolean(
-        "The browser may keep the pages of this origin apart from those of its site (a hint).",
-        "The origin does not ask to be kept apart from its site.")
+        "The browser may isolate the pages of this origin from the rest of its site (a hint).",
+        "The origin does not ask to be isolated from its site.")
 
     /// `geolocation=()`: who may use the feature.
     static let permissions: StructuredValues.Words = { part, bytes in
@@ -78,13 +85,13 @@ enum StructuredWords {
         let isList = value.first == ASCII.openParenthesis
         let inner = isList ? value.slice(1..<max(1, (value.firstIndex(of: ASCII.closeParenthesis) ?? 1))) : value
         let allowed = FieldList.split(inner, separator: ASCII.space)
-        if isList, allowed.isEmpty { return "No page may use \(abbreviating: feature), this one included." }
-        if allowed.contains("*") { return "Every page may use \(abbreviating: feature), in frames, too." }
-        guard allowed != ["self"] else { return "Only pages of this origin may use \(abbreviating: feature)." }
+        if isList, allowed.isEmpty { return "No page can use \(abbreviating: feature), including this one." }
+        if allowed.contains("*") { return "Every page can use \(abbreviating: feature), also in frames." }
+        guard allowed != ["self"] else { return "Only pages of this origin can use \(abbreviating: feature)." }
         let names = allowed.prefix(6).map {
             $0 == "self" ? "this origin" : Quotation.abbreviated(FieldList.unquote($0))
         }
-        return "\(abbreviating: feature) may be used by: \(names.joined(separator: ", "))."
+        return "These pages can use \(abbreviating: feature): \(names.joined(separator: ", "))."
     }
 
     static let endpoints: StructuredValues.Words = { part, bytes in
@@ -139,9 +146,9 @@ enum StructuredWords {
         let ttl = parameter("ttl", in: bytes, from: end)?.text
         var text =
             if isHit {
-                "\(cache) answered from its store"
+                "\(cache) answered from its stored responses"
             } else if let reason {
-                "\(cache) asked further (\(Quotation.abbreviated(reason)): \(forwarding(reason)))"
+                "\(cache) forwarded the request (\(Quotation.abbreviated(reason)): \(forwarding(reason)))"
             } else {
                 "\(cache) handled the request"
             }
@@ -150,22 +157,22 @@ enum StructuredWords {
                 ttl.hasPrefix("-")
                 ? ", stale for \(ttl.dropFirst()) seconds" : ", fresh for \(ttl) more seconds"
         }
-        if parameter("stored", in: bytes, from: end).map({ $0 != "?0" }) == true { text += ", and stored the answer" }
+        if parameter("stored", in: bytes, from: end).map({ $0 != "?0" }) == true { text += ", and stored the response" }
         return Wording(text + ".")
     }
 
     /// RFC 9211 §2.2.
     private static func forwarding(_ reason: Bytes) -> String {
         switch reason.text {
-        case "bypass": "it was told not to handle the request"
+        case "bypass": "it was configured not to handle the request"
         case "method": "the method has to go to the server"
-        case "uri-miss": "it has nothing for this URL"
-        case "vary-miss": "it has an answer to other request fields only"
-        case "miss": "it has nothing that fits"
-        case "request": "the request's Cache-Control forbids the stored answer"
-        case "stale": "the stored answer is stale"
-        case "partial": "it has a part only"
-        default: "a reason of its own"
+        case "uri-miss": "it has no response for this URL"
+        case "vary-miss": "it has only a response for other request fields"
+        case "miss": "it has no matching response"
+        case "request": "the request's Cache-Control forbids the stored response"
+        case "stale": "the stored response is stale"
+        case "partial": "it has only a part"
+        default: "its own reason"
         }
     }
 
@@ -176,8 +183,11 @@ enum StructuredWords {
         guard let left = parameter("r", in: bytes, from: end) else { return nil }
         let name = FieldList.unquote(bytes.slice(0..<end).trimmed)
         let reset = parameter("t", in: bytes, from: end)?.decimal
-        guard let reset else { return "\(abbreviating: left) left under the policy \(quoting: name)." }
-        return "\(abbreviating: left) left under the policy \(quoting: name); more in \(Quantity.seconds(reset))."
+        guard let reset else { return "The policy \(quoting: name) has \(abbreviating: left) remaining." }
+        return """
+            The policy \(quoting: name) has \(abbreviating: left) remaining; it is renewed in \
+            \(Quantity.seconds(reset)).
+            """
     }
 
     static let rateLimitPolicy: StructuredValues.Words = { part, bytes in
@@ -196,7 +206,7 @@ enum StructuredWords {
         switch part.kind {
         case .bareItem(.date(let seconds)): "Deprecated as of \(Quantity.moment(seconds))."
         case .bareItem(.token("true")), .bareItem(.boolean(true)):
-            "Deprecated, as older drafts wrote it; RFC 9745 wants a date here: @ and seconds since 1970."
+            "Deprecated, in the format of older drafts. RFC 9745 requires a date: @ and seconds since 1970."
         default: nil
         }
     }

@@ -51,14 +51,17 @@ package struct ConnectionWords: Sendable {
     private static func left(_ record: ConnectionRecord) -> [Remark] {
         let left = record.frameCount - record.frames.count
         guard left > 0 else { return [] }
-        return [Remark(text: "… \(Quantity.count(left, "more frame")), counted and not kept.", level: .quiet)]
+        return [Remark(text: "… \(Quantity.count(left, "more frame")), counted but not stored.", level: .quiet)]
     }
 
     private static func remark(_ goAway: ConnectionRecord.GoAway, _ peer: String) -> Remark {
         let term = Vocabulary.errorCodes[Int(goAway.code)]
         let code = term.map { "\($0.name): \($0.text)" } ?? "code \(goAway.code)"
         let last =
-            goAway.last == 0x7FFF_FFFF ? "no stream is ruled out yet" : "no stream above \(goAway.last) was looked at"
+            goAway.last == 0x7FFF_FFFF
+            ? """
+            all streams may still be processed
+            """ : "no stream above \(goAway.last) was processed"
         return Remark(
             text: "GOAWAY by \(goAway.isSent ? "Hark" : "the \(peer)"); \(last). \(code)",
             level: goAway.code == 0 ? .normal : .warning, said: goAway.debug)
@@ -74,18 +77,20 @@ package struct ConnectionWords: Sendable {
         }
         let more = record.lost.count > named.count ? " and \(record.lost.count - named.count) more" : ""
         let list = named.joined(separator: ", ") + more
-        return [Remark(text: "Left behind by it, and free to be sent again: \(list).", level: .warning)]
+        return [Remark(text: "Not processed, so they can be sent again: \(list).", level: .warning)]
     }
 
     private static func totals(_ record: ConnectionRecord) -> Remark {
         Remark(
-            text: "\(record.streams) streams; \(record.received.frames) frames of \(record.received.octets) bytes "
-                + "came, \(record.sent.frames) of \(record.sent.octets) bytes went.", level: .normal)
+            text: """
+                \(record.streams) streams; received \(record.received.frames) frames of \(record.received.octets) \
+                bytes, sent \(record.sent.frames) of \(record.sent.octets) bytes.
+                """, level: .normal)
     }
 
     private static func end(_ record: ConnectionRecord) -> Remark {
         guard let ended = record.endedAt else {
-            return Remark(text: "It had not ended when this was written.", level: .quiet)
+            return Remark(text: "It was still open when this was recorded.", level: .quiet)
         }
         let after = Quantity.duration(ended.microseconds(since: record.openedAt))
         return Remark(text: "It ended after \(after)" + (record.end.isEmpty ? "" : ": " + record.end), level: .normal)

@@ -62,7 +62,7 @@ struct FieldBlockSpans {
         fields = nil
         self.error = error
         let offset = min(error.offset, max(0, count - 1))
-        add("field-block", 0..<offset, "Fields, up to the one that cannot be read.")
+        add("field-block", 0..<offset, "Fields, up to the unreadable one.")
         groups.append(
             Group(
                 rule: "field-block", spec: error.spec, words: Wording(error.text),
@@ -77,7 +77,7 @@ struct FieldBlockSpans {
     init(unknown count: Int) {
         fields = nil
         error = nil
-        add("field-block", 0..<count, "Fields that cannot be told, as the table was lost before.")
+        add("field-block", 0..<count, "Fields that cannot be decoded, because the table was lost before.")
     }
 
     private mutating func add(_ rule: String, _ range: Range<Int>, _ words: Wording) {
@@ -97,7 +97,7 @@ struct FieldBlockSpans {
             var children = list.children()
             for leaf in group.leaves where leaf.range.overlaps(part) {
                 let cut = leaf.range.clamped(to: part)
-                let words = cut.lowerBound == leaf.range.lowerBound ? leaf.words : "It goes on from the frame before."
+                let words = cut.lowerBound == leaf.range.lowerBound ? leaf.words : "It continues the previous frame."
                 children.leaf(
                     leaf.rule, to: place + cut.upperBound - part.lowerBound, leaf.spec, words,
                     malformed: leaf.isMalformed)
@@ -116,7 +116,7 @@ struct FieldBlockSpans {
 
     private static func sizeUpdate(_ representation: Representation) -> Group {
         let words: Wording =
-            "Pattern 001: the table may hold \(Quantity.bytes(representation.index)) from here on."
+            "Pattern 001: from now on the table may hold \(Quantity.bytes(representation.index))."
         return Group(
             rule: "table-size-update", spec: "RFC 7541 §6.3", words: words,
             leaves: [
@@ -133,7 +133,7 @@ struct FieldBlockSpans {
         var leaves = [Leaf(rule: rule, range: representation.opening, spec: spec, words: opening)]
         for (text, string, noun) in [(representation.name, name, "name"), (representation.value, value, "value")] {
             guard let text else { continue }
-            let code = text.isHuffman ? " in the Huffman code" : ", as they are"
+            let code = text.isHuffman ? " in Huffman code" : ", uncompressed"
             leaves.append(
                 Leaf(
                     rule: "string-length", range: text.length, spec: "RFC 7541 §5.2",
@@ -142,7 +142,7 @@ struct FieldBlockSpans {
                 Leaf(
                     rule: "string", range: text.data, spec: text.isHuffman ? "RFC 7541 appendix B" : "RFC 7541 §5.2",
                     words: isHidden && noun == "value"
-                        ? "The value, which is not shown here."
+                        ? "The value, which Hark does not show here."
                         : text.isHuffman
                             ? "The \(noun) \(quoting: string): \(HuffmanWords.symbols(of: string))."
                             : "The \(noun) \(quoting: string)."))
@@ -167,9 +167,9 @@ struct FieldBlockSpans {
         case .indexed:
             let field = Bytes(name.array + Array(": ".utf8) + value.array)
             return "Pattern 1: \(entry), \(quoting: field)."
-        case .incremental: pattern = "Pattern 01: written out, and entered into the table; "
-        case .literal: pattern = "Pattern 0000: written out, and not entered into the table; "
-        case .never: pattern = "Pattern 0001: written out, and never to be entered into a table, here or further on; "
+        case .incremental: pattern = "Pattern 01: sent as text and added to the table; "
+        case .literal: pattern = "Pattern 0000: sent as text and not added to the table; "
+        case .never: pattern = "Pattern 0001: sent as text; no recipient may ever add it to a table; "
         case .sizeUpdate: pattern = "Pattern 001: "
         }
         if representation.index == 0 { return pattern + "the name follows." }
@@ -184,8 +184,8 @@ struct FieldBlockSpans {
             guard let text, text.isHuffman, !string.isEmpty, text.data.count >= string.count else { continue }
             notes.append(
                 Note(
-                    "needlessHuffman", .info, at: text.data, "The Huffman code saves nothing here.",
-                    "\(string) has \(string.count) bytes, in the code \(text.data.count).", spec: "RFC 7541 §5.2"))
+                    "needlessHuffman", .info, at: text.data, "Huffman code saves nothing here.",
+                    "\(string) has \(string.count) bytes, in Huffman code \(text.data.count).", spec: "RFC 7541 §5.2"))
         }
     }
 
@@ -195,7 +195,7 @@ struct FieldBlockSpans {
         let range = fault.line.flatMap { places.indices.contains($0) ? places[$0].range : nil } ?? 0..<0
         notes.append(
             Note(
-                fault.rule.rawValue, .bad, at: range, .phrase(fault.text), "The message is malformed by it.",
+                fault.rule.rawValue, .bad, at: range, .phrase(fault.text), "This makes the message malformed.",
                 spec: fault.spec))
     }
 

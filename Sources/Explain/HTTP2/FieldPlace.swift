@@ -7,9 +7,9 @@ package enum FieldPlace {
     static func of(_ index: Int, _ enteredBy: UInt32?) -> String {
         guard let enteredBy else {
             return index > StaticTable.count
-                ? "entry \(index), which a head before entered" : "entry \(index) of the static table"
+                ? "entry \(index), which an earlier head added" : "entry \(index) of the static table"
         }
-        return "entry \(index), which stream \(enteredBy) entered"
+        return "entry \(index), which stream \(enteredBy) added"
     }
 
     /// A field's place in a few words.
@@ -21,9 +21,9 @@ package enum FieldPlace {
     static func words(_ form: HeadBlock.Form?, _ index: Int, enteredBy: UInt32?) -> String {
         switch form {
         case .indexed: of(index, enteredBy)
-        case .incremental: "written out, entered into the table"
-        case .literal: "written out"
-        case .never: "written out, never to be entered"
+        case .incremental: "sent as text, added to the table"
+        case .literal: "sent as text"
+        case .never: "sent as text, never indexed"
         case nil: "the table's size"
         }
     }

@@ -49,8 +49,8 @@ enum FrameSpans {
             list.leaf(
                 "padding", to: end, spec(frame.header),
                 isOdd
-                    ? "Padding, which should be zeros and is not."
-                    : "\(Quantity.bytes(count)) of padding: zeros, which hide how long the rest is.",
+                    ? "Padding, which should be zeros but is not."
+                    : "\(Quantity.bytes(count)) of padding: zeros, which hide the length of the rest.",
                 malformed: isOdd)
         }
         return list.spans
@@ -72,16 +72,16 @@ enum FrameSpans {
         list.leaf(
             "frame-length", to: start + 3, layout,
             error.map { Wording($0.text) }
-                ?? "\(Quantity.bytes(header.length)) follow behind the nine of the frame's header.",
+                ?? "\(Quantity.bytes(header.length)) follow the nine bytes of the frame header.",
             malformed: error != nil)
         list.leaf("frame-type", to: start + 4, spec(header), type(header))
         let isOdd = header.type.map { !$0.flags.isSuperset(of: header.flags) } ?? false
         list.leaf("frame-flags", to: start + 5, spec(header), flags(header), malformed: isOdd)
         let stream: Wording =
-            header.stream == 0 ? "Stream 0: it is about the connection." : "Stream \(header.stream)."
+            header.stream == 0 ? "Stream 0: the frame is for the whole connection." : "Stream \(header.stream)."
         list.leaf(
             "stream-identifier", to: start + 9, layout,
-            header.isReservedBitSet ? stream + " The reserved bit before it is set, and ignored." : stream,
+            header.isReservedBitSet ? stream + " The reserved bit before it is set; recipients ignore it." : stream,
             malformed: header.isReservedBitSet)
     }
 
@@ -91,7 +91,7 @@ enum FrameSpans {
 
     private static func type(_ header: FrameHeader) -> Wording {
         guard let term = Vocabulary.frames[Int(header.typeNumber)] else {
-            return "Type \(header.typeNumber), which is not known: the frame is ignored."
+            return "Type \(header.typeNumber), which is unknown: recipients ignore the frame."
         }
         return "\(term.name) \(term.text)"
     }
@@ -106,7 +106,7 @@ enum FrameSpans {
         }
         let undefined = header.flags.subtracting(type.flags)
         if !undefined.isEmpty {
-            words.append("0x\(Quotation.hex(undefined.rawValue)) is no flag of this type, and ignored.")
+            words.append("0x\(Quotation.hex(undefined.rawValue)) is not a flag of this type; recipients ignore it.")
         }
         return words.isEmpty ? "No flag is set." : Wording(words.joined(separator: " "))
     }
@@ -115,15 +115,15 @@ enum FrameSpans {
         switch flag {
         case "END_STREAM": "this side sends nothing more on the stream"
         case "END_HEADERS": "the field block ends here"
-        case "PADDED": "padding stands at the end"
-        case "PRIORITY": "an old priority stands before the fields"
-        default: "it answers one that came"
+        case "PADDED": "the frame ends with padding"
+        case "PRIORITY": "a priority (obsolete) precedes the fields"
+        default: "the frame acknowledges one that was received"
         }
     }
 
     // MARK: - Payload
 
-    private static func padding(_ count: Int) -> Wording { "\(Quantity.bytes(count)) of padding stand at the end." }
+    private static func padding(_ count: Int) -> Wording { "The frame ends with \(Quantity.bytes(count)) of padding." }
 
     private static func payload(
         _ frame: Frame, _ start: Int, _ input: Bytes, _ block: (spans: FieldBlockSpans, offsets: Range<Int>)?,
@@ -143,20 +143,20 @@ enum FrameSpans {
         case .priority(let priority): self.priority(priority, frame, spec, &list)
         case .resetStream(let code): list.leaf("error-code", to: end, "RFC 9113 §7", errorCode(code))
         case .settings(let settings): for setting in settings { self.setting(setting, &list) }
-        case .ping: list.leaf("opaque-data", to: end, spec, "Eight bytes that come back as they are.")
+        case .ping: list.leaf("opaque-data", to: end, spec, "Eight bytes that the other side returns unchanged.")
         case .goAway(let last, let code, let debug):
             list.leaf("last-stream", to: list.position + 4, spec, lastStream(last))
             list.leaf("error-code", to: list.position + 4, "RFC 9113 §7", errorCode(code))
-            list.leaf("debug-data", to: end, spec, "For people to read: \(quoting: debug).")
+            list.leaf("debug-data", to: end, spec, "A text for people: \(quoting: debug).")
         case .windowUpdate(let increment):
             list.leaf("window-increment", to: end, spec, window(increment, frame.header.stream))
         case .priorityUpdate(let stream, let value):
-            list.leaf("prioritized-stream", to: list.position + 4, spec, "It is about stream \(stream).")
-            list.leaf("priority-field-value", to: end, spec, "As the field Priority has it: \(quoting: value).")
+            list.leaf("prioritized-stream", to: list.position + 4, spec, "It is for stream \(stream).")
+            list.leaf("priority-field-value", to: end, spec, "In the format of the Priority field: \(quoting: value).")
         case .other: list.leaf("payload", to: end, spec, "\(Quantity.bytes(frame.header.length)).")
         case .unreadable:
             list.leaf(
-                "payload", to: end, frame.fault?.spec ?? spec, Wording(frame.fault?.text ?? "This cannot be read."),
+                "payload", to: end, frame.fault?.spec ?? spec, Wording(frame.fault?.text ?? "This is unreadable."),
                 malformed: true)
         }
     }
@@ -166,7 +166,7 @@ enum FrameSpans {
     ) {
         guard let block else {
             return list.leaf(
-                "field-block", to: end, "RFC 9113 §4.3", "A piece of a field block that never becomes whole.",
+                "field-block", to: end, "RFC 9113 §4.3", "A part of a field block that is never completed.",
                 malformed: true)
         }
         list.append(block.spans.list(of: block.offsets, at: list.position))
@@ -177,9 +177,9 @@ enum FrameSpans {
         let order = priority.isExclusive ? ", and comes before all others that do" : ""
         let words: Wording =
             itself
-            ? "The stream is said to depend on itself." : "It depends on stream \(priority.parent)\(order)."
+            ? "The frame says that the stream depends on itself." : "It depends on stream \(priority.parent)\(order)."
         list.leaf("stream-dependency", to: list.position + 4, spec, words, malformed: itself)
-        list.leaf("weight", to: list.position + 1, spec, "Weight \(priority.weight) of 256. Nobody obeys it any more.")
+        list.leaf("weight", to: list.position + 1, spec, "Weight \(priority.weight) of 256. This scheme is obsolete.")
     }
 
     private static func setting(_ setting: HTTP2Setting, _ list: inout SpanList) {
@@ -188,25 +188,27 @@ enum FrameSpans {
         var parts = list.children()
         parts.leaf(
             "setting-identifier", to: parts.position + 2, spec,
-            term.map { "\($0.name) \($0.text)" } ?? "Setting \(setting.number), which is not known: it is ignored.")
+            term.map { "\($0.name) \($0.text)" } ?? """
+                Setting \(setting.number), which is unknown: recipients ignore it.
+                """)
         parts.leaf("setting-value", to: parts.position + 4, spec, "\(setting.value)")
         let words: Wording =
             term.map { "\($0.name): \(setting.value). It \($0.text)" }
-            ?? "Setting \(setting.number): \(setting.value). It is not known, and ignored."
+            ?? "Setting \(setting.number): \(setting.value). It is unknown, and recipients ignore it."
         list.group("setting", spec, words, parts)
     }
 
     private static func errorCode(_ code: HTTP2ErrorCode) -> Wording {
         guard let term = Vocabulary.errorCodes[Int(code.rawValue)] else {
-            return "Error \(code.rawValue), which is not known: it counts as INTERNAL_ERROR."
+            return "Error \(code.rawValue), which is unknown: recipients treat it as INTERNAL_ERROR."
         }
         return "\(term.name). \(term.text)"
     }
 
     private static func lastStream(_ last: UInt32) -> Wording {
         last == FrameHeader.largestStream
-            ? "No stream is given up yet; new ones should not be opened."
-            : "Streams above \(last) were not looked at: their requests may be sent again."
+            ? "All streams may still be processed; the client should open no new ones."
+            : "Streams above \(last) were not processed: the client can send their requests again."
     }
 
     private static func window(_ increment: UInt32, _ stream: UInt32) -> Wording {

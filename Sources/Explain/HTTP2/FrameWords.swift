@@ -38,8 +38,8 @@ package enum FrameWords {
         switch cause {
         case .streamWindow: ("the receiver to open the stream's window", "RFC 9113 §6.9")
         case .connectionWindow: ("the receiver to open the connection's window", "RFC 9113 §6.9.1")
-        case .streamLimit: ("a place among the streams that the server takes at once", "RFC 9113 §5.1.2")
-        case .transport: ("the connection to take what was before it, in the order of TCP", "RFC 9293 §3.8")
+        case .streamLimit: ("a free stream (the server limits concurrent streams)", "RFC 9113 §5.1.2")
+        case .transport: ("earlier data on the connection (TCP delivers in order)", "RFC 9293 §3.8")
         }
     }
 }

@@ -26,13 +26,17 @@ enum GoAwayReasoning {
         guard let goAway = connection.goAways.filter({ !$0.isSent && $0.last < stream }).min(by: { $0.last < $1.last })
         else { return }
         let text: Prose = """
-            The server's GOAWAY (\(name(goAway.code))) said that no stream above \(goAway.last) was looked at, and \
-            this was stream \(stream) of connection \(connection.number).
+            The server's GOAWAY (\(name(goAway.code))) said that it had processed no stream above \(goAway.last). This \
+            was stream \(stream) of connection \(connection.number).
             """
         if exchange.wasRetried {
-            steps.add("GOAWAY", held: true, text + " So it was sent again on another.", "RFC 9113 §8.7")
+            steps.add(
+                "GOAWAY", held: true,
+                text + """
+                     The request was sent again on another connection.
+                    """, "RFC 9113 §8.7")
         } else {
-            steps.fault("GOAWAY", text + " It was not sent again.", spec)
+            steps.fault("GOAWAY", text + " The request was not sent again.", spec)
         }
     }
 
@@ -48,15 +52,15 @@ enum GoAwayReasoning {
             steps.fault(
                 "GOAWAY",
                 who + """
-                     sent GOAWAY (\(name(goAway.code))) and looked at no stream above \(goAway.last): this one, \
-                    \(stream), was left behind, and may be sent again.
+                     sent GOAWAY (\(name(goAway.code))) and processed no stream above \(goAway.last). This one, \
+                    \(stream), was not processed, so it can be sent again.
                     """, spec)
         } else if goAway.code != 0 {
             steps.add(
                 "GOAWAY",
                 who + """
-                     ended the connection with GOAWAY (\(name(goAway.code))); stream \(stream) is among those that \
-                    were looked at.
+                     ended the connection with GOAWAY (\(name(goAway.code))). Stream \(stream) may have been \
+                    processed.
                     """, spec)
         }
     }

@@ -60,7 +60,7 @@ private struct Run {
         var place = position
         while place < input.count {
             guard parts.count < HTTP2Reader.frameLimit, spanCount < HTTP2Reader.spanLimit else {
-                restText = "These bytes come behind the first \(parts.count) frames; they were not read."
+                restText = "Hark read only the first \(parts.count) frames, not these bytes after them."
                 break
             }
             guard let size = readFrame(at: place) else { break }
@@ -72,7 +72,7 @@ private struct Run {
     private mutating func takePreface() {
         let size = FrameEncoder.preface.count
         let text: Wording =
-            "The preface of HTTP/2: an HTTP/1 server takes it for a request that it does not understand, and says so."
+            "The HTTP/2 preface. An HTTP/1 server does not understand it and answers with an error."
         var spans = SpanList(at: 0)
         spans.leaf("preface", to: size, "RFC 9113 §3.4", text)
         append(HTTP2Dissection.Part(offset: 0, length: size, typeNumber: nil, stream: 0, spans: spans.spans))
@@ -82,12 +82,12 @@ private struct Run {
     private mutating func readFrame(at start: Int) -> Int? {
         let unread = input.slice(start..<input.count)
         guard let header = unread.withSpan({ FrameHeader($0) }) else {
-            restText = "A frame begins with nine bytes; here are \(unread.count)."
+            restText = "A frame header has nine bytes; only \(unread.count) are here."
             return nil
         }
         let size = FrameHeader.size + header.length
         guard size <= unread.count else {
-            restText = "A frame of \(Quantity.bytes(size)) begins here, of which \(unread.count) are there."
+            restText = "A frame of \(Quantity.bytes(size)) begins here, but only \(unread.count) are present."
             return nil
         }
         var frames = FrameDecoder(at: UInt64(start), largest: 1 << 24, values: 4000)
@@ -227,7 +227,7 @@ extension Note {
     fileprivate init(_ error: HPACKError, _ range: Range<Int>) {
         self.init(
             error.code.rawValue, .bad, at: range, .phrase(error.text),
-            "From here on nobody knows what the table holds, and the connection cannot go on.", spec: error.spec)
+            "From here on the contents of the table are unknown, and the connection must end.", spec: error.spec)
     }
 
     fileprivate init(_ quirk: FrameQuirk, at start: Int) {

@@ -113,11 +113,12 @@ extension StreamFraming {
         var steps = StepCollector()
         steps.add(
             "frames", held: true,
-            "The message came in frames of \("HTTP/2"): the one with END_STREAM ends it, whatever its fields say.",
+            "The message came in frames of \("HTTP/2"). The frame with END_STREAM ends it, whatever the fields say.",
             "RFC 9113 §8.1")
         if framing.end == .cutOff, kind == .request, record.outcome?.code == .answeredEarly {
             steps.add(
-                "END_STREAM", held: false, "No frame that came has it: the server answered before, and wants no more.",
+                "END_STREAM", held: false,
+                "No received frame has it: the server answered before the end, and reads no more.",
                 "RFC 9113 §8.1")
         } else {
             framing.endStep(&steps)
@@ -131,7 +132,7 @@ extension StreamFraming {
         if framing.padding > 0 {
             steps.add(
                 "padding",
-                "\(Quantity.bytes(framing.padding)) more were padding, which hides how long the content is.",
+                "Another \(Quantity.bytes(framing.padding)) were padding, which hides the length of the content.",
                 "RFC 9113 §10.7")
         }
         let mayDiffer = kind == .response && record.announcesForOthers
@@ -142,57 +143,59 @@ extension StreamFraming {
     private func endStep(_ steps: inout StepCollector) {
         let (rule, spec) = ("END_STREAM", "RFC 9113 §5.1")
         switch end {
-        case .head: steps.add(rule, held: true, "The HEADERS frame of the head has it: no content follows.", spec)
+        case .head: steps.add(rule, held: true, "The HEADERS frame of the head has it: there is no content.", spec)
         case .data:
             steps.add(
                 rule, held: true,
                 dataFrames == 1 ? "The only DATA frame has it." : "The last of \(dataFrames) DATA frames has it.", spec)
         case .trailers:
             steps.add(
-                rule, held: true, "The HEADERS frame behind the content has it: its fields are trailers.",
+                rule, held: true, "The HEADERS frame after the content has it: its fields are trailers.",
                 "RFC 9113 §8.1")
         case .tunnel:
             steps.add(
-                rule, held: false, "The stream stays open after the head: what passes on it is no content.",
+                rule, held: false, "The stream stays open after the head: its data is a tunnel, not content.",
                 "RFC 9113 §8.5")
         case .cutOff:
             steps.fault(
-                rule, "No frame that came has it: the stream was over before the message was, which is cut off.",
+                rule, "No received frame has it: the stream ended before the message did, so the message is cut off.",
                 "RFC 9113 §8.1")
-        case .open: steps.add(rule, held: false, "No frame has it yet: more may come.", spec)
-        case .beyond: steps.add(rule, "The frame that has it came behind those that are kept.", spec)
+        case .open: steps.add(rule, held: false, "No frame has it yet: more can follow.", spec)
+        case .beyond: steps.add(rule, "The frame that has it came after the last stored one.", spec)
         }
     }
 
     private func lengthStep(_ fields: FieldSection, mayDiffer: Bool, _ steps: inout StepCollector) {
         let (rule, spec) = ("Content-Length", "RFC 9113 §8.1.1")
         guard let said = fields.first(.contentLength)?.decimal else {
-            return steps.add(rule, held: false, "There is none, and frames need none.", spec)
+            return steps.add(rule, held: false, "There is none; frames do not need it.", spec)
         }
-        if end == .tunnel { return steps.add(rule, "It says \(said), which has no meaning here.", "RFC 9110 §9.3.6") }
+        if end == .tunnel { return steps.add(rule, "It is \(said), which has no meaning here.", "RFC 9110 §9.3.6") }
         if mayDiffer {
-            return steps.add(rule, "It says \(said): what an answer with content would have.", "RFC 9110 §8.6")
+            return steps.add(
+                rule,
+                "It is \(said), the length that a response with content would have.", "RFC 9110 §8.6")
         }
         if let wrong = disagreement(fields, mayDiffer: false) {
             return steps.fault(
-                rule, "It says \(wrong.said), and \(wrong.came) came: the message is malformed.", spec)
+                rule, "It is \(wrong.said), but \(wrong.came) arrived: the message is malformed.", spec)
         }
         guard content == said, end == .head || end == .data || end == .trailers else {
-            return steps.add(rule, "It says \(said); whether as many came is not known here.", spec)
+            return steps.add(rule, "It is \(said); the number of received bytes is unknown here.", spec)
         }
-        steps.add(rule, held: true, "It says \(said), and the DATA frames agree.", spec)
+        steps.add(rule, held: true, "It is \(said), which matches the DATA frames.", spec)
     }
 
     private var conclusion: Prose {
         let size: Prose = content.map { "\(Quantity.bytes($0)) of content" } ?? "the content"
         return switch end {
-        case .head: "There is no body: the frame of the head has END_STREAM."
+        case .head: "No body: the frame of the head has END_STREAM."
         case .data: "The body ends with the DATA frame that has END_STREAM, after \(size)."
         case .trailers: "The body ends with the trailers, whose frame has END_STREAM, after \(size)."
-        case .tunnel: "There is no body: what follows the head on the stream is what passes through it."
+        case .tunnel: "No body: after the head the stream is a tunnel."
         case .cutOff: "The body is cut off after \(size): no frame has END_STREAM."
-        case .open: "The body goes on: no frame has END_STREAM yet."
-        case .beyond: "The message came in frames; the one that ended it is beyond those that are kept."
+        case .open: "The body is not complete yet: no frame has END_STREAM."
+        case .beyond: "The message came in frames; the one that ended it was not stored."
         }
     }
 }

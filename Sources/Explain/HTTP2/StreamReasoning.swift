@@ -40,12 +40,13 @@ struct StreamReasoning {
         switch (exchange.request.stream, exchange.response.stream) {
         case (let client?, let server?):
             steps.add(
-                "streams", "It was stream \(client) of the client's connection and stream \(server) of the server's.",
+                "streams",
+                "The exchange was stream \(client) of the client's connection and stream \(server) of the server's.",
                 "RFC 9113 §5.1.1")
         case (let client?, nil):
-            steps.add("streams", "It was stream \(client) of the client's connection.", "RFC 9113 §5.1.1")
+            steps.add("streams", "The exchange was stream \(client) of the client's connection.", "RFC 9113 §5.1.1")
         case (nil, let server?):
-            steps.add("streams", "It was stream \(server) of the server's connection.", "RFC 9113 §5.1.1")
+            steps.add("streams", "The exchange was stream \(server) of the server's connection.", "RFC 9113 §5.1.1")
         case (nil, nil): break
         }
     }
@@ -70,15 +71,15 @@ struct StreamReasoning {
             steps.add(
                 rule, held: true,
                 """
-                It has no request line: \(":method: \(exchange.method.name)") and what the URL is made of came first, \
-                each once. No field was about a connection of HTTP/1.1.
+                It has no request line: \(":method: \(exchange.method.name)") and the parts of the URL came first, \
+                each once. No field was specific to HTTP/1.1 connections.
                 """, "RFC 9113 §8.3.1")
         case .response where exchange.responseHead?.version.major == 2:
             steps.add(
                 rule, held: true,
                 """
                 It has no status line: \(":status: \(exchange.responseHead?.status ?? 0)") came first, once. No field \
-                was about a connection of HTTP/1.1.
+                was specific to HTTP/1.1 connections.
                 """,
                 "RFC 9113 §8.3.2")
         case .request, .response: break
@@ -96,14 +97,14 @@ struct StreamReasoning {
         let saved = plain - block.bytes.count
         let named: Prose =
             known == 0
-            ? "None of its fields was remembered from a head before."
-            : "\(Quantity.count(known, "field")) of \(block.places.count) had been sent before on the connection."
+            ? "None of its fields was in the table from an earlier head."
+            : "\(Quantity.count(known, "field")) of \(block.places.count) had been sent before on this connection."
         steps.add(
             "fields of the \(kind.rawValue)",
             saved >= 0
                 ? """
-                The \(noun)'s field block has \(Quantity.bytes(block.bytes.count)) for \(plain): \
-                \(Quantity.percent(UInt64(saved), of: UInt64(plain))) % are saved. \(named)
+                The \(noun)'s field block has \(Quantity.bytes(block.bytes.count)) instead of \(plain): \
+                \(Quantity.percent(UInt64(saved), of: UInt64(plain))) % less. \(named)
                 """
                 : "The \(noun)'s field block has \(Quantity.bytes(block.bytes.count)), more than its lines (\(plain)).",
             "RFC 7541 §2")
@@ -118,8 +119,8 @@ struct StreamReasoning {
         steps.add(
             "priority",
             waited
-                ? "The request asks for \("priority: \(asked.text)"). Its response had to wait for what was before it."
-                : "The request asks for \("priority: \(asked.text)"). Its response waited for no other.",
+                ? "The request asks for \("priority: \(asked.text)"). Its response waited for earlier ones."
+                : "The request asks for \("priority: \(asked.text)"). Its response did not wait for other responses.",
             "RFC 9218 §4")
     }
 
@@ -135,9 +136,9 @@ struct StreamReasoning {
         steps.add(
             "windows", held: min(stream, connection) > 0,
             stream <= 0
-                ? receiver + " window for the stream was used up at times; \(ofConnection) were left on the connection."
+                ? receiver + " window for the stream was full at times; the connection had \(ofConnection) left."
                 : connection <= 0
-                    ? receiver + " window for the connection was used up at times; \(ofStream) were left on the stream."
+                    ? receiver + " window for the connection was full at times; the stream had \(ofStream) left."
                     : receiver + " windows had room all the time: \(ofStream) on the stream, \(ofConnection) on the "
                         + "connection.",
             "RFC 9113 §5.2")

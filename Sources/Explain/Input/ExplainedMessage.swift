@@ -80,8 +80,8 @@ package struct ExplainedMessage: Sendable {
             isRebuilt
             ? "The content as it was \(bodyForm == .wire ? "recorded" : "pasted"): \(Quantity.bytes(surplus))."
             : isPasted
-                ? "These bytes follow the end of the message: its length fields do not cover them."
-                : "The recording has these bytes behind the end of the message: its length fields do not cover them."
+                ? "These bytes follow the end of the message. Its length fields do not cover them."
+                : "The recording has these bytes after the end of the message. Its length fields do not cover them."
         spans.append(
             Span("message-body", end..<(end + surplus), "RFC 9112 §6", text, malformed: !isRebuilt))
         return spans
@@ -172,11 +172,11 @@ package struct ExplainedMessage: Sendable {
     }
 
     private var missingBody: Prose {
-        if explanation.framing == nil { return "The empty line that ends a head is missing: only the head is here." }
+        if explanation.framing == nil { return "The empty line after the head is missing: only the head is here." }
         guard explanation.kind == .response, explanation.answered == .head else {
-            return "The body is not here: only the head was pasted."
+            return "The body is missing: only the head was pasted."
         }
-        return "No body is here: this looks like the answer to HEAD (curl -I), or only the head was pasted."
+        return "There is no body: this may be the response to HEAD (curl -I), or only the head was pasted."
     }
 
     private var bodySpans: [Span] { spans.filter { $0.rule == "message-body" && !$0.isMalformed } }
@@ -238,7 +238,7 @@ extension Span {
             guard part.rule != "field-name" else {
                 return Span(
                     part.rule, part.range, part.spec,
-                    "Content-Length: how many bytes of content there would be; this message has none.")
+                    "Content-Length: the length that the content would have; this message has none.")
             }
             return part.sayingLength(in: input)
         }
@@ -250,7 +250,7 @@ extension Span {
         part.children = children.map { $0.sayingLength(in: input) }
         guard !isMalformed, children.isEmpty, let length = input.slice(range).decimal else { return part }
         return Span(
-            rule, range, spec, "With content it would be \(Quantity.bytes(length)) long; this message has none.")
+            rule, range, spec, "With content it would have \(Quantity.bytes(length)); this message has none.")
     }
 }
 

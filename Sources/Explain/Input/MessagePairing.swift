@@ -114,8 +114,8 @@ struct MessagePairing {
         if head.fields.contains(.date) {
             pairs[waiting].remarks[.response, default: []].append(
                 age > 0
-                    ? "Hark assumes it arrived at the time that Date and Age give."
-                    : "Hark assumes it arrived at the time in Date.")
+                    ? "Hark assumes that it arrived at the time given by Date and Age."
+                    : "Hark assumes that it arrived at the time in Date.")
         }
         waiting += 1
     }
@@ -125,7 +125,10 @@ struct MessagePairing {
         guard url.hasPrefix(ignoringCase: "http://"), URLReference(url).port == nil else { return }
         pairs[place].tell(.told(.url(Bytes(Array("https".utf8) + url.slice(4..<url.count).array))))
         pairs[place].originAssumption =
-            "A request does not say its scheme. Hark assumes https, as the answer speaks of TLS; --url says otherwise."
+            """
+            A request does not state its scheme. Hark assumes https because the response requires TLS; to change it, \
+            use --url.
+            """
     }
 
     /// For a response whose request is not there.
@@ -148,13 +151,13 @@ struct MessagePairing {
         if followed == nil, circumstances.url == nil { pair.tell(.told(.assumed(.host))) }
         let asked: Prose =
             if followed != nil {
-                "Hark assumes \(method.name) \(url), where the redirect before it leads,"
+                "Hark assumes \(method.name) \(url), the target of the redirect before it,"
             } else if circumstances.url != nil, circumstances.method != nil {
                 "It is stated to be \(method.name) \(url). Hark"
             } else if circumstances.url != nil {
                 "Hark assumes \(method.name) \(url),"
             } else {
-                "Hark assumes \(method.name), does not know the URL (--url says it),"
+                "Hark assumes \(method.name), does not know the URL (set it with --url),"
             }
         pair.originAssumption =
             "The request is missing. " + asked
@@ -211,7 +214,7 @@ struct MessagePairing {
         let assumption: Prose =
             head.fields.contains(.host)
             ? AssumedOrigin.remark(url)
-            : "There is no Host, so the server is not known; --url names it."
+            : "There is no Host field, so the server is unknown. Name it with --url."
         return (url, assumption)
     }
 

@@ -33,7 +33,7 @@ package struct RecordedMessages: Sendable {
         let input = part.bytes
         if let explanation = FieldListDissection.explanation(of: input, kind, in: exchange) {
             var message = ExplainedMessage(explanation, in: input, at: base)
-            message.assumptions = ["It came in HTTP/2 as a list of fields, each of which stands on a line here."]
+            message.assumptions = ["It came over HTTP/2 as a list of fields; each is shown as a line."]
             return message
         }
         let isLive = kind == .response && exchange.responseHead?.quirks.contains { $0.code == .oddVersion } == true
@@ -69,7 +69,7 @@ package struct RecordedMessages: Sendable {
         }
         if let version = explanation.request?.version ?? explanation.response?.version, version > .http11 {
             message.assumptions.append(
-                "It went by as HTTP/\(version.major), whose heads are no lines; this is how tools write them down.")
+                "It was recorded from HTTP/\(version.major), whose heads have no lines; tools show them in this form.")
         }
         return message
     }

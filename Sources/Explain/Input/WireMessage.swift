@@ -17,23 +17,23 @@ package struct WireMessage: Sendable {
         if record.provenance(of: kind == .request ? .requestBytes : .responseBytes) == .assumed {
             let hasHost = kind == .response || record.hostLineOfURL == nil
             let host = hasHost ? "" : ", and Host, which it lacks, from the URL"
-            remarks.append("The head was put together from a list of headers\(host).")
+            remarks.append("Hark assembled the head from a list of headers\(host).")
         }
         if kind == .response, record.provenance(of: .response) == .assumed {
             remarks.append("Its recorder listed no fields; what they said is not known.")
         }
         guard kind == .request || !record.contentIsOfRule else {
-            remarks.append("A rule answered in its place; the server's content was not read.")
+            remarks.append("A rule answered instead of the server; Hark did not read the server's body.")
             bytes = head
             return
         }
         if record.provenance(of: kind == .request ? .requestContent : .responseContent) == .assumed {
             remarks.append(
-                "Credentials in the body were replaced when it was written to the file, so its length is another one.")
+                "Credentials in the body were redacted in the file, so its length differs.")
         }
         guard let body = message.content.bytes else {
             if let decoded = message.content.decoded {
-                remarks.append("The body was recorded with its content coding removed.")
+                remarks.append("The body was recorded decoded, without its content coding.")
                 bytes = Bytes(head.array + decoded)
             } else {
                 if message.content.size != 0, message.malformedHead == nil, record.fields(kind) != nil,
@@ -45,19 +45,19 @@ package struct WireMessage: Sendable {
             }
             return
         }
-        if message.content.isTruncated { remarks.append("Not all of the body was recorded.") }
+        if message.content.isTruncated { remarks.append("The body was recorded only in part.") }
         // RFC 9112 §6.3 rule 4.
         let isChunked = record.fields(kind)?.members(.transferEncoding).last?.equalsIgnoringCase("chunked") == true
         guard isChunked, let chunks = ChunkedBody(message, contentSize: body.count) else {
             if isChunked, !body.isEmpty || message.wireSize ?? 1 > 0 {
-                remarks.append("The chunk lines of the body were not recorded; its content follows without them.")
+                remarks.append("The chunk lines of the body were not recorded; the body is shown without them.")
             }
             bytes = body.isEmpty ? head : Bytes(head.array + body)
             return
         }
         if !chunks.isExact {
             remarks.append(
-                "How chunk sizes and trailers were written was not recorded: they stand here as they usually are.")
+                "The recording does not show how chunk sizes and trailers were written; Hark shows the usual form.")
         }
         var whole = head.array
         _ = chunks.forEachPiece(of: .inline(body)) { piece in

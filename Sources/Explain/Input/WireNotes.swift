@@ -13,11 +13,11 @@ enum WireNotes {
             notes.append(
                 Note(
                     error.code.rawValue, isShortCopy ? .warning : .bad, at: start..<(start + max(0, error.length)),
-                    isShortCopy ? Prose(stringLiteral: error.text) : "A strict reader refuses this message.",
+                    isShortCopy ? Prose(stringLiteral: error.text) : "A strict recipient rejects this message.",
                     isShortCopy
-                        ? missing(message) + " Either it was cut off, or the copy is incomplete."
+                        ? missing(message) + " It was cut off, or the copy is incomplete."
                         : Prose(
-                            stringLiteral: error.text + " What follows is what a forgiving reader makes of it."),
+                            stringLiteral: error.text + " What follows is the reading of a lenient recipient."),
                     spec: error.spec, in: explanation.kind))
         }
         for quirk in explanation.quirks {
@@ -26,7 +26,7 @@ enum WireNotes {
             let start = message.base + explanation.headOffset + quirk.offset
             notes.append(
                 Note(
-                    quirk.code.rawValue, .warning, at: start..<(start + quirk.length), "Tolerated, and not correct.",
+                    quirk.code.rawValue, .warning, at: start..<(start + quirk.length), "Incorrect, but tolerated.",
                     Prose(stringLiteral: message.isPasted ? quirk.observation : quirk.text), spec: quirk.spec,
                     in: explanation.kind))
         }
@@ -36,7 +36,7 @@ enum WireNotes {
     /// How much is missing, where a length says so.
     private static func missing(_ message: ExplainedMessage) -> Prose {
         guard let length = message.fields?.announcedLength, length > message.wireSize else {
-            return "The input ends before the message does."
+            return "The input ends before the end of the message."
         }
         return "The input ends \(Quantity.count(length - message.wireSize, "byte")) early."
     }

@@ -26,26 +26,29 @@ struct CallReasoning {
 
     var reasoning: Reasoning {
         let name = Bytes("\(call.service.text)/\(call.method.text)")
-        let http: Prose = exchange.responseHead.map { ", behind HTTP \($0.status)" } ?? ""
+        let http: Prose = exchange.responseHead.map { ", with HTTP \($0.status)" } ?? ""
         let conclusion: Prose
         if let status = call.status {
-            conclusion = "The call \(name) ended with \(Self.words(status, call.outcome))\(http)."
+            conclusion = "The RPC \(name) ended with \(Self.words(status, call.outcome))\(http)."
         } else if let standIn = call.standIn {
-            conclusion = "The call \(name) got no status of its own; clients take it for \(standIn.name)\(http)."
+            conclusion = "The RPC \(name) has no status of its own; clients treat it as \(standIn.name)\(http)."
         } else {
-            conclusion = "The call \(name) has not ended."
+            conclusion = "The RPC \(name) has not ended."
         }
         return Reasoning(.messages, conclusion, steps: steps.steps)
     }
 
     private static func words(_ status: Int, _ outcome: CallStatus?) -> String {
-        outcome.map { "\(status) \($0.name)" } ?? "\(status), which is no status"
+        outcome.map { "\(status) \($0.name)" } ?? "\(status), which is not a known status"
     }
 
     private mutating func called() {
         steps.add(
             "method", held: true,
-            "The path names the service \(call.service) and its method \(call.method); \(call.kind.name) carries it.",
+            """
+            The path names the service \(call.service) and its method \(call.method); the protocol is \
+            \(call.kind.name).
+            """,
             spec)
     }
 
@@ -53,12 +56,12 @@ struct CallReasoning {
     private mutating func asked() {
         guard let query = exchange.requestHead?.connectQuery else { return }
         guard let message = query.message else {
-            return steps.fault("message", "The query has no message that can be read.", spec)
+            return steps.fault("message", "The query has no readable message.", spec)
         }
         steps.add(
             "message", held: true,
             """
-            A call by GET has its message in the query, so that caches may keep the answer: \
+            A GET request has its message in the query, so that caches can store the response: \
             \(Quantity.count(message.count, "byte"))\(query.compression == nil ? "" : ", compressed").
             """, spec)
     }
@@ -67,21 +70,21 @@ struct CallReasoning {
         guard let timeout = call.timeout else { return }
         let given = Quantity.duration(Int64(clamping: timeout / 1000))
         guard let taken = exchange.duration, exchange.outcome != nil else {
-            return steps.add("deadline", "The caller gives it \(given).", spec)
+            return steps.add("deadline", "The client set a timeout of \(given).", spec)
         }
         let isInTime = UInt64(clamping: taken) <= timeout / 1000
         steps.add(
             "deadline", held: isInTime,
             """
-            The caller gave it \(given), and it took \(Quantity.duration(taken)): \
-            \(isInTime ? "in time" : "too long; the caller gave up, whatever the server did").
+            The client set a timeout of \(given), and the RPC took \(Quantity.duration(taken)): \
+            \(isInTime ? "in time" : "too long; the client gave up, whatever the server did").
             """, spec)
     }
 
     private mutating func coding() {
         guard let coding = call.encoding, coding != "identity" else { return }
         steps.add(
-            "compression", "Messages may be compressed with \(coding); each says itself whether it is.", spec)
+            "compression", "Messages can be compressed with \(coding); each one says whether it is.", spec)
     }
 
     private mutating func status() {
@@ -90,13 +93,13 @@ struct CallReasoning {
             return steps.add(
                 "status", held: false,
                 """
-                There is no \(call.isConnect ? "code" : "grpc-status"): something that does not speak \
-                \(Prose(stringLiteral: call.kind.name)) answered, or the answer was cut off. HTTP \(head.status) is \
-                taken for \(standIn.name).
+                There is no \(call.isConnect ? "code" : "grpc-status"): something that does not use \
+                \(Prose(stringLiteral: call.kind.name)) answered, or the response was cut off. Clients treat HTTP \
+                \(head.status) as \(standIn.name).
                 """, call.isConnect ? spec : "gRPC HTTP mapping")
         }
         let meaning: Prose =
-            call.outcome.map { "\($0.name): \(Prose(stringLiteral: $0.meaning))" } ?? "no status of gRPC"
+            call.outcome.map { "\($0.name): \(Prose(stringLiteral: $0.meaning))" } ?? "not a gRPC status"
         steps.add(
             "status", held: status == 0, "\(said(status)) is \(meaning)", call.isConnect ? spec : "gRPC status codes")
         if let message = call.message, !message.isEmpty {
@@ -107,16 +110,16 @@ struct CallReasoning {
     /// What says how it ended.
     private func said(_ status: Int) -> Prose {
         switch call.kind {
-        case .connect: return status == 0 ? "HTTP \(200)" : "The \("code") of the content"
+        case .connect: return status == 0 ? "HTTP \(200)" : "The \("code") in the body"
         case .connectStream:
-            return status == 0 ? "An end of the content without \("error")" : "\("error") at the end of the content"
+            return status == 0 ? "The end of the body without \("error")" : "\("error") at the end of the body"
         case .grpc, .grpcWeb: break
         }
         let place: Prose =
             exchange.response.trailers?.contains(named: "grpc-status") == true
             ? "the trailers"
             : exchange.responseHead?.fields.contains(named: "grpc-status") == true
-                ? "the head, as nothing else came" : "the end of the content"
+                ? "the head; no message followed" : "the end of the body"
         return "\("grpc-status: \(status)") in \(place)"
     }
 
@@ -126,7 +129,8 @@ struct CallReasoning {
             return
         }
         steps.add(
-            "HTTP status", "200 says only that the server took the call: who counts HTTP statuses sees no failure.",
+            "HTTP status",
+            "200 only says that the server accepted the RPC. Monitoring of HTTP statuses does not see the failure.",
             spec)
     }
 }

@@ -34,7 +34,7 @@ private struct WebSocketReasoning {
         if exchange.requestHead?.connectProtocol != nil {
             steps.add(
                 "stream", held: true,
-                "It was asked for by CONNECT with \(":protocol") on a stream of HTTP/2, which needs no key.",
+                "The client asked for it by CONNECT with \(":protocol") on a stream of HTTP/2, which needs no key.",
                 "RFC 8441 §4")
         } else if exchange.responseHead?.status == 101 || asked.contains(named: "sec-websocket-key") {
             key()
@@ -52,15 +52,15 @@ private struct WebSocketReasoning {
             // A recording of another tool, or a paste: the answer itself tells (RFC 6455 §4.2.2).
             conclusion =
                 isRefusedByClient
-                ? "The server changed to WebSocket, and its handshake is wrong: a client closes the connection."
+                ? "The server switched to WebSocket, but its handshake is wrong: the client closes the connection."
                 : inner.isEmpty
-                    ? "The connection became a WebSocket; its messages are not in this input."
+                    ? "The connection became a WebSocket; this input does not have its messages."
                     : """
                     The connection became a WebSocket: \(Quantity.count(inner.sent, "message")) sent, \
                     \(inner.received) received\(ending).
                     """
         } else if status != nil, exchange.tunnelProtocol == nil {
-            conclusion = "The server did not change to WebSocket: it answered \(status ?? 0)."
+            conclusion = "The server did not switch to WebSocket: it answered \(status ?? 0)."
         } else if inner.isEmpty {
             conclusion = "The connection became a WebSocket."
         } else {
@@ -103,28 +103,28 @@ private struct WebSocketReasoning {
         steps.judge(
             "key", WebSocketHandshake.isKey(key),
             WebSocketHandshake.isKey(key)
-                ? "The key \(key) is 16 random bytes in base64."
+                ? "The key \(key) is 16 bytes in base64."
                 : "The key \(key) is not 16 bytes in base64.", "RFC 6455 §4.1")
         guard exchange.responseHead?.status == 101 else { return }
         let due = WebSocketHandshake.accept(for: key)
         guard let accept = answered.first(named: "sec-websocket-accept") else {
             return steps.fault(
-                "accept", "The answer has no \("Sec-WebSocket-Accept"); a client closes the connection.",
+                "accept", "The response has no \("Sec-WebSocket-Accept"): the client closes the connection.",
                 "RFC 6455 §4.1")
         }
         let sum: Prose = "base64(SHA-1(key + \(WebSocketHandshake.protocolName))) is \(due)"
         steps.judge(
             "accept", accept == due,
             accept == due
-                ? "\(sum), and that is what the server answered."
-                : "\(sum), and the server answered \(accept): a client closes the connection.", spec)
+                ? "\(sum), which is the server's answer."
+                : "\(sum), but the server answered \(accept): the client closes the connection.", spec)
     }
 
     private mutating func version() {
         guard let version = asked.first(named: "sec-websocket-version") else { return }
         steps.judge(
             "version", version == "13",
-            version == "13" ? "Version 13, the only one there is." : "Version \(version); there is only 13.",
+            version == "13" ? "Version 13, the only version." : "Version \(version); only 13 exists.",
             "RFC 6455 §4.1")
     }
 
@@ -135,22 +135,22 @@ private struct WebSocketReasoning {
             steps.judge(
                 "subprotocol", isOffered,
                 isOffered
-                    ? "The server chose the subprotocol \(chosen) among those that the client speaks."
-                    : "The server chose \(chosen), which the client did not offer: it closes the connection.",
+                    ? "The server chose the subprotocol \(chosen) from those that the client offered."
+                    : "The server chose \(chosen), which the client did not offer: the client closes the connection.",
                 "RFC 6455 §4.1")
         }
         guard let deflate = WebSocketHandshake.deflate(answered) else { return }
         steps.add(
             "compression", held: true,
             """
-            Messages may be compressed (permessage-deflate): the client's with a window of 2^\
-            \(deflate.client.windowBits) bytes\(Self.context(deflate.client)), the server's of 2^\
-            \(deflate.server.windowBits)\(Self.context(deflate.server)).
+            Messages can be compressed (permessage-deflate): the client's with a window of \
+            2^\(deflate.client.windowBits) bytes\(Self.context(deflate.client)), the server's with \
+            2^\(deflate.server.windowBits)\(Self.context(deflate.server)).
             """, "RFC 7692 §7.1")
     }
 
     private static func context(_ side: WebSocketDeflate.Side) -> String {
-        side.startsAnew ? ", each message by itself" : ", which goes on from message to message"
+        side.startsAnew ? ", each message by itself" : ", which continues over messages"
     }
 
     private mutating func messages() {
@@ -160,13 +160,13 @@ private struct WebSocketReasoning {
             steps.add(
                 "masks", held: true,
                 """
-                Every frame of the client is masked, so that no page can have it send bytes that a proxy on the way \
-                takes for a request of its own. Masks hide nothing.
+                Every client frame is masked, so that no page can make the client send bytes that a proxy reads as \
+                another request. Masks hide nothing.
                 """, "RFC 6455 §10.3")
         }
         for end in inner.ends {
             let side = end.from == .request ? "client" : "server"
-            let due: Prose = end.closeCode.map { " Due is a close with \($0)." } ?? ""
+            let due: Prose = end.closeCode.map { " The required reply is a close with \($0)." } ?? ""
             steps.fault("unread", "From byte \(end.offset) of the \(side) on: \(end.text)\(due)", end.spec)
         }
         guard exchange.outcome != nil, !inner.isEmpty else { return }
@@ -181,8 +181,8 @@ private struct WebSocketReasoning {
             return steps.add(
                 "close", held: isRead ? false : nil,
                 isRead
-                    ? "Nobody sent a close frame: programs are told 1006, an abnormal end."
-                    : "How it was closed was not read.", "RFC 6455 §7.1.5")
+                    ? "Neither side sent a close frame: programs get 1006, an abnormal closure."
+                    : "How it was closed is unknown.", "RFC 6455 §7.1.5")
         }
         let who = first.from == .request ? "client" : "server"
         let meaning = first.closeMeaning.isEmpty ? "" : " (\(first.closeMeaning))"
@@ -192,7 +192,7 @@ private struct WebSocketReasoning {
             "close", held: isAnswered,
             """
             The \(who) sent \(first.title)\(meaning)\(reason); the other side \
-            \(isAnswered ? "answered" : "did not answer").
+            \(isAnswered ? "replied" : "did not reply").
             """,
             "RFC 6455 §7.1.4")
     }

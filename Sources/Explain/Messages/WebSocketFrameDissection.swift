@@ -52,7 +52,7 @@ package struct WebSocketFrameDissection: Sendable {
         let length = Self.length(frame.size)
         add(
             "frame-payload-length", [(mask == nil ? 0 : 0x80) | length.first],
-            (mask == nil ? "No mask, as servers send it. " : "MASK: a mask follows, as clients have to send it. ")
+            (mask == nil ? "No mask, as required for servers. " : "MASK: a mask follows, as required for clients. ")
                 + (length.more.isEmpty ? "\(Quantity.bytes(frame.size)) of payload." : "The length follows."))
         if !length.more.isEmpty {
             add("frame-payload-length", length.more, "\(Quantity.bytes(frame.size)) of payload.")
@@ -60,14 +60,14 @@ package struct WebSocketFrameDissection: Sendable {
         if let mask {
             add(
                 "frame-masking-key", mask,
-                "The mask: each byte of the payload is combined with these four in turn (XOR). It hides nothing.",
+                "The mask: each byte of the payload is XORed with one of these four in turn. It hides nothing.",
                 "RFC 6455 §5.3")
         }
         let plain = Self.payload(of: message, frame, at: start)
         if let plain, !plain.isEmpty {
             let octets = plain.enumerated().map { $1 ^ (mask?[$0 % 4] ?? 0) }
             let words =
-                mask == nil ? "The payload." : "The payload; without its mask: \(Quotation.of(plain))."
+                mask == nil ? "The payload." : "The payload; unmasked: \(Quotation.of(plain))."
             add("frame-payload-data", octets, words)
         }
         self.bytes = Bytes(bytes)
@@ -80,7 +80,7 @@ package struct WebSocketFrameDissection: Sendable {
     ) -> String {
         let end = frame.isFinal ? "FIN: the last frame of its message. " : "Not the last frame of its message. "
         let reserved = frame.reserved & 4 == 0 ? "" : "RSV1: the message is compressed (RFC 7692 §6). "
-        let kind = place == 0 ? message.title : "the message goes on"
+        let kind = place == 0 ? message.title : "continues the message"
         return "\(end)\(reserved)Opcode \(opcode): \(kind)."
     }
 

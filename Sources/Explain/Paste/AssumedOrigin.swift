@@ -27,6 +27,6 @@ package enum AssumedOrigin {
     /// What is told of it on the page.
     static func remark(_ url: Bytes) -> Prose {
         let scheme = url.hasPrefix(ignoringCase: "https:") ? "https" : "http"
-        return "A request does not say its scheme. Hark assumes \(scheme); --url says otherwise."
+        return "A request does not state its scheme. Hark assumes \(scheme); to change it, use --url."
     }
 }

@@ -63,25 +63,25 @@ extension BodyForm.Undone {
         let announced = fields?.announcedLength
         let here = Quantity.count(shown, "byte")
         if contains(.chunks) {
-            remarks.append("The body is here without its chunk lines: the tool that printed it had removed them.")
+            remarks.append("The body is here without its chunk lines: the tool that printed it removed them.")
         }
         if contains(.coding) {
             let codings = fields.map { ContentCoding.list($0).map(\.name.text).joined(separator: ", ") } ?? ""
-            let travelled = announced.map { "; \(Quantity.count($0, "byte")) travelled as \(codings)" } ?? ""
-            remarks.append("The body is here already decoded (\(codings)): \(here)\(travelled).")
+            let travelled = announced.map { "; \(Quantity.count($0, "byte")) were transferred as \(codings)" } ?? ""
+            remarks.append("The body is already decoded here (\(codings)): \(here)\(travelled).")
         }
         if contains(.layout), let announced {
             remarks.append(
                 """
-                The body has \(here) here, and Content-Length says \("\(announced)"): it was laid out or edited after \
+                The body has \(here) here, but Content-Length is \("\(announced)"): it was formatted or edited after \
                 it was received.
                 """)
         }
         if contains(.lineEnds), let announced {
             remarks.append(
                 """
-                The body has \(here) here, and Content-Length says \("\(announced)"): its line ends were changed from \
-                CR LF to LF.
+                The body has \(here) here, but Content-Length is \("\(announced)"): its line ends were changed from CR \
+                LF to LF.
                 """)
         }
         return remarks

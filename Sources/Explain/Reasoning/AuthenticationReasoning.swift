@@ -48,7 +48,7 @@ package enum AuthenticationReasoning {
             response.status == (isProxy ? 407 : 401)
         else {
             steps.add(
-                "challenge", "No challenge before it was seen: the client knew already.",
+                "challenge", "There was no earlier challenge: the client sent the credentials unasked.",
                 "RFC 9110 §11.6.2")
             return
         }
@@ -67,17 +67,17 @@ package enum AuthenticationReasoning {
         guard let after = session.after(exchange) else {
             // An exchange by itself has none that could follow.
             return session.exchanges.count > 1
-                ? asks + ", and no request for this URL follows in the session." : asks + "."
+                ? asks + ", and the session has no later request for this URL." : asks + "."
         }
         guard let value = after.requestFields.first(field) else {
-            return asks + "; \(flow: after.id.number), the next for this URL, has none."
+            return asks + "; \(flow: after.id.number), the next request for this URL, has none."
         }
         let scheme = Credentials.scheme(value) ?? value
-        let status = after.responseHead.map { "which got \($0.status)" as Prose } ?? "which got no answer"
+        let status = after.responseHead.map { "which got \($0.status)" as Prose } ?? "which got no response"
         steps.add(
             "answer", held: after.responseHead.map { $0.status != 401 && $0.status != 407 },
             "\(flow: after.id.number) answers with \(scheme), \(status).", "RFC 9110 §11.6.2")
-        return asks + "; \(flow: after.id.number) brings \(scheme) ones, \(status)."
+        return asks + "; \(flow: after.id.number) sends \(scheme) credentials, \(status)."
     }
 
     /// A challenge beside another status than 401 and 407: the last leg of a handshake (RFC 4559 §4.1), or a hint that
@@ -85,10 +85,12 @@ package enum AuthenticationReasoning {
     private static func unasked(_ list: [Challenge], _ status: Int, _ isProxy: Bool) -> Prose {
         let who: Prose = isProxy ? "The proxy" : "The server"
         if status < 400, list.contains(where: { $0.scheme.equalsIgnoringCase("negotiate") && $0.token != nil }) {
-            return who + " proves who it is: this is the last token of the handshake, and nothing is asked."
+            return who + """
+                 authenticates itself: this is the last token of the handshake, and the client need not answer.
+                """
         }
-        return who + " did not refuse, and offers \(Prose.list(distinct(list.map(\.scheme)))): "
-            + "other credentials might change the answer."
+        return who + " accepted the request, and offers \(Prose.list(distinct(list.map(\.scheme)))): "
+            + "other credentials could change the response."
     }
 
     private static func challenges(_ list: [Challenge], _ steps: inout StepCollector) {
@@ -107,8 +109,8 @@ package enum AuthenticationReasoning {
         }
         if scheme.equalsIgnoringCase("bearer") {
             let error = challenge.parameters.first { $0.name.equalsIgnoringCase("error") }?.value
-            return error.map { "a token; the one that came was refused with \($0)." }
-                ?? "a token; whoever has it may use it."
+            return error.map { "a token; the one in the request was rejected with \($0)." }
+                ?? "a token; anyone who has it can use it."
         }
         if scheme.equalsIgnoringCase("negotiate") || scheme.equalsIgnoringCase("ntlm") {
             return challenge.token.flatMap { NegotiationLeg(token: $0) }.map { leg($0) }
@@ -127,19 +129,21 @@ package enum AuthenticationReasoning {
         switch status {
         case isProxy ? 407 : 401:
             steps.fault(
-                "accepted", "\(status): " + who + " does not accept these credentials, or wants more.",
+                "accepted", "\(status): " + who + " rejects these credentials, or requires more.",
                 isProxy ? "RFC 9110 §15.5.8" : "RFC 9110 §15.5.2")
         case 403:
-            steps.fault("accepted", "403: the server may know who this is, and refuses.", "RFC 9110 §15.5.4")
+            steps.fault(
+                "accepted",
+                "403: the server may accept the credentials, but denies access.", "RFC 9110 §15.5.4")
         case ..<400:
-            steps.add("accepted", held: true, "\(status): the credentials were not refused.", "RFC 9110 §15.5.2")
+            steps.add("accepted", held: true, "\(status): the credentials were not rejected.", "RFC 9110 §15.5.2")
         case 400 where isDigestOfAnother(value, exchange):
             steps.fault(
-                "accepted", "400: this is the answer to a Digest whose uri differs from the target.",
+                "accepted", "400: the correct response to a Digest whose uri differs from the target.",
                 "RFC 7616 §3.4.6")
         default:
             steps.add(
-                "accepted", "\(status): this does not say whether the credentials are good.", "RFC 9110 §15.5")
+                "accepted", "\(status): this does not show whether the credentials are valid.", "RFC 9110 §15.5")
         }
     }
 
@@ -164,14 +168,14 @@ package enum AuthenticationReasoning {
         guard let credentials = AuthorizationValue(value) else {
             if Vocabulary.schemes[value] != nil {
                 steps.fault(
-                    "scheme", "The scheme \(value) is there, and nothing follows it: the client had nothing to send.",
+                    "scheme", "The scheme \(value) has no credentials after it: the client probably has none.",
                     "RFC 9110 §11.4")
                 return "The scheme \(value) without credentials."
             }
             steps.fault(
-                "scheme", "\(value) is no scheme that Hark knows: there is no scheme before the credentials.",
+                "scheme", "\(value) is not a scheme that Hark knows. There must be a scheme before the credentials.",
                 "RFC 9110 §11.4")
-            return "The credentials have no scheme, so no server can tell what they are."
+            return "The credentials have no scheme, so the server cannot interpret them."
         }
         let scheme = credentials.scheme
         if scheme.equalsIgnoringCase("basic") { return basic(credentials, exchange, isProxy, &steps) }
@@ -189,7 +193,7 @@ package enum AuthenticationReasoning {
         if let term = Vocabulary.schemes[scheme] {
             steps.add("scheme", "\(scheme) \(Prose.phrase(term.meaning))", term.spec)
         } else {
-            steps.add("scheme", "\(scheme) is no scheme that Hark knows.", "RFC 9110 §11.4")
+            steps.add("scheme", "\(scheme) is not a scheme that Hark knows.", "RFC 9110 §11.4")
         }
         return "Credentials of the scheme \(scheme)."
     }
@@ -207,7 +211,7 @@ package enum AuthenticationReasoning {
             "Base64", held: true, "\(value.rest) decodes to user \(plain.user) and password \(plain.password).",
             "RFC 7617 §2")
         protection(exchange, isProxy, &steps)
-        return "Basic credentials of user \(plain.user); the password can be read in them."
+        return "Basic credentials of user \(plain.user); the password is readable."
     }
 
     /// Who can read the password. The scheme of a URL says nothing about the connection to a proxy, and one that was
@@ -217,19 +221,19 @@ package enum AuthenticationReasoning {
         if isProxy {
             steps.add(
                 "protection",
-                "Base64 hides nothing: unless the proxy is reached over TLS, others can read the password.",
+                "Base64 is not encryption: unless the client reaches the proxy over TLS, others can read the password.",
                 spec)
         } else if !exchange.isRecorded(.url) {
             steps.add(
-                "protection", "Base64 hides nothing: if it went by http, anyone on the path can read the password.",
+                "protection", "Base64 is not encryption: over http, anyone on the path can read the password.",
                 spec)
         } else {
             steps.judge(
                 "protection", exchange.isEncrypted,
                 exchange.isEncrypted
-                    ? "Base64 hides nothing, but the connection is encrypted."
+                    ? "Base64 is not encryption, but the connection is encrypted."
                     : """
-                    Base64 hides nothing, and the connection is not encrypted: anyone on the path can read the \
+                    Base64 is not encryption, and the connection is not encrypted: anyone on the path can read the \
                     password.
                     """,
                 spec)
@@ -238,12 +242,12 @@ package enum AuthenticationReasoning {
 
     private static func leg(_ leg: NegotiationLeg) -> Prose {
         switch leg {
-        case .ntlmNegotiate: "NTLM message 1 of 3: the client says what it can do."
+        case .ntlmNegotiate: "NTLM message 1 of 3: the client lists what it supports."
         case .ntlmChallenge: "NTLM message 2 of 3: the server's challenge."
-        case .ntlmAuthenticate: "NTLM message 3 of 3: the client's answer; it holds only for this connection."
-        case .gssInitial: "the first GSS-API token, mostly SPNEGO with a Kerberos ticket inside."
-        case .spnegoResponse: "a later SPNEGO token: which mechanism was chosen, and its next message."
-        case .unknown: "a token of a kind that is not recognised."
+        case .ntlmAuthenticate: "NTLM message 3 of 3: the client's response, which is valid only on this connection."
+        case .gssInitial: "the first GSS-API token, usually SPNEGO with a Kerberos ticket."
+        case .spnegoResponse: "a later SPNEGO token: the chosen mechanism and its next message."
+        case .unknown: "a token of an unknown kind."
         }
     }
 }

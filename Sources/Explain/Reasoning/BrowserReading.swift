@@ -19,7 +19,7 @@ struct BrowserReading {
             // Without a host there is nothing to agree on: whoever reads it says so.
             guard url.host != nil, refusal != .relative else { return nil }
             isElsewhere = url.firstDefect == nil
-            text = "Browsers go nowhere: " + Self.phrase(refusal) + "."
+            text = "Browsers do not request this: " + Self.phrase(refusal) + "."
         case .url(let read):
             guard let difference = read.difference(from: url) else { return nil }
             isElsewhere = difference == .server
@@ -32,25 +32,25 @@ struct BrowserReading {
 
     private static func phrase(_ refusal: BrowserURL.Refusal) -> Prose {
         switch refusal {
-        case .host: "they take no such host"
+        case .host: "they reject this host"
         case .port: "a port is a number up to 65535"
         case .emptyHost: "there is no host"
-        case .relative: "it says no server"
+        case .relative: "it names no server"
         }
     }
 
     /// Why, as far as the bytes show it.
     private static func habits(_ written: Bytes, _ url: URLReference, _ read: BrowserURL) -> Prose {
         var words: Prose = ""
-        if written.contains(ASCII.backslash) { words = words + " They take \("\\") for \("/")." }
+        if written.contains(ASCII.backslash) { words = words + " They read \("\\") as \("/")." }
         if written.contains(where: { $0 == ASCII.tab || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
-            words = words + " They leave tabs and line ends out."
+            words = words + " They drop tabs and line ends."
         }
-        if written.lowercased.array.contains("%2e".utf8) { words = words + " They take \("%2e") for a dot." }
+        if written.lowercased.array.contains("%2e".utf8) { words = words + " They read \("%2e") as a dot." }
         if let host = url.bytes(url.host), host != read.host, read.host.allSatisfy(Self.isOfAddress),
             host.first.map(ASCII.isDigit) == true
         {
-            words = words + " They read numbers as an IPv4 address: \(host) is \(read.host)."
+            words = words + " They read numbers as an IPv4 address: \(host) becomes \(read.host)."
         }
         return words
     }

@@ -14,17 +14,19 @@ package enum CORSReasoning {
         }
         var steps = StepCollector()
         if request.isSameOrigin {
-            let text: Prose = "Origin \(request.origin) is the URL's own, so CORS does not apply."
+            let text: Prose = "Origin \(request.origin) is the URL's own origin, so CORS does not apply."
             steps.add("origin", held: false, text, "Fetch §3.2")
             return Reasoning(.cors, text, steps: steps.steps)
         }
         steps.add(
             "origin", held: true,
-            (CORSWords.page(request) + " asks another origin, so the browser needs the server's permission").asSentence,
+            (CORSWords.page(request) + """
+                 requests another origin, so the browser needs the server's permission
+                """).asSentence,
             "Fetch §3.2")
         kind(request, exchange, &steps)
         guard let response = exchange.responseHead else {
-            return Reasoning(.cors, "No response came, so the page reads nothing.", steps: steps.steps)
+            return Reasoning(.cors, "There is no response, so the page reads nothing.", steps: steps.steps)
         }
         let check = CORSCheck(request, response)
         let verdict = CORSWords.verdict(check, request, response, exchange.redirect)
@@ -42,21 +44,23 @@ package enum CORSReasoning {
             case .webSocket:
                 (
                     """
-                    CORS does not apply to WebSockets: the page of \(origin) reads every message. Only the server can \
-                    refuse it, by its \("Origin").
+                    CORS does not apply to WebSockets: the page of \(origin) can read every message. Only the server \
+                    can refuse the connection, by checking \("Origin").
                     """, "RFC 6455 §10.2"
                 )
             case .navigation:
                 (
-                    "CORS does not apply: the browser shows the response as a document, and no script reads it.",
+                    """
+                    CORS does not apply: the browser shows the response as a document, which no script of the origin \
+                    reads.
+                    """,
                     "Fetch §3.2"
                 )
             case .opaque:
                 (
                     """
-                    CORS does not apply: the page of \(origin) asked in the mode \("no-cors"), in which no script \
-                    reads \
-                    the response.
+                    CORS does not apply: the page of \(origin) used the mode \("no-cors"), in which scripts cannot \
+                    read the response.
                     """, "Fetch §3.2"
                 )
             }
@@ -66,7 +70,7 @@ package enum CORSReasoning {
     private static func withoutOrigin(_ exchange: FlowRecord) -> Reasoning? {
         guard let value = exchange.responseHead?.fields.first(named: "access-control-allow-origin") else { return nil }
         let text: Prose =
-            "The request has no Origin, so \("Access-Control-Allow-Origin"): \(value) has no effect on it."
+            "The request has no Origin, so \("Access-Control-Allow-Origin"): \(value) has no effect."
         return Reasoning(
             .cors, text, steps: [Reasoning.Step("origin", held: false, text, spec: "Fetch §3.2")])
     }
@@ -77,9 +81,9 @@ package enum CORSReasoning {
             steps.add(
                 "preflight", held: true,
                 """
-                OPTIONS with \("Access-Control-Request-Method"): \(method): the browser asks whether it may send a \
+                OPTIONS with \("Access-Control-Request-Method"): \(method): the browser asks whether the page may send \
                 \(method) with \
-                \(request.wantedFields.isEmpty ? "no fields of the page's own" : Prose.list(request.wantedFields)).
+                \(request.wantedFields.isEmpty ? "no fields of its own" : Prose.list(request.wantedFields)).
                 """,
                 "Fetch §4.8")
             return
@@ -88,24 +92,25 @@ package enum CORSReasoning {
         case nil:
             steps.add(
                 "simple", held: true,
-                "A form could send this method and these fields, so it goes out without asking first.", "Fetch §2.2.2")
+                "A form could send this method and these fields, so no preflight is needed.", "Fetch §2.2.2")
         case .method(let method)?:
             steps.add(
                 "simple", held: false, "\(method) needs a preflight: only GET, HEAD and POST do not.", "Fetch §2.2.1")
         case .field(let name, _)? where name.equalsIgnoringCase("authorization"):
             // The line is named but not quoted: it is a secret, and its name is the reason.
             steps.add(
-                "simple", held: false, "The line \(name) needs a preflight: it is not on the safe list.", "Fetch §2.2.2"
+                "simple", held: false,
+                "The field \(name) needs a preflight: it is not on the safe list.", "Fetch §2.2.2"
             )
         case .field(let name, let value)?:
             steps.add(
-                "simple", held: false, "The line \(name): \(value) needs a preflight: it is not on the safe list.",
+                "simple", held: false, "The field \(name): \(value) needs a preflight: it is not on the safe list.",
                 "Fetch §2.2.2")
         }
         if request.hasCredentials {
             steps.add(
                 "credentials", held: true,
-                "It carries a cookie, so the response has to name the origin and allow credentials.", "Fetch §3.2.5")
+                "The request has a cookie, so the response must name the origin and allow credentials.", "Fetch §3.2.5")
         }
     }
 }

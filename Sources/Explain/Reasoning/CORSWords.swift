@@ -18,24 +18,24 @@ package enum CORSWords {
         if request.isPreflight {
             guard check.verdict == .allowed else { return preflight(check, request, response.status) }
             return """
-                The request may be sent\(allowed == "*" ? " without credentials" as Prose : ""): \
-                \("Access-Control-Allow-Origin"): \(allowed), and method and fields are allowed.
+                The browser sends the request\(allowed == "*" ? " without credentials" as Prose : ""): \
+                \("Access-Control-Allow-Origin") is \(allowed), and the method and fields are allowed.
                 """
         }
         guard check.verdict == .allowed else {
             let reason = reason(check, request).asSentence
             // Fetch §4.4: the check comes before the redirect is followed.
             return redirect == nil
-                ? reason + " The page may not read the response."
+                ? reason + " The page cannot read the response."
                 : reason + " The browser does not follow the redirect."
         }
         guard let redirect else {
-            return "The page may read the response: \("Access-Control-Allow-Origin"): \(allowed)."
+            return "The page can read the response: \("Access-Control-Allow-Origin") is \(allowed)."
         }
         // Fetch §4.4: a request that another origin redirects elsewhere loses its origin.
         let origin: Prose =
             redirect.changesOrigin && !request.isOpaqueOrigin ? " The next request has \("Origin: null")." : ""
-        return "The redirect may be followed: \("Access-Control-Allow-Origin"): \(allowed)." + origin
+        return "The browser can follow the redirect: \("Access-Control-Allow-Origin") is \(allowed)." + origin
     }
 
     /// A preflight that fails: the browser does not send what it asked leave for (Fetch §4.8).
@@ -64,18 +64,18 @@ package enum CORSWords {
         let allowed = check.allowOrigin ?? Bytes()
         return switch check.verdict {
         case .allowed: "nothing forbids it"
-        case .noAllowOrigin: "there is no \("Access-Control-Allow-Origin"), which has to name \(request.origin)"
-        case .otherOrigin: "\("Access-Control-Allow-Origin"): \(allowed) is not \(request.origin)"
+        case .noAllowOrigin: "there is no \("Access-Control-Allow-Origin"), which must name \(request.origin)"
+        case .otherOrigin: "\("Access-Control-Allow-Origin") is \(allowed), not \(request.origin)"
         case .severalOrigins:
-            "\("Access-Control-Allow-Origin"): \(allowed) is more than one value; browsers accept one origin or \("*")"
+            "\("Access-Control-Allow-Origin") is \(allowed), more than one value; browsers accept one origin or \("*")"
         case .wildcardWithCredentials:
             """
-            \("Access-Control-Allow-Origin: *") is not enough for a request with credentials; it has to name \
+            \("Access-Control-Allow-Origin: *") is not enough for a request with credentials; it must name \
             \(request.origin)
             """
         case .credentialsNotAllowed:
             "the request has a cookie, and \("Access-Control-Allow-Credentials: true") is missing"
-        case .preflightStatus: "only 2xx lets the request follow"
+        case .preflightStatus: "the status must be 2xx"
         case .method(let method):
             "\(method) is not in \("Access-Control-Allow-Methods")" + wildcard(check, method)
         case .field(let name): "\(name) is not in \("Access-Control-Allow-Headers")" + wildcard(check, name)
@@ -86,6 +86,6 @@ package enum CORSWords {
     package static func wildcard(_ check: CORSCheck, _ name: Bytes) -> Prose {
         guard check.hasIdleWildcard else { return "" }
         return name.equalsIgnoringCase("authorization")
-            ? ", and \("*") never covers it" : ", and \("*") counts only for requests without credentials"
+            ? ", and \("*") never covers it" : ", and \("*") covers only requests without credentials"
     }
 }

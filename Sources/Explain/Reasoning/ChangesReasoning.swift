@@ -19,7 +19,7 @@ package enum ChangesReasoning {
                 switch change.action {
                 case .removed: "\(change.line) was removed"
                 case .added: "\(change.line) was added"
-                case .replaced: "\(change.line) went on as \(change.replacement ?? Bytes())"
+                case .replaced: "\(change.line) was forwarded as \(change.replacement ?? Bytes())"
                 }
             let place: Prose =
                 switch change.part {
@@ -61,6 +61,6 @@ package enum ChangesReasoning {
             let why = text[text.index(after: colon)...]
             return (String(text[..<colon]), .phrase("." + why))
         }
-        return ("", text.isEmpty ? "." : ", as \(reason) wants.")
+        return ("", text.isEmpty ? "." : ", because of \(reason).")
     }
 }

@@ -65,8 +65,8 @@ package enum ConditionalReasoning {
         case .unseen:
             return
                 """
-                What the server had before this \(exchange.method.name) was not seen: its answer speaks of what \
-                there is afterwards.
+                The server's state before this \(exchange.method.name) is unknown: its response describes the state \
+                afterwards.
                 """
         }
     }
@@ -84,27 +84,27 @@ package enum ConditionalReasoning {
     ) -> Prose {
         let field = name(step.number)
         switch step.result {
-        case .absent: return "\(field) is not there."
-        case .ignored: return "\(field): \(value) is not looked at: \(ignoredBecause(step.number, request))"
+        case .absent: return "The request has no \(field)."
+        case .ignored: return "\(field): \(value) is ignored: \(ignoredBecause(step.number, request))"
         case .unknown: return "\(field): \(value) " + asks(step.number, value) + "; " + unseen(step.number, verdict)
         case .holds, .fails: break
         }
-        let holds: Prose = step.result == .holds ? ", so the condition holds." : ", so the condition does not hold."
+        let holds: Prose = step.result == .holds ? ", so the condition is true." : ", so the condition is false."
         return "\(field): \(value) " + asks(step.number, value) + "; " + seen(step.number, value, verdict) + holds
     }
 
     private static func asks(_ step: Int, _ value: Bytes) -> Prose {
         switch step {
-        case 1 where value == "*": "asks that there is something at all"
-        case 1: "asks that the current entity tag is one of these, compared strongly"
-        case 2: "asks that it was not changed after that"
-        case 3 where value == "*": "asks that there is nothing yet"
-        case 3: "asks that the current entity tag is none of these, compared weakly"
-        case 4: "asks whether it was changed after that"
+        case 1 where value == "*": "requires that the resource exists"
+        case 1: "requires that the current entity tag is one of these, by strong comparison"
+        case 2: "requires that the resource has not changed since"
+        case 3 where value == "*": "requires that the resource does not exist"
+        case 3: "requires that the current entity tag is none of these, by weak comparison"
+        case 4: "requires that the resource has changed since"
         default:
             EntityTag(value) == nil
-                ? "asks for the part only if Last-Modified is exactly that"
-                : "asks for the part only if the entity tag is still that one, compared strongly"
+                ? "requests the part only if Last-Modified is exactly that"
+                : "requests the part only if the entity tag is still that one, by strong comparison"
         }
     }
 
@@ -114,27 +114,27 @@ package enum ConditionalReasoning {
     }
 
     private static func seen(_ step: Int, _ value: Bytes, _ verdict: ConditionalVerdict) -> Prose {
-        if value == "*" { return "there is something" }
+        if value == "*" { return "it exists" }
         let isDate = isAboutDate(step, value)
-        guard let found = isDate ? verdict.state.modified : verdict.state.tag else { return "nothing is known of it" }
-        return isDate ? "it was changed at \(found)" : "it is \(found)"
+        guard let found = isDate ? verdict.state.modified : verdict.state.tag else { return "its state is unknown" }
+        return isDate ? "it changed at \(found)" : "it is \(found)"
     }
 
     private static func unseen(_ step: Int, _ verdict: ConditionalVerdict) -> Prose {
         switch verdict.source {
         case .response: "the response has nothing to compare it with."
-        case .exchange, .unseen: "what the server compared it with was not seen."
+        case .exchange, .unseen: "what the server compared it with is unknown."
         }
     }
 
     private static func ignoredBecause(_ step: Int, _ request: RequestHead) -> Prose {
         switch step {
-        case 2 where request.fields.contains(named: "if-match"): return "If-Match is there and counts instead."
-        case 4 where request.fields.contains(.ifNoneMatch): return "If-None-Match is there and counts instead."
+        case 2 where request.fields.contains(named: "if-match"): return "If-Match is present and takes precedence."
+        case 4 where request.fields.contains(.ifNoneMatch): return "If-None-Match is present and takes precedence."
         case 4 where request.method != .get && request.method != .head:
-            return "it has a meaning only with GET and HEAD, not with \(request.method.name)."
-        case 2, 4: return "it is no date."
-        default: return request.method == .get ? "there is no Range with it." : "it has a meaning only with GET."
+            return "it applies only to GET and HEAD, not to \(request.method.name)."
+        case 2, 4: return "it is not a date."
+        default: return request.method == .get ? "there is no Range with it." : "it applies only to GET."
         }
     }
 
@@ -164,58 +164,58 @@ package enum ConditionalReasoning {
         case .perform: carriedOut
         // RFC 9110 §13.1.2: `*` says nothing of what the client has.
         case .notModified where verdict.asksForNothing:
-            "the request asks that nothing exist here, and something does, so 304 without content is due"
-        case .notModified: "the client has the current state, so 304 without content is due"
-        case .failed: "what the client wants to work on is not what there is, so 412 is due"
-        case .partial: "the client's part is of the current state, so 206 with the ranges is due"
-        case .whole: "the client's part is of another state, so the whole is due, not a part"
-        case .unknown: "what the server compared with was not seen, so only the server knows"
+            "the request requires that the resource does not exist, but it does: 304 without a body is correct"
+        case .notModified: "the client has the current version: 304 without a body is correct"
+        case .failed: "the resource is not in the state that the client requires: 412 is correct"
+        case .partial: "the client's part is of the current version: 206 with the ranges is correct"
+        case .whole: "the client's part is of another version: the whole body is correct, not a part"
+        case .unknown: "what the server compared with is unknown, so only the server can decide"
         }
     }
 
     private static let carriedOut: Prose =
-        "nothing forbids it, so the request is carried out as if it had no condition"
+        "no condition prevents it: the server carries out the request as if it had none"
 
     private static func answer(_ verdict: ConditionalVerdict, _ status: Int) -> Prose {
         if verdict.isForbidden304 {
             return """
-                The answer is 304, which is for GET and HEAD only. 412 is due: the client cannot tell what became of \
-                its request.
+                The response is 304, which is only for GET and HEAD. The server should send 412: the client cannot \
+                tell whether its request was carried out.
                 """
         }
         if verdict.isOtherTag {
             return """
-                The answer is 304 with another entity tag than the client asked about: its copy may not be the one \
-                that is renewed.
+                The response is 304 with another entity tag than the client asked about. The client may renew the \
+                wrong copy.
                 """
         }
         switch verdict.agrees {
-        case true?: return "The answer is \(status), as these steps ask."
+        case true?: return "The response is \(status), which is correct."
         case nil:
             let isSuccess = (200...299).contains(status)
             switch verdict.verdict {
-            case .unknown where status == 412: return "The answer is 412: the server found that the condition fails."
-            case .unknown where status == 304: return "The answer is 304: the server found that nothing has changed."
-            case .unknown where isSuccess: return "The answer is \(status): the server found that the condition holds."
-            case .partial where isSuccess: return "The answer is \(status): a server may send the whole all the same."
-            default: return "The answer is \(status), which says nothing about the conditions."
+            case .unknown where status == 412: return "The response is 412: the server found the condition false."
+            case .unknown where status == 304: return "The response is 304: the server found the resource unchanged."
+            case .unknown where isSuccess: return "The response is \(status): the server found the condition true."
+            case .partial where isSuccess: return "The response is \(status): a server may send the whole body anyway."
+            default: return "The response is \(status), which says nothing about the conditions."
             }
         case false?:
             switch verdict.verdict {
             case .notModified:
                 return
                     """
-                    The answer is \(status) with the whole content, though 304 would have done: the server does not \
-                    look at the condition, and the bytes were sent for nothing.
+                    The response is \(status) with the whole body, although 304 was possible. The server does not \
+                    evaluate the condition, so the bytes were sent for nothing.
                     """
             case .whole:
                 return
                     """
-                    The answer is \(status) all the same: the client joins this part to one of another state, and what \
-                    it has then is neither.
+                    The response is \(status) anyway: the client joins this part to one of another version, and the \
+                    result is corrupt.
                     """
             case .perform, .failed, .partial, .unknown:
-                return "The answer is \(status), which is not what these steps ask."
+                return "The response is \(status), which is not the correct one."
             }
         }
     }

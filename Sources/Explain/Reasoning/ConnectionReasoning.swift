@@ -21,7 +21,7 @@ package enum ConnectionReasoning {
             steps.add(
                 "reused", held: connection.reused,
                 connection.reused
-                    ? "It was open already, so no time was spent on a new one."
+                    ? "It was already open, so no time was needed to set it up."
                     : cost.map { "It was opened for this exchange, which took \(Quantity.duration($0))." }
                         ?? "It was opened for this exchange.", "RFC 9112 §9.3")
         }
@@ -47,9 +47,9 @@ package enum ConnectionReasoning {
         for phase in exchange.phases where phase.duration >= 0 {
             let time = Quantity.duration(phase.duration)
             switch phase.name {
-            case .dns: steps.add("dns", "Looking up the name took \(time).", "RFC 1035 §2.2")
+            case .dns: steps.add("dns", "The DNS lookup took \(time).", "RFC 1035 §2.2")
             case .connect:
-                steps.add("connect", "Connecting took \(time): one trip there and back, at least.", "RFC 9293 §3.5")
+                steps.add("connect", "Connecting took \(time): at least one round trip.", "RFC 9293 §3.5")
             case .ssl: steps.add("tls", "The TLS handshake took \(time) of it.", "RFC 8446 §2")
             case .blocked, .send, .wait, .receive: break
             }
@@ -70,7 +70,8 @@ package enum ConnectionReasoning {
         }
         if exchange.requestFields.hasConnectionOption("close") {
             steps.add(
-                "request", held: false, "The request says \("Connection: close"): the client sends no more on it.",
+                "request", held: false,
+                "The request has \("Connection: close"): the client sends no more requests on it.",
                 "RFC 9112 §9.6")
             return false
         }
@@ -80,14 +81,14 @@ package enum ConnectionReasoning {
         {
             steps.add(
                 "request", held: false,
-                "The client speaks HTTP/1.0 and did not ask to keep the connection: the server closes it.",
+                "The client uses HTTP/1.0 and did not ask to keep the connection, so the server closes it.",
                 "RFC 9112 §9.3")
             return false
         }
         steps.add("afterwards", held: reuse.isPersistent, phrase(reuse.reason), "RFC 9112 §9.3")
         if let keepAlive = response.fields.first(.keepAlive) {
             steps.add(
-                "Keep-Alive", "\(keepAlive) is a hint at how long the server will wait, and no promise.",
+                "Keep-Alive", "\(keepAlive) hints how long the server keeps the connection; it is not a guarantee.",
                 "RFC 2068 §19.7.1")
         }
         return reuse.isPersistent
@@ -95,36 +96,42 @@ package enum ConnectionReasoning {
 
     private static func phrase(_ reason: ConnectionReuse.Reason) -> Prose {
         switch reason {
-        case .closeOption: "The response says \("Connection: close"), so the server closes after it."
-        case .http11: "HTTP/1.1 keeps connections open unless someone says \("close"), and nobody did."
-        case .keepAliveOption: "HTTP/1.0 closes by default, but the response says \("Connection: keep-alive")."
-        case .http10: "HTTP/1.0 closes after each response unless told otherwise."
-        case .http10ToProxy: "An HTTP/1.0 client's keep-alive cannot be trusted through a proxy."
-        case .closeDelimited: "Neither a length nor chunks: the end of the connection is the end of the content."
-        case .tunnel: "From here on the connection carries another protocol."
-        case .framingWithoutBody: "The response cannot have a body and speaks of one: who reads on may read that body."
+        case .closeOption: "The response has \("Connection: close"), so the server closes the connection after it."
+        case .http11: "HTTP/1.1 keeps connections open unless a message says \("close"), and none did."
+        case .keepAliveOption:
+            """
+            HTTP/1.0 closes connections by default, but the response says \("Connection: keep-alive").
+            """
+        case .http10: "HTTP/1.0 closes the connection after each response by default."
+        case .http10ToProxy: "The keep-alive of an HTTP/1.0 client is unreliable through a proxy."
+        case .closeDelimited: "The response has neither a length nor chunks: the end of the connection ends the body."
+        case .tunnel: "From now on the connection carries another protocol."
+        case .framingWithoutBody:
+            """
+            The response cannot have a body but declares one. A client that believes it waits for that body.
+            """
         case .doubtfulFraming:
-            "The response says in an irregular way where its body ends, so Hark closes the connection."
-        case .multiplexed: "The connection carries many exchanges at once, and goes on after each of them."
+            "The response declares the end of its body in an irregular way, so Hark closes the connection."
+        case .multiplexed: "The connection carries many exchanges at once, and stays open after each of them."
         }
     }
 
     private static func conclusion(_ exchange: FlowRecord, _ cost: Int64?, _ goesOn: Bool?) -> Prose {
         let begin: Prose
         switch (exchange.connection?.reused, cost) {
-        case (true?, _): begin = "A connection that was open already was used"
+        case (true?, _): begin = "An open connection was reused"
         case (false?, let cost?): begin = "A new connection was opened, which took \(Quantity.duration(cost))"
         case (false?, nil): begin = "A new connection was opened"
         case (nil, _):
             // A recording need not say which connection it was.
             switch goesOn {
-            case true?: return "The connection stays open for more."
+            case true?: return "The connection stays open for further requests."
             case false?: return "The connection ends after this exchange."
-            case nil: return "Which connection was used is not recorded."
+            case nil: return "The recording does not say which connection was used."
             }
         }
         switch goesOn {
-        case true?: return begin + ", and it stays open for more."
+        case true?: return begin + ", and it stays open for further requests."
         case false?: return begin + ", and it ends after this exchange."
         case nil: return begin + "."
         }

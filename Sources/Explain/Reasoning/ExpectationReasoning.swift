@@ -15,11 +15,12 @@ package enum ExpectationReasoning {
             steps.judge(
                 "Expect", waits,
                 waits
-                    ? "The client sends its head first, and waits for a 100 before it sends the content."
-                    : "\(expect) is no defined expectation; a server may answer 417.", "RFC 9110 §10.1.1")
+                    ? "The client sends its head first, and waits for a 100 before it sends the body."
+                    : "\(expect) is not a defined expectation; a server may answer 417.", "RFC 9110 §10.1.1")
             if waits, !exchange.requestHasContent {
                 steps.fault(
-                    "content", "There is no content to wait with, so the field must not be sent.", "RFC 9110 §10.1.1")
+                    "content",
+                    "There is no body to wait with, so the client must not send the field.", "RFC 9110 §10.1.1")
             }
         }
         for head in exchange.interim.map(\.head) { steps.add("interim", interim(head), spec(head.status)) }
@@ -27,7 +28,7 @@ package enum ExpectationReasoning {
         let conclusion: Prose
         let refusal = exchange.responseHead.map(\.status).flatMap { (400...499).contains($0) ? $0 : nil }
         if waits, !wasTold, refusal == 417 {
-            conclusion = "417: the server does not support Expect. A client sends the request again without it."
+            conclusion = "417: the server does not support Expect. The client should retry without it."
             steps.add("answer", held: false, conclusion, "RFC 9110 §15.5.18")
         } else if waits, !wasTold, let refusal {
             // Whoever has sent the content has saved nothing by asking.
@@ -35,37 +36,42 @@ package enum ExpectationReasoning {
                 (exchange.request.content.size ?? exchange.request.content.bytes.map { UInt64($0.count) }) ?? 0 > 0
             conclusion =
                 wasSent
-                ? "The server refused with \(refusal) without a 100, and the client had sent the content all the same."
-                : "The server refused with \(refusal) at once, so the content need not be sent: asking first has paid."
+                ? """
+                The server rejected the request with \(refusal) without a 100, but the client had already sent the \
+                body.
+                """
+                : """
+                The server rejected the request with \(refusal) at once, so the client did not need to send the \
+                body.
+                """
             steps.add("answer", held: wasSent ? nil : true, conclusion, "RFC 9110 §10.1.1")
         } else if waits {
             conclusion =
                 wasTold
-                ? "The server said 100, so the client sent the content, and then the answer came."
+                ? "The server sent 100, so the client sent the body. Then the response came."
                 : exchange.responseHead.map { head in
                     """
-                    The server answered \(head.status) without a 100 before: a client sends the content after a \
-                    short wait, or not at all if the answer refuses it.
+                    The server answered \(head.status) without a 100 first. A client sends the body after a short \
+                    wait, or not at all if the response rejects it.
                     """
-                } ?? "No answer came; a client sends the content after a short wait all the same."
+                } ?? "No response came. After a short wait a client sends the body anyway."
             steps.add("answer", held: wasTold, conclusion, "RFC 9110 §10.1.1")
         } else if expect != nil {
-            conclusion = "The request expects something undefined."
+            conclusion = "The request has an unknown expectation."
         } else {
-            conclusion = "Before the answer came: \(Prose.list(exchange.interim.map(\.head.status)))."
+            conclusion = "Before the response: \(Prose.list(exchange.interim.map(\.head.status)))."
         }
         return Reasoning(.expectation, conclusion, steps: steps.steps)
     }
 
     private static func interim(_ head: ResponseHead) -> Prose {
         switch head.status {
-        case 100: "100: go on, send the content."
-        case 101: "101: from here on the connection carries another protocol."
-        case 102: "102: the server is still at work; the client need not give up."
+        case 100: "100: continue, send the body."
+        case 101: "101: from now on the connection carries another protocol."
+        case 102: "102: the server is still working; the client should wait."
         case 103:
-            "103: the answer takes longer; begin to load what these fields (mostly Link) name, which it is likely to "
-                + "have too."
-        default: "\(head.status): an interim response; clients skip the ones they do not know."
+            "103: the response takes longer. The browser can already load what these fields (mostly Link) name."
+        default: "\(head.status): an interim response. Clients skip the ones they do not know."
         }
     }
 

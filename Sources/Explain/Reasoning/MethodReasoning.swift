@@ -14,31 +14,31 @@ package enum MethodReasoning {
         var steps = StepCollector()
         // RFC 9113 §3.4: the first line of a connection of HTTP/2, made to look like a request that nobody sends.
         if name == "PRI" {
-            let text: Prose = "PRI is never a request: it is how a connection of HTTP/2 begins."
+            let text: Prose = "PRI is not a request: it begins an HTTP/2 connection."
             steps.fault("known", text, traits.spec)
             return Reasoning(.method, text, steps: steps.steps)
         }
         steps.add(
             "known", held: traits.isKnown,
             traits.isKnown
-                ? "\(name) is registered, and means the same everywhere."
-                : method.term.map { "\(name) is in no registry; by habit it \(Prose.phrase($0.meaning))" }
+                ? "\(name) is a registered method with a standard meaning."
+                : method.term.map { "\(name) is not a registered method; by convention it \(Prose.phrase($0.meaning))" }
                     ?? """
-                    \(name) is not among the methods known here. Nothing may be assumed of it; methods are \
+                    \(name) is not a method that Hark knows, so Hark assumes nothing about it. Methods are \
                     case-sensitive.
                     """,
             traits.spec)
         steps.add(
             "safe", held: traits.isSafe,
             traits.isSafe
-                ? "It asks the server to change nothing."
+                ? "Safe: it asks the server to change nothing."
                     + (method == .get || method == .head ? " Browsers prefetch it, and crawlers follow it." : "")
-                : "It may change something, so nothing sends it unasked.", "RFC 9110 §9.2.1")
+                : "Not safe: it may change something, so software does not send it on its own.", "RFC 9110 §9.2.1")
         steps.add(
             "idempotent", held: traits.isIdempotent,
             traits.isIdempotent
-                ? "Sending it twice has the same effect as sending it once."
-                : "Sent twice, it may do its work twice.",
+                ? "Idempotent: two identical requests have the same effect as one."
+                : "Not idempotent: two identical requests may have the effect twice.",
             "RFC 9110 §9.2.2")
         let isCacheable: Bool? =
             switch traits.cacheability {
@@ -60,27 +60,30 @@ package enum MethodReasoning {
 
     private static func phrase(_ traits: MethodTraits, _ term: Term?) -> Prose {
         guard traits.isKnown else {
-            return term.map { "in no registry; by habit it \(Prose.phrase($0.meaning))" }
-                ?? "unknown here, so nothing is assumed."
+            return term.map { "not registered; by convention it \(Prose.phrase($0.meaning))" }
+                ?? "unknown, so nothing is assumed."
         }
-        if traits.isSafe { return "safe and idempotent: it may be sent again at any time." }
+        if traits.isSafe { return "safe and idempotent: it can be repeated at any time." }
         return traits.isIdempotent
-            ? "not safe, but idempotent: it may be sent again when the answer was lost."
-            : "neither safe nor idempotent: it must not be repeated blindly."
+            ? "not safe, but idempotent: it can be repeated when the response was lost."
+            : "neither safe nor idempotent: do not repeat it blindly."
     }
 
     private static func cacheability(_ traits: MethodTraits, _ method: Method) -> Prose {
         switch traits.cacheability {
-        case .always: "Its responses may be stored and used again."
+        case .always: "Caches can store and reuse its responses."
         case .withContentInKey:
-            "A cache may store its responses only if the request's content is a part of its key; few caches do so."
+            "A cache may store its responses only if the request body is a part of the key; few caches do so."
         case .whenExplicit:
-            "Its responses are stored only with an explicit lifetime and Content-Location; most caches never do."
+            "Caches may store its responses only with an explicit lifetime and Content-Location; most caches never do."
         case .never:
             // A tunnel is about no resource.
             traits.isSafe || method == .connect
-                ? "Its responses are not stored."
-                : "Its responses are not stored, and a successful one makes caches forget what they have for the URL."
+                ? "Caches do not store its responses."
+                : """
+                Caches do not store its responses; a successful one makes them discard the stored responses for \
+                the URL.
+                """
         }
     }
 
@@ -97,36 +100,36 @@ package enum MethodReasoning {
     private static func content(_ traits: MethodTraits, _ exchange: FlowRecord) -> Prose {
         let isThere = exchange.requestHasContent
         switch (traits.content, isThere) {
-        case (.expected, true): return "It has content, as this method normally has."
-        case (.expected, false): return "It has no content, though this method normally has some."
-        case (.optional, true): return "It has content, which this method may have."
+        case (.expected, true): return "It has a body, as is usual for this method."
+        case (.expected, false): return "It has no body, although this method usually has one."
+        case (.optional, true): return "It has a body, which this method allows."
         case (.undefined, true):
             return
                 """
-                It has content, which has no defined meaning with this method: servers may ignore it, refuse it or \
-                close the connection.
+                It has a body, which has no defined meaning for this method: servers may ignore it, reject the request \
+                or close the connection.
                 """
-        case (.forbidden, true): return "It has content, which this method must not have."
-        case (_, false): return "It has no content, and needs none."
+        case (.forbidden, true): return "It has a body, which this method forbids."
+        case (_, false): return "It has no body, and needs none."
         }
     }
 
     private static func retry(_ traits: MethodTraits, _ exchange: FlowRecord) -> Prose {
         switch traits.retry {
-        case .byItself: return "If the connection breaks before the answer, a client may send it again by itself."
-        case .newTunnel: return "A broken tunnel is not repeated: what ran inside has to start again."
+        case .byItself: return "If the connection breaks before the response, a client may retry automatically."
+        case .newTunnel: return "A broken tunnel is not retried: the protocol inside has to start again."
         case .onlyIfUnprocessed:
             if let key = exchange.requestFields.first(named: "idempotency-key") {
                 return
                     """
-                    The method alone forbids a blind retry, but \("Idempotency-Key"): \(key) lets this server \
-                    recognise a second copy, if it supports that field.
+                    The method forbids a blind retry, but with \("Idempotency-Key"): \(key) a server that supports \
+                    that field recognises a repetition.
                     """
             }
             return
                 """
-                If the connection breaks before the answer, a client has to ask the user, or know that the \
-                server did nothing with it.
+                If the connection breaks before the response, the client must ask the user before a retry, unless it \
+                knows that the server did not process the request.
                 """
         }
     }

@@ -26,7 +26,7 @@ package enum OutcomeReasoning {
         if let status = outcome.status, isOwn || exchange.responseHead != nil {
             let got: Prose =
                 exchange.responseHead.map { "The client was answered \($0.status)." }
-                ?? "Hark owes the client a \(status) for this."
+                ?? "Hark has to send the client a \(status)."
             steps.add("answer", got, "RFC 9110 §15")
         }
         let meaning = BrowserFailure.meaning(of: outcome).map { " " + $0 } ?? ""
@@ -37,14 +37,14 @@ package enum OutcomeReasoning {
         switch outcome.kind {
         case .complete where exchange.responseOrigin == .rule: "The request was answered by a rule."
         case .complete where outcome.code == .answeredEarly:
-            "The response is whole. The rest of the request need not be sent."
-        case .complete: "Request and response are whole."
-        case .aborted: "It had begun, and was cut off before it was whole."
-        case .refused where outcome.isPassedOnInPart: "It had begun, and the proxy would not pass on the rest."
-        case .refused: "The proxy would not pass it on."
+            "The response is complete. The rest of the request is not needed."
+        case .complete: "Request and response are complete."
+        case .aborted: "The response had begun, and was cut off before it was complete."
+        case .refused where outcome.isPassedOnInPart: "It had begun, and the proxy refused to forward the rest."
+        case .refused: "The proxy refused to forward it."
         case .failed where outcome.by == .client: "No response came to the client."
         case .failed: "No response came from the server."
-        case .tunnel: "Bytes were relayed unread."
+        case .tunnel: "Hark relayed bytes without reading them."
         }
     }
 }

@@ -19,7 +19,7 @@ package enum RangeReasoning {
                 steps.add("Content-Range", held: true, phrase(content), "RFC 9110 §14.4")
             } else {
                 steps.fault(
-                    "Content-Range", "Content-Range: \(value) is malformed; the part cannot be placed.",
+                    "Content-Range", "Content-Range: \(value) is malformed; the client cannot place the part.",
                     "RFC 9110 §14.4")
             }
         }
@@ -49,17 +49,17 @@ package enum RangeReasoning {
         case .otherMethod(let method):
             steps.add(
                 "Range", held: false,
-                "Range: \(asked) is ignored: it has a meaning only with GET, not with \(method.name).", "RFC 9110 §14.2"
+                "Range: \(asked) is ignored: it applies only to GET, not to \(method.name).", "RFC 9110 §14.2"
             )
             return
         case .malformed:
             steps.fault(
-                "Range", "Range: \(asked) is malformed: a server ignores it, or refuses the request.", "RFC 9110 §14.2")
+                "Range", "Range: \(asked) is malformed: a server ignores it, or rejects the request.", "RFC 9110 §14.2")
             return
         case .unit(let unit):
             steps.add(
                 "Range", held: false,
-                "Range: \(asked) counts in \(unit), not in bytes: a server that does not know that unit ignores it.",
+                "Range: \(asked) is in the unit \(unit), not bytes: a server that does not know that unit ignores it.",
                 "RFC 9110 §14.2")
             return
         case .ranges(let ranges): wanted = ranges
@@ -67,12 +67,16 @@ package enum RangeReasoning {
         if let value = request.first(named: "if-range") {
             if EntityTag(value)?.isWeak == true {
                 steps.fault(
-                    "If-Range", "If-Range: \(value) is weak and can never match, so the whole is always sent.",
+                    "If-Range",
+                    "If-Range: \(value) is weak and never matches, so the server always sends the whole body.",
                     "RFC 9110 §13.1.5")
             } else {
                 steps.add(
                     "If-Range",
-                    "If-Range: \(value): the part is wanted only if the resource is unchanged; else the whole.",
+                    """
+                    If-Range: \(value): the client wants the part only if the resource is unchanged, otherwise the \
+                    whole body.
+                    """,
                     "RFC 9110 §13.1.5")
             }
         }
@@ -88,11 +92,11 @@ package enum RangeReasoning {
                     "RFC 9110 §14.1.2")
             } else {
                 steps.fault(
-                    "Range", phrase(spec) + " That lies outside of its \(Quantity.bytes(size)).", "RFC 9110 §14.1.2")
+                    "Range", phrase(spec) + " That is outside its \(Quantity.bytes(size)).", "RFC 9110 §14.1.2")
             }
         }
         if wanted.specs.count > mostDrawn {
-            steps.add("Range", "\(wanted.specs.count - mostDrawn) more ranges are asked for.", "RFC 9110 §14.1.2")
+            steps.add("Range", "The request has \(wanted.specs.count - mostDrawn) more ranges.", "RFC 9110 §14.1.2")
         }
     }
 
@@ -106,10 +110,9 @@ package enum RangeReasoning {
         let part: Prose =
             range.lowerBound == range.upperBound
             ? "byte \(range.lowerBound)" : "bytes \(range.lowerBound) to \(range.upperBound)"
-        let isOne = range.lowerBound == range.upperBound
         return isCut
-            ? "The resource ends at byte \(size - 1), so " + part + (isOne ? " is due." : " are due.")
-            : "That lies within the \(Quantity.bytes(size)): " + part + "."
+            ? "The resource ends at byte \(size - 1), so the correct part is " + part + "."
+            : "That is within the \(Quantity.bytes(size)): " + part + "."
     }
 
     private static func parts(_ verdict: RangeVerdict, _ exchange: FlowRecord, _ steps: inout StepCollector) {
@@ -119,8 +122,8 @@ package enum RangeReasoning {
             steps.judge(
                 "length", size == length,
                 size == length
-                    ? "The content has the \(Quantity.bytes(length)) that Content-Range speaks of."
-                    : "The content has \(Quantity.bytes(size)), but Content-Range speaks of \(length).",
+                    ? "The content has the \(Quantity.bytes(length)) that Content-Range declares."
+                    : "The content has \(Quantity.bytes(size)), but Content-Range declares \(length).",
                 "RFC 9110 §15.3.7")
         }
         guard verdict.answer == .parts, let boundary = exchange.responseType?.parameter("boundary"),
@@ -130,7 +133,7 @@ package enum RangeReasoning {
             if let range = part.range {
                 steps.add("part", held: true, phrase(range), "RFC 9110 §14.6")
             } else {
-                steps.fault("part", "A part has no Content-Range that can be read.", "RFC 9110 §14.6")
+                steps.fault("part", "A part has no readable Content-Range.", "RFC 9110 §14.6")
             }
         }
     }
@@ -139,11 +142,14 @@ package enum RangeReasoning {
         switch spec {
         case .from(0, through: let last?):
             last == 0
-                ? "The first byte is asked for." : "The first \(last == .max ? last : last + 1) bytes are asked for."
-        case .from(let first, through: let last?): "Bytes \(first) to \(last) are asked for, both included."
-        case .from(let first, through: nil): "Everything from byte \(first) on is asked for."
-        case .last(1): "The last byte is asked for."
-        case .last(let count): "The last \(count) bytes are asked for."
+                ? "The client requests the first byte."
+                : """
+                The client requests the first \(last == .max ? last : last + 1) bytes.
+                """
+        case .from(let first, through: let last?): "The client requests bytes \(first) to \(last), both included."
+        case .from(let first, through: nil): "The client requests everything from byte \(first) on."
+        case .last(1): "The client requests the last byte."
+        case .last(let count): "The client requests the last \(count) bytes."
         }
     }
 
@@ -157,7 +163,7 @@ package enum RangeReasoning {
 
     private static func place(_ content: ContentRange) -> Prose {
         guard let range = content.range else { return "No part" }
-        let whole: Prose = content.size.map { "\($0)" } ?? "a resource whose size is not known yet"
+        let whole: Prose = content.size.map { "\($0)" } ?? "a resource of unknown size"
         return "Bytes \(range.lowerBound) to \(range.upperBound) of " + whole
     }
 
@@ -179,44 +185,48 @@ package enum RangeReasoning {
         _ verdict: RangeVerdict, _ exchange: FlowRecord, _ response: ResponseHead
     ) -> Prose {
         let (status, request) = (response.status, exchange.requestFields)
-        if verdict.isUnasked { return "A part came though none was asked for, which a client cannot use." }
+        if verdict.isUnasked {
+            return """
+                The server sent a part although the client requested none, so the client cannot use it.
+                """
+        }
         switch verdict.answer {
         case .part(let content, let fit):
             let place = place(content)
             switch fit {
             case .asked, .unknown: return place + "."
-            case .less: return place + ": less than was asked for."
-            case .joined: return place + ": the ranges asked for, in one part."
-            case .other: return place + ": not the part that was asked for."
+            case .less: return place + ": less than requested."
+            case .joined: return place + ": the requested ranges, in one part."
+            case .other: return place + ": not the requested part."
             }
         case .parts: return partsThatCame(verdict, exchange)
-        case .nowhere: return "A part came, and nothing says which."
+        case .nowhere: return "The server sent a part, but did not say which."
         // RFC 9110 §9.3.2: with HEAD nothing is sent but the head.
         case .whole where exchange.method == .head:
-            return "Range has no meaning with HEAD: only the head was asked for."
-        case .whole: return "The whole was sent: " + whole(verdict, request) + "."
+            return "Range has no effect on HEAD, which requests only the head."
+        case .whole: return "The server sent the whole body: " + whole(verdict, request) + "."
         case .unsatisfiable:
             if verdict.isRefusedWrongly, let range = verdict.resolved.compactMap({ $0 }).first {
-                return "The answer is 416, though bytes \(range.lowerBound) to \(range.upperBound) exist."
+                return "The response is 416, although bytes \(range.lowerBound) to \(range.upperBound) exist."
             }
             return verdict.question == .malformed
-                ? "The server refused: the Range field is malformed."
-                : "None of the ranges lies within the resource, so nothing was sent."
+                ? "The server rejected the request: the Range field is malformed."
+                : "None of the ranges is within the resource, so nothing was sent."
         case .condition:
             return status == 304
-                ? "Nothing was sent, as the client has the current state."
-                : "Nothing was sent, as a condition of the request does not hold."
-        case .other: return "The answer is \(status), so Range had no effect."
+                ? "Nothing was sent, because the client has the current version."
+                : "Nothing was sent, because a condition of the request is false."
+        case .other: return "The response is \(status), so Range had no effect."
         }
     }
 
     /// How many of the ranges the parts cover; ranges may be joined, and sent in another order (RFC 9110 §15.3.7.2).
     private static func partsThatCame(_ verdict: RangeVerdict, _ exchange: FlowRecord) -> Prose {
         guard let boundary = exchange.responseType?.parameter("boundary"), let bytes = exchange.response.content.bytes
-        else { return "Parts came, each with its own Content-Range." }
+        else { return "The server sent parts, each with its own Content-Range." }
         let came = Multipart(bytes, boundary: boundary, limit: 1_000).parts.filter(\.headIsWhole).compactMap(\.range)
         guard case .ranges(let asked) = verdict.question, let size = came.compactMap(\.size).first else {
-            return "\(Quantity.count(came.count, "part")) came, each with its own Content-Range."
+            return "The server sent \(Quantity.count(came.count, "part")), each with its own Content-Range."
         }
         let wanted = asked.resolved(size: size).compactMap { $0 }
         let covered = wanted.count { range in
@@ -225,20 +235,20 @@ package enum RangeReasoning {
             }
         }
         return covered == wanted.count
-            ? "The parts asked for came, each with its own Content-Range."
-            : "\(covered) of the \(Quantity.count(wanted.count, "range")) asked for came."
+            ? "The server sent the requested parts, each with its own Content-Range."
+            : "The server sent \(covered) of the \(Quantity.count(wanted.count, "range")) requested."
     }
 
     /// Why the whole came, as part of a sentence.
     private static func whole(_ verdict: RangeVerdict, _ request: FieldSection) -> Prose {
         switch verdict.question {
-        case .none, .unseen: "its Content-Range has no meaning"
-        case .otherMethod(let method): "Range has no meaning with \(method.name)"
+        case .none, .unseen: "its Content-Range has no effect"
+        case .otherMethod(let method): "Range has no effect with \(method.name)"
         case .malformed: "the server ignored the malformed Range"
         case .unit(let unit): "the server does not know the unit \(unit)"
         case .ranges:
             request.contains(named: "if-range")
-                ? "the condition of If-Range did not hold, or the server ignored Range" : "the server ignored Range"
+                ? "the condition of If-Range was false, or the server ignored Range" : "the server ignored Range"
         }
     }
 }

@@ -22,7 +22,7 @@ package enum StatusReasoning {
         steps.add("client", circumstance(exchange, status) ?? advice(status, term), term?.spec ?? "RFC 9110 §15")
         if term?.standing == .unregistered {
             steps.add(
-                "registry", "No registry has \(status); who does not know it treats it like \(family.general).",
+                "registry", "\(status) is not a registered status; clients treat it like \(family.general).",
                 "RFC 9110 §15")
         }
         // RFC 9110 §15.3.7.2: each part says its own range, and the response none.
@@ -32,10 +32,10 @@ package enum StatusReasoning {
             let use = Prose(stringLiteral: need.use)
             let spec = need.reference.text
             if let value = response.fields.values(named: field).first {
-                let words: Prose = value.isEmpty ? "\(field) is there, and empty." : "\(field) is there: \(value)."
+                let words: Prose = value.isEmpty ? "\(field) is present, but empty." : "\(field) is \(value)."
                 steps.add(need.field, held: !value.isEmpty, words, spec)
             } else if need.isRequired {
-                steps.fault(need.field, "\(field) is missing, which \(status) must have: \(use)", spec)
+                steps.fault(need.field, "\(field) is missing, but \(status) requires it: \(use)", spec)
             } else {
                 steps.add(need.field, held: false, "\(field) is missing: \(use)", spec)
             }
@@ -43,14 +43,14 @@ package enum StatusReasoning {
         if let limit = RateLimit(response.fields) {
             let next: Prose =
                 limit.wait(at: response.fields.first(.date).flatMap { HTTPDate.parse($0, now: exchange.seconds) })
-                .map { "; there is more in \(Quantity.span($0))" } ?? ""
+                .map { "; renewed in \(Quantity.span($0))" } ?? ""
             steps.add(
                 "quota", held: limit.remaining > 0, "\(limit.remaining) left of the quota" + next + ".",
                 "draft-ietf-httpapi-ratelimit-headers")
         }
         if !response.reason.isEmpty {
             steps.add(
-                "reason", "The phrase \(response.reason) is for people; no program may depend on it.", "RFC 9112 §4")
+                "reason", "The phrase \(response.reason) is for people; programs must not depend on it.", "RFC 9112 §4")
         }
         return Reasoning(.status, circumstance(exchange, status) ?? advice(status, term), steps: steps.steps)
     }
@@ -64,11 +64,13 @@ package enum StatusReasoning {
         }
         // RFC 9111 §5.2.1.7.
         if status == 504, CacheControl(exchange.requestFields).contains(.onlyIfCached) {
-            return "The cache has no usable answer, and the request forbids asking the server (\("only-if-cached"))."
+            return """
+                The cache has no usable response, and the request forbids it to ask the server (\("only-if-cached")).
+                """
         }
         // Fetch §4.8.
         if !(200...299).contains(status), CORSRequest.isPreflight(exchange.method, exchange.requestFields) {
-            return "Only a 2xx lets the request follow this preflight: answer OPTIONS without credentials, with 204."
+            return "The browser sends the request only after a 2xx: answer OPTIONS without credentials, with 204."
         }
         if exchange.method == .head, exchange.isRecorded(.method), [200, 203, 206].contains(status) {
             return "Take the fields: a GET would have the content."
@@ -133,25 +135,22 @@ package enum StatusReasoning {
     private static let mayWorkLater: Set<Int> = [500, 502, 503, 504, 507]
 
     /// A success of CONNECT.
-    static let tunnelWords: Prose = "The tunnel is open: from here on bytes go both ways, and no content follows."
+    static let tunnelWords: Prose = "The tunnel is open: from now on bytes go both ways, and there is no body."
 
     private static func classWords(_ status: Int) -> Prose {
         switch StatusClass(status) {
         // It ends the conversation in HTTP, so no other answer follows (RFC 9110 §15.2.2).
         case .informational where status == 101:
-            "101 is of class 1xx, and the last of this exchange: the connection changes its protocol."
-        case .informational: "\(status) is of class 1xx: not the answer yet, another follows."
-        case .successful: "\(status) is of class 2xx: the request was received, understood and accepted."
-        case .redirection: "\(status) is of class 3xx: the client has to do something more."
+            "101 is a 1xx status, and the last of this exchange: the connection changes its protocol."
+        case .informational: "\(status) is a 1xx status: an interim response; another one follows."
+        case .successful: "\(status) is a 2xx status: the server received, understood and accepted the request."
+        case .redirection: "\(status) is a 3xx status: the client has to do something more."
         case .clientError:
-            "\(status) is of class 4xx: as the server sees it, something is to be changed on the client's side."
+            "\(status) is a 4xx status: the server finds a fault in the request."
         case .serverError where mayWorkLater.contains(status):
-            """
-            \(status) is of class 5xx: the server, or something before it, could not do it; the same request may work \
-            later.
-            """
-        case .serverError: "\(status) is of class 5xx: the server, or something before it, could not do it."
-        case .undefined: "\(status) is outside of the five classes; clients treat it like a 5xx."
+            "\(status) is a 5xx status: the server, or a proxy in front of it, failed; the same request may work later."
+        case .serverError: "\(status) is a 5xx status: the server, or a proxy in front of it, failed."
+        case .undefined: "\(status) is outside the five classes; clients treat it like a 5xx."
         }
     }
 }

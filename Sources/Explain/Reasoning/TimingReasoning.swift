@@ -53,13 +53,13 @@ package enum TimingReasoning {
     private static func meaning(_ phase: PhaseTimes.Phase) -> Prose {
         switch phase {
         case .blocked: "waiting in the client or proxy for a free connection."
-        case .dns: "looking up the server's name."
-        case .connect: "opening the connection, TLS included."
+        case .dns: "the DNS lookup."
+        case .connect: "connecting, including TLS."
         case .ssl: "the TLS handshake."
         case .send: "sending the request."
         case .wait:
             """
-            from the last byte of the request to the first of the response: the way there and back, and the \
+            from the last byte of the request to the first byte of the response: the network round trip and the \
             server's work.
             """
         case .receive: "from the first byte of the response to its last."
@@ -69,23 +69,23 @@ package enum TimingReasoning {
     private static func activity(_ phase: PhaseTimes.Phase) -> Prose {
         switch phase {
         case .blocked: "waiting for a connection"
-        case .dns: "looking up the name"
+        case .dns: "in the DNS lookup"
         case .connect: "connecting"
         case .ssl: "in the TLS handshake"
         case .send: "sending the request"
-        case .wait: "waiting for the answer"
-        case .receive: "receiving the answer"
+        case .wait: "waiting for the response"
+        case .receive: "receiving the response"
         }
     }
 
     private static func remedy(_ phase: PhaseTimes.Phase) -> Prose {
         switch phase {
-        case .blocked: ": too few connections for the requests made at once."
-        case .dns: ": the name server is slow, or is asked each time."
-        case .connect, .ssl: ": the server is far away, or connections are not kept."
+        case .blocked: ": too few connections for the concurrent requests."
+        case .dns: ": the DNS server is slow, or every request asks it."
+        case .connect, .ssl: ": the server is far away, or connections are not reused."
         case .send: ": the upload is large, or the link is slow."
-        case .wait: ": most of that is the server's."
-        case .receive: ": the download is large, the link is slow, or the server sends as it goes."
+        case .wait: ": most of that is the server's work."
+        case .receive: ": the download is large, the link is slow, or the server sends gradually."
         }
     }
 }

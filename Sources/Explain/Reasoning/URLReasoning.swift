@@ -34,7 +34,7 @@ package enum URLReasoning {
                 steps.add("browsers", browsers.text, BrowserReading.spec)
             }
         } else {
-            steps.add("size", "It has \(url.raw.count) bytes; only its parts are shown.", "RFC 9110 §4.1")
+            steps.add("size", "It has \(url.raw.count) bytes; Hark shows only its parts.", "RFC 9110 §4.1")
         }
     }
 
@@ -42,7 +42,7 @@ package enum URLReasoning {
     private static func tunnel(_ url: URLReference, _ steps: inout StepCollector) {
         host(url, &steps)
         if let port = url.bytes(url.port) {
-            steps.add("port", "\(port): where the tunnel ends.", "RFC 9112 §3.2.3")
+            steps.add("port", "\(port): the port at the end of the tunnel.", "RFC 9112 §3.2.3")
         }
         if let defect = url.firstDefect { malformed(defect, url, &steps) }
     }
@@ -52,22 +52,22 @@ package enum URLReasoning {
         scheme(url, &steps)
         host(url, &steps)
         port(url, &steps)
-        steps.add("target", "\("*") is no path: the request is about the server as a whole.", "RFC 9112 §3.2.4")
+        steps.add("target", "\("*") is not a path: the request is for the whole server.", "RFC 9112 §3.2.4")
         if let defect = url.firstDefect { malformed(defect, url, &steps) }
     }
 
     /// Whom to ask, and for what. Two targets name no resource: that of CONNECT, and `*` (RFC 9112 §3.2).
     private static func conclusion(_ url: URLReference, _ exchange: FlowRecord) -> Prose {
         if let defect = url.firstDefect, defect.kind.hidesServer {
-            return "This is no URL that says whom to ask: it has \(phrase(defect.kind))."
+            return "This URL names no server: it has \(phrase(defect.kind))."
         }
         guard let port = url.effectivePort, let scheme = url.bytes(url.scheme), let host = url.bytes(url.host) else {
-            return "Ask for \(url.raw)."
+            return "Request \(url.raw)."
         }
         switch exchange.requestHead?.target.form {
-        case .authority: return "Ask for a tunnel to \(host) at port \(port)."
-        case .asterisk: return "Ask \(host) at port \(port) by \(scheme) about the server as a whole."
-        case .origin, .absolute, nil: return "Ask \(host) at port \(port) by \(scheme) for \(target(url))."
+        case .authority: return "Open a tunnel to \(host), port \(port)."
+        case .asterisk: return "Request to \(host), port \(port), over \(scheme), for the whole server."
+        case .origin, .absolute, nil: return "Request to \(host), port \(port), over \(scheme), for \(target(url))."
         }
     }
 
@@ -84,23 +84,23 @@ package enum URLReasoning {
         port(url, &steps)
         let path = url.raw.slice(url.path)
         if path.isEmpty {
-            steps.add("path", "None is written; with a host that means \("/").", "RFC 9110 §4.2.3")
+            steps.add("path", "The URL has no path; with a host that is the same as \("/").", "RFC 9110 §4.2.3")
         } else {
             let segments = path.reduce(0) { $0 + ($1 == ASCII.slash ? 1 : 0) }
             steps.add(
                 "path",
-                "\(path): \(segments) segment\(Prose.phrase(segments == 1 ? "" : "s")). Letter case matters here.",
+                "\(path): \(segments) segment\(Prose.phrase(segments == 1 ? "" : "s")). It is case-sensitive.",
                 "RFC 3986 §3.3")
         }
         if let fragment = url.bytes(url.fragment) {
             steps.add(
-                "fragment", "\(fragment): for the client only; it is not sent to the server.", "RFC 3986 §3.5")
+                "fragment", "\(fragment): only for the client, which does not send it to the server.", "RFC 3986 §3.5")
         }
     }
 
     private static func scheme(_ url: URLReference, _ steps: inout StepCollector) {
         if let scheme = url.bytes(url.scheme) {
-            steps.add("scheme", "\(scheme): how to talk. Letter case does not matter.", "RFC 3986 §3.1")
+            steps.add("scheme", "\(scheme): the protocol. It is not case-sensitive.", "RFC 3986 §3.1")
         }
     }
 
@@ -119,19 +119,21 @@ package enum URLReasoning {
                 steps.add(
                     "host",
                     """
-                    \(host) is \(decoded) in the letters of its script: the DNS carries ASCII alone, so each label \
-                    is written in Punycode after \("xn--").
+                    \(host) is \(decoded) in its own script: DNS allows only ASCII, so each label is written in \
+                    Punycode after \("xn--").
                     """,
                     "RFC 3492 §6.2")
             } else if host.contains(where: { $0 >= 0x80 }) {
                 steps.add(
                     "host", held: false,
-                    "\(host) has bytes outside of ASCII; on the wire it has to be its \("xn--") form.",
+                    "\(host) has characters outside ASCII; on the wire it must be in its \("xn--") form.",
                     "RFC 5890 §2.3.2.1")
             } else if host.first == ASCII.openBracket {
-                steps.add("host", "\(host): an IPv6 address, in brackets because of its colons.", "RFC 3986 §3.2.2")
+                steps.add(
+                    "host",
+                    "\(host): an IPv6 address, in brackets because it contains colons.", "RFC 3986 §3.2.2")
             } else {
-                steps.add("host", "\(host): whom to ask. Letter case does not matter.", "RFC 3986 §3.2.2")
+                steps.add("host", "\(host): the server. It is not case-sensitive.", "RFC 3986 §3.2.2")
             }
         }
     }
@@ -144,10 +146,10 @@ package enum URLReasoning {
             steps.add(
                 "port",
                 isDefault
-                    ? "\(port): it is the scheme's own port and could be left out."
-                    : "\(port), and not the scheme's own port.", "RFC 3986 §3.2.3")
+                    ? "\(port): the scheme's default port, which can be left out."
+                    : "\(port), not the scheme's default port.", "RFC 3986 §3.2.3")
         } else if let port = url.defaultPort, let scheme = url.bytes(url.scheme) {
-            steps.add("port", "None is written; \(scheme) means \(port).", "RFC 9110 §4.2")
+            steps.add("port", "The URL has no port; the default for \(scheme) is \(port).", "RFC 9110 §4.2")
         }
     }
 
@@ -157,7 +159,7 @@ package enum URLReasoning {
         steps.add(
             "query",
             """
-            \(query): everything after the first \("?"). Read as a form it has \(pairs.count) \
+            \(query): everything after the first \("?"). Read as form data it has \(pairs.count) \
             parameter\(Prose.phrase(pairs.count == 1 ? "" : "s")).
             """,
             "RFC 3986 §3.4")
@@ -172,8 +174,8 @@ package enum URLReasoning {
             steps.add(
                 "plus",
                 """
-                \("+") in the query: a server that reads forms takes it for a space; as a plain URI it is a \
-                plus. \("%20") is a space for both, \("%2B") a plus for both.
+                \("+") in the query: a server that decodes forms reads it as a space; in a plain URI it is a plus \
+                sign. \("%20") is a space for both, \("%2B") a plus sign for both.
                 """,
                 "WHATWG URL §5.1")
         }
@@ -186,13 +188,15 @@ package enum URLReasoning {
         let delimited = short.first { $0.contains { "&?=+/#".utf8.contains($0) } }
         guard let value = delimited ?? short.first(where: { $0.contains(ASCII.space) }) else { return }
         let component = TextEncoding.component.encode(value)
-        var text: Prose = "\(value) as one value is \(component), as a form's value \(TextEncoding.form.encode(value))"
+        var text: Prose = """
+            \(value) as one component is \(component), as a form value \(TextEncoding.form.encode(value))
+            """
         if delimited != nil {
             text =
                 text
                     + """
-                    ; encoded like a whole URL it would be \(TextEncoding.wholeURL.encode(value)), in which \
-                    \("& ? = + / #") survive and cut the value up
+                    ; encoded like a whole URL it would be \(TextEncoding.wholeURL.encode(value)), where \
+                    \("& ? = + / #") stay unencoded and split the value
                     """
         }
         steps.add("ways to encode", text + ".", "RFC 3986 §2.2")
@@ -218,7 +222,7 @@ package enum URLReasoning {
             index = end
         }
         if index < octets.count {
-            steps.add("octets", "\(octets.count - index) more octets are percent-encoded.", "RFC 3986 §2.1")
+            steps.add("octets", "\(octets.count - index) more bytes are percent-encoded.", "RFC 3986 §2.1")
         }
     }
 
@@ -231,40 +235,37 @@ package enum URLReasoning {
             if let text = String(validating: bytes, as: UTF8.self) {
                 return
                     """
-                    \(written) is the octet\(Prose.phrase(bytes.count == 1 ? "" : "s")) \
+                    \(written) is the byte\(Prose.phrase(bytes.count == 1 ? "" : "s")) \
                     \(Hex.text(bytes).uppercased()): \(text) in UTF-8.
                     """
             }
             return
-                """
-                \(written) is \(Hex.text(bytes).uppercased()), which is not UTF-8; the server has to know another \
-                encoding.
-                """
+                "\(written) is \(Hex.text(bytes).uppercased()), which is not UTF-8; the server must know the encoding."
         case .reserved:
             return
                 """
-                \(written) is octet \(value), \(Character(Unicode.Scalar(first.value))): a reserved character, \
-                encoded so that it is data and not a delimiter.
+                \(written) is byte \(value), \(Character(Unicode.Scalar(first.value))): a reserved character, encoded \
+                because it is data and not a delimiter.
                 """
-        case .percent: return "\(written) is octet 25, the percent sign itself."
+        case .percent: return "\(written) is byte 25, the percent sign itself."
         case .unreserved:
             return
                 """
-                \(written) is octet \(value), \(Character(Unicode.Scalar(first.value))), which needs no encoding; \
-                with and without it the URL is the same.
+                \(written) is byte \(value), \(Character(Unicode.Scalar(first.value))), which needs no encoding; the \
+                URL is equivalent without it.
                 """
         case .excluded:
             let name: Prose =
                 switch first.value {
                 case ASCII.space: "a space"
-                case 0: "the null octet, which many servers refuse; in a URL it must be encoded"
+                case 0: "the NUL byte, which many servers reject; in a URL it must be encoded"
                 case ..<ASCII.space, ASCII.delete: "a control character"
                 default: "\(Character(Unicode.Scalar(first.value)))"
                 }
             // RFC 3986 §2: encoded it is allowed; the null octet says so by itself.
             return first.value == 0
-                ? "\(written) is octet \(value), \(name)."
-                : "\(written) is octet \(value), \(name), which may not stand in a URL as it is."
+                ? "\(written) is byte \(value), \(name)."
+                : "\(written) is byte \(value), \(name), which is not allowed in a URL unencoded."
         }
     }
 
@@ -274,9 +275,8 @@ package enum URLReasoning {
             steps.fault(
                 "double encoding",
                 """
-                \(triplet): decoded once it is \
-                \(Bytes([ASCII.percent] + triplet.slice(3..<5).array)), which looks encoded again. Something encoded \
-                what was encoded already.
+                \(triplet): decoded once it is \(Bytes([ASCII.percent] + triplet.slice(3..<5).array)), which looks \
+                encoded itself. Text that was already encoded was encoded again.
                 """,
                 "RFC 3986 §2.4")
         }
@@ -304,10 +304,10 @@ package enum URLReasoning {
         switch kind {
         case .unencoded: "a character that has to be percent-encoded"
         case .malformedPercent: "\("%") without two hexadecimal digits after it"
-        case .malformedPort: "a port that is no number up to 65535"
+        case .malformedPort: "a port that is not a number up to 65535"
         case .malformedAddress: "brackets without an address in them"
         case .missingHost: "no host"
-        case .colonInFirstSegment: "a colon in the first segment, which reads like a scheme"
+        case .colonInFirstSegment: "a colon in the first segment, which looks like a scheme"
         }
     }
 }

@@ -38,20 +38,20 @@ extension ExchangeSummary {
         switch (verdict.verdict, status) {
         case (_, 304) where verdict.isForbidden304: " -> 304, which is for GET and HEAD only"
         case (_, 304) where verdict.isOtherTag:
-            " -> 304 with another tag: the client's copy may not be the one it renews"
-        case (_, 304) where verdict.asksForNothing: " -> something exists"
-        case (_, 304) where verdict.agrees == false: " -> 304, though it was changed"
-        case (.perform, 412): " -> holds, and was refused all the same"
-        case (_, 304): " -> not changed: the client's copy is still good"
-        case (_, 412): " -> does not hold: nothing was done"
-        case (.notModified, 200..<300): " -> not changed, and sent all the same"
-        case (.failed, 200..<300): " -> does not hold, and was not heeded"
-        case (.partial, 206): " -> not changed: the part that was asked for"
-        case (.whole, 206): " -> changed: the part is one of another version"
-        case (.whole, 200): " -> changed: the whole is sent"
+            " -> 304 with another tag: the client may renew the wrong copy"
+        case (_, 304) where verdict.asksForNothing: " -> the resource exists"
+        case (_, 304) where verdict.agrees == false: " -> 304, although it has changed"
+        case (.perform, 412): " -> true, but the request was rejected"
+        case (_, 304): " -> not changed: the client's copy is current"
+        case (_, 412): " -> false: nothing was done"
+        case (.notModified, 200..<300): " -> not changed, but sent again"
+        case (.failed, 200..<300): " -> false, but the server ignored that"
+        case (.partial, 206): " -> not changed: the requested part"
+        case (.whole, 206): " -> changed: the part is of another version"
+        case (.whole, 200): " -> changed: the whole body is sent"
         // Of a request that changes something, a success only says that its condition held.
-        case (.perform, 200..<300) where method.isSafe: " -> changed: sent anew"
-        case (.unknown, 200..<300) where method.isSafe: " -> sent anew"
+        case (.perform, 200..<300) where method.isSafe: " -> changed: sent again"
+        case (.unknown, 200..<300) where method.isSafe: " -> sent again"
         default: nil
         }
     }
@@ -96,24 +96,24 @@ extension ExchangeSummary {
     private static func told(_ verdict: RangeVerdict) -> StaticText? {
         switch verdict.answer {
         case .part(_, let fit):
-            if verdict.isUnasked { return ", a part that nobody asked for" }
+            if verdict.isUnasked { return ", a part that was not requested" }
             return switch fit {
             case .asked, .unknown: ""
-            case .less: ", less than was asked for"
-            case .joined: ", the ranges in one part"
-            case .other: ", not the part that was asked for"
+            case .less: ", less than requested"
+            case .joined: ", the requested ranges in one part"
+            case .other: ", not the requested part"
             }
-        case .unsatisfiable where verdict.isRefusedWrongly: return "refused, though some of it lies within the resource"
-        case .parts: return verdict.isUnasked ? "parts that nobody asked for" : "several parts, each with its range"
-        case .nowhere: return "a part, and no Content-Range says which"
+        case .unsatisfiable where verdict.isRefusedWrongly: return "rejected, although a part of it exists"
+        case .parts: return verdict.isUnasked ? "parts that were not requested" : "several parts, each with its range"
+        case .nowhere: return "a part without a valid Content-Range"
         case .whole:
             switch verdict.question {
-            case .ranges, .unit: return "the whole, as servers may"
-            case .malformed: return "the whole, as this is no range"
-            case .otherMethod: return "no part, as only GET asks for parts"
+            case .ranges, .unit: return "the whole body, which is allowed"
+            case .malformed: return "the whole body, because the range is invalid"
+            case .otherMethod: return "no part, because only GET requests parts"
             case .none, .unseen: return nil
             }
-        case .unsatisfiable: return "none of it lies within the resource"
+        case .unsatisfiable: return "no part of it exists"
         case .condition, .other: return nil
         }
     }

@@ -8,7 +8,7 @@ extension ExchangeSummary {
         interim(record.interim.map(\.head))
         if record.wasRetried {
             add(.retried, .warning) {
-                $0.text("the kept connection had died before any answer; the request was sent again on a new one")
+                $0.text("the reused connection had closed before any response; the request was sent again on a new one")
             }
         }
         // What was opened was not relayed.
@@ -24,7 +24,7 @@ extension ExchangeSummary {
             out.size(record.relayedSent)
             out.text(" sent, ")
             out.size(record.relayedReceived)
-            out.text(isTunnel ? " received, relayed unread" : " received")
+            out.text(isTunnel ? " received, relayed without reading" : " received")
             if let opened = record.times.tunnelOpened, let end = record.times.finished ?? record.times.latest,
                 end > opened
             {

@@ -39,7 +39,7 @@ extension ExchangeSummary {
         let fields = response.fields
         if let value = fields.first(.retryAfter), !value.isEmpty {
             add(.hint) { out in
-                out.text("come back ")
+                out.text("retry ")
                 // RFC 9110 §10.2.3: a number of seconds, or a date.
                 if let seconds = value.decimal {
                     out.text("in ")
@@ -76,7 +76,7 @@ extension ExchangeSummary {
                 }
             }
             guard let sunset else { return }
-            out.text(deprecation == nil ? "goes away on " : ", goes away on ")
+            out.text(deprecation == nil ? "will be removed on " : ", will be removed on ")
             out.wire(sunset, limit: 40)
         }
     }

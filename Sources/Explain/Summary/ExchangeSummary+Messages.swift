@@ -26,14 +26,14 @@ extension ExchangeSummary {
                 out.text(": ")
                 out.number(status)
             } else if call.standIn != nil {
-                out.text(": no status of the call, taken for")
+                out.text(": no status of the RPC, treated as")
             }
             if let outcome = call.outcome {
                 out.text(" ")
                 out.string(outcome.name)
                 // A client of HTTP alone sees nothing of it.
                 if outcome != .ok, let status = record.status {
-                    out.text(" behind HTTP ")
+                    out.text(" with HTTP ")
                     out.number(status)
                 }
             }
@@ -90,7 +90,7 @@ extension ExchangeSummary {
                 out.text(" on: ")
                 out.string(end.text, limit: 200)
                 if let code = end.closeCode {
-                    out.text(" Due is a close with ")
+                    out.text(" The required reply is a close with ")
                     out.number(code)
                     out.text(".")
                 }

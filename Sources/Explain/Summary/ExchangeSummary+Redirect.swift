@@ -24,7 +24,7 @@ extension ExchangeSummary {
             out.text(" -> ")
             out.url(redirect.target.raw)
             if Redirect.isMadeByBrowser(status: redirect.status, response: record.responseHead?.fields ?? .none) {
-                return out.text("  by the browser itself (HSTS): nothing was sent")
+                return out.text("  by the browser itself (HSTS): no request was sent")
             }
             guard redirect.isHTTP else { return out.text("  no HTTP request follows") }
             out.text("  ")
@@ -36,7 +36,7 @@ extension ExchangeSummary {
             }
             if redirect.changesOrigin {
                 out.text(redirect.changesSite ? ", to another origin" : ", to another origin of the same site")
-                if record.requestFields.contains(.authorization) { out.text(": Authorization stays behind") }
+                if record.requestFields.contains(.authorization) { out.text(": without Authorization") }
             }
             if redirect.isDowngrade { out.text(", from https to http") }
             if case .hop(let hop) = place {

@@ -33,7 +33,7 @@ extension ExchangeSummary {
         if told.count > Self.ruleLimit {
             add(.rule) { out in
                 out.number(told.count - Self.ruleLimit)
-                out.text(" more rules acted on it")
+                out.text(" more rules matched")
             }
         }
     }
@@ -45,7 +45,7 @@ extension ExchangeSummary {
         let server =
             record.responseHead != nil
             ? "in place of the server's response"
-            : record.upstream == nil ? "the server was not contacted" : "no answer of the server was passed on"
+            : record.upstream == nil ? "the server was not contacted" : "no response of the server was forwarded"
         return record.responseHead == nil ? "Answered \(whose); \(server)." : "Answered \(whose) \(server)."
     }
 }

@@ -10,7 +10,7 @@ extension ExchangeSummary {
             add(.insecure, .bad) { out in
                 out.text("the server's certificate is not checked (--insecure-upstream)")
                 guard let problem = facts.toleratedProblem else { return }
-                out.text(", and it is wrong: ")
+                out.text(", and it is invalid: ")
                 out.string(problem, limit: 120)
             }
         }

@@ -16,8 +16,8 @@ package struct CookieLines {
 
     package func write(to page: inout PageWriter) {
         if !entry.jar.isEmpty {
-            page.flow("due:", at: 6, ink: .quiet)
-            page.prose(.quoted(entry.jar.map { $0.abbreviated(to: 60) }, separator: "; "), at: 11)
+            page.flow("expected:", at: 6, ink: .quiet)
+            page.prose(.quoted(entry.jar.map { $0.abbreviated(to: 60) }, separator: "; "), at: 16)
         }
         for (sending, line) in zip(entry.sendings, entry.lines) {
             mark(sending.isRight.map { $0 ? .good : .bad } ?? .info, line, &page)
@@ -25,7 +25,7 @@ package struct CookieLines {
         for (setting, line) in zip(entry.settings, entry.lines.dropFirst(entry.sendings.count)) {
             // To set a cookie whose time is over is how a server removes one.
             if setting.step == "5.7: expired" {
-                mark(.info, "\(setting.name) is removed. " + setting.text, &page)
+                mark(.info, "\(setting.name) is deleted. " + setting.text, &page)
             } else {
                 mark(setting.isStored ? .good : .bad, line, &page)
             }

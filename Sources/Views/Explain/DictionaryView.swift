@@ -24,25 +24,25 @@ package struct DictionaryView {
         case .methods: methodRows(term)
         case .fields: fieldRows(term)
         case .schemes, .digestAlgorithms, .tlsVersions:
-            if term.has(.weak) { row("strength", "weak: not to be relied on") }
-            if term.has(.readable) { row("strength", "none of its own: without TLS, whoever listens can use it") }
+            if term.has(.weak) { row("strength", "weak: not secure") }
+            if term.has(.readable) { row("strength", "none of its own: without TLS, anyone on the network can use it") }
         case .alerts:
             row("level", term.has(.fatal) ? "fatal: the connection ends" : "a warning, or the end of a conversation")
         case .closeCodes:
-            if term.has(.neverSent) { row("sent", "never: programs are told it, and no frame carries it") }
+            if term.has(.neverSent) { row("sent", "never: it is only reported to programs; no frame carries it") }
         case .requestDirectives, .responseDirectives, .contentCodings, .transferCodings, .cookieAttributes,
             .rangeUnits, .relations, .wellKnownURIs, .protocols, .forwardedParameters, .preferences, .frames,
             .settings, .errorCodes, .mediaTypes, .glossary:
             break
         }
         for need in term.needs {
-            row(need.isRequired ? "must have" : "goes with", "\(need.field); without it \(need.use)")
+            row(need.isRequired ? "requires" : "usually has", "\(need.field); without it \(need.use)")
         }
         switch term.standing {
         case .permanent: break
-        case .provisional: row("standing", "provisional: it may still change")
-        case .obsolete: row("standing", "obsolete: not to be used any more")
-        case .unregistered: row("standing", "in no registry, and in use all the same")
+        case .provisional: row("standing", "provisional: it can still change")
+        case .obsolete: row("standing", "obsolete: do not use it")
+        case .unregistered: row("standing", "not registered, but in use")
         }
         if !term.example.isEmpty { row("example", term.example) }
         row("specified", term.reference.text)
@@ -50,7 +50,7 @@ package struct DictionaryView {
 
     /// What it says or does, as a sentence of its own.
     private func sentence(_ term: Term, of kind: Vocabulary) -> String {
-        guard term.isDescribed else { return "It is registered, and Hark has no words for it yet: its document has." }
+        guard term.isDescribed else { return "It is registered, but Hark has no description; see its specification." }
         let beginsSmall = term.meaning.utf8.first.map { ASCII.isAlpha($0) && ASCII.lowercase($0) == $0 } == true
         if !beginsSmall { return term.meaning }
         return kind == .fields ? term.meaning.capitalisedFirst : "\(term.name) \(term.meaning)"
@@ -62,17 +62,17 @@ package struct DictionaryView {
         let family = StatusClass(term.number ?? 0)
         row("class", "\(family.name): \(family.text)")
         if term.has(.neverStored) { row("cacheable", "no: caches must not store it, whatever Cache-Control says") }
-        if term.has(.heuristic) { row("cacheable", "yes, also without a lifetime") }
+        if term.has(.heuristic) { row("cacheable", "yes, even without a lifetime") }
         if term.has(.bodiless) { row("body", "never") }
     }
 
     private mutating func methodRows(_ term: Term) {
-        row("safe", term.has(.safe) ? "yes: it asks for nothing to be changed" : "no: it may change something")
+        row("safe", term.has(.safe) ? "yes: it does not ask for a change" : "no: it can change something")
         row(
             "idempotent",
             term.has(.idempotent)
-                ? "yes: sent twice it does no more than once, so it may be sent again when the answer was lost"
-                : "no: sent twice it may act twice, so a lost answer is no reason to send it again")
+                ? "yes: repeating it has no further effect, so a client can retry when the response was lost"
+                : "no: repeating it can repeat the effect, so do not retry after a lost response")
         row("cacheable", cacheability(term))
         row(
             "body",
@@ -80,15 +80,15 @@ package struct DictionaryView {
                 ? "expected"
                 : term.has(.contentOptional)
                     ? "possible"
-                    : term.has(.contentForbidden) ? "forbidden" : "without a meaning; some servers refuse it")
+                    : term.has(.contentForbidden) ? "forbidden" : "without a defined meaning; some servers reject it")
     }
 
     private func cacheability(_ term: Term) -> String {
-        if term.has(.contentInKey) { return "yes, by caches that make the request's content a part of the key" }
-        if term.has(.cacheable) { return "yes: later requests may be answered from the response" }
+        if term.has(.contentInKey) { return "yes, by caches that include the request's content in the key" }
+        if term.has(.cacheable) { return "yes: caches can answer later requests with the response" }
         return term.has(.cacheableWhenExplicit)
             ? "only with an explicit lifetime and Content-Location; most caches never do"
-            : "no: its response is not reused"
+            : "no: caches do not reuse its response"
     }
 
     private mutating func fieldRows(_ term: Term) {
@@ -102,11 +102,15 @@ package struct DictionaryView {
         ]
         for (trait, words) in forms where term.has(trait) { row("value", words) }
         let properties: [(Trait, String)] = [
-            (.hopByHop, "for the next hop alone: a proxy takes it away"),
-            (.forProxy, "for the proxy, which uses it up"),
-            (.framing, "it decides where the message ends"), (.secret, "it holds a proof of identity: keep it secret"),
-            (.condition, "it makes the request conditional"), (.browserOnly, "browsers set it; scripts may not"),
-            (.browserAdded, "browsers may add it; scripts may set it too"),
+            (.hopByHop, "only for this connection: a proxy removes it"),
+            (.forProxy, "for the proxy, which removes it"),
+            (.framing, "it decides where the message ends"), (.secret, "it contains a credential: keep it secret"),
+            (.condition, "it makes the request conditional"),
+            (
+                .browserOnly,
+                "only the browser sets it; scripts cannot"
+            ),
+            (.browserAdded, "the browser can add it; scripts can set it too"),
         ]
         for (trait, words) in properties where term.has(trait) { row("note", words) }
     }

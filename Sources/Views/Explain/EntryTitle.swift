@@ -18,7 +18,7 @@ package struct EntryTitle {
         page.pad(to: 6)
         page.flow("\(exchange.method.name) \(exchange.url.abbreviated(to: 200))", at: 7, ink: .strong, quotes: .strong)
         page.prose(
-            exchange.status.map { "\($0)" } ?? "no answer", at: 7,
+            exchange.status.map { "\($0)" } ?? "no response", at: 7,
             ink: (exchange.status ?? 600) >= 400 ? .bad : .quiet)
     }
 }

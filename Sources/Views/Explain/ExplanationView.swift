@@ -53,9 +53,9 @@ package struct ExplanationView {
         page.heading("Rest")
         page.prose(
             input.rest.count == 1
-                ? "The byte at \(input.rest.lowerBound) belongs to no message."
-                : "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line "
-                    + "is among them.",
+                ? "The byte at \(input.rest.lowerBound) does not belong to a message."
+                : "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on do not belong to a message: they "
+                    + "contain no start line.",
             at: 2)
     }
 
@@ -101,7 +101,7 @@ package struct ExplanationView {
     private static func none(of topic: Reasoning.Topic) -> String {
         switch topic {
         case .cookies: "There are no cookies in these messages."
-        default: "There is nothing of it in these messages."
+        default: "These messages have nothing on this topic."
         }
     }
 

@@ -45,7 +45,7 @@ package struct FrameView {
     /// The field block of a recorded head.
     package mutating func show(_ block: RecordedBlock) {
         let noun = block.kind == .request ? "request" : "response"
-        let way = block.isSent ? ", as Hark sent it on" : ""
+        let way = block.isSent ? ", as forwarded by Hark" : ""
         page.heading(
             Prose(
                 stringLiteral:
@@ -96,7 +96,7 @@ package struct FrameView {
                 Prose(stringLiteral: "\(Quantity.bytes(field.size))\(code): \(field.words)"), at: 4, ink: .quiet)
         }
         page.prose(
-            "The block has \(block.size) bytes; as lines of HTTP/1.1 the fields would have \(block.plainSize).", at: 2)
+            "The block has \(block.size) bytes; as HTTP/1.1 lines the fields would have \(block.plainSize).", at: 2)
         table(block)
     }
 
@@ -119,12 +119,12 @@ package struct FrameView {
             page.newline()
         } else {
             page.prose(
-                Prose(stringLiteral: "\(title), as far as this block tells: \(Quantity.entries(table.count))"), at: 2,
+                Prose(stringLiteral: "\(title), as far as this block shows: \(Quantity.entries(table.count))"), at: 2,
                 ink: .quiet)
         }
         let entries = table.entries
         for entry in showsAll ? entries[...] : entries.prefix(Self.entryLimit) {
-            let by = entry.enteredBy.map { " · entered by stream \($0)" } ?? ""
+            let by = entry.enteredBy.map { " · added by stream \($0)" } ?? ""
             page.wire(
                 [
                     (Bytes("\(entry.index)  "), .quiet), (Bytes(entry.name.array + Array(": ".utf8)), .normal),

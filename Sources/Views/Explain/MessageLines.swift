@@ -55,8 +55,11 @@ struct MessageLines {
         guard message.spans.contains(where: { $0.rule == "CRLF" && isLineFeed($0) }) else { return }
         page.prose(
             message.isPasted
-                ? "Lines end with \("LF") only; HTTP asks for CR LF. Probably an editor or the terminal did that."
-                : "Lines end with \("LF") only, where HTTP asks for CR LF; some readers refuse that.", at: 2,
+                ? """
+                Lines end with \("LF") only, but HTTP requires CR LF. An editor or the terminal probably changed \
+                them.
+                """
+                : "Lines end with \("LF") only, but HTTP requires CR LF; some recipients reject that.", at: 2,
             ink: message.isPasted ? .quiet : .bad)
         page.newline()
     }
@@ -139,7 +142,7 @@ struct MessageLines {
                 number += 1
                 if number == Self.chunkLimit + 1 {
                     page.prose(
-                        "and \(chunks.count - Self.chunkLimit) chunks more", at: ExplanationView.indent, ink: .quiet)
+                        "and \(chunks.count - Self.chunkLimit) more chunks", at: ExplanationView.indent, ink: .quiet)
                 }
                 if number > Self.chunkLimit { continue }
             }
@@ -177,7 +180,7 @@ struct MessageLines {
         if !extensions.isEmpty {
             let shown = extensions.prefix(4).map { bytes($0).slice(0..<min($0.length, 60)) }
             // What extensions are is said where the first one stands.
-            let meaning: Prose = isFirst ? ": for the next reader on the way, ignored when unknown." : "."
+            let meaning: Prose = isFirst ? ": for the next recipient, which ignores it when unknown." : "."
             page.flow(
                 "Its size line has \(Prose.quoted(shown.map(\.text), separator: " "))" + meaning,
                 at: ExplanationView.indent)
@@ -269,7 +272,7 @@ struct MessageLines {
         }
         if parts.count > shown.count {
             page.prose(
-                "and \(parts.count - shown.count) more, which --bytes names", at: ExplanationView.indent, ink: .quiet)
+                "and \(parts.count - shown.count) more, which --bytes shows", at: ExplanationView.indent, ink: .quiet)
         }
     }
 

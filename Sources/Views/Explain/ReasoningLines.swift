@@ -97,7 +97,7 @@ extension Reasoning.Topic {
         case .authentication: "Authentication"
         case .content: "Content"
         case .compression: "Compression"
-        case .changes: "On the way"
+        case .changes: "In transit"
         case .timing: "Time"
         case .outcome: "Outcome"
         }

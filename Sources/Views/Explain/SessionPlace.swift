@@ -40,11 +40,11 @@ package struct SessionPlace {
             JourneyLines(journey, numbers, prefix: "Redirects: ").write(to: &page)
         }
         if let told {
-            page.prose("Cookies, given the exchanges before", at: 2, ink: .strong)
+            page.prose("Cookies, from the earlier exchanges", at: 2, ink: .strong)
             CookieLines(told, showsAttributes: false).write(to: &page)
         }
         if let cached {
-            page.prose("A cache filled by the exchanges before", at: 2, ink: .strong)
+            page.prose("A cache filled by the earlier exchanges", at: 2, ink: .strong)
             CacheLines(cached).write(to: &page)
         }
         page.newline()

@@ -44,7 +44,7 @@ package struct SessionView {
     private mutating func redirects() {
         page.heading("Redirects")
         let journeys = RedirectChain.find(in: session)
-        if journeys.isEmpty { page.prose("Nothing was redirected.", at: 2) }
+        if journeys.isEmpty { page.prose("There were no redirects.", at: 2) }
         let numbers = Dictionary(session.map { ($0.index, $0.id) }, uniquingKeysWith: { first, _ in first })
         for journey in journeys {
             JourneyLines(journey, journey.entries.compactMap { numbers[$0] }).write(to: &page)
@@ -62,15 +62,17 @@ package struct SessionView {
             title(exchange)
             CookieLines(entry).write(to: &page)
         }
-        if isSilent { page.prose("No cookie was set, and none was sent.", at: 2) }
+        if isSilent { page.prose("No cookie was set or sent.", at: 2) }
         page.newline()
     }
 
     private mutating func caching() {
         page.heading("Caching")
         page.prose(
-            "What a browser's (private) and a proxy's (shared) cache would do if they had seen the exchanges before: "
-                + "fetch it from the server, check with the server, or answer from what they keep.",
+            """
+            What a browser's (private) and a proxy's (shared) cache would do with the earlier exchanges stored: fetch \
+            from the server, revalidate, or answer from the cache.
+            """,
             at: 2, ink: .quiet)
         let story = CacheStory(session)
         for (exchange, entry) in zip(session, story.entries) where exchange.responseHead != nil {
@@ -99,7 +101,7 @@ package struct SessionView {
         var prose = Prose(stringLiteral: cache)
         if isMore { prose = prose + " would have saved \(count(savings.requests, "request"))" }
         if savings.validations > 0 {
-            prose = prose + (isMore ? ", and answered " : " would have answered ") + checks + " with a check alone"
+            prose = prose + (isMore ? ", and answered " : " would have answered ") + checks + " after a revalidation"
         }
         page.prose(prose + (savings.bytes > 0 ? ": \(size(savings.bytes)) less to transfer." : "."), at: 2)
     }
@@ -107,13 +109,13 @@ package struct SessionView {
     private mutating func connections() {
         page.heading("Connections")
         let connections = SessionContext(session).byConnection
-        if connections.isEmpty { page.prose("The recording does not say which connection carried what.", at: 2) }
+        if connections.isEmpty { page.prose("The recording does not say which connection was used.", at: 2) }
         for carried in connections {
             guard let id = carried.first?.connection?.upstream else { continue }
             let list =
                 carried.prefix(24).map { "#\($0.id.number)" }.joined(separator: ", ")
                 + (carried.count > 24 ? ", …" : "")
-            page.prose("Connection \(id) carried \(count(carried.count, "exchange")): \(list)", at: 2)
+            page.prose("Connection \(id) was used for \(count(carried.count, "exchange")): \(list)", at: 2)
         }
         page.newline()
     }

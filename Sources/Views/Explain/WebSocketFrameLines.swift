@@ -18,8 +18,10 @@ package struct WebSocketFrameLines {
             ByteTable(frame.spans, in: frame.bytes).write(to: &page)
             if frame.omitted > 0 {
                 page.prose(
-                    "\(Quantity.size(frame.omitted)) of payload are not here as they were sent; \("--messages") of "
-                        + "hark show has what the message says.", at: 2, ink: .quiet)
+                    """
+                    \(Quantity.size(frame.omitted)) of payload were not stored as sent; \("--messages") of hark show \
+                    has the decoded message.
+                    """, at: 2, ink: .quiet)
             }
             page.newline()
         }

@@ -18,20 +18,22 @@ package struct WhatIfView {
     package mutating func show(_ whatIf: WhatIf, change: Prose) {
         page.heading("What if")
         page.prose(change, at: 2)
-        page.prose("Nothing is sent: the same messages are judged again.", at: 2, ink: .quiet)
+        page.prose("Hark sends nothing: it judges the same messages with the change.", at: 2, ink: .quiet)
         page.newline()
         let differences = whatIf.differences.filter { topics.isEmpty || topics.contains($0.topic) }
         for difference in differences { show(difference, whatIf) }
         let gone = WhatIf.notes(of: whatIf.before, missingIn: whatIf.after)
         let new = WhatIf.notes(of: whatIf.after, missingIn: whatIf.before)
         if topics.isEmpty {
-            notes(gone, "Notes that go", "-", .bad)
-            notes(new, "Notes that come", "+", .good)
+            notes(gone, "Notes that disappear", "-", .bad)
+            notes(new, "New notes", "+", .good)
         }
         if whatIf.before.messages.count != whatIf.after.messages.count {
             page.prose(
-                "There are \(whatIf.after.messages.count) messages then instead of \(whatIf.before.messages.count): "
-                    + "a body ends elsewhere.",
+                """
+                There would be \(whatIf.after.messages.count) messages instead of \(whatIf.before.messages.count): a \
+                body ends elsewhere.
+                """,
                 at: 2, ink: .warning)
         }
         if differences.isEmpty, !topics.isEmpty || (gone.isEmpty && new.isEmpty) {
@@ -47,8 +49,8 @@ package struct WhatIfView {
         if same, let conclusion = difference.after?.conclusion {
             sided("=", .quiet, conclusion)
         } else {
-            sided("-", .bad, difference.before?.conclusion ?? "There was nothing of it.")
-            sided("+", .good, difference.after?.conclusion ?? "There is nothing of it any more.")
+            sided("-", .bad, difference.before?.conclusion ?? "There was nothing on this topic.")
+            sided("+", .good, difference.after?.conclusion ?? "There would be nothing on this topic.")
         }
         steps(difference.before?.steps ?? [], difference.after?.steps ?? [])
         page.newline()

@@ -37,7 +37,7 @@ package struct BodyLines {
         } else if limit != .max, rows < 0 {
             page.prose(Prose(stringLiteral: "… \(more) shows all of it."), at: column, ink: .quiet)
         } else if view.isCut {
-            page.prose("… and more, which \("--raw") gives as it is.", at: column, ink: .quiet)
+            page.prose("… and more; \("--raw") prints it unchanged.", at: column, ink: .quiet)
         }
     }
 

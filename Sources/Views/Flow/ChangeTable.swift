@@ -21,18 +21,18 @@ package struct ChangeTable {
 
     package func write(to page: inout PageWriter) {
         guard let changes = record.changes else {
-            return page.prose("What went on was not recorded, so nothing can be compared.", at: 2)
+            return page.prose("The forwarded messages were not recorded, so Hark cannot compare them.", at: 2)
         }
         guard !changes.isEmpty else {
-            return page.prose("Both messages went on as they came.", at: 2)
+            return page.prose("Both messages were forwarded unchanged.", at: 2)
         }
         for kind in MessageKind.allCases {
             let own = changes.filter { $0.message == kind }
             guard !own.isEmpty else { continue }
             let title: Prose =
                 kind == .request
-                ? "The request: as the client sent it, and as it went on"
-                : "The response: as the server sent it, and as it went on"
+                ? "The request: as received and as forwarded"
+                : "The response: as received and as forwarded"
             page.prose(title, at: 2, ink: .strong)
             let head = ComparedHead(head(kind), own.filter { $0.part == .head }, sent: record[kind].sent)
             for line in head.lines { row(line, &page) }

@@ -25,7 +25,7 @@ package struct ConnectionLines {
         for (frame, time) in record.frames { self.frame(frame, time, &page) }
         for remark in words.remarks {
             page.prose(Prose(stringLiteral: remark.text), at: 2, ink: Self.ink(remark.level))
-            if !remark.said.isEmpty { page.wire([("It says: ", .quiet), (remark.said, .notice)], at: 4) }
+            if !remark.said.isEmpty { page.wire([("Its text: ", .quiet), (remark.said, .notice)], at: 4) }
         }
         page.newline()
     }

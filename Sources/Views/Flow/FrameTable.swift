@@ -21,7 +21,7 @@ package struct FrameTable {
     package func write(to page: inout PageWriter) {
         let lanes = FrameLane.lanes(of: record)
         guard !lanes.isEmpty else {
-            return page.prose("HTTP/2 was spoken on neither side, so there are no frames.", at: 2, ink: .quiet)
+            return page.prose("Neither side used HTTP/2, so there are no frames.", at: 2, ink: .quiet)
         }
         for lane in lanes { write(lane, to: &page) }
         for text in FrameLane.left(of: record) { page.prose(Prose(stringLiteral: text), at: 2, ink: .quiet) }
@@ -73,11 +73,11 @@ package struct FrameTable {
         }
         for update in head.block?.sizeUpdates ?? [] {
             page.prose(
-                Prose(stringLiteral: "The table may hold \(Quantity.bytes(update.size)) from here on."), at: 6,
+                Prose(stringLiteral: "From now on the table may hold \(Quantity.bytes(update.size))."), at: 6,
                 ink: .quiet)
         }
         let plain = head.lines.count - 2
         page.prose(
-            "The block has \(head.bytes.count) bytes; as lines of HTTP/1.1 the fields would have \(plain).", at: 6)
+            "The block has \(head.bytes.count) bytes; as HTTP/1.1 lines the fields would have \(plain).", at: 6)
     }
 }

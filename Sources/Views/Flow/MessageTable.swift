@@ -37,12 +37,18 @@ package struct MessageTable {
             page.prose("… \(Quantity.count(left, "more message")): \(whole) shows them.", at: 2, ink: .quiet)
         }
         if inner.omitted > 0 {
-            page.prose("… \(Quantity.count(inner.omitted, "more message")), counted and not kept.", at: 2, ink: .quiet)
+            page.prose(
+                """
+                … \(Quantity.count(inner.omitted, "more message")), counted but not stored.
+                """, at: 2, ink: .quiet)
         }
         for end in inner.ends {
             let side = end.from == .request ? "client" : "server"
-            let due: Prose = end.closeCode.map { " Due is a close with \($0)." } ?? ""
-            page.prose("The \(side)'s were read up to byte \(end.offset). \(end.text)\(due)", at: 2, ink: .warning)
+            let due: Prose = end.closeCode.map { " The required reply is a close with \($0)." } ?? ""
+            page.prose(
+                """
+                The \(side)'s messages were read up to byte \(end.offset). \(end.text)\(due)
+                """, at: 2, ink: .warning)
         }
         page.newline()
     }

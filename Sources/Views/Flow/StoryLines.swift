@@ -16,7 +16,7 @@ package struct StoryLines {
 
     package func write(to page: inout PageWriter) {
         if story.chapters.isEmpty {
-            page.prose("It stands alone: no redirect, preflight, challenge or other attempt belongs to it.", at: 2)
+            page.prose("No redirect, preflight, challenge or other attempt is related to it.", at: 2)
         }
         for chapter in story.chapters {
             page.prose(Prose(stringLiteral: chapter.title), at: 2, ink: .strong)

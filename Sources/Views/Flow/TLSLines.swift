@@ -14,10 +14,10 @@ package struct TLSLines {
 
     package func write(to page: inout PageWriter) {
         guard record.clientTLS != nil || record.upstreamTLS != nil else {
-            return page.prose("There was no TLS, with the client or with the server.", at: 2)
+            return page.prose("Neither the client nor the server connection used TLS.", at: 2)
         }
         if let facts = record.clientTLS {
-            page.prose("With the client, as the server it asked for", at: 2, ink: .strong)
+            page.prose("With the client, as the requested server", at: 2, ink: .strong)
             leg(facts, &page)
         }
         if let facts = record.upstreamTLS {
@@ -42,7 +42,7 @@ package struct TLSLines {
         row("took", Quantity.duration(Int64(clamping: facts.duration / 1000)), &page)
         if let offer = facts.offer { self.offer(offer, &page) }
         if let isVerified = facts.isVerified {
-            row("checked", isVerified ? "yes, the certificate is good" : "no (--insecure-upstream)", &page)
+            row("checked", isVerified ? "yes, the certificate is valid" : "no (--insecure-upstream)", &page)
         }
         row("wrong", facts.toleratedProblem, &page, ink: .bad)
         for (number, certificate) in facts.certificates.enumerated() {

@@ -17,7 +17,7 @@ package struct TimingBars {
 
     package func write(to page: inout PageWriter) {
         let phases = record.phases.filter { $0.duration >= 0 }
-        guard !phases.isEmpty else { return page.prose("The phases were not measured.", at: 2) }
+        guard !phases.isEmpty else { return page.prose("The phases were not recorded.", at: 2) }
         let total = max(PhaseTimes(record).total, 1)
         let room = min(max(page.width - 4 - Self.nameWidth - Self.figureWidth, 8), Self.widest)
         var start: Int64 = 0

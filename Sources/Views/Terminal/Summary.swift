@@ -53,7 +53,7 @@ package struct Summary: Sendable {
         var out = LineBuffer(style: style)
         out.text("hark: ")
         if exchanges == 0 {
-            out.text("nothing passed through")
+            out.text("no traffic")
             out.newline()
             return out.take()
         }

@@ -30,16 +30,16 @@ import Testing
             record.add(ConnectionRecord.GoAway(isSent: false, last: 5, code: 11, debug: "too\u{1B}much"))
             for stream in 0..<14 { record.add(ConnectionRecord.Lost(stream: UInt32(7 + 2 * stream), flow: nil)) }
         }
-        #expect(words.remarks[0].text.hasPrefix("GOAWAY by the server; no stream above 5 was looked at. ENHANCE"))
+        #expect(words.remarks[0].text.hasPrefix("GOAWAY by the server; no stream above 5 was processed. ENHANCE"))
         #expect(words.remarks[0].level == .warning && words.remarks[0].said == "too\u{1B}much")
-        #expect(words.remarks[1].text.hasPrefix("Left behind by it, and free to be sent again: stream 7, stream 9,"))
+        #expect(words.remarks[1].text.hasPrefix("Not processed, so they can be sent again: stream 7, stream 9,"))
         #expect(words.remarks[1].text.hasSuffix("stream 29 and 2 more."))
         #expect(!words.remarks.map(\.text).joined().contains("\u{1B}"))
     }
 
     @Test func whetherItEndedIsSaid() {
         let running = Self.record { _ in }
-        #expect(running.remarks.last?.text == "It had not ended when this was written.")
+        #expect(running.remarks.last?.text == "It was still open when this was recorded.")
         #expect(running.remarks.last?.level == .quiet)
         let ended = Self.record { record in
             record.endedAt = Instant(nanoseconds: 2_000_000_000)

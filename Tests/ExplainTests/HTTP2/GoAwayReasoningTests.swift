@@ -36,7 +36,7 @@ import Testing
     @Test func aStreamAboveTheLastOneWasLeftBehind() {
         let steps = told(exchange(stream: 7), connection(.upstream, 4, last: 5))
         #expect(steps.count == 1 && steps[0].isFault)
-        #expect(steps[0].text.text.contains("looked at no stream above 5: this one, 7, was left behind"))
+        #expect(steps[0].text.text.contains("processed no stream above 5. This one, 7, was not processed"))
     }
 
     @Test func aStreamThatWasLookedAtIsSpokenOfOnlyWhereSomethingWasWrong() {
@@ -52,7 +52,9 @@ import Testing
         let first = connection(.upstream, 3, last: 5, lost: [.init(stream: 7, flow: FlowID(12))])
         let steps = told(exchange(stream: 1, wasRetried: true), first)
         #expect(steps.count == 1 && !steps[0].isFault)
-        #expect(steps[0].text.text.hasSuffix("this was stream 7 of connection 3. So it was sent again on another."))
+        #expect(
+            steps[0].text.text.hasSuffix(
+                "this was stream 7 of connection 3. The request was sent again on another connection."))
         #expect(told(exchange(stream: 1), first).map(\.isFault) == [true])
     }
 

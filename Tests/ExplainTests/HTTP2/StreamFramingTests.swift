@@ -39,7 +39,7 @@ import Testing
 
     @Test func theFrameWithEndStreamIsNamed() throws {
         for (frames, interim, conclusion) in [
-            ([Self.frame(1, 5)], 0, "There is no body: the frame of the head has END_STREAM."),
+            ([Self.frame(1, 5)], 0, "No body: the frame of the head has END_STREAM."),
             (
                 [Self.head, Self.frame(0, 0, 7), Self.frame(0, 1, 0)], 0,
                 "The body ends with the DATA frame that has END_STREAM, after 7 bytes of content."
@@ -49,7 +49,7 @@ import Testing
                 "The body ends with the trailers, whose frame has END_STREAM, after 7 bytes of content."
             ),
             // Behind an interim head it is the head's, not that of trailers.
-            ([Self.head, Self.frame(1, 5)], 1, "There is no body: the frame of the head has END_STREAM."),
+            ([Self.head, Self.frame(1, 5)], 1, "No body: the frame of the head has END_STREAM."),
         ] {
             let record = record(frames, interim: interim)
             #expect(told(record)?.conclusion.text == conclusion)
@@ -68,7 +68,7 @@ import Testing
         record.request.frameCount = 1
         #expect(record.method == .connect)
         let request = try #require(StreamFraming.reasoning(about: record, .request))
-        let conclusion = "There is no body: what follows the head on the stream is what passes through it."
+        let conclusion = "No body: after the head the stream is a tunnel."
         #expect(request.conclusion.text == conclusion)
         #expect(request.steps.filter(\.isFault).isEmpty)
         // A refusal is an answer like any other, and can be cut off.
@@ -132,7 +132,7 @@ import Testing
         // An answer that came in HTTP/1.1 has frames that went alone.
         var other = self.record([sent])
         other.responseHead = RecordedHead.response("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", to: .get).head
-        #expect(told(other)?.conclusion.text.contains("as Content-Length says") == true)
+        #expect(told(other)?.conclusion.text.contains("by Content-Length") == true)
     }
 
     // MARK: - A list that was refused

@@ -78,7 +78,7 @@ import Views
         let page = ExplainedText.page(input, only: [.caching])
         #expect(page.contains("Caching:") && page.contains("freshness_lifetime"))
         #expect(!page.contains("Cookies:") && !page.contains("Host: example.com"))
-        #expect(ExplainedText.page(input, only: [.ranges]).contains("There is nothing of it in these messages."))
+        #expect(ExplainedText.page(input, only: [.ranges]).contains("These messages have nothing on this topic."))
     }
 
     @Test func whatBelongsToNoMessageIsSaid() {
@@ -271,7 +271,7 @@ import Views
         for all in [true, false] {
             let page = ExplainedText.page(input, all: all)
             #expect(page.components(separatedBy: "LF only").count == 2, "\(page)")
-            #expect(!page.contains("A line ends with CR and LF"))
+            #expect(!page.contains("A line must end with CR LF"))
         }
     }
 }

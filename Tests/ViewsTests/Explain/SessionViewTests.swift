@@ -102,15 +102,15 @@ import Views
         #expect(page.contains("✓ sid is stored."))
         #expect(page.contains("HttpOnly    Scripts cannot read it"))
         #expect(page.contains("✓ sid was sent. #1 set it"))
-        #expect(page.contains("✗ sid was not sent, though it was due."))
-        #expect(page.contains("due: sid=1"))
+        #expect(page.contains("✗ sid was not sent, although it should have been."))
+        #expect(page.contains("expected: sid=1"))
     }
 
     @Test func aCacheWouldHaveAnsweredTheSecondTime() {
         let page = page([.caching])
-        #expect(page.contains("both    from cache Still fresh: the answer of #2 is used"))
+        #expect(page.contains("both    from cache Still fresh: the response of #2 is used"))
         #expect(page.contains("It is 10"))
-        #expect(page.contains("seconds old, and good for 60."))
+        #expect(page.contains("seconds old, and fresh for 60."))
         #expect(page.contains("Either cache would have saved 1 request") && !page.contains(/\ 0 (more|bytes less)/))
     }
 
@@ -118,6 +118,6 @@ import Views
         var writer = PageWriter(style: .plain, width: 100)
         SessionPlace(SessionContext(session), index: 1, topics: []).write(to: &writer)
         let page = String(decoding: writer.take(), as: UTF8.self)
-        #expect(page.contains("✓ sid was sent.") && !page.contains("though it was due"))
+        #expect(page.contains("✓ sid was sent.") && !page.contains("although it should have been"))
     }
 }

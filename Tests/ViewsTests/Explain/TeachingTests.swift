@@ -49,7 +49,7 @@ import Views
     @Test func ofManyChunksTheTrailersAreShownAllTheSame() {
         let chunks = String(repeating: "1\na\n", count: 9)
         let page = page("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n\(chunks)0\nX-Sum: 9\n\n")
-        #expect(page.contains("and 3 chunks more"))
+        #expect(page.contains("and 3 more chunks"))
         #expect(page.contains("The last chunk"))
         #expect(page.contains("\n  X-Sum: 9\n"))
     }
@@ -73,7 +73,7 @@ import Views
     @Test func whatIsSaidOfSeveralIsSaidOnce() {
         let page = page("HTTP/1.1 200 OK\nSet-Cookie: a=1\nSet-Cookie: b=2\nSet-Cookie: c=3\nContent-Length: 0\n\n")
         #expect(page.components(separatedBy: "Scripts can read it:").count == 2)
-        #expect(page.contains("Any script of the page can read a."))
+        #expect(page.contains("Any script on the page can read a."))
         #expect(page.contains("Likewise b, c."))
     }
 
@@ -83,7 +83,7 @@ import Views
                 + "40\nCache-Control: max-age=60, s-maxage=50\nContent-Length: 0\n\n"
         )
         #expect(page.contains("A private cache may use it for 20 seconds; a shared one may use it for 10 seconds."))
-        #expect(page.components(separatedBy: "Answers to GET may be kept.").count == 2)
+        #expect(page.components(separatedBy: "Responses to GET can be stored.").count == 2)
         #expect(page.contains("✓ private: freshness_lifetime") && page.contains("✓ shared: freshness_lifetime"))
     }
 
@@ -117,7 +117,7 @@ import Views
         SessionPlace(SessionContext(input.exchanges), index: 1, topics: []).write(to: &writer)
         let page = String(decoding: writer.take(), as: UTF8.self)
         #expect(page.contains("Redirects: #1 → #2"))
-        #expect(page.contains("clients turn POST into GET, and the content is left out"))
+        #expect(page.contains("clients change POST to GET, and the body is dropped"))
     }
 
     @Test func interimAnswersOfARecordingAreExplainedToo() throws {

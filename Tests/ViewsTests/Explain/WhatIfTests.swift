@@ -76,7 +76,7 @@ import Views
         #expect(
             page.contains(
                 "    - Any cache may use it for 60 seconds (1 minute).\n"
-                    + "    + No cache keeps it: the response says no-store.\n"
+                    + "    + No cache stores it: the response has no-store.\n"
             ))
     }
 

@@ -19,11 +19,11 @@ enum Dates {
     static func retryAfter(_ scan: inout SpanScanner) {
         if let first = scan.peek, ASCII.isDigit(first) {
             Numbers.seconds("RFC 9110 §10.2.3", &scan) {
-                "Wait \(Quantity.seconds($0)): before trying again, or before following a redirect."
+                "Wait \(Quantity.seconds($0)) before retrying or following a redirect."
             }
         } else {
             date(&scan, expecting: "a number of seconds, or \(what)") {
-                "Wait until \($0): before trying again, or before following a redirect."
+                "Wait until \($0) before retrying or following a redirect."
             }
         }
     }
@@ -33,7 +33,7 @@ enum Dates {
         if scan.rest == "0" || scan.rest == "-1" {
             scan.advanceToEnd()
             scan.expected(
-                "HTTP-date", "RFC 9111 §5.3", "a date; recipients take anything else for a time in the past")
+                "HTTP-date", "RFC 9111 §5.3", "a date; recipients treat anything else as a time in the past")
         } else {
             date(&scan) { "The response is fresh until \($0)." }
         }
@@ -87,20 +87,23 @@ enum Dates {
         guard part.isCorrect else { return missing(part, rule, form, &scan) }
         let text: Wording =
             switch part.kind {
-            case .dayName: "The day of the week, \(dayNames[part.value ?? 0]); recipients do not look at it."
+            case .dayName: "The day of the week, \(dayNames[part.value ?? 0]); recipients ignore it."
             case .comma: "Follows the day's name."
             case .space: "One space."
-            case .fill: "Fills the place of the day's first digit."
+            case .fill: "A space in place of the day's first digit."
             case .hyphen, .colon: "Separates the parts."
             case .day: "Day \(abbreviating: written) of the month."
             case .month: "\(months[part.value ?? 0])."
             case .year where isLong:
-                "The last digits of the year, \(abbreviating: written); more than 50 years ahead means the past."
+                """
+                The last two digits of the year, \(abbreviating: written). A date more than 50 years ahead is read as \
+                past.
+                """
             case .year: "The year \(abbreviating: written)."
             case .hour: "Hour \(abbreviating: written)."
             case .minute: "Minute \(abbreviating: written)."
             case .second: part.value == 60 ? "Second 60: a leap second." : "Second \(abbreviating: written)."
-            case .zone: "Greenwich Mean Time, the only zone there is here; it is the same as UTC."
+            case .zone: "Greenwich Mean Time, which equals UTC here. HTTP dates have no other time zone."
             case .rest: ""
             }
         scan.name(rule, spec, text)
@@ -141,8 +144,8 @@ extension HTTPDate.Form {
     fileprivate var obsolete: String? {
         switch self {
         case .imfFixdate: nil
-        case .rfc850: "obsolete form of RFC 850, with two digits for the year"
-        case .asctime: "obsolete form of C's asctime"
+        case .rfc850: "obsolete format of RFC 850, with two digits for the year"
+        case .asctime: "obsolete format of C's asctime"
         }
     }
 }
@@ -174,17 +177,23 @@ extension Dates {
         Field(
             "date",
             samples: ["Tue, 15 Nov 1994 08:12:31 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"],
-            reader { "The message was made at \($0)." }),
+            reader { "The response was generated at \($0)." }),
         Field(
             "last-modified", samples: ["Tue, 15 Nov 1994 12:45:26 GMT"],
-            reader { "The representation was last changed at \($0)." }),
+            reader { "The resource was last changed at \($0)." }),
         Field(
             "if-modified-since", samples: ["Sat, 29 Oct 1994 19:43:31 GMT"],
-            reader { "Send it only if it was changed after \($0)." }),
+            reader { "Send the resource only if it has changed since \($0)." }),
         Field(
             "if-unmodified-since", samples: ["Sat, 29 Oct 1994 19:43:31 GMT"],
-            reader { "Do it only if it was not changed after \($0)." }),
-        Field("sunset", samples: ["Sat, 31 Dec 2018 23:59:59 GMT"], reader { "It goes away at \($0)." }),
+            reader { "Carry out the request only if the resource has not changed since \($0)." }),
+        Field(
+            "sunset", samples: ["Sat, 31 Dec 2018 23:59:59 GMT"],
+            reader {
+                """
+                The resource will be removed at \($0).
+                """
+            }),
         Field("retry-after", samples: ["120", "Fri, 31 Dec 1999 23:59:59 GMT"], retryAfter),
     ]
 }

@@ -11,11 +11,11 @@ enum EntityTags {
     }
 
     static func ifMatch(_ scan: inout SpanScanner) {
-        list(&scan, "RFC 9110 §13.1.1", any: "Any: do it only if there is a representation at all.")
+        list(&scan, "RFC 9110 §13.1.1", any: "Any: carry out the request only if the resource exists.")
     }
 
     static func ifNoneMatch(_ scan: inout SpanScanner) {
-        list(&scan, "RFC 9110 §13.1.2", any: "Any: do it only if there is no representation yet.")
+        list(&scan, "RFC 9110 §13.1.2", any: "Any: carry out the request only if the resource does not exist yet.")
     }
 
     /// `entity-tag / HTTP-date` (RFC 9110 §13.1.5).
@@ -23,7 +23,7 @@ enum EntityTags {
         if scan.peek == ASCII.quote || (scan.peek == UInt8(ascii: "W") && scan.peek(1) == ASCII.slash) {
             single(&scan)
         } else {
-            Dates.date(&scan) { "Send the range only if the resource was last modified exactly at \($0)." }
+            Dates.date(&scan) { "Send the range only if Last-Modified is exactly \($0)." }
         }
     }
 
@@ -42,16 +42,16 @@ enum EntityTags {
         let isWeak = scan.peek == UInt8(ascii: "W") && scan.peek(1) == ASCII.slash
         if isWeak {
             scan.advance(2)
-            scan.name("weak", spec, "Weak: two representations with this tag mean the same, and may differ in bytes.")
+            scan.name("weak", spec, "Weak: versions with this tag are equivalent, but can differ in bytes.")
         }
         guard scan.peek == ASCII.quote else {
             let hasSmallMark = EntityTag.hasSmallMark(scan.rest)
             scan.advanceToEnd()
             if hasSmallMark {
                 scan.expected("weak", spec, "a capital W as the mark of a weak tag")
-                return scan.finish("entity-tag", spec, "An entity tag whose mark is written in lower case.")
+                return scan.finish("entity-tag", spec, "The weak mark is in lower case; it must be a capital W.")
             }
-            scan.expected("opaque-tag", spec, "an entity tag, which stands in double quotes")
+            scan.expected("opaque-tag", spec, "an entity tag in double quotes")
             return scan.finish("entity-tag", spec, "An entity tag without its quotes.")
         }
         scan.begin()
@@ -63,7 +63,7 @@ enum EntityTags {
             if scan.skip(while: { $0 == ASCII.exclamation || ($0 >= ASCII.hash && $0 != ASCII.delete) }) > 0 {
                 scan.name(
                     "etagc", spec,
-                    "The tag itself, \(abbreviating: scan.seen), whose form only its server knows.")
+                    "The tag itself, \(abbreviating: scan.seen). Only the server knows its format.")
             } else {
                 scan.skip { $0 <= ASCII.space || $0 == ASCII.delete }
                 isCorrect = false
@@ -80,7 +80,7 @@ enum EntityTags {
         let strength = isWeak ? "weak" : "strong"
         scan.finish(
             "entity-tag", spec,
-            "A \(strength) entity tag: \(abbreviating: scan.group) names one representation.")
+            "A \(strength) entity tag: \(abbreviating: scan.group) identifies one version of the resource.")
     }
 }
 

@@ -12,7 +12,7 @@ enum Dispositions {
         scan.parameters(rule) { name, value in
             guard let value else { return nil }
             return switch name.text {
-            case "filename": Meaning("The name to save it under: \(quoting: value).", "RFC 6266 §4.3")
+            case "filename": Meaning("The file name to save it under: \(quoting: value).", "RFC 6266 §4.3")
             case "filename*": extended(value)
             case "name": Meaning("The form field's name: \(quoting: value).", "RFC 7578 §4.2")
             default: nil
@@ -22,10 +22,10 @@ enum Dispositions {
 
     private static func type(_ type: Bytes) -> Wording {
         switch type.lowercased.text {
-        case "inline": "Show it, if possible."
-        case "attachment": "Offer to save it, and do not show it."
+        case "inline": "Display the content, if possible."
+        case "attachment": "Save the content as a file; do not display it."
         case "form-data": "One field of a form (RFC 7578 §4.2)."
-        default: "The disposition \(abbreviating: type); what is not known counts as attachment."
+        default: "The disposition \(abbreviating: type); clients treat unknown ones as attachment."
         }
     }
 
@@ -39,11 +39,11 @@ enum Dispositions {
         }
         guard extended.charset.equalsIgnoringCase("utf-8") else {
             return Meaning(
-                "A name in \(abbreviating: extended.charset), which clients need not know: it has to be in UTF-8.",
+                "A name in \(abbreviating: extended.charset), which clients may not support: it must be in UTF-8.",
                 rule: "ext-value", "RFC 8187 §3.2.1")
         }
         return Meaning(
-            "The name to save it under, with its encoding; it goes before filename: \(quoting: extended.octets).",
+            "The file name to save it under, with its encoding. It overrides filename: \(quoting: extended.octets).",
             rule: "ext-value", spec)
     }
 }

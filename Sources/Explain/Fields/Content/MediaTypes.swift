@@ -58,7 +58,7 @@ enum MediaTypes {
         case "boundary" where isMultipart:
             return Meaning("Lines of -- and \(quoting: value) separate the parts.", "RFC 2046 §5.1.1")
         case "q":
-            return Meaning("A parameter named q, which means a weight in Accept and nothing here.")
+            return Meaning("The parameter q is a weight in Accept. It has no meaning here.")
         default: return nil
         }
     }
@@ -69,20 +69,20 @@ enum MediaTypes {
         case "application": ", for programs"
         case "image": ", pictures"
         case "audio", "video": ""
-        case "font": ", typefaces"
-        case "model": ", shapes in space"
+        case "font": ", fonts"
+        case "model": ", 3D models"
         case "multipart": ", several parts in one"
         case "message": ", a message inside the message"
-        default: ", which is not a registered one"
+        default: ", which is not a registered type"
         }
     }
 
     private static func suffix(_ subtype: Bytes) -> String {
         let text = subtype.lowercased.text
-        if text.hasSuffix("+json") { return ", which is JSON underneath (RFC 6839 §3.1)" }
-        if text.hasSuffix("+xml") { return ", which is XML underneath (RFC 7303 §4.2)" }
-        if text.hasSuffix("+zip") { return ", which is a ZIP archive underneath (RFC 6839 §3.6)" }
-        return text.hasPrefix("vnd.") ? ", which belongs to one maker" : ""
+        if text.hasSuffix("+json") { return ", based on JSON (RFC 6839 §3.1)" }
+        if text.hasSuffix("+xml") { return ", based on XML (RFC 7303 §4.2)" }
+        if text.hasSuffix("+zip") { return ", based on ZIP (RFC 6839 §3.6)" }
+        return text.hasPrefix("vnd.") ? ", which is specific to a vendor" : ""
     }
 
     private static func known(_ name: String) -> String {
@@ -93,10 +93,10 @@ enum MediaTypes {
         case "text/javascript", "application/javascript": ": a script"
         case "text/event-stream": ": server-sent events"
         case "application/json": ": JSON"
-        case "application/x-www-form-urlencoded": ": a form's fields, encoded like a query"
-        case "application/octet-stream": ": bytes of which nothing is said"
-        case "multipart/form-data": ": a form's fields, each as a part"
-        case "multipart/byteranges": ": several ranges of one representation"
+        case "application/x-www-form-urlencoded": ": form data, encoded like a query"
+        case "application/octet-stream": ": bytes of no stated type"
+        case "multipart/form-data": ": form data, each field as a part"
+        case "multipart/byteranges": ": several ranges of one resource"
         default: ""
         }
     }

@@ -30,7 +30,7 @@ enum Negotiation {
         weighted(&scan, element: "t-codings", "RFC 9110 §10.1.4") { scan in
             scan.token("t-codings", "RFC 9110 §10.1.4") {
                 $0.equalsIgnoringCase("trailers")
-                    ? "The sender does not discard trailer fields."
+                    ? "The client accepts trailer fields."
                     : "The transfer coding \(abbreviating: $0)."
             }
         }
@@ -56,7 +56,7 @@ enum Negotiation {
     /// How much a choice is liked, as the end of a sentence about it (RFC 9110 §12.4.2); nothing where all of it is.
     static func liking(_ choice: Preference) -> Wording {
         guard let written = choice.writtenWeight, choice.weight < 1000 else { return "" }
-        return choice.weight == 0 ? ": not acceptable" : ", liked \(abbreviating: written) of 1"
+        return choice.weight == 0 ? ": not acceptable" : ", with weight \(abbreviating: written) of 1"
     }
 
     // RFC 5646 §2.1: langtag = language ["-" script] ["-" region] *("-" variant) …
@@ -104,8 +104,8 @@ enum Negotiation {
     static func coding(_ name: Bytes) -> Wording {
         switch name.lowercased.text {
         case "gzip", "x-gzip": " (the gzip format of RFC 1952)"
-        case "deflate": " (deflate in the zlib format of RFC 1950; some send it bare)"
-        case "compress", "x-compress": " (the old LZW of Unix compress)"
+        case "deflate": " (deflate in the zlib format of RFC 1950; some servers send it without that wrapper)"
+        case "compress", "x-compress": " (LZW, as in Unix compress)"
         case "br": " (Brotli, RFC 7932)"
         case "zstd": " (Zstandard, RFC 8878)"
         case "dcb": " (Brotli with a shared dictionary, RFC 9842)"

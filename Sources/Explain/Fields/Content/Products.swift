@@ -20,7 +20,7 @@ enum Products {
     private static func product(_ scan: inout SpanScanner, _ spec: String) {
         guard scan.peek.map(OctetClass.token.contains) == true else {
             scan.skip { !ASCII.isWhitespace($0) && $0 != ASCII.openParenthesis }
-            return scan.expected("product", spec, "the name of a product, perhaps with a slash and a version")
+            return scan.expected("product", spec, "the name of a product, optionally with a slash and a version")
         }
         scan.begin()
         scan.token("token", spec) { "The product's name: \(abbreviating: $0)." }
@@ -49,7 +49,7 @@ enum Products {
             {
                 unnamedDepth += scan.peek == ASCII.openParenthesis ? 1 : -1
                 scan.advance()
-                scan.name("ctext", spec, "A parenthesis of a comment nested too deeply to be named.")
+                scan.name("ctext", spec, "A parenthesis of a comment that is nested too deeply to describe.")
             } else if scan.peek == ASCII.openParenthesis, depth < depthLimit {
                 scan.begin()
                 _ = scan.sign(ASCII.openParenthesis, spec, "Opens a comment.")
@@ -60,12 +60,12 @@ enum Products {
                 scan.finish("comment", spec, "A comment: \(abbreviating: comment).")
             } else if scan.peek == ASCII.backslash, let next = scan.peek(1), ASCII.isFieldText(next) {
                 scan.advance(2)
-                scan.name("quoted-pair", "RFC 9110 §5.6.4", "A backslash, and the character it stands for.")
+                scan.name("quoted-pair", "RFC 9110 §5.6.4", "A backslash and the character that it escapes.")
             } else if scan.skip(while: isCommentText) > 0 {
                 scan.name("ctext", spec, "Text of the comment: \(abbreviating: scan.seen)")
             } else {
                 scan.advance()
-                scan.expected("ctext", spec, "text: neither a control character nor a backslash alone")
+                scan.expected("ctext", spec, "text: no control characters and no single backslash")
             }
         } while depth > 0 && !scan.isAtEnd
         while depth > 0 {

@@ -22,7 +22,7 @@ enum Ranges {
                     $0 == ASCII.exclamation || (ASCII.hash...ASCII.plus).contains($0)
                         || (ASCII.hyphen...ASCII.tilde).contains($0)
                 }
-                return scan.name("other-range", spec, "A range of a unit that is not known here.")
+                return scan.name("other-range", spec, "A range in a unit that Hark does not know.")
             }
             byteRange(&scan, spec)
         }
@@ -30,7 +30,7 @@ enum Ranges {
     }
 
     private static func unitText(_ unit: Bytes) -> Wording {
-        "The unit that is counted: \(abbreviating: unit)."
+        "The unit: \(abbreviating: unit)."
     }
 
     private static func byteRange(_ scan: inout SpanScanner, _ spec: String) {
@@ -40,25 +40,25 @@ enum Ranges {
         guard let last = positions.last else {
             scan.advanceToEnd()
             scan.expected("range-spec", spec, "a range such as 0-99, 100- or -50")
-            return scan.finish("range-spec", spec, "A range that cannot be read.", malformed: true)
+            return scan.finish("range-spec", spec, "An unreadable range.", malformed: true)
         }
-        position("first-pos", positions.first, spec, &scan) { "The first byte wanted, counted from 0: \($0)." }
+        position("first-pos", positions.first, spec, &scan) { "The first byte requested, counted from 0: \($0)." }
         _ = scan.sign(ASCII.hyphen, spec, "Separates the first position from the last.")
         if positions.first.isEmpty {
-            position("suffix-length", last, spec, &scan) { "How many of the last bytes are wanted: \($0)." }
-            if last.isEmpty { scan.expected("suffix-length", spec, "how many of the last bytes are wanted") }
+            position("suffix-length", last, spec, &scan) { "The number of bytes requested from the end: \($0)." }
+            if last.isEmpty { scan.expected("suffix-length", spec, "the number of bytes requested from the end") }
         } else {
-            position("last-pos", last, spec, &scan) { "The last byte wanted, which is part of the range: \($0)." }
+            position("last-pos", last, spec, &scan) { "The last byte requested, included in the range: \($0)." }
         }
         let text: Wording =
             switch meant {
             case .last(let count): "The last \(Quantity.bytes(count)) of the representation."
             case .from(let first, through: let last?): "Bytes \(first) to \(last): \(sized(first, last))."
-            case .from(let first, through: nil): "Everything from byte \(first) on."
+            case .from(let first, through: nil): "All bytes from \(first) on."
             case nil:
                 RangeRequest.position(positions.first) != nil && RangeRequest.position(last) != nil
                     ? "The last position is before the first, so the whole field is invalid."
-                    : "A range that cannot be read."
+                    : "An unreadable range."
             }
         scan.finish(positions.first.isEmpty ? "suffix-range" : "int-range", spec, text, malformed: meant == nil)
     }
@@ -77,7 +77,7 @@ enum Ranges {
         let isUnsatisfied = range == "*"
         if isUnsatisfied {
             scan.advance()
-            scan.name("\"*\"", spec, "No range was sent: none of those asked for can be.")
+            scan.name("\"*\"", spec, "No range was sent: none of the requested ranges exists.")
         } else {
             scan.within(range, "incl-range", spec) { included(RangeRequest.Positions(range), spec, &$0) }
         }
@@ -85,9 +85,9 @@ enum Ranges {
             _ = scan.sign(ASCII.slash, spec, "Separates the range from the complete length.")
             if size == "*" {
                 scan.advance()
-                scan.name("\"*\"", spec, "The complete length was not known.")
+                scan.name("\"*\"", spec, "The complete length was unknown.")
             } else {
-                position("complete-length", size, spec, &scan) { "The representation has \($0) bytes in all." }
+                position("complete-length", size, spec, &scan) { "The whole resource has \($0) bytes." }
                 if size.isEmpty { scan.expected("complete-length", spec, "the complete length, or *") }
             }
         } else {
@@ -95,11 +95,11 @@ enum Ranges {
         }
         guard let content else {
             return scan.finish(
-                isUnsatisfied ? "unsatisfied-range" : "range-resp", spec, "A range that cannot be read.",
+                isUnsatisfied ? "unsatisfied-range" : "range-resp", spec, "An unreadable range.",
                 malformed: true)
         }
         guard let range = content.range else {
-            return scan.finish("unsatisfied-range", spec, "No range of this representation fits the request.")
+            return scan.finish("unsatisfied-range", spec, "No part of this resource is in the requested range.")
         }
         let (first, last) = (range.lowerBound, range.upperBound)
         let whole = content.size.map { " of \($0)" } ?? ""
@@ -127,7 +127,7 @@ enum Ranges {
 
     private static func sized(_ first: UInt64, _ last: UInt64) -> String {
         let (size, overflow) = (last - first).addingReportingOverflow(1)
-        return overflow ? "more bytes than can be counted" : Quantity.bytes(size)
+        return overflow ? "more bytes than Hark can count" : Quantity.bytes(size)
     }
 
     /// Names a position that was found where it ends.
@@ -136,7 +136,7 @@ enum Ranges {
     ) {
         scan.advance(over: written)
         if RangeRequest.position(written) == nil {
-            if !written.isEmpty { scan.expected(rule, spec, "a position, written with digits alone") }
+            if !written.isEmpty { scan.expected(rule, spec, "a position, in digits only") }
         } else {
             scan.name(rule, spec, text(written.decimal.map { "\($0)" } ?? Quotation.abbreviated(written)))
         }
@@ -153,8 +153,8 @@ extension Ranges {
             "RFC 9110 §14.3"
         ) {
             $0.equalsIgnoringCase("none")
-                ? "The server sends no ranges of this."
-                : "Ranges counted in \(abbreviating: $0) can be asked for."
+                ? "The server does not support range requests for this resource."
+                : "The server supports range requests in the unit \(abbreviating: $0)."
         },
     ]
 }

@@ -13,14 +13,15 @@ enum Addresses {
 
     // RFC 6454 §7: "null", or scheme "://" host [ ":" port ]
     static func origin(_ scan: inout SpanScanner) {
-        origin(&scan, "The origin that the request comes from.")
+        origin(&scan, "The origin of the page that sent the request.")
     }
 
     static func origin(_ scan: inout SpanScanner, _ text: Wording) {
         if scan.rest == "null" {
             scan.advanceToEnd()
             return scan.name(
-                "origin-or-null", "RFC 6454 §7.3", "No origin is told: the page is sandboxed, a file, or private.")
+                "origin-or-null", "RFC 6454 §7.3",
+                "The browser hides the origin: the page is sandboxed, a file, or private.")
         }
         scan.begin()
         reference(&scan)
@@ -32,7 +33,7 @@ enum Addresses {
         let spec = "RFC 9110 §7.2"
         guard scan.rest.count <= hostLimit else {
             scan.advanceToEnd()
-            return scan.expected("Host", spec, "a host and an optional port, which are never that long")
+            return scan.expected("Host", spec, "a host and an optional port, which cannot be that long")
         }
         let reference = URLReference(scan.rest, as: .authority)
         let ends = [ASCII.slash, ASCII.question, ASCII.hash]
@@ -57,7 +58,7 @@ enum Addresses {
         }
         if parts.authority != nil {
             scan.advance(2)
-            scan.name("\"//\"", "RFC 3986 §3.2", "Introduces the authority: who answers.")
+            scan.name("\"//\"", "RFC 3986 §3.2", "Introduces the authority, the server to ask.")
             scan.begin()
             if let userinfo = parts.userinfo {
                 scan.advance(userinfo.count)
@@ -72,7 +73,7 @@ enum Addresses {
             if parts.port != nil { port(&scan, "RFC 3986 §3.2.3") }
             let authority = scan.group
             scan.finish(
-                "authority", "RFC 3986 §3.2", "The authority, who answers: \(abbreviating: authority).",
+                "authority", "RFC 3986 §3.2", "The authority, the server to ask: \(abbreviating: authority).",
                 lone: .isChild)
         }
         path(&scan, length: parts.path.count, isAbsolute: parts.raw.slice(parts.path).first == ASCII.slash)
@@ -86,7 +87,7 @@ enum Addresses {
             scan.name("\"#\"", "RFC 3986 §3.5", "Introduces the fragment.")
             text(
                 &scan, length: fragment.count, rule: "fragment", "RFC 3986 §3.5",
-                "The fragment, which the client keeps to itself")
+                "The fragment, which the client does not send")
         }
         let group = scan.group
         scan.finish(
@@ -101,7 +102,7 @@ enum Addresses {
         scan.advance(length)
         let host = scan.seen
         guard length <= hostLimit else {
-            return scan.expected("reg-name", spec, "the name or the address of a host, which is never that long")
+            return scan.expected("reg-name", spec, "the name or address of a host, which cannot be that long")
         }
         let shown = Quotation.abbreviated(host)
         if host.first == ASCII.openBracket {
@@ -117,7 +118,7 @@ enum Addresses {
         } else if URLReference(host, as: .authority).firstDefect == nil {
             scan.name("reg-name", "RFC 3986 §3.2.2", "The host: \(shown).")
         } else {
-            scan.expected("reg-name", spec, "the name or the address of a host")
+            scan.expected("reg-name", spec, "the name or address of a host")
         }
     }
 
@@ -155,18 +156,18 @@ enum Addresses {
         scan.within(end, rule, spec) { scan in
             let whole = scan.rest
             let decoded = PercentCoding.decode(whole)
-            let meant = decoded == whole ? "" : ", which means \(quoting: decoded)"
+            let meant = decoded == whole ? "" : ", which decodes to \(quoting: decoded)"
             scan.begin()
             while !scan.isAtEnd {
                 let piece = URLPiece(in: scan.value, scan.index..<scan.end, allowed: .pathOrQuery)
                 scan.advance(piece.range.count)
                 switch piece.kind {
                 case .plain:
-                    scan.name("pchar", "RFC 3986 §3.3", "Stands for itself: \(abbreviating: scan.seen)")
+                    scan.name("pchar", "RFC 3986 §3.3", "The character itself: \(abbreviating: scan.seen)")
                 case .encoded(let octet): scan.name("pct-encoded", "RFC 3986 §2.1", meaning(of: octet))
                 case .brokenPercent:
                     scan.expected("pct-encoded", "RFC 3986 §2.1", "two hexadecimal digits after the percent sign")
-                case .unencoded: scan.expected("pct-encoded", "RFC 3986 §2", "such octets percent-encoded")
+                case .unencoded: scan.expected("pct-encoded", "RFC 3986 §2", "percent-encoding of these bytes")
                 }
             }
             scan.finish(rule, spec, "\(what): \(abbreviating: whole)\(meant).", lone: .isGroup)
@@ -178,8 +179,8 @@ enum Addresses {
         switch octet {
         case ASCII.space: "A space."
         case ASCII.exclamation...ASCII.tilde: "The character \(String(Unicode.Scalar(octet)))."
-        case 0x80...: "The octet \(octet), a part of a character."
-        default: "The octet \(octet), a control character."
+        case 0x80...: "The byte \(octet), a part of a character."
+        default: "The byte \(octet), a control character."
         }
     }
 }

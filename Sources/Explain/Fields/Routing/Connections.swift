@@ -13,12 +13,11 @@ enum Connections {
                         ? "The client sends no other request on this connection, which ends after the response "
                             + "(RFC 9112 §9.6)."
                         : "The sender closes the connection after this response (RFC 9112 §9.6)."
-                case "keep-alive": "The sender wants to use the connection again; in HTTP/1.1 that goes without saying."
-                case "upgrade": "The Upgrade field is meant for the next recipient."
-                case "te": "The TE field is meant for the next recipient."
+                case "keep-alive": "The sender wants to reuse the connection, which is the default in HTTP/1.1."
+                case "upgrade": "The Upgrade field is for the next recipient only."
+                case "te": "The TE field is for the next recipient only."
                 default:
-                    "The field \(abbreviating: option), if there is one, is for the next recipient, who "
-                        + "removes it."
+                    "The field \(abbreviating: option), if present, is for the next recipient, which removes it."
                 }
             }
         }
@@ -43,11 +42,11 @@ enum Connections {
 
     private static func coding(_ coding: Bytes) -> Wording {
         switch coding.lowercased.text {
-        case "chunked": "The body comes in chunks, each with its size before it."
-        case "gzip", "x-gzip": "The body is compressed with gzip for this connection alone."
-        case "deflate": "The body is compressed with deflate for this connection alone."
-        case "compress", "x-compress": "The body is compressed with LZW for this connection alone."
-        case "identity": "No coding: a name that HTTP no longer has."
+        case "chunked": "The body comes in chunks, each preceded by its size."
+        case "gzip", "x-gzip": "The body is compressed with gzip for this connection only."
+        case "deflate": "The body is compressed with deflate for this connection only."
+        case "compress", "x-compress": "The body is compressed with LZW for this connection only."
+        case "identity": "No coding; HTTP has removed this name."
         default: "The transfer coding \(abbreviating: coding), which is not registered."
         }
     }
@@ -66,7 +65,10 @@ enum Connections {
             scan.finish(
                 "protocol", spec,
                 isRequest
-                    ? "The client would like to go on with \(shown)." : "The server goes on, or could, with \(shown).",
+                    ? "The client offers to change to \(shown)."
+                    : """
+                    The server changes, or offers to change, to \(shown).
+                    """,
                 lone: .isGroup)
         }
     }
@@ -79,7 +81,7 @@ enum Connections {
                 name = scan.token("expectation", "RFC 9110 §10.1.1") {
                     $0.equalsIgnoringCase("100-continue")
                         ? "The client waits for 100 (Continue) before it sends the content."
-                        : "An expectation that is not known: \(abbreviating: $0)."
+                        : "An unknown expectation: \(abbreviating: $0)."
                 }
                 guard scan.sign(ASCII.equals, "RFC 9110 §10.1.1", "Separates the expectation from its value.") else {
                     return
@@ -110,7 +112,10 @@ enum Connections {
                 case "max":
                     value?.decimal == nil
                         ? Meaning("A number of requests.", expected: "a whole number")
-                        : Meaning("So many more requests are accepted: \(abbreviating: value ?? Bytes()).")
+                        : Meaning(
+                            """
+                            The sender accepts this number of further requests: \(abbreviating: value ?? Bytes()).
+                            """)
                 default: nil
                 }
             }
@@ -128,7 +133,7 @@ enum Connections {
                 scan.token("protocol-version", spec) { "Its version: \(abbreviating: $0)." }
             }
             scan.finish(
-                "received-protocol", spec, "How the message came there: \(abbreviating: first).",
+                "received-protocol", spec, "The protocol in which the message arrived: \(abbreviating: first).",
                 lone: .isGroup)
             if scan.isAtEnd {
                 scan.expected("received-by", spec, "a space and the name of the recipient")
@@ -137,11 +142,11 @@ enum Connections {
             scan.skip { !FieldList.endsToken($0) && ASCII.isFieldText($0) }
             let by = scan.seen
             scan.name(
-                "received-by", spec, "Who received it: \(abbreviating: by), a host or a name it gave itself.")
+                "received-by", spec, "The recipient: \(abbreviating: by), a host or a name of its own choice.")
             scan.rws()
             if scan.peek == ASCII.openParenthesis { Products.comment(&scan) }
             scan.finish(
-                "Via", spec, "One step on the way: \(abbreviating: by) received the message and sent it on.")
+                "Via", spec, "One intermediary: \(abbreviating: by) received and forwarded the message.")
         }
     }
 
@@ -158,7 +163,7 @@ extension Connections {
             "trailer", samples: ["Expires, Content-Digest"], listOf: "field-name", "RFC 9110 §6.6.2",
             each: "field-name",
             "RFC 9110 §6.6.2"
-        ) { "The field \(abbreviating: $0) may come after the content." },
+        ) { "The field \(abbreviating: $0) can come after the content." },
         Field("via", samples: ["1.0 fred, HTTP/1.1 p.example.net (Apache, 2)"], via),
         Field("connection", samples: ["close, X-Foo, keep-alive, Upgrade"], connection),
         Field("proxy-connection", samples: ["keep-alive"], connection),

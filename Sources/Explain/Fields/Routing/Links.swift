@@ -42,20 +42,24 @@ enum Links {
                 }
                 return switch name.text {
                 case "rel": Meaning(relations(value), "RFC 8288 §3.3")
-                case "rev": Meaning("The relation the other way round, which is obsolete: \(shown).", "RFC 8288 §3.3")
+                case "rev":
+                    Meaning(
+                        """
+                        The relation in the reverse direction, which is obsolete: \(shown).
+                        """, "RFC 8288 §3.3")
                 case "anchor":
                     Meaning("The link starts from \(shown), not from this resource.", "RFC 8288 §3.2")
                 case "title": Meaning("A title for people: \(shown).", "RFC 8288 §3.4.1")
                 case "title*": Meaning("A title with its encoding and language: \(shown).", "RFC 8288 §3.4.1")
-                case "type": Meaning("The type the target probably has: \(shown).", "RFC 8288 §3.4.1")
+                case "type": Meaning("The expected type of the target: \(shown).", "RFC 8288 §3.4.1")
                 case "hreflang": Meaning("The language of the target: \(shown).", "RFC 8288 §3.4.1")
-                case "media": Meaning("The media the target is meant for: \(shown).", "RFC 8288 §3.4.1")
-                case "as": Meaning("What the target will be used as: \(shown).", "HTML §4.2.4")
+                case "media": Meaning("The media for which the target is intended: \(shown).", "RFC 8288 §3.4.1")
+                case "as": Meaning("How the page will use the target: \(shown).", "HTML §4.2.4")
                 default: nil
                 }
             }
             guard let targetEnd else {
-                return scan.finish("link-value", spec, "No link: its target has to stand between < and >.")
+                return scan.finish("link-value", spec, "Not a link: its target must be between < and >.")
             }
             let shown = Quotation.abbreviated(member.slice(1..<targetEnd))
             let start = anchor.map { Quotation.abbreviated($0) } ?? "this resource"
@@ -69,10 +73,10 @@ enum Links {
         let texts = names.prefix(4).map { name -> String in
             if let term = Vocabulary.relations[name] { return term.meaning }
             return name.contains(ASCII.colon)
-                ? "The relation is \(Quotation.of(name)), which its owner defines."
-                : "\(Quotation.of(name)) is no relation that Hark knows."
+                ? "The relation is \(Quotation.of(name)), an extension that its owner defines."
+                : "\(Quotation.of(name)) is not a relation that Hark knows."
         }
-        return texts.isEmpty ? "No relation is named." : Wording(texts.joined(separator: " "))
+        return texts.isEmpty ? "There is no relation." : Wording(texts.joined(separator: " "))
     }
 
     // Alt-Svc = clear / 1#alt-value
@@ -90,7 +94,7 @@ enum Links {
             let place = written.map { FieldList.unquote($0) } ?? Bytes()
             scan.head("alt-value", spec) { scan in
                 scan.token("protocol-id", spec) { "The protocol by its ALPN name: \(protocolName($0))." }
-                if scan.sign(ASCII.equals, spec, "Separates the protocol from the place."), scan.peek == ASCII.quote {
+                if scan.sign(ASCII.equals, spec, "Separates the protocol from the address."), scan.peek == ASCII.quote {
                     scan.quotedString()
                 } else {
                     scan.skip { !FieldList.endsToken($0) }
@@ -99,8 +103,8 @@ enum Links {
             }
             scan.parameters(rule) { name, value in
                 switch name.text {
-                case "ma": CacheDirectives.seconds(value, "RFC 7838 §3.1") { "This holds for \($0)." }
-                case "persist": Meaning("1: keep it when the network changes.", "RFC 7838 §3.1")
+                case "ma": CacheDirectives.seconds(value, "RFC 7838 §3.1") { "The alternative is valid for \($0)." }
+                case "persist": Meaning("1: it stays valid when the network changes.", "RFC 7838 §3.1")
                 default: nil
                 }
             }
@@ -108,7 +112,7 @@ enum Links {
                 place.first == ASCII.colon
                 ? "the same host, port \(abbreviating: place.slice(1..<place.count))"
                 : Quotation.abbreviated(place)
-            scan.finish("alt-value", spec, "The same resources can be had with \(protocolName(name)) from \(host).")
+            scan.finish("alt-value", spec, "The same resources are available by \(protocolName(name)) from \(host).")
         }
     }
 
@@ -137,15 +141,15 @@ enum Links {
                 scan.pair(rule) { name, value in
                     let shown = Quotation.of(value ?? Bytes())
                     return switch name.text {
-                    case "for": Meaning("Who sent the request to this proxy: \(shown).", "RFC 7239 §5.2")
-                    case "by": Meaning("Where the proxy received it: \(shown).", "RFC 7239 §5.1")
+                    case "for": Meaning("The sender of the request to this proxy: \(shown).", "RFC 7239 §5.2")
+                    case "by": Meaning("The proxy's interface that received it: \(shown).", "RFC 7239 §5.1")
                     case "host": Meaning("The Host that the proxy received: \(shown).", "RFC 7239 §5.3")
-                    case "proto": Meaning("The scheme with which it came: \(shown).", "RFC 7239 §5.4")
+                    case "proto": Meaning("The scheme of the received request: \(shown).", "RFC 7239 §5.4")
                     default: nil
                     }
                 }
             }
-            scan.finish("forwarded-element", spec, "What one proxy says of the request it forwarded.")
+            scan.finish("forwarded-element", spec, "One proxy's record of the request that it forwarded.")
         }
     }
 
@@ -161,8 +165,8 @@ enum Links {
                 scan.name(
                     "node", spec,
                     place == 1
-                        ? "The client, as the first proxy saw it, or as whoever sent this says: \(shown)."
-                        : "A proxy on the way: \(shown).")
+                        ? "The client, as the first proxy or the sender itself states: \(shown)."
+                        : "A proxy in between: \(shown).")
             } else {
                 scan.expected("node", spec, "an address")
             }
@@ -178,7 +182,7 @@ enum Links {
         let spec = "HTML §4.2.5.3"
         if scan.skip(while: ASCII.isDigit) > 0 {
             let words = scan.seen.decimal.map { Quantity.seconds($0) } ?? Quotation.abbreviated(scan.seen)
-            scan.name("delta-seconds", spec, "The page is loaded again in \(words).")
+            scan.name("delta-seconds", spec, "The browser reloads the page in \(words).")
         } else {
             scan.skip { !FieldList.endsToken($0) }
             scan.expected("delta-seconds", spec, "a number of seconds")
@@ -204,7 +208,7 @@ enum Links {
             scan.advance()
             scan.name("DQUOTE", spec, "Closes the address.")
         }
-        scan.finish("URI-Reference", spec, "Where to go then.")
+        scan.finish("URI-Reference", spec, "The page to load then.")
     }
 }
 

@@ -7,7 +7,9 @@ enum ContentPolicy {
     static func lead(_ name: Bytes) -> String? { leads[name.text] }
 
     private static let leads: [String: String] = [
-        "default-src": "What no other directive speaks of may come from", "script-src": "Scripts may come from",
+        "default-src": """
+        All content without a directive of its own may come from
+        """, "script-src": "Scripts may come from",
         "script-src-elem": "Script elements may come from", "script-src-attr": "Event handlers may come from",
         "style-src": "Style sheets may come from", "style-src-elem": "Style elements may come from",
         "style-src-attr": "Style attributes may come from", "img-src": "Images may come from",
@@ -15,18 +17,18 @@ enum ContentPolicy {
         "connect-src": "Scripts may connect to", "frame-src": "Frames may show",
         "child-src": "Frames and workers may come from", "worker-src": "Workers may come from",
         "object-src": "Plug-in content may come from", "manifest-src": "The application's manifest may come from",
-        "prefetch-src": "What is fetched ahead of time may come from", "base-uri": "The page's base URL may be",
+        "prefetch-src": "Prefetched content may come from", "base-uri": "The page's base URL may be",
         "form-action": "Forms may be sent to", "frame-ancestors": "The page may be shown in frames of",
         "report-uri": "Violations are reported to", "report-to": "Violations are reported to the endpoint",
         "sandbox": "The page is treated as if in a sandboxed frame; still allowed",
-        "trusted-types": "Trusted types may be made by the policies", "plugin-types": "Plug-ins may show the types",
-        "require-trusted-types-for": "Only trusted types may be put into the page by",
+        "trusted-types": "Policies that may create trusted types:", "plugin-types": "Plug-ins may show the types",
+        "require-trusted-types-for": "Only trusted types can be inserted into the page by",
     ]
 
     /// Directives without values.
     private static let whole: [String: String] = [
-        "upgrade-insecure-requests": "What the page links with http is loaded over https.",
-        "block-all-mixed-content": "Nothing is loaded over http; obsolete, as browsers do so by themselves.",
+        "upgrade-insecure-requests": "The browser loads the page's http links over https.",
+        "block-all-mixed-content": "The browser loads nothing over http. Obsolete: browsers do this by default.",
         "sandbox": "The page is treated as if in a sandboxed frame: no scripts, no forms, no origin of its own.",
     ]
 
@@ -38,7 +40,7 @@ enum ContentPolicy {
         let small = name.lowercased
         if values.isEmpty || small == "upgrade-insecure-requests", let text = whole[small.text] { return Wording(text) }
         guard let lead = lead(small) else {
-            return "\(quoting: name) is no directive that Hark knows; browsers ignore what they do not know."
+            return "\(quoting: name) is not a directive that Hark knows; browsers ignore unknown directives."
         }
         // CSP3 §2.3.1: without a source, and with 'none', nothing matches.
         let takesSources = small.text.hasSuffix("-src") || isSourceList(small)
@@ -58,15 +60,15 @@ enum ContentPolicy {
         switch small.text {
         case "'self'": return "the page's own origin"
         case "'none'": return "nowhere"
-        case "'unsafe-inline'": return "the page's own text"
+        case "'unsafe-inline'": return "inline scripts and styles"
         case "'unsafe-eval'": return "strings that scripts turn into code"
         case "'wasm-unsafe-eval'": return "WebAssembly"
-        case "'unsafe-hashes'": return "handlers with a hash that is listed"
+        case "'unsafe-hashes'": return "event handlers with a listed hash"
         case "'strict-dynamic'": return "what trusted scripts load"
         case "'report-sample'": return "(reports quote the code)"
         case "*": return "any address"
         case "self", "none", "unsafe-inline", "unsafe-eval":
-            return "a host named \(Quotation.abbreviated(source)), as its quotes are missing"
+            return "a host named \(Quotation.abbreviated(source)), because its quotes are missing"
         default: break
         }
         if small.hasPrefix(ignoringCase: "'nonce-") { return "elements with the nonce" }

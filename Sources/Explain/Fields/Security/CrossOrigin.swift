@@ -7,19 +7,21 @@ enum CrossOrigin {
     static func allowOrigin(_ scan: inout SpanScanner) {
         if scan.rest == "*" {
             scan.advance()
-            scan.name("wildcard", spec, "Scripts of any origin may read the response, if no credentials were sent.")
+            scan.name(
+                "wildcard", spec,
+                "Scripts of any origin can read the response, if the request had no credentials.")
         } else if scan.rest.contains(ASCII.comma) || scan.rest.contains(ASCII.space) {
             scan.advanceToEnd()
             scan.expected("origin-or-null", spec, "one origin, null or *: a list never matches")
         } else {
-            Addresses.origin(&scan, "Scripts of this origin alone may read the response.")
+            Addresses.origin(&scan, "Only scripts of this origin can read the response.")
         }
     }
 
     static func allowCredentials(_ scan: inout SpanScanner) {
         scan.advanceToEnd()
         if scan.seen == "true" {
-            scan.name("true", spec, "Scripts may read the response to a request that had credentials.")
+            scan.name("true", spec, "Scripts can read the response to a request with credentials.")
         } else {
             scan.expected("true", spec, "true, in lower case")
         }
@@ -41,23 +43,23 @@ extension CrossOrigin {
             each: "field-name", "RFC 9110 §5.1"
         ) {
             $0 == "*"
-                ? "Any field but Authorization, if no credentials are sent."
-                : "Requests may have the field \(abbreviating: $0)."
+                ? "Any field except Authorization, if the request has no credentials."
+                : "Requests can have the field \(abbreviating: $0)."
         },
         Field(
             "access-control-allow-methods", samples: ["PUT, DELETE"], listOf: "method", spec, each: "method",
             "RFC 9110 §9.1"
         ) {
             $0 == "*"
-                ? "Any method, if no credentials are sent." : "The method \(abbreviating: $0) may be used."
+                ? "Any method, if the request has no credentials." : "The method \(abbreviating: $0) is allowed."
         },
         Field(
             "access-control-expose-headers", samples: ["ETag"], listOf: "field-name", spec, each: "field-name",
             "RFC 9110 §5.1"
         ) {
             $0 == "*"
-                ? "Scripts may read any field of the response, if no credentials were sent."
-                : "Scripts may read the field \(abbreviating: $0) of the response."
+                ? "Scripts can read every field of the response, if the request had no credentials."
+                : "Scripts can read the field \(abbreviating: $0) of the response."
         },
         Field(
             "access-control-request-headers", samples: ["content-type,x-pingother"], listOf: "field-name", spec,

@@ -12,18 +12,21 @@ enum SecurityPolicies {
             FieldList.split(scan.rest, separator: ASCII.semicolon).map { FieldList.pair($0).name.lowercased })
         scan.parts("directive", spec, separator: "Separates the directives.") { scan in
             scan.pair(rule) { name, value in
-                if let flaw { return Meaning("Without effect: \(flaw).", spec) }
+                if let flaw { return Meaning("No effect: \(flaw).", spec) }
                 return switch name.text {
                 case "max-age":
                     value == "0"
-                        ? Meaning("Forget that this host wants TLS.", rule: "delta-seconds", "RFC 6797 §6.1.1")
+                        ? Meaning(
+                            """
+                            The browser forgets that this host requires TLS.
+                            """, rule: "delta-seconds", "RFC 6797 §6.1.1")
                         : CacheDirectives.seconds(value, "RFC 6797 §6.1.1") {
-                            "For \($0), reach this host over TLS only."
+                            "For \($0), browsers use only TLS for this host."
                         }
-                case "includesubdomains": Meaning("Every host below this one too.", "RFC 6797 §6.1.2")
+                case "includesubdomains": Meaning("The policy also covers all subdomains.", "RFC 6797 §6.1.2")
                 case "preload":
-                    Meaning("The owner agrees to be built into browsers' lists; no RFC speaks of it.", spec)
-                default: Meaning("A directive that is not known, and ignored.", spec)
+                    Meaning("The owner agrees to be on the browsers' built-in list. No RFC defines this.", spec)
+                default: Meaning("An unknown directive, which browsers ignore.", spec)
                 }
             }
         }
@@ -34,7 +37,7 @@ enum SecurityPolicies {
         if !names.contains("max-age") { return "there is no max-age, so browsers ignore the field" }
         var seen: Set<Bytes> = []
         guard let twice = names.first(where: { !seen.insert($0).inserted }) else { return nil }
-        return "\(Quotation.abbreviated(twice)) is there twice, so browsers ignore the field"
+        return "\(Quotation.abbreviated(twice)) appears twice, so browsers ignore the field"
     }
 
     // serialized-policy = serialized-directive *( OWS ";" [ OWS serialized-directive ] ), several with commas
@@ -47,7 +50,7 @@ enum SecurityPolicies {
                 "serialized-directive", spec, separator: "Separates the directives.",
                 by: { FieldList.forEachPiece(of: $0, separator: ASCII.semicolon, $1) }
             ) { directive(&$0, spec) }
-            scan.finish("serialized-policy", spec, "A policy: what the page may load and do.")
+            scan.finish("serialized-policy", spec, "A policy: what the page can load and do.")
         }
     }
 
@@ -88,13 +91,13 @@ enum SecurityPolicies {
         switch text {
         case "'self'": return "The page's own origin."
         case "'none'": return "Nothing at all."
-        case "'unsafe-inline'": return "Code or styles written into the page, which is what attackers inject."
-        case "'unsafe-eval'": return "Text turned into code while it runs."
+        case "'unsafe-inline'": return "Inline scripts and styles, which attackers can inject."
+        case "'unsafe-eval'": return "Text that is turned into code at run time."
         case "'strict-dynamic'": return "What a trusted script loads is trusted."
         case "*": return "Any address."
         default: break
         }
-        if text.hasPrefix("'nonce-") { return "Elements that carry this nonce: \(abbreviating: source)." }
+        if text.hasPrefix("'nonce-") { return "Elements with this nonce: \(abbreviating: source)." }
         if text.hasPrefix("'sha") { return "Code with this hash: \(abbreviating: source)." }
         if text.hasSuffix(":") { return "Anything with the scheme \(abbreviating: source)" }
         return "\(abbreviating: source)."

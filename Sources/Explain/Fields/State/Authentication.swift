@@ -17,7 +17,7 @@ enum Authentication {
         if value == nil, scan.rest.isToken68, Vocabulary.schemes[scan.rest] == nil {
             scan.advanceToEnd()
             return scan.name(
-                "credentials", "RFC 9110 §11.4", "\(quoting: scan.seen), with no scheme before it that Hark knows.")
+                "credentials", "RFC 9110 §11.4", "\(quoting: scan.seen), without a scheme that Hark knows before it.")
         }
         let scheme = scheme(&scan)
         guard spaces(&scan), let value else { return scan.leftOver("credentials", "RFC 9110 §11.4") }
@@ -26,8 +26,8 @@ enum Authentication {
         }
         switch scheme.text {
         case "basic": token68(&scan, basic(value.rest))
-        case "bearer": token68(&scan, "A bearer token: whoever has it is let in (RFC 6750 §2.1).")
-        case "negotiate", "ntlm": token68(&scan, "One step of a handshake that only the scheme understands.")
+        case "bearer": token68(&scan, "A bearer token: anyone who has it gets access (RFC 6750 §2.1).")
+        case "negotiate", "ntlm": token68(&scan, "One step of a handshake, in the scheme's own format.")
         default: token68(&scan, "The credentials.")
         }
     }
@@ -55,11 +55,11 @@ enum Authentication {
     private static func scheme(_ scan: inout SpanScanner) -> Bytes {
         scan.token("auth-scheme", "RFC 9110 §11.1") { scheme in
             switch scheme.lowercased.text {
-            case "basic": "The scheme Basic: name and password in base64, which hides nothing (RFC 7617)."
-            case "digest": "The scheme Digest: a hash proves that the password is known (RFC 7616)."
-            case "bearer": "The scheme Bearer: a token that lets in whoever has it (RFC 6750)."
+            case "basic": "The scheme Basic: name and password in base64, which is readable to anyone (RFC 7617)."
+            case "digest": "The scheme Digest: a hash proves knowledge of the password (RFC 7616)."
+            case "bearer": "The scheme Bearer: a token that gives access to anyone who has it (RFC 6750)."
             case "negotiate": "The scheme Negotiate: Kerberos or NTLM, over several requests (RFC 4559)."
-            case "ntlm": "The scheme NTLM: three legs that bind the connection to a user."
+            case "ntlm": "The scheme NTLM: three messages that bind the connection to a user."
             default:
                 if let term = Vocabulary.schemes[scheme] {
                     "The scheme \(abbreviating: scheme) \(term.meaning)"
@@ -89,17 +89,16 @@ enum Authentication {
         if isToken68 {
             scan.name("token68", "RFC 9110 §11.2", text)
         } else {
-            scan.expected("token68", "RFC 9110 §11.2", "letters, digits and -._~+/ alone, with = only at the end")
+            scan.expected("token68", "RFC 9110 §11.2", "only letters, digits and -._~+/, with = only at the end")
         }
     }
 
     // RFC 7617 §2: user-id ":" password, the first colon separates.
     private static func basic(_ bytes: Bytes) -> Wording {
         guard let found = BasicCredentials(token: bytes) else {
-            return "Expected base64 of a user name, a colon and a password, which this is not."
+            return "Expected base64 of a user name, a colon and a password."
         }
-        return "User name \(quoting: found.user) and password \(quoting: found.password) in base64, "
-            + "for anyone to read."
+        return "User name \(quoting: found.user) and password \(quoting: found.password) in base64, readable to anyone."
     }
 
     /// `uri=/path` without quotes is common, and wrong; it is read, and not as several parts.
@@ -111,7 +110,7 @@ enum Authentication {
         guard let value else { return nil }
         let shown = Quotation.of(value)
         if name == "realm" {
-            return Meaning("The realm, a name for what is protected: \(shown).", "RFC 9110 §11.5")
+            return Meaning("The realm, the name of the protected area: \(shown).", "RFC 9110 §11.5")
         }
         if scheme == "bearer" { return bearer(name, shown) }
         guard scheme == "digest" else {
@@ -119,24 +118,27 @@ enum Authentication {
         }
         let text: Wording
         switch name.text {
-        case "username": text = "The user's name: \(shown)."
-        case "nonce": text = "The server's number for this challenge, which goes into the hash: \(shown)."
-        case "uri": text = "The target that the hash is of: \(shown)."
-        case "response": text = "The hash that proves the password is known: \(shown)."
+        case "username": text = "The user name: \(shown)."
+        case "nonce": text = "The server's nonce for this challenge, a part of the hash: \(shown)."
+        case "uri": text = "The request target in the hash: \(shown)."
+        case "response": text = "The hash that proves knowledge of the password: \(shown)."
         case "algorithm": text = "The hash function: \(shown)."
-        case "cnonce": text = "The client's own number, which goes into the hash: \(shown)."
-        case "opaque": text = "Data that the client sends back as it came: \(shown)."
-        case "qop": text = "Quality of protection: auth hashes the request, auth-int its content too. Here: \(shown)."
-        case "nc": text = "How often this nonce has been used, in hexadecimal: \(shown)."
+        case "cnonce": text = "The client's nonce, a part of the hash: \(shown)."
+        case "opaque": text = "Data that the client returns unchanged: \(shown)."
+        case "qop": text = "Quality of protection: auth hashes the request, auth-int also its content. Here: \(shown)."
+        case "nc": text = "The use count of this nonce, in hexadecimal: \(shown)."
         case "stale":
             text =
                 value.equalsIgnoringCase("true")
-                ? "Only the nonce was too old: the client may try again with the new one." : "The nonce was not stale."
-        case "domain": text = "Where else these credentials are good: \(shown)."
-        case "userhash": text = "Whether the user's name may be hashed: \(shown)."
+                ? "Only the nonce has expired: the client can retry with the new one."
+                : """
+                The nonce has not expired.
+                """
+        case "domain": text = "Other URLs where these credentials are valid: \(shown)."
+        case "userhash": text = "Whether the user name may be hashed: \(shown)."
         case "charset": text = "The encoding of name and password: \(shown)."
         case "nextnonce": text = "The nonce to use for the next request: \(shown)."
-        case "rspauth": text = "The server's own proof that it knows the password: \(shown)."
+        case "rspauth": text = "The server's proof that it knows the password: \(shown)."
         default: return nil
         }
         return Meaning(text, "RFC 7616 §3")
@@ -144,9 +146,9 @@ enum Authentication {
 
     private static func bearer(_ name: Bytes, _ shown: String) -> Meaning? {
         switch name.text {
-        case "scope": Meaning("What the token has to be good for: \(shown).", "RFC 6750 §3")
-        case "error": Meaning("Why the token was refused: \(shown).", "RFC 6750 §3.1")
-        case "error_description": Meaning("The same for developers: \(shown).", "RFC 6750 §3")
+        case "scope": Meaning("The scope that the token needs: \(shown).", "RFC 6750 §3")
+        case "error": Meaning("Why the server rejected the token: \(shown).", "RFC 6750 §3.1")
+        case "error_description": Meaning("The reason for developers: \(shown).", "RFC 6750 §3")
         case "error_uri": Meaning("A page about the error: \(shown).", "RFC 6750 §3")
         default: nil
         }

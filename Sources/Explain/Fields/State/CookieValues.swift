@@ -43,7 +43,7 @@ enum CookieValues {
             scan.expected("cookie-pair", spec, "a name, an equals sign and a value")
             scan.bws()
             return scan.finish(
-                "cookie-pair", spec, "A cookie without a name, whose value is \(quoting: cookie.value).",
+                "cookie-pair", spec, "A cookie without a name; its value is \(quoting: cookie.value).",
                 malformed: true)
         }
         scan.bws()
@@ -73,9 +73,12 @@ enum CookieValues {
 
     private static func promise(_ name: Bytes) -> String {
         if name.hasPrefix(ignoringCase: "__host-") {
-            return " The prefix promises that it belongs to one host alone and was set securely."
+            return " The prefix guarantees that it belongs to one host only and was set over a secure connection."
         }
-        return name.hasPrefix(ignoringCase: "__secure-") ? " The prefix promises that it was set securely." : ""
+        return name.hasPrefix(ignoringCase: "__secure-")
+            ? """
+             The prefix guarantees that it was set over a secure connection.
+            """ : ""
     }
 
     // cookie-value = *cookie-octet / ( DQUOTE *cookie-octet DQUOTE )
@@ -95,7 +98,7 @@ enum CookieValues {
                 if scan.skip(while: isOctet) > 0 {
                     scan.name(
                         "cookie-octet", spec,
-                        "The value, which only its server understands: \(abbreviating: scan.seen)")
+                        "The value, whose format only the server knows: \(abbreviating: scan.seen)")
                 } else {
                     scan.skip { !isOctet($0) }
                     scan.expected(

@@ -34,7 +34,9 @@ enum SetCookieValues {
         if found.name.isEmpty {
             scan.advanceToEnd()
             scan.expected("cookie-av", spec, "the name of an attribute")
-            return scan.finish("cookie-av", spec, "An attribute without a name, which is ignored.", malformed: true)
+            return scan.finish(
+                "cookie-av", spec,
+                "An attribute without a name, which browsers ignore.", malformed: true)
         }
         scan.advance(over: found.name)
         scan.name("attribute-name", spec, "The attribute's name: \(abbreviating: found.name).")
@@ -58,12 +60,11 @@ enum SetCookieValues {
         case .expires(let date):
             guard let date else {
                 return scan.expected(
-                    "sane-cookie-date", "draft-ietf-httpbis-rfc6265bis §5.1.1", "a date that can be read")
+                    "sane-cookie-date", "draft-ietf-httpbis-rfc6265bis §5.1.1", "a readable date")
             }
             scan.name(
                 "sane-cookie-date", "draft-ietf-httpbis-rfc6265bis §5.1.1",
-                "A date that user agents read as \(Quantity.moment(date)), though it is not written as HTTP "
-                    + "writes it."
+                "Browsers read this date as \(Quantity.moment(date)), although it is not in HTTP's format."
             )
         case .maxAge(let seconds):
             guard seconds != nil else {
@@ -108,40 +109,53 @@ enum SetCookieValues {
     private static func sentence(_ attribute: SetCookie.Attribute) -> (Wording, Bool) {
         switch attribute.meaning {
         case .expires(let date):
-            guard let date else { return ("A date that cannot be read: the attribute is ignored.", true) }
-            return ("The cookie is kept until \(Quantity.moment(date)), unless Max-Age says otherwise.", false)
+            guard let date else { return ("An unreadable date: browsers ignore the attribute.", true) }
+            return ("The browser keeps the cookie until \(Quantity.moment(date)), unless Max-Age is present.", false)
         case .maxAge(let seconds):
-            guard let seconds else { return ("No number of seconds: the attribute is ignored.", true) }
-            if seconds <= 0 { return ("The cookie is deleted at once.", false) }
-            return ("The cookie is kept for \(Quantity.seconds(UInt64(seconds))), whatever Expires says.", false)
+            guard let seconds else { return ("Not a number of seconds: browsers ignore the attribute.", true) }
+            if seconds <= 0 { return ("The browser deletes the cookie at once.", false) }
+            return (
+                """
+                The browser keeps the cookie for \(Quantity.seconds(UInt64(seconds))), whatever Expires says.
+                """, false
+            )
         case .domain(let domain):
             return domain.isEmpty
-                ? ("An empty domain: the cookie goes back only to this host.", false)
+                ? ("An empty domain: the browser returns the cookie only to this host.", false)
                 // RFC 6265bis §5.1.3.
                 : HostName.isAddress(domain)
-                    ? ("The cookie is sent only to \(abbreviating: domain): no host is below an address.", false)
-                    : ("The cookie is sent to \(abbreviating: domain) and every host below it.", false)
+                    ? (
+                        """
+                        The browser sends the cookie only to \(abbreviating: domain): an IP address has no subdomains.
+                        """, false
+                    )
+                    : ("The browser sends the cookie to \(abbreviating: domain) and all its subdomains.", false)
         case .path(let path):
-            guard let path else { return ("No absolute path: the default path of the request is used instead.", true) }
-            return ("The cookie is sent for paths at and below \(abbreviating: path).", false)
-        case .secure: return ("The cookie is sent over secure connections only.", false)
+            guard let path else { return ("Not an absolute path: browsers use the default path of the request.", true) }
+            return ("The browser sends the cookie for paths at and below \(abbreviating: path).", false)
+        case .secure: return ("The browser sends the cookie only over secure connections.", false)
         case .httpOnly: return ("Scripts cannot read the cookie.", false)
         case .partitioned:
-            return ("The cookie is kept apart for each site that the user visits and that embeds this one.", false)
-        case .sameSite(.strict): return ("The cookie is sent only with requests that begin on this very site.", false)
+            return ("Each site that embeds this one gets a separate cookie.", false)
+        case .sameSite(.strict):
+            return (
+                """
+                The browser sends the cookie only with requests that start on this site.
+                """, false
+            )
         case .sameSite(.lax):
-            return ("From other sites it is sent only when a user follows a link.", false)
+            return ("From other sites, the browser sends the cookie only when the user follows a link.", false)
         case .sameSite(SetCookie.SameSite.none):
-            return ("The cookie is sent with requests from any site; it has to be Secure as well.", false)
+            return ("The browser sends the cookie with requests from any site. It must also be Secure.", false)
         case .sameSite(.unspecified):
-            return ("No value that is known: as if SameSite were not there, which most browsers read as Lax.", true)
+            return ("Unknown value: browsers act as if SameSite were missing; most then use Lax.", true)
         // What only some browsers read, or read once, is in the dictionary.
         case .obsolete, .unknown:
             guard let term = Vocabulary.cookieAttributes[attribute.name] else {
-                return ("\(quoting: attribute.name) is no attribute that is known; user agents ignore it.", false)
+                return ("\(quoting: attribute.name) is not a known attribute; browsers ignore it.", false)
             }
             return (Wording("Not in the standard: \(term.name) \(term.meaning)"), false)
-        case .tooLong: return ("Longer than 1024 bytes: the attribute is ignored.", true)
+        case .tooLong: return ("Longer than 1024 bytes: browsers ignore the attribute.", true)
         }
     }
 }

@@ -18,17 +18,18 @@ package enum CompressionReasoning {
             return Reasoning(.compression, text, steps: steps.steps)
         }
         let names: Prose = .list(codings.map(\.name))
-        steps.add("coding", held: true, "Applied, in this order: \(names).", "RFC 9110 §8.4")
+        steps.add("coding", held: true, "Applied in this order: \(names).", "RFC 9110 §8.4")
         if exchange.responseType?.isCompressed == true, !saves(exchange) {
             steps.fault(
-                "content", "This media type is compressed already; doing so again gains nothing.", "RFC 9110 §8.4")
+                "content",
+                "This media type is already compressed; compressing it again saves nothing.", "RFC 9110 §8.4")
         } else if saves(exchange), let type = exchange.responseType, codings.contains(where: { type.names($0) }) {
             // What is compressed does not shrink again by much: under the coding is something else.
             steps.fault(
                 "content",
                 """
-                The type says compressed data, and the coding made it much smaller: what is inside the coding is not \
-                compressed. The type and the coding may name one compression twice.
+                The type says compressed data, but the coding made it much smaller, so the decoded content is not \
+                compressed. The type and the coding may describe the same compression twice.
                 """, "RFC 9110 §8.4")
         }
         let conclusion: Prose
@@ -36,10 +37,13 @@ package enum CompressionReasoning {
             conclusion =
                 sizes.saves
                 ? """
-                \(names) made \(Quantity.size(sizes.decoded)) into \(Quantity.size(sizes.transferred)): \
+                \(names) reduced \(Quantity.size(sizes.decoded)) to \(Quantity.size(sizes.transferred)): \
                 \(sizes.savedPercent) % less.
                 """
-                : "\(names) made \(Quantity.size(sizes.decoded)) into \(Quantity.size(sizes.transferred)): no gain."
+                : """
+                \(names) turned \(Quantity.size(sizes.decoded)) into \(Quantity.size(sizes.transferred)): nothing \
+                saved.
+                """
             steps.judge("saved", sizes.saves, conclusion, "RFC 9110 §8.4.1")
         } else {
             conclusion = "The content was sent as \(names). " + unknown(exchange)
@@ -54,12 +58,12 @@ package enum CompressionReasoning {
 
     /// What Accept-Encoding says: a weight of 0 refuses (RFC 9110 §12.4.2).
     private static func offer(_ offered: [Preference]) -> Prose {
-        if offered.isEmpty { return "The request has no Accept-Encoding; servers then send no coding, as a rule." }
+        if offered.isEmpty { return "The request has no Accept-Encoding; servers then usually send no coding." }
         let wanted = offered.filter { $0.weight > 0 }.map(\.value)
         let refused = offered.filter { $0.weight == 0 }.map(\.value)
-        let refusal: Prose = refused.isEmpty ? "" : " It refuses \(Prose.list(refused)), with weight \("0")."
+        let refusal: Prose = refused.isEmpty ? "" : " It rejects \(Prose.list(refused)), with weight \("0")."
         return wanted.isEmpty
-            ? "The client accepts none of the codings it names." + refusal
+            ? "The client accepts none of the named codings." + refusal
             : "The client accepts \(Prose.list(wanted))." + refusal
     }
 
@@ -68,23 +72,23 @@ package enum CompressionReasoning {
     /// Which of the two sizes is missing.
     private static func unknown(_ exchange: FlowRecord) -> Prose {
         exchange.transferredSize == nil
-            ? "How much that saved is unknown: the transferred size was not recorded."
-            : "How much that saved is unknown: the uncompressed size was not recorded."
+            ? "The saving is unknown: the transferred size was not recorded."
+            : "The saving is unknown: the uncompressed size was not recorded."
     }
 
     private static func without(_ exchange: FlowRecord, asked: Bool) -> Prose {
         if exchange.responseType?.isCompressed == true {
-            return "No coding, which is right: this media type is compressed already."
+            return "There is no coding. That is right: this media type is already compressed."
         }
         guard let size = exchange.transferredSize, exchange.responseType?.isText == true else {
             return "The content has no coding."
         }
         if size < CompressionSizes.worthwhile {
-            return "No coding; \(Quantity.size(size)) is too little to gain by it."
+            return "There is no coding; compressing \(Quantity.size(size)) would save too little."
         }
         return asked
-            ? "No coding, though this is \(Quantity.size(size)) of text, which usually shrinks a lot."
-            : "No coding; the client did not ask for one."
+            ? "There is no coding, although this is \(Quantity.size(size)) of text, which usually compresses well."
+            : "There is no coding; the client did not ask for one."
     }
 }
 

@@ -16,10 +16,10 @@ package enum ContentReasoning {
         if let type, let value = response.fields.first(.contentType) {
             steps.judge(
                 "Content-Type", type.isWellFormed,
-                type.isWellFormed ? "It is \(value), says the server." : "\(value) is no media type; clients guess.",
+                type.isWellFormed ? "The declared type is \(value)." : "\(value) is not a media type; clients guess.",
                 "RFC 9110 §8.3")
         } else if exchange.responseHasContent {
-            steps.fault("Content-Type", "Nothing says what it is; clients guess.", "RFC 9110 §8.3")
+            steps.fault("Content-Type", "No type is declared; clients guess.", "RFC 9110 §8.3")
         }
         bytes(exchange, type, &steps)
         charset(exchange, type, &steps)
@@ -39,26 +39,26 @@ package enum ContentReasoning {
         else { return nil }
         steps.add(
             "type",
-            problem.type.map { "\($0) is the kind of problem, a name that programs may go by." }
-                ?? "No kind is named, so the status says what kind of problem it is.", "RFC 9457 §3.1.1")
+            problem.type.map { "\($0) is the problem type, which programs can check." }
+                ?? "There is no problem type, so the status gives the kind of problem.", "RFC 9457 §3.1.1")
         if let said = problem.status {
             let isSame = said == Int64(response.status)
             steps.judge(
                 "status", isSame,
                 isSame
-                    ? "\(said), as the response has it."
-                    : "\(said), and the response has \(response.status): something on the way changed one of them.",
+                    ? "\(said), like the response."
+                    : "\(said), but the response has \(response.status): an intermediary may have changed one of them.",
                 "RFC 9457 §3.1.2")
         }
         if let title = problem.title { steps.add("title", "\(title)", "RFC 9457 §3.1.3") }
         if let detail = problem.detail { steps.add("detail", "\(detail)", "RFC 9457 §3.1.4") }
         if let instance = problem.instance {
-            steps.add("instance", "\(instance) names this very occurrence.", "RFC 9457 §3.1.5")
+            steps.add("instance", "\(instance) identifies this occurrence of the problem.", "RFC 9457 §3.1.5")
         }
         switch (problem.title, problem.detail) {
-        case (let title?, let detail?): return "The server says what went wrong: \(title): \(detail)"
-        case (let words?, nil), (nil, let words?): return "The server says what went wrong: \(words)"
-        case (nil, nil): return "The server says what went wrong, by the type \(problem.type ?? "about:blank")."
+        case (let title?, let detail?): return "The server describes the problem: \(title): \(detail)"
+        case (let words?, nil), (nil, let words?): return "The server describes the problem: \(words)"
+        case (nil, nil): return "The server describes the problem only by the type \(problem.type ?? "about:blank")."
         }
     }
 
@@ -66,18 +66,23 @@ package enum ContentReasoning {
         guard let bytes = exchange.response.content.bytes, !bytes.isEmpty else { return }
         guard exchange.responseCodings.isEmpty else {
             steps.add(
-                "first bytes", "They are compressed; what it is shows only without the content coding.",
+                "first bytes", "They are compressed; only the decoded content shows what it is.",
                 "RFC 9110 §8.4")
             return
         }
         guard let seen = ContentSignature(bytes) else { return }
         let agrees = type.map { seen.agrees(with: $0) }
-        let begins: Prose = "It begins like \(Prose.phrase(seen.name))"
+        let begins: Prose = "The content starts like \(Prose.phrase(seen.name))"
         switch agrees {
-        case true?: steps.add("first bytes", held: true, begins + ", which fits.", "WHATWG MIME Sniffing §6")
+        case true?:
+            steps.add(
+                "first bytes", held: true,
+                begins + """
+                    , which matches the type.
+                    """, "WHATWG MIME Sniffing §6")
         case false?:
             steps.fault(
-                "first bytes", begins + ", which does not fit the type.", "WHATWG MIME Sniffing §6")
+                "first bytes", begins + ", which does not match the type.", "WHATWG MIME Sniffing §6")
         case nil: steps.add("first bytes", begins + ".", "WHATWG MIME Sniffing §6")
         }
     }
@@ -89,7 +94,9 @@ package enum ContentReasoning {
         if let mark = verdict.mark {
             steps.add(
                 "byte order mark",
-                "It begins with the mark of \(mark.charset), which counts more than any charset parameter.",
+                """
+                The content begins with the byte order mark of \(mark.charset), which overrides any charset parameter.
+                """,
                 "WHATWG Encoding §6")
         }
         guard let type, type.isText else { return }
@@ -99,41 +106,42 @@ package enum ContentReasoning {
             steps.fault(
                 "charset",
                 """
-                It is no \("utf-8"), as \(who) says: byte \(fault.offset), \(Quotation.hex(fault.byte)), belongs to no \
-                character. Perhaps it is \("windows-1252").
+                The content is not \("utf-8"), which \(who) declares: byte \(fault.offset), \
+                \(Quotation.hex(fault.byte)), belongs to no character. It may be \("windows-1252").
                 """, spec)
         } else if verdict.isUnknown, let charset = verdict.field {
-            steps.fault("charset", "\(charset) is no charset that browsers know; they guess.", spec)
+            steps.fault("charset", "\(charset) is not a charset that browsers know; they guess.", spec)
         } else if let mark = verdict.mark {
             guard let charset = verdict.field, !charset.equalsIgnoringCase(mark.charset) else { return }
             steps.fault(
-                "charset", "The field says \(charset); browsers go by the mark, and read \(mark.charset).", spec)
+                "charset", "The field declares \(charset), but browsers follow the mark and use \(mark.charset).", spec)
         } else if let charset = verdict.field {
-            steps.add("charset", held: true, "Its characters are in \(charset), says the field.", spec)
+            steps.add("charset", held: true, "The field declares \(charset).", spec)
             guard verdict.isContradicted, let document = verdict.document else { return }
             steps.fault(
-                "document", "The document itself says \(document); the field counts.", "HTML §13.2.3.2")
+                "document", "The document itself declares \(document); the field takes precedence.", "HTML §13.2.3.2")
         } else if let charset = verdict.document {
             steps.add(
-                "charset", held: true, "The field says none; the document itself says \(charset).", "HTML §13.2.3.2")
+                "charset", held: true,
+                "The field declares none; the document itself declares \(charset).", "HTML §13.2.3.2")
         } else if type.hasSuffix("json") {
-            steps.add("charset", "None is needed: JSON is UTF-8.", "RFC 8259 §8.1")
+            steps.add("charset", "It needs no charset: JSON is UTF-8.", "RFC 8259 §8.1")
         } else {
             steps.add(
-                "charset", held: false, "None is given: a client looks into the text, or takes its default.", spec)
+                "charset", held: false, "There is none: a client guesses from the text, or uses its default.", spec)
         }
     }
 
     private static func name(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepCollector) {
         if let value = response.fields.first(named: "content-disposition") {
             let disposition = ContentDisposition(value)
-            let kind: Prose = disposition.isAttachment ? "It should be saved" : "It should be shown"
+            let kind: Prose = disposition.isAttachment ? "The client should save it" : "The client should display it"
             guard let name = disposition.suggestedName else {
                 steps.add("file name", kind + "; no usable file name is suggested.", "RFC 6266 §4.3")
                 return
             }
             let source: Prose = disposition.extendedName != nil ? "\("filename*")" : "\("filename")"
-            steps.add("file name", "\(kind) as \(name), says \(source).", "RFC 6266 §4.3")
+            steps.add("file name", "\(kind) as \(name), from \(source).", "RFC 6266 §4.3")
             return
         }
         // Without the field, a client that saves takes the last segment of the path.
@@ -142,7 +150,7 @@ package enum ContentReasoning {
         let start = path.lastIndex(of: ASCII.slash).map { $0 + 1 } ?? 0
         let last = PercentCoding.decode(path.slice(start..<path.count))
         guard !last.isEmpty else { return }
-        steps.add("file name", "If saved, it would be called \(last), after the URL.", "RFC 6266 §1")
+        steps.add("file name", "If saved, it gets the name \(last), from the URL.", "RFC 6266 §1")
     }
 
     /// Whether its length was known, and whether it is whole: by the rule that ends this body, and no other field.
@@ -156,32 +164,37 @@ package enum ContentReasoning {
                 steps.judge(
                     "length", passed == announced,
                     passed == announced
-                        ? "\(Quantity.size(announced)) \(were) announced and received."
-                        : "\(Quantity.bytes(announced)) \(were) announced, and \(passed) came.",
+                        ? "\(Quantity.size(announced)) \(were) declared and received."
+                        : "\(Quantity.bytes(announced)) \(were) declared, but \(passed) arrived.",
                     "RFC 9110 §8.6")
             } else {
                 steps.add(
-                    "length", "\(Quantity.size(announced)) \(were) announced.",
+                    "length", "\(Quantity.size(announced)) \(were) declared.",
                     "RFC 9110 §8.6")
             }
         case .chunks:
-            let sum: Prose = passed.map { ", \(Quantity.size($0)) in all" } ?? ""
-            steps.add("length", "It was not known in advance: the content came in chunks" + sum + ".", "RFC 9112 §7.1")
+            let sum: Prose = passed.map { ", \(Quantity.size($0)) in total" } ?? ""
+            steps.add(
+                "length",
+                "The length was not known in advance: the content came in chunks" + sum + ".", "RFC 9112 §7.1")
         case .frames(let version):
             let sum: Prose = passed.map { " It has \(Quantity.size($0))." } ?? ""
             steps.add(
-                "length", "It was not announced; the end of the stream ends the content." + sum,
+                "length", "The length was not declared; the end of the stream ends the content." + sum,
                 version == 2 ? "RFC 9113 §8.1" : "RFC 9114 §4.1")
         case .close where exchange.responseHasContent:
             steps.add(
                 "length", held: false,
-                "It was not announced: the content ends with the connection, so nobody can tell whether it is whole.",
+                """
+                The length was not declared: the connection ends the content, so nobody can tell whether it is \
+                complete.
+                """,
                 "RFC 9112 §6.3")
         case .close, nil: break
         }
         if content.isTruncated {
             steps.add(
-                "kept", held: false, "Not all of it is here, so this is about the part that is.", "RFC 9112 §8")
+                "kept", held: false, "Only a part of it is here, so the following is about this part.", "RFC 9112 §8")
         }
     }
 

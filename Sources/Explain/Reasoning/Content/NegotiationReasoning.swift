@@ -19,7 +19,7 @@ package enum NegotiationReasoning {
         }
         let conclusion: Prose =
             said.isEmpty
-            ? "The request says what it prefers; nothing in the response shows a choice."
+            ? "The request states preferences, but the response does not show whether the server used them."
             : "Chosen: \(Prose.list(said))."
         return Reasoning(.negotiation, conclusion, steps: steps.steps)
     }
@@ -27,14 +27,14 @@ package enum NegotiationReasoning {
     private static func preferences(_ choice: NegotiatedChoice) -> Prose {
         let wanted = choice.preferences.filter { $0.weight > 0 }.map { "\($0.value) (\(weight($0)))" }
         let refused = choice.preferences.filter { $0.weight == 0 }.map(\.value)
-        let refusal: Prose = refused.isEmpty ? "" : " Weight \("0") refuses: \(Prose.list(refused))."
+        let refusal: Prose = refused.isEmpty ? "" : " Weight \("0") rejects: \(Prose.list(refused))."
         return wanted.isEmpty
             ? "Nothing in it is acceptable." + refusal
-            : "Best first, with the weight \("q") of each: \(Prose.list(wanted))." + refusal
+            : "In order of preference, with the weight \("q") of each: \(Prose.list(wanted))." + refusal
     }
 
     private static func weight(_ preference: Preference) -> String {
-        preference.isWellFormed ? preference.weightText : "its weight cannot be read"
+        preference.isWellFormed ? preference.weightText : "its weight is unreadable"
     }
 
     private static func judge(
@@ -46,26 +46,26 @@ package enum NegotiationReasoning {
             guard status < 400 || choice.isUnlistedFine else {
                 // RFC 9110 §15.5.7: the content of a 406 is for people to choose from.
                 return steps.add(
-                    choice.resultField, "\(chosen) is not in the list, as is usual for an error message.",
+                    choice.resultField, "\(chosen) is not in the list, which is common for an error message.",
                     "RFC 9110 §12.1")
             }
             steps.add(
                 choice.resultField, held: choice.isUnlistedFine,
                 choice.isUnlistedFine
-                    ? "\(chosen) is not in the list, and may be sent all the same."
-                    : "\(chosen) is not in the list. The server may send it rather than 406.", "RFC 9110 §12.1")
+                    ? "\(chosen) is not in the list, but the server may send it."
+                    : "\(chosen) is not in the list. The server may send it instead of 406.", "RFC 9110 §12.1")
             return
         }
         guard match.isWellFormed else {
             return steps.add(
-                choice.resultField, "\(chosen) was sent; the weight of \(match.value) cannot be read.",
+                choice.resultField, "The server sent \(chosen); the weight of \(match.value) is unreadable.",
                 "RFC 9110 §12.4.2")
         }
         steps.judge(
             choice.resultField, match.weight > 0,
             match.weight > 0
-                ? "\(chosen) was chosen: \(match.value) has weight \(match.weightText)."
-                : sent(chosen) + ", although \(match.value) has weight \("0"): not acceptable.", choice.spec)
+                ? "The server chose \(chosen): \(match.value) has weight \(match.weightText)."
+                : sent(chosen) + ", although \(match.value) has weight \("0"), which is not acceptable.", choice.spec)
     }
 
     /// `identity` is the name for no coding, and nothing that is sent (RFC 9110 §12.5.3).
@@ -76,24 +76,25 @@ package enum NegotiationReasoning {
     private static func vary(_ choice: NegotiatedChoice, _ isStoredByNobody: Bool, _ steps: inout StepCollector) {
         let field = Bytes(choice.shownField)
         if isStoredByNobody {
-            return steps.add("Vary", "No cache stores this response, so Vary changes nothing.", "RFC 9110 §12.5.5")
+            return steps.add("Vary", "No cache stores this response, so Vary has no effect.", "RFC 9110 §12.5.5")
         }
         switch (choice.isVaried, choice.dependsOnRequest) {
         case (true, _):
             steps.add(
-                "Vary", held: true, "Vary names \(field), so caches keep one answer for each value of it.",
+                "Vary", held: true, "Vary names \(field), so caches store one response for each value of it.",
                 "RFC 9110 §12.5.5")
         case (false, true):
             steps.fault(
                 "Vary",
                 """
-                Vary does not name \(field), though the answer seems to depend on it: a cache would give this one \
-                to everybody.
+                Vary does not name \(field), although the response seems to depend on it: a cache would send this one \
+                to every client.
                 """,
                 "RFC 9110 §12.5.5")
         case (false, false):
             steps.add(
-                "Vary", "Vary does not name \(field), which is right if everybody gets the same.", "RFC 9110 §12.5.5")
+                "Vary",
+                "Vary does not name \(field), which is right if all clients get the same response.", "RFC 9110 §12.5.5")
         }
     }
 }

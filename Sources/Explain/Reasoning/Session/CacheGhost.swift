@@ -35,7 +35,7 @@ package struct CacheGhost: Sendable, Hashable {
         switch served {
         case .no: return "\(cache) could answer this\(end ?? "")."
         case .validated:
-            return "\(cache) would have asked whether its copy is still good, and it was"
+            return "\(cache) would have revalidated its copy, successfully"
                 + (savedBytes > 0 ? ": \(Quantity.size(savedBytes)) less to transfer." : ".")
         case .fresh, .stale:
             let kind = served == .stale ? " with a stale copy" : ""
@@ -148,7 +148,7 @@ package struct CacheGhosts: Sendable {
     private static func words(_ total: Total) -> String? {
         guard total.requests > 0 || total.validations > 0 else { return nil }
         let saving = CacheGhost.saving(total.time, total.bytes)
-        let checks = "\(total.validations) by a check alone"
+        let checks = "\(total.validations) after a revalidation"
         guard total.requests > 0 else { return "answered \(checks)\(saving)" }
         return "answered \(total.requests)" + (total.validations > 0 ? " (and \(checks))" : "") + saving
     }

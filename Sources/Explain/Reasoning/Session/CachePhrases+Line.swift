@@ -12,36 +12,36 @@ extension CachePhrases {
         switch use {
         case .notKept(let obstacle):
             // A 304 is not kept and yet good news: the copy that the client has is renewed.
-            out.text(obstacle == .notModified ? "not kept itself: " : "not kept: ")
+            out.text(obstacle == .notModified ? "not stored itself: " : "not stored: ")
             return out.prose(self.obstacle(obstacle, status: status, method: method))
-        case .uncheckable: return out.text("never reused unchecked: Vary: *")
+        case .uncheckable: return out.text("never reused without revalidation: Vary: *")
         case .checkedAlways:
-            out.text("kept, but checked before each use: no-cache")
+            out.text("stored, but revalidated before each use: no-cache")
             return afterwards(response, isAlways: true, to: &out)
         case .fresh: arithmetic(freshness, use, to: &out)
-        case .undated: return out.text("kept; for how long is not known, as there is no Date")
+        case .undated: return out.text("stored; the lifetime is unknown without Date")
         case .staleWhileRevalidated(let left, let limit):
             out.text("stale for ")
             out.number(limit - left)
             out.text(" s of the ")
             out.number(limit)
-            return out.text(" s of stale-while-revalidate: used while it is checked")
-        case .leftToTheCache: out.text("kept for as long as the cache likes: no lifetime given")
+            return out.text(" s of stale-while-revalidate: used while it is revalidated")
+        case .leftToTheCache: out.text("stored for as long as the cache chooses: no lifetime given")
         case .stale: stale(freshness, use, to: &out)
         }
         afterwards(response, isAlways: false, to: &out)
         if freshness.validation == .whenStale { out.text(", never used stale") }
-        if method == .post { out.text("; for later GETs only") }
+        if method == .post { out.text("; only for later GETs") }
     }
 
     private static func stale(_ freshness: Freshness, _ use: Freshness.Use, to out: inout Phrase) {
-        if freshness.lifetime.source == .none { return out.text("kept, but stale at once: no lifetime given") }
+        if freshness.lifetime.source == .none { return out.text("stored, but stale at once: no lifetime given") }
         guard freshness.lifetime.isInvalid else { return arithmetic(freshness, use, to: &out) }
-        out.text("kept, but stale at once: ")
+        out.text("stored, but stale at once: ")
         switch freshness.lifetime.source {
-        case .expires: out.text("Expires is no date, which means the past")
-        case .sharedMaxAge: out.text("s-maxage is no number")
-        case .maxAge: out.text("max-age is no number")
+        case .expires: out.text("Expires is not a date and counts as past")
+        case .sharedMaxAge: out.text("s-maxage is not a number")
+        case .maxAge: out.text("max-age is not a number")
         case .heuristic, .undated, .none: break
         }
     }
@@ -73,7 +73,7 @@ extension CachePhrases {
         if case .fresh(let seconds, let isGuess) = use {
             out.text("fresh for ")
             out.duration(seconds: seconds)
-            if isGuess { out.text(" by guess") }
+            if isGuess { out.text(" (a guess)") }
         } else {
             out.text("stale at once")
         }
@@ -102,11 +102,11 @@ extension CachePhrases {
     private static func afterwards(_ response: FieldSection, isAlways: Bool, to out: inout Phrase) {
         out.text(isAlways ? ", by " : "; then ")
         if response.contains(.etag) {
-            out.text(isAlways ? "ETag" : "checked by ETag")
+            out.text(isAlways ? "ETag" : "revalidated with ETag")
         } else if response.contains(.lastModified) {
-            out.text(isAlways ? "Last-Modified" : "checked by Last-Modified")
+            out.text(isAlways ? "Last-Modified" : "revalidated with Last-Modified")
         } else {
-            out.text(isAlways ? "fetching it anew" : "fetched anew")
+            out.text(isAlways ? "fetching it again" : "fetched again")
         }
     }
 }

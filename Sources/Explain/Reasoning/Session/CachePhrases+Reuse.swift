@@ -7,7 +7,7 @@ extension CachePhrases {
     ///
     /// - Parameter since: exchanges before this one are not all known.
     static func ground(_ verdict: CacheVerdict, since: UInt64? = nil) -> Reasoning.Step {
-        let from: Prose = verdict.reusedFrom.map { "the answer of \(flow: $0)" } ?? "what is stored"
+        let from: Prose = verdict.reusedFrom.map { "the response of \(flow: $0)" } ?? "the stored response"
         let age = verdict.reused?.age.currentAge ?? 0
         let lifetime = verdict.reused?.lifetime.seconds ?? 0
         let stale = Quantity.count(age &- lifetime, "second")
@@ -17,63 +17,64 @@ extension CachePhrases {
         switch verdict.ground {
         case .method:
             return step(
-                "method", false, "A cache answers only GET and HEAD: this request goes to the server.", "RFC 9111 §4")
+                "method", false,
+                "A cache answers only GET and HEAD, so this request goes to the server.", "RFC 9111 §4")
         case .nothingStored:
             if let since {
                 return step(
                     "stored", false,
                     """
-                    Unknown before \(flow: since): earlier exchanges are not here, and none since then was stored for \
-                    this URL.
+                    Unknown before \(flow: since): earlier exchanges are not in this session, and none since then was \
+                    stored for this URL.
                     """,
                     "RFC 9111 §4")
             }
-            return step("stored", false, "Nothing is stored for this URL.", "RFC 9111 §4")
+            return step("stored", false, "No response is stored for this URL.", "RFC 9111 §4")
         case .invalidated(let entry):
             return step(
                 "stored", false,
-                "\(flow: entry) changed something here, so what was stored for this URL is no longer used.",
+                "\(flow: entry) changed the resource, so the stored responses for this URL are invalid.",
                 "RFC 9111 §4.4")
         case .vary(let selection):
             return step("Vary", false, vary(selection), "RFC 9111 §4.1")
         case .headOnly:
             return step(
-                "method", false, "Only the answer to a HEAD is stored, which has no content.", "RFC 9110 §9.3.2")
+                "method", false, "Only the response to a HEAD is stored, which has no body.", "RFC 9110 §9.3.2")
         case .requestNoCache:
             return step(
-                "no-cache", false, "The request says \("no-cache"): the server has to be asked.", "RFC 9111 §5.2.1.4")
+                "no-cache", false, "The request has \("no-cache"): the cache must revalidate.", "RFC 9111 §5.2.1.4")
         case .requestMaxAge(let limit):
             let words: Prose =
                 limit == 0
-                ? "\("max-age=0"), a reload: the request takes nothing that was not checked."
-                : "The request takes nothing older than \(limit) seconds; " + from
+                ? "\("max-age=0"), a reload: the request accepts only a revalidated response."
+                : "The request accepts nothing older than \(limit) seconds; " + from
                     + " is \(Quantity.count(age, "second")) old."
             return step("max-age", false, words, "RFC 9111 §5.2.1.1")
         case .requestMaxAgeStale:
             return step(
                 "max-age", false,
                 """
-                Stale for \(stale). A request that says \("max-age") takes nothing stale unless it \
-                says \("max-stale") too.
+                Stale for \(stale). A request with \("max-age") accepts no stale response unless it also has \
+                \("max-stale").
                 """,
                 "RFC 9111 §5.2.1.1")
         case .requestMinFresh(let wanted):
             return step(
                 "min-fresh", false,
-                "The request wants it fresh for \(wanted) seconds more; there are \(lifetime &- age).",
+                "The request requires \(wanted) more seconds of freshness; \(lifetime &- age) remain.",
                 "RFC 9111 §5.2.1.3")
         case .responseNoCache:
             return step(
-                "no-cache", false, "The stored response says \("no-cache"): it is checked before each use.",
+                "no-cache", false, "The stored response has \("no-cache"): it is revalidated before each use.",
                 "RFC 9111 §5.2.2.4")
         case .isStale:
             return step(
-                "stale", false, "Stale for \(stale), so " + from + " has to be checked first.",
+                "stale", false, "Stale for \(stale), so " + from + " must be revalidated first.",
                 "RFC 9111 §4.2.4")
         case .mustRevalidate:
             return step(
                 "must-revalidate", false,
-                "Stale for \(stale), and its directives forbid using it stale.", "RFC 9111 §5.2.2.2")
+                "Stale for \(stale), and its directives forbid stale use.", "RFC 9111 §5.2.2.2")
         case .isFresh:
             return step(
                 "fresh", true,
@@ -91,10 +92,10 @@ extension CachePhrases {
                 "RFC 9111 §4.2.2")
         case .immutable:
             return step(
-                "immutable", true, "A reload, but the response is \("immutable"): no check while it is fresh.",
+                "immutable", true, "A reload, but the response is \("immutable"): no revalidation while it is fresh.",
                 "RFC 8246 §2")
         case .requestMaxStale(let limit):
-            let words: Prose = limit.map { "up to \($0) seconds" } ?? "however long"
+            let words: Prose = limit.map { "up to \($0) seconds" } ?? "of any age"
             return step(
                 "max-stale", true,
                 "Stale for \(stale), and the request accepts that, " + words + ".",
@@ -102,7 +103,9 @@ extension CachePhrases {
         case .staleWhileRevalidate(let limit):
             return step(
                 "stale-while-revalidate", true,
-                "Stale for \(age &- lifetime) of \(limit) seconds: used at once, and checked meanwhile.", "RFC 5861 §3")
+                """
+                Stale for \(age &- lifetime) of \(limit) seconds: used at once, and revalidated meanwhile.
+                """, "RFC 5861 §3")
         case .staleIfError(let limit):
             return step(
                 "stale-if-error", true,
@@ -117,11 +120,11 @@ extension CachePhrases {
 
     private static func vary(_ selection: VarySelection) -> Prose {
         switch selection {
-        case .matches: "The fields in Vary are the same."
-        case .never: "\("Vary: *"): no other request is answered with it before the server was asked."
+        case .matches: "The fields in Vary are equal."
+        case .never: "\("Vary: *"): the cache must ask the server before it reuses the response."
         case .differs(let field, let stored, let now):
             """
-            What is stored is for \(field): \(stored?.abbreviated ?? "(none)"), and this request has \
+            The stored response is for \(field): \(stored?.abbreviated ?? "(none)"), but this request has \
             \(now?.abbreviated ?? "(none)").
             """
         }
@@ -133,7 +136,9 @@ extension CachePhrases {
         if !verdict.conditions.isEmpty {
             let fields = verdict.conditions.map { "\($0.field): \($0.value.abbreviated)" }
             steps.append(
-                Reasoning.Step("condition", "The check asks with " + .list(fields) + ".", spec: "RFC 9111 §4.3.1"))
+                Reasoning.Step(
+                    "condition",
+                    "The cache revalidates with " + .list(fields) + ".", spec: "RFC 9111 §4.3.1"))
         }
         if let check = verdict.check { steps.append(answer(check)) }
         return steps
@@ -147,47 +152,46 @@ extension CachePhrases {
         switch check {
         case .renewed(let changed):
             return step(
-                "304", true, "304: the stored response is good for another lifetime." + updates(changed),
+                "304", true, "304: the stored response is valid for another lifetime." + updates(changed),
                 "RFC 9111 §4.3.4")
         case .otherValidator:
             return step(
-                "304", false, "The 304 names another ETag than the stored one, so it renews nothing.", "RFC 9111 §4.3.4"
+                "304", false,
+                "The 304 has another ETag than the stored response, so it renews nothing.", "RFC 9111 §4.3.4"
             )
         case .sameValidator(let validator):
             return step(
                 "validator", true,
-                """
-                The answer has the same validator, \(validator.abbreviated): the check would have been answered \
-                with 304.
-                """,
+                "The response has the same validator, \(validator.abbreviated): a revalidation would have got 304.",
                 "RFC 9111 §4.3.3")
         case .changed(let isStored):
             return step(
                 "validator", false,
                 isStored
-                    ? "The answer is another one: it takes the place of the stored one."
-                    : "The answer is another one, and it is not stored. What is stored stays, and is stale.",
+                    ? "The response differs, and replaces the stored one."
+                    : "The response differs, but cannot be stored. The stored response stays, and is stale.",
                 "RFC 9111 §4.3.3")
         case .failed(let status):
             return step(
                 "validator", false,
-                "The server failed (\(status)): its answer goes to the client, and the stored response stays as it is.",
+                "The server failed (\(status)). Its response goes to the client; the stored response stays unchanged.",
                 "RFC 9111 §4.3.3")
         case .impossible:
             return step(
-                "validator", false, "The stored response has neither ETag nor Last-Modified to ask with: fetched anew.",
+                "validator", false,
+                "The stored response has neither ETag nor Last-Modified for a revalidation: fetched again.",
                 "RFC 9111 §4.3.1")
         case .renewedByHead(let changed):
             return step(
-                "HEAD", true, "The answer to HEAD agrees with the stored one, and renews it." + updates(changed),
+                "HEAD", true, "The response to HEAD matches the stored one, and renews it." + updates(changed),
                 "RFC 9111 §4.3.5")
         case .outdatedByHead:
-            return step("HEAD", false, "The answer to HEAD differs: the stored one is out of date.", "RFC 9111 §4.3.5")
+            return step("HEAD", false, "The response to HEAD differs: the stored one is outdated.", "RFC 9111 §4.3.5")
         }
     }
 
     private static func updates(_ changed: [Bytes]) -> Prose {
-        changed.isEmpty ? "" : " It takes over " + .list(changed) + "."
+        changed.isEmpty ? "" : " The stored response gets its " + .list(changed) + "."
     }
 
     /// What an unsafe method did to other stored responses, and the like.
@@ -198,15 +202,15 @@ extension CachePhrases {
                 Reasoning.Step(
                     "Vary",
                     """
-                    \(field) is the same only when letter case, spaces and order are set aside; a cache that compares \
-                    bytes asks the server.
+                    \(field) is equal only when letter case, spaces and order are ignored. A cache that compares bytes \
+                    asks the server.
                     """,
                     spec: "RFC 9111 §4.1"))
         }
         if verdict.answers504 {
             steps.append(
                 Reasoning.Step(
-                    "only-if-cached", held: true, "The request wants no answer but a stored one: the cache says 504.",
+                    "only-if-cached", held: true, "The request accepts only a stored response: the cache answers 504.",
                     spec: "RFC 9111 §5.2.1.7"))
         }
         if verdict.answers304, verdict.served != .no {
@@ -219,15 +223,17 @@ extension CachePhrases {
             steps.append(
                 Reasoning.Step(
                     "invalidation", held: true,
-                    "An unsafe method succeeded: what is stored of " + .list(verdict.invalidated)
-                        + " is no longer used.",
+                    "An unsafe method succeeded: the stored responses for " + .list(verdict.invalidated)
+                        + " are invalid.",
                     spec: "RFC 9111 §4.4"))
         }
         if !verdict.spared.isEmpty {
             steps.append(
                 Reasoning.Step(
                     "invalidation", held: false,
-                    .list(verdict.spared) + " is of another origin, which this answer may not speak for: left alone.",
+                    .list(verdict.spared) + """
+                         is of another origin, which this response must not affect: left unchanged.
+                        """,
                     spec: "RFC 9111 §4.4"))
         }
         return steps
@@ -236,10 +242,10 @@ extension CachePhrases {
     /// Why it is not kept, as part of a sentence.
     static func exclusion(_ exclusion: CacheVerdict.Exclusion) -> Prose {
         switch exclusion {
-        case .noResponse: "no response came"
+        case .noResponse: "there is no response"
         case .partial: "it has Content-Range, so it is a part"
         case .servedFromCache: "the request would not have reached the server"
-        case .head: "the answer to HEAD only tells how the stored response is"
+        case .head: "the response to HEAD only describes the stored response"
         }
     }
 }

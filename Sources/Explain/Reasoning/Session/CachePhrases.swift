@@ -24,7 +24,7 @@ package enum CachePhrases {
             case .expires: "\("Expires") gives a lifetime"
             case .publicDirective: "\("public") permits it"
             case .privateDirective: "\("private") permits it to a private cache"
-            case .heuristicStatus: "nothing forbids it, and a \(status) may be kept without a stated lifetime"
+            case .heuristicStatus: "nothing forbids it, and a \(status) may be stored without a lifetime"
             }
         case .refused(let obstacle): self.obstacle(obstacle, status: status, method: method)
         }
@@ -33,17 +33,17 @@ package enum CachePhrases {
     package static func obstacle(_ obstacle: Storability.Obstacle, status: Int, method: Method) -> Prose {
         switch obstacle {
         case .status: "a \(status) must not be stored, whatever \("Cache-Control") says"
-        case .otherContentLocation: "\("Content-Location") does not name the URL that POST was sent to"
+        case .otherContentLocation: "\("Content-Location") does not name the URL of the POST"
         case .method: self.method(method)
-        case .interim: "a \(status) is not the final answer"
+        case .interim: "a \(status) is not the final response"
         case .notModified: "a 304 only renews the stored response"
-        case .partial: "a 206 is a part, and only caches that can join parts keep it"
-        case .requestNoStore: "the request says \("no-store")"
-        case .responseNoStore: "the response says \("no-store")"
-        case .notUnderstood: "\("must-understand") is there, and a \(status) has no rules for caches"
-        case .privateDirective: "\("private") keeps it from shared caches"
-        case .authorization: "the request had Authorization, and nothing lets a shared cache keep the answer"
-        case .noGround: "no lifetime is given, and a \(status) is not kept without one"
+        case .partial: "a 206 is a part, which only caches that can join parts store"
+        case .requestNoStore: "the request has \("no-store")"
+        case .responseNoStore: "the response has \("no-store")"
+        case .notUnderstood: "\("must-understand") is present, but HTTP defines no caching rules for a \(status)"
+        case .privateDirective: "\("private") forbids shared caches to store it"
+        case .authorization: "the request had Authorization, and nothing allows a shared cache to store the response"
+        case .noGround: "no lifetime is given, and a \(status) is not stored without one"
         }
     }
 
@@ -51,12 +51,12 @@ package enum CachePhrases {
     private static func method(_ method: Method) -> Prose {
         switch MethodTraits(method).cacheability {
         case .whenExplicit where method == .post:
-            "answers to POST are kept only with a lifetime and Content-Location"
+            "responses to POST are stored only with a lifetime and Content-Location"
         case .whenExplicit:
-            "answers to \(method.name) need a lifetime and Content-Location"
+            "responses to \(method.name) need a lifetime and Content-Location"
         case .withContentInKey:
-            "answers to \(method.name) need the request's content in their key"
-        case .always, .never: "answers to \(method.name) are not kept"
+            "responses to \(method.name) need the request body in their key"
+        case .always, .never: "responses to \(method.name) are not stored"
         }
     }
 
@@ -88,11 +88,18 @@ package enum CachePhrases {
             let obstacle: Storability.Obstacle = facts.isAboutAnother ? .otherContentLocation : .method
             let text: Prose =
                 holds
-                ? "Answers to \(facts.method.name) may be kept."
+                ? "Responses to \(facts.method.name) can be stored."
                 : self.obstacle(obstacle, status: status, method: facts.method).asSentence
             return ("method", text, "RFC 9111 §3")
         case .finalStatus:
-            return ("final status", holds ? "\(status) is a final answer." : "\(status) is interim.", "RFC 9111 §3")
+            return (
+                "final status",
+                holds
+                    ? "\(status) is a final response."
+                    : """
+                    \(status) is an interim response.
+                    """, "RFC 9111 §3"
+            )
         case .permittedStatus:
             return (
                 "status", "A \(status) must not be stored by a cache.",
@@ -102,18 +109,18 @@ package enum CachePhrases {
             let text: Prose =
                 switch status {
                 case 304: "A 304 renews the stored response; it is not stored itself."
-                case 206: "A 206 is a part: a cache has to join it with others before it can answer with it."
+                case 206: "A 206 is a part: a cache must join it with others before it can answer with it."
                 default:
                     holds
-                        ? "\("must-understand"): caches know what a \(status) means."
-                        : "\("must-understand"): what a \(status) means to caches is not defined."
+                        ? "\("must-understand"): HTTP defines caching rules for a \(status)."
+                        : "\("must-understand"): HTTP defines no caching rules for a \(status)."
                 }
             return ("status understood", text, "RFC 9111 §3")
         case .noStore:
-            if holds { return ("no-store", "Neither message says \("no-store").", "RFC 9111 §5.2.2.5") }
+            if holds { return ("no-store", "Neither message has \("no-store").", "RFC 9111 §5.2.2.5") }
             return facts.requestControl.contains(.noStore)
-                ? ("no-store", "The request says \("no-store").", "RFC 9111 §5.2.1.5")
-                : ("no-store", "The response says \("no-store").", "RFC 9111 §5.2.2.5")
+                ? ("no-store", "The request has \("no-store").", "RFC 9111 §5.2.1.5")
+                : ("no-store", "The response has \("no-store").", "RFC 9111 §5.2.2.5")
         case .notPrivate:
             return (
                 "not private",
@@ -124,7 +131,7 @@ package enum CachePhrases {
             return (
                 "Authorization",
                 holds
-                    ? "The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") permits "
+                    ? "The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") allows "
                         + "it."
                     : "The request had Authorization, and none of \("public"), \("s-maxage"), \("must-revalidate") is "
                         + "there.",
@@ -137,16 +144,16 @@ package enum CachePhrases {
 
     private static func ground(_ facts: StorageCondition.Facts, _ cache: CacheKind) -> Prose {
         switch Storability.ground(facts, cache) {
-        case .sharedMaxAge?: "There is \("s-maxage")."
-        case .maxAge?: "There is \("max-age")."
-        case .expires?: "There is Expires."
-        case .publicDirective?: "There is \("public")."
-        case .privateDirective?: "There is \("private")."
-        case .heuristicStatus?: "\(facts.status) may be kept without a lifetime (RFC 9110 §15.1)."
+        case .sharedMaxAge?: "The response has \("s-maxage")."
+        case .maxAge?: "The response has \("max-age")."
+        case .expires?: "The response has Expires."
+        case .publicDirective?: "The response has \("public")."
+        case .privateDirective?: "The response has \("private")."
+        case .heuristicStatus?: "\(facts.status) may be stored without a lifetime (RFC 9110 §15.1)."
         case nil:
             """
-            None of Expires, max-age, \(cache == .shared ? "s-maxage, public" : "public, private") is there, \
-            and \(facts.status) needs one.
+            The response has none of Expires, max-age, \(cache == .shared ? "s-maxage, public" : "public, private"), \
+            but \(facts.status) needs one.
             """
         }
     }
@@ -163,7 +170,7 @@ package enum CachePhrases {
             let directive = directive(chosen.source, control)
             let text: Prose =
                 chosen.isInvalid
-                ? "\(directive) is no number of seconds: stale at once."
+                ? "\(directive) is not a number of seconds: stale at once."
                 : "\(Quantity.count(chosen.seconds, "second")), from \(directive)." + capped(directive, chosen.seconds)
             steps.append(
                 Reasoning.Step(
@@ -174,7 +181,10 @@ package enum CachePhrases {
                 expires.map {
                     "Expires − Date = \(Quantity.date($0)) − \(Quantity.date(date)) = \($0 &- date) seconds."
                 }
-                ?? "Expires is \(response.first(.expires) ?? Bytes()), which is no date and counts as past: stale at "
+                    ?? """
+                    Expires is \(response.first(.expires) ?? Bytes()), which is not a date and counts as past: stale \
+                    at 
+                    """
                 + "once."
             steps.append(
                 Reasoning.Step(
@@ -184,8 +194,8 @@ package enum CachePhrases {
                 Reasoning.Step(
                     "freshness_lifetime", held: true,
                     """
-                    No lifetime is given, so caches guess, as a rule 10 % of Date − Last-Modified = \
-                    \(date &- modified) seconds: \(Quantity.seconds(UInt64(max(0, chosen.seconds)))).
+                    No lifetime is given, so caches guess: usually 10 % of Date − Last-Modified = \(date &- modified) \
+                    seconds: \(Quantity.seconds(UInt64(max(0, chosen.seconds)))).
                     """,
                     spec: "RFC 9111 §4.2.2"))
         case .undated:
@@ -193,15 +203,15 @@ package enum CachePhrases {
                 Reasoning.Step(
                     "freshness_lifetime",
                     """
-                    Without Date the lifetime cannot be computed here: a cache counts from the moment at which the \
-                    response came.
+                    Without Date the lifetime cannot be computed here: a cache counts from the arrival of the \
+                    response.
                     """,
                     spec: "RFC 9110 §6.6.1"))
         case .none:
             let text: Prose =
                 chosen.isLeftToTheCache(status)
-                ? "No lifetime is given, so it is left to the cache: browsers keep a permanent redirect for long."
-                : "No lifetime is given, and there is nothing to guess one from: \(0) seconds."
+                ? "No lifetime is given, so the cache decides: browsers store a permanent redirect for a long time."
+                : "No lifetime is given, and there is nothing to estimate one from: \(0) seconds."
             steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §4.2.2"))
         }
         return steps + overridden(freshness, response, control)
@@ -231,7 +241,7 @@ package enum CachePhrases {
         }
         let isShared = freshness.lifetime.source == .sharedMaxAge
         if control.contains(.sharedMaxAge), freshness.cache == .privateCache {
-            add("s-maxage", "\("s-maxage") counts only in shared caches.", "RFC 9111 §5.2.2.10")
+            add("s-maxage", "\("s-maxage") applies only to shared caches.", "RFC 9111 §5.2.2.10")
         }
         if isShared, case .value(let seconds) = control.seconds(.maxAge) {
             add("max-age", "\("max-age")=\(seconds) is overridden by \("s-maxage").", "RFC 9111 §5.2.2.10")
@@ -257,7 +267,7 @@ package enum CachePhrases {
                 + comparison(freshness, status)
         }
         let isAgeUsable = Freshness.ageValue(response) != nil
-        let dateSource: Prose = response.contains(.date) ? "Date" : "no Date, so the moment it came"
+        let dateSource: Prose = response.contains(.date) ? "Date" : "no Date, so the time of arrival"
         return [
             Reasoning.Step(
                 "apparent_age",

@@ -139,7 +139,7 @@ extension CacheStory.Side {
             var words: Prose = why
             if let check = verdict.check { words = words + CachePhrases.answer(check).text + " " }
             for effect in CachePhrases.effects(verdict) { words = words + effect.text + " " }
-            guard isStored, let freshness = verdict.freshness else { return words + "Not kept. " + reason }
+            guard isStored, let freshness = verdict.freshness else { return words + "Not stored. " + reason }
             return words + "Kept. " + reason + Self.afterwards(freshness.use(status: status))
         case .fresh, .stale:
             let (age, lifetime) = (age ?? 0, lifetime ?? 0)
@@ -147,7 +147,7 @@ extension CacheStory.Side {
             if verdict.ground == .leftToTheCache {
                 return why + aside + "It is \(Quantity.count(age, "second")) old."
             }
-            return why + aside + "It is \(Quantity.count(age, "second")) old, and good for \(lifetime)."
+            return why + aside + "It is \(Quantity.count(age, "second")) old, and fresh for \(lifetime)."
         case .validated: return why + (verdict.check.map { CachePhrases.answer($0).text } ?? "")
         }
     }
@@ -155,13 +155,13 @@ extension CacheStory.Side {
     private static func afterwards(_ use: Freshness.Use) -> Prose {
         switch use {
         case .notKept: ""
-        case .uncheckable, .checkedAlways: " Checked before each use."
-        case .fresh(let seconds, _): " Good for \(Quantity.seconds(UInt64(seconds)))."
-        case .leftToTheCache: " For how long is left to the cache."
-        case .undated: " For how long cannot be told without Date."
+        case .uncheckable, .checkedAlways: " Revalidated before each use."
+        case .fresh(let seconds, _): " Fresh for \(Quantity.seconds(UInt64(seconds)))."
+        case .leftToTheCache: " The cache decides for how long."
+        case .undated: " The lifetime is unknown without Date."
         case .staleWhileRevalidated(let left, _):
-            " Stale, and used for \(Quantity.seconds(UInt64(left))) more while it is checked."
-        case .stale: " Stale at once, so it is checked before it is used again."
+            " Stale, and used for \(Quantity.seconds(UInt64(left))) more while it is revalidated."
+        case .stale: " Stale at once, so it is revalidated before it is reused."
         }
     }
 

@@ -49,12 +49,16 @@ package enum CachingReasoning {
         let spec = "RFC 9111 §3"
         // Which caches can join parts, no message says.
         if freshness.storability == .refused(.partial) {
-            return storing + [Reasoning.Step("storable", "Kept only by some: " + reason + ".", spec: "RFC 9111 §3.3")]
+            return storing + [
+                Reasoning.Step(
+                    "storable",
+                    "Only some caches store it: " + reason + ".", spec: "RFC 9111 §3.3")
+            ]
         }
         guard freshness.isKept else {
-            return storing + [Reasoning.Step("storable", held: false, "Not kept: " + reason + ".", spec: spec)]
+            return storing + [Reasoning.Step("storable", held: false, "Not stored: " + reason + ".", spec: spec)]
         }
-        return storing + [Reasoning.Step("storable", held: true, "May be kept: " + reason + ".", spec: spec)]
+        return storing + [Reasoning.Step("storable", held: true, "Can be stored: " + reason + ".", spec: spec)]
             + CachePhrases.lifetime(freshness, facts.response, status: facts.status)
             + CachePhrases.age(freshness, facts.response, status: facts.status) + later(freshness, exchange, facts)
     }
@@ -93,18 +97,22 @@ package enum CachingReasoning {
         withheld(freshness, control, &list)
         validation(freshness, control, &list)
         if control.contains(.immutable) {
-            list.add("immutable", "While it is fresh, not even a reload checks it.", "RFC 8246 §2")
+            list.add("immutable", "While it is fresh, not even a reload revalidates it.", "RFC 8246 §2")
         }
         var conditions: [String] = []
         if let tag = response.first(.etag) { conditions.append("If-None-Match: \(tag.abbreviated)") }
         if let date = response.first(.lastModified) { conditions.append("If-Modified-Since: \(date.abbreviated)") }
         if conditions.isEmpty {
             list.add(
-                "condition", held: false, "There is no ETag and no Last-Modified to check with: it is fetched anew.",
+                "condition", held: false,
+                "There is no ETag and no Last-Modified for a revalidation: it is fetched again.",
                 "RFC 9111 §4.3.1")
         } else {
             list.add(
-                "condition", held: true, "The check asks with " + .list(conditions) + "; 304 renews what is stored.",
+                "condition", held: true,
+                "A cache revalidates with " + .list(conditions) + """
+                    ; a 304 renews the stored response.
+                    """,
                 "RFC 9111 §4.3.1")
         }
         return list.steps
@@ -114,14 +122,14 @@ package enum CachingReasoning {
         let names = VarySelection.fields(of: response)
         if names.contains("*") {
             list.add(
-                "Vary", "\("Vary: *"): no other request is answered with it before the server was asked.",
+                "Vary", "\("Vary: *"): the cache must ask the server before it reuses the response.",
                 "RFC 9111 §4.1")
         } else if !names.isEmpty {
             let values = names.map { name in
                 let value = exchange.requestFields.values(named: name.lowercased)
                 return "\(name): \(value.isEmpty ? "(none)" : value.map(\.abbreviated).joined(separator: ", "))"
             }
-            list.add("Vary", "It answers only requests with the same " + .list(values) + ".", "RFC 9111 §4.1")
+            list.add("Vary", "It is reused only for requests with the same " + .list(values) + ".", "RFC 9111 §4.1")
         }
     }
 
@@ -132,8 +140,8 @@ package enum CachingReasoning {
             list.add(
                 "no-cache",
                 """
-                \("no-cache") names fields: used without a check, the response goes without \(Prose.list(checked)). \
-                Many caches take this form for plain \("no-cache").
+                \("no-cache") names fields: without revalidation, the response is reused without \
+                \(Prose.list(checked)). Many caches treat this form like plain \("no-cache").
                 """, "RFC 9111 §5.2.2.4")
         }
         if freshness.cache == .shared, !own.isEmpty {
@@ -147,7 +155,7 @@ package enum CachingReasoning {
     private static func validation(_ freshness: Freshness, _ control: CacheControl, _ list: inout StepCollector) {
         let strictly: (Prose, String)? =
             switch freshness.validation {
-            case .always: ("\("no-cache"): it is checked before each use", "RFC 9111 §5.2.2.4")
+            case .always: ("\("no-cache"): it is revalidated before each use", "RFC 9111 §5.2.2.4")
             case .whenStale: forbids(control)
             case .usuallyWhenStale: nil
             }
@@ -156,11 +164,11 @@ package enum CachingReasoning {
         } else {
             list.add(
                 "validation",
-                "Once stale, it is checked with the server; if that cannot be reached, it may be used as it is.",
+                "Once stale, it is revalidated; if the server cannot be reached, it may be used as it is.",
                 "RFC 9111 §4.2.4")
         }
         for (name, shown, when) in [
-            (CacheControl.Name.staleWhileRevalidate, "stale-while-revalidate", "while a check runs" as Prose),
+            (CacheControl.Name.staleWhileRevalidate, "stale-while-revalidate", "during a revalidation" as Prose),
             (.staleIfError, "stale-if-error", "when the server fails"),
         ] {
             guard case .value(let seconds) = control.seconds(name) else { continue }
@@ -168,7 +176,7 @@ package enum CachingReasoning {
             let spec = name == .staleIfError ? "RFC 5861 §4" : "RFC 5861 §3"
             // RFC 9111 §4.2.4: not where a directive forbids to use it stale.
             if strictly != nil {
-                list.add(shown, held: false, "\(shown) has no effect: it is never used without a check.", spec)
+                list.add(shown, held: false, "\(shown) has no effect: it is never used without revalidation.", spec)
             } else if freshness.isFresh || freshness.lifetime.source == .undated {
                 list.add(
                     shown, "Once stale, it may be used for \(Quantity.count(seconds, "second")) more " + when + ".",
@@ -176,8 +184,10 @@ package enum CachingReasoning {
             } else if stale < seconds {
                 list.add(
                     shown, held: true,
-                    "Stale for \(stale) of \(Quantity.count(seconds, "second")): it may be used for "
-                        + "\(seconds - stale) more " + when + ".", spec)
+                    """
+                    Stale for \(stale) of \(Quantity.count(seconds, "second")): it may be used for \(seconds - stale) \
+                    more 
+                    """ + when + ".", spec)
             } else {
                 list.add(
                     shown, held: false,
@@ -188,7 +198,7 @@ package enum CachingReasoning {
 
     /// The directive that forbids to use it stale.
     private static func forbids(_ control: CacheControl) -> (Prose, String) {
-        let words: Prose = ": once stale, it is never used without a check"
+        let words: Prose = ": once stale, it is never used without revalidation"
         if control.contains(.mustRevalidate) { return ("\("must-revalidate")" + words, "RFC 9111 §5.2.2.2") }
         if control.contains(.proxyRevalidate) { return ("\("proxy-revalidate")" + words, "RFC 9111 §5.2.2.8") }
         return ("\("s-maxage")" + words, "RFC 9111 §5.2.2.10")
@@ -202,14 +212,15 @@ package enum CachingReasoning {
         let common = sentence(shared, facts)
         let targeted = targeted(shared, facts)
         let noCache: Prose =
-            targeted != nil ? "No cache but a CDN" : isKeptByFew(privateCache, method) ? "Hardly any cache" : "No cache"
+            targeted != nil
+            ? "No cache except a CDN" : isKeptByFew(privateCache, method) ? "Hardly any cache" : "No cache"
         let verdict: Prose
         switch (privateCache.use(status: status), shared.use(status: status)) {
         case (.notKept(.partial), .notKept(.partial)):
-            verdict = "Only caches that can join parts may keep it: a \(status) is a part of the whole."
+            verdict = "Only caches that can join parts may store it: a \(status) is a part of the whole."
         case (.notKept(let why), .notKept(let other)) where why == other:
-            verdict = noCache + " keeps it: " + CachePhrases.obstacle(why, status: status, method: method) + "."
-        case (.notKept, .notKept): verdict = noCache + " keeps it."
+            verdict = noCache + " stores it: " + CachePhrases.obstacle(why, status: status, method: method) + "."
+        case (.notKept, .notKept): verdict = noCache + " stores it."
         default:
             verdict =
                 own == common
@@ -238,26 +249,26 @@ package enum CachingReasoning {
             return nil
         }
         let field = TargetedCacheControl(facts.response)?.field ?? Bytes()
-        return " CDNs that go by \(field) instead may use it for \(Quantity.seconds(UInt64(seconds)))."
+        return " CDNs that use \(field) instead may reuse it for \(Quantity.seconds(UInt64(seconds)))."
     }
 
     private static func sentence(_ freshness: Freshness, _ facts: StorageCondition.Facts) -> Prose {
         let without: Prose =
             freshness.withheldFields.isEmpty ? "" : ", without " + .list(freshness.withheldFields)
         switch freshness.use(status: facts.status) {
-        case .notKept: return "does not keep it"
-        case .uncheckable: return "may keep it, and never uses it unchecked"
-        case .checkedAlways: return "may keep it, and checks it before each use"
+        case .notKept: return "must not store it"
+        case .uncheckable: return "may store it, but must revalidate before each use"
+        case .checkedAlways: return "may store it, but must revalidate before each use"
         case .fresh(let seconds, let isGuess):
-            return "may use it for \(Quantity.seconds(UInt64(seconds)))" + (isGuess ? ", by a guess" : "") + without
-        case .leftToTheCache: return "may keep it for as long as it likes" + without
-        case .undated: return "may keep it; for how long cannot be computed here, as no Date says when it was made"
+            return "may use it for \(Quantity.seconds(UInt64(seconds)))" + (isGuess ? ", an estimate" : "") + without
+        case .leftToTheCache: return "may store it for as long as it chooses" + without
+        case .undated: return "may store it; the lifetime cannot be computed here without Date"
         case .staleWhileRevalidated(let left, let limit):
             return """
-                may use it for \(Quantity.seconds(UInt64(left))) more while it checks with the server: it is stale for \
+                may use it for \(Quantity.seconds(UInt64(left))) more while it revalidates: it is stale for \
                 \(limit - left) of the \(limit) seconds that \("stale-while-revalidate") allows
                 """ + without
-        case .stale: return "may keep it, and has to check it first, as it is stale at once"
+        case .stale: return "may store it, but must revalidate first: it is stale at once"
         }
     }
 }

@@ -39,10 +39,10 @@ package enum CookieReasoning {
         let set: Prose =
             switch (lines, removed) {
             case (0, _): ""
-            case (removed, _): "\(removed) to be removed"
+            case (removed, _): "\(removed) to be deleted"
             case (stored, _): lines == 1 ? "1 set, and stored" : "\(lines) set, and all stored"
             case (_, 0): "\(lines) set, \(Prose.phrase(stored == 0 ? "none" : "\(stored)")) of them stored"
-            default: "\(lines) set, \(stored) of them stored and \(removed) to be removed"
+            default: "\(lines) set, \(stored) of them stored and \(removed) to be deleted"
             }
         let conclusion = sent.pieces.isEmpty || set.pieces.isEmpty ? sent + set : sent + "; " + set
         return Reasoning(.cookies, "Cookies: " + conclusion + ".", steps: list.steps)
@@ -78,7 +78,11 @@ package enum CookieReasoning {
                     ? "draft-cutler-httpbis-partitioned-cookies" : CookieWords.spec)
             return .rejected
         case .removes:
-            list.add("5.7: expired", held: true, name + " is to be removed: its time is over.", CookieWords.spec)
+            list.add(
+                "5.7: expired", held: true,
+                name + """
+                     is deleted: its expiry time is in the past.
+                    """, CookieWords.spec)
             return .removed
         case .stored(let expiry, let isCapped):
             let domain = cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }
@@ -92,7 +96,7 @@ package enum CookieReasoning {
             list.add(
                 "5.7 step 24", held: true,
                 """
-                \(name) is stored. It goes back \(place), \(path). \
+                \(name) is stored. The client returns it \(place), \(path). \
                 \(CookieWords.lifetime(until: expiry, isCapped: isCapped, now: now)) \(scripts)
                 """,
                 CookieWords.spec)

@@ -10,9 +10,9 @@ extension CookieStory.Entry {
             let name: Prose = sending.name.isEmpty ? "A nameless cookie" : "\(sending.name)"
             let what: Prose =
                 switch (sending.isSent, sending.isExpected) {
-                case (true, false): " was sent, though it was not due. "
+                case (true, false): " was sent, although it should not have been. "
                 case (true, _): " was sent. "
-                case (false, true): " was not sent, though it was due. "
+                case (false, true): " was not sent, although it should have been. "
                 case (false, _): " was not sent. "
                 }
             return name + what + sending.text
@@ -21,7 +21,7 @@ extension CookieStory.Entry {
                 let name: Prose = setting.name.isEmpty ? "A nameless cookie" : "\(setting.name)"
                 let what: Prose =
                     setting.isStored
-                    ? " is stored. " : setting.step == "5.7 step 23" ? " is not removed. " : " is not stored. "
+                    ? " is stored. " : setting.step == " is not deleted. " ? " is not removed. " : " is not stored. "
                 return name + what + setting.text
             }
     }

@@ -137,14 +137,14 @@ public struct CookieStory: Sendable {
             (isStored, step) = (false, "5.7 step 23")
             let domain: Prose = other.isHostOnly ? "no Domain" : "\("Domain=")\(other.domain)"
             text = """
-                The one that \(flow: other.setBy) set has \(domain) and \("Path=")\(other.path), so it is another \
-                cookie and stays. Repeat both to remove it.
+                The cookie that \(flow: other.setBy) set has \(domain) and \("Path=")\(other.path), so it is another \
+                cookie and stays. To delete it, repeat both.
                 """
         case .removed(let old):
             (isStored, step) = (false, "5.7: expired")
             text =
-                old.map { "It removes the cookie that \(flow: $0.setBy) set: its time is over." }
-                ?? "Its time is over already; there was no such cookie to remove."
+                old.map { "It deletes the cookie that \(flow: $0.setBy) set: its expiry time is in the past." }
+                ?? "Its expiry time is in the past, but there is no such cookie to delete."
         case .stored(let kept, let old, let dropped):
             isStored = true
             step = old == nil ? "5.7 step 24" : "5.7 step 23"
@@ -153,7 +153,7 @@ public struct CookieStory: Sendable {
             let isCapped = kept.expiry != cookie.expiry(now: now)
             words = words + CookieWords.lifetime(until: kept.expiry, isCapped: isCapped, now: now)
             if !dropped.isEmpty {
-                words = words + " The jar was full: " + .list(dropped.map(\.name)) + " had to go."
+                words = words + " The cookie store was full: " + .list(dropped.map(\.name)) + " was evicted."
             }
             text = words
         }

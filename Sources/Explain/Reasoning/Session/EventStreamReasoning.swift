@@ -22,7 +22,7 @@ struct EventStreamReasoning {
         self.session = session
         self.event = event
         begun()
-        steps.add("events", "\(Quantity.count(exchange.inner.received, "event")) came.", "\(Self.spec).6")
+        steps.add("events", "\(Quantity.count(exchange.inner.received, "event")) received.", "\(Self.spec).6")
         id()
         retry()
         goneOn()
@@ -31,10 +31,10 @@ struct EventStreamReasoning {
     var reasoning: Reasoning {
         let again: Prose =
             event.id.isEmpty
-            ? "A browser that connects again begins anew."
-            : "A browser that connects again sends \("Last-Event-ID: \(event.id.text)")."
+            ? "A browser that reconnects starts from the beginning."
+            : "A browser that reconnects sends \("Last-Event-ID: \(event.id.text)")."
         return Reasoning(
-            .messages, "\(Quantity.count(exchange.inner.received, "event")) came. \(again)", steps: steps.steps)
+            .messages, "\(Quantity.count(exchange.inner.received, "event")) received. \(again)", steps: steps.steps)
     }
 
     /// What the request says of a stream before it, and what that stream said itself.
@@ -43,7 +43,7 @@ struct EventStreamReasoning {
         if let said {
             steps.add(
                 "Last-Event-ID", held: true,
-                "The request goes on with an earlier stream: the last event that came was \(said).", "\(Self.spec).4")
+                "The request continues an earlier stream: the last received event was \(said).", "\(Self.spec).4")
         }
         guard let earlier = neighbour(session.before), let end = Self.end(of: earlier), let start = exchange.startedAt,
             // Both at once are two readers.
@@ -53,29 +53,30 @@ struct EventStreamReasoning {
         guard !last.id.isEmpty else {
             return steps.add(
                 rule, held: false,
-                "\(flow: earlier.id.number) came before it, without ids: what was sent between the two is lost.",
+                "\(flow: earlier.id.number) came before it, without ids: the events between the two are lost.",
                 "\(Self.spec).3")
         }
         guard let said else {
             return steps.add(
                 rule, held: false,
                 """
-                \(flow: earlier.id.number) ended with the id \(last.id), which this request does not say: it begins \
-                anew, as a page does that is loaded again.
+                \(flow: earlier.id.number) ended with the id \(last.id), which this request does not send. It starts \
+                from the beginning, like a reloaded page.
                 """, "\(Self.spec).4")
         }
         guard said == last.id else {
             return steps.add(
                 rule,
                 """
-                \(flow: earlier.id.number) ended with the id \(last.id): whoever asks here had another event last.
+                \(flow: earlier.id.number) ended with the id \(last.id), but this client had received another event \
+                last.
                 """, "\(Self.spec).4")
         }
         steps.add(
             rule, held: true,
             """
-            It goes on where \(flow: earlier.id.number) ended, \(Quantity.duration(start - end)) after that\
-            \(last.retry.map { "; the stream had asked for \($0) ms" } ?? "").
+            It continues where \(flow: earlier.id.number) ended, \(Quantity.duration(start - end)) \
+            later\(last.retry.map { "; the stream had asked for \($0) ms" } ?? "").
             """, "\(Self.spec).3")
     }
 
@@ -84,19 +85,23 @@ struct EventStreamReasoning {
             return steps.add(
                 "id", held: false,
                 """
-                No event had an id: whoever connects again cannot say where to go on, and what came meanwhile is lost.
+                No event had an id: a client that reconnects cannot say where to continue, and loses the events in \
+                between.
                 """,
                 "\(Self.spec).6")
         }
-        steps.add("id", held: true, "The last id is \(event.id): it goes into Last-Event-ID.", "\(Self.spec).4")
+        steps.add(
+            "id", held: true,
+            "The last id is \(event.id): the client sends it in Last-Event-ID.", "\(Self.spec).4")
     }
 
     private mutating func retry() {
         guard let retry = event.retry else {
             return steps.add(
-                "retry", "The stream does not say how long to wait; browsers wait a few seconds.", "\(Self.spec).3")
+                "retry",
+                "The stream does not set the reconnection time; browsers wait a few seconds.", "\(Self.spec).3")
         }
-        steps.add("retry", "The stream asks to wait \(retry) ms before connecting again.", "\(Self.spec).6")
+        steps.add("retry", "The stream asks clients to wait \(retry) ms before they reconnect.", "\(Self.spec).6")
     }
 
     /// Who went on from here.
@@ -105,8 +110,8 @@ struct EventStreamReasoning {
             let end = Self.end(of: exchange), let start = later.startedAt, end <= start
         else { return }
         steps.add(
-            "gone on", held: true,
-            "\(flow: later.id.number) goes on from there, \(Quantity.duration(start - end)) after the end.",
+            "continued", held: true,
+            "\(flow: later.id.number) continues from there, \(Quantity.duration(start - end)) after the end.",
             "\(Self.spec).3")
     }
 

@@ -58,11 +58,17 @@ package struct FlowStory: Sendable {
         if flow.requestHead?.asksForTunnel == true {
             let inside = flows.indices[(place + 1)...].lazy.filter(shares).prefix(Self.sharing)
             guard !inside.isEmpty else { return }
-            return add("Tunnel", ["These came through this tunnel, decrypted."], [flow] + inside.map { flows[$0] })
+            return add(
+                "Tunnel",
+                [
+                    """
+                    These exchanges went through this tunnel, decrypted.
+                    """
+                ], [flow] + inside.map { flows[$0] })
         }
         let opener = flows.indices[..<place].last { shares($0) && flows[$0].requestHead?.asksForTunnel == true }
         guard let opener else { return }
-        add("Tunnel", ["It came through the tunnel that this CONNECT opened."], [flows[opener], flow])
+        add("Tunnel", ["The exchange went through the tunnel that this CONNECT opened."], [flows[opener], flow])
     }
 
     private mutating func preflight() {
@@ -74,7 +80,7 @@ package struct FlowStory: Sendable {
                     && other.method.name == request.wantedMethod
             }
             guard let proper else { return }
-            return add("Preflight", ["It asked whether this request may be sent."], [flow, proper])
+            return add("Preflight", ["This preflight asked whether the browser may send the request."], [flow, proper])
         }
         guard request.cause != nil else { return }
         let question = before.last { other in
@@ -82,7 +88,7 @@ package struct FlowStory: Sendable {
             return other.url == flow.url && cors.origin == request.origin && cors.wantedMethod == flow.method.name
         }
         guard let question else { return }
-        add("Preflight", ["The browser asked first whether it may send this."], [question, flow])
+        add("Preflight", ["The browser sent this preflight first, to ask for permission."], [question, flow])
     }
 
     private static func cors(_ flow: FlowRecord) -> CORSRequest? {
@@ -122,11 +128,11 @@ package struct FlowStory: Sendable {
     private mutating func attempts() {
         var lines: [Prose] = []
         if flow.wasRetried {
-            lines.append("Hark sent it a second time: the server closed the kept connection before it answered.")
+            lines.append("Hark sent it a second time: the server closed the reused connection before it answered.")
         }
         let earlier = before.filter { Self.hasFailed($0) && isSameRequest($0) }
         let later = Self.hasFailed(flow) ? after.filter(isSameRequest) : []
-        if !earlier.isEmpty { lines.append("Attempts before it failed.") }
+        if !earlier.isEmpty { lines.append("Earlier attempts failed.") }
         if !later.isEmpty { lines.append("It failed, and the client tried again.") }
         guard !lines.isEmpty else { return }
         add("Attempts", lines, earlier.suffix(Self.sharing) + [flow] + later.prefix(Self.sharing))

@@ -25,10 +25,10 @@ extension RedirectChain {
             guard let redirect = hop.redirect, let status = hop.status else { continue }
             if hop.isMadeByBrowser {
                 lines.append(
-                    "The browser went from \(hop.url) to \(redirect.target.raw) by itself (HSTS): nothing was sent.")
+                    "The browser went from \(hop.url) to \(redirect.target.raw) by itself (HSTS): it sent no request.")
                 continue
             }
-            var line: Prose = "\(hop.method.name) \(hop.url) is answered \(status): go to \(redirect.target.raw). "
+            var line: Prose = "\(hop.method.name) \(hop.url) got \(status), a redirect to \(redirect.target.raw). "
             guard redirect.isHTTP else {
                 lines.append(line + RedirectWords.elsewhere(redirect))
                 continue
@@ -40,14 +40,20 @@ extension RedirectChain {
                 line = line + " " + RedirectWords.origin(redirect, hop.request, from: hop.url, knowsScheme: true)
             }
             if redirect.isDowngrade {
-                line = line + " It leads from https to http: from here on anybody on the way can read along."
+                line =
+                    line + """
+                         The redirect goes from https to http: from here on anyone on the network can read the exchange.
+                        """
             }
             lines.append(line)
         }
         if isLoop {
-            lines.append("It leads back to where it has been: a loop, unless something changes, such as a cookie.")
+            lines.append(
+                """
+                The redirect goes back to an earlier URL: a loop, unless something changes, such as a cookie.
+                """)
         } else if comesBack {
-            lines.append("It came back to where it had been, and got another answer there.")
+            lines.append("The redirect went back to an earlier URL, and got another response there.")
         }
         if isTooLong {
             lines.append("These are \(redirects) redirects; browsers follow \(Self.usualLimit) and then give up.")
@@ -60,9 +66,9 @@ extension RedirectChain {
         guard let last = hops.last else { return "" }
         switch ending {
         case .answered(let status):
-            return "\(last.method.name) \(last.url) is answered \(status): the journey ends there."
-        case .notFollowed: return "The session has no request that follows it."
-        case .noResponse: return "\(last.method.name) \(last.url) got no answer."
+            return "\(last.method.name) \(last.url) got \(status), the end of the chain."
+        case .notFollowed: return "The session has no request that follows this redirect."
+        case .noResponse: return "\(last.method.name) \(last.url) got no response."
         }
     }
 }

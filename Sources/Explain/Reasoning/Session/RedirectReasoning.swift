@@ -19,7 +19,7 @@ package enum RedirectReasoning {
         }
         if Redirect.isMadeByBrowser(status: status, response: response.fields) {
             let conclusion: Prose =
-                "The browser went from \(exchange.url) to \(redirect.target.raw) by itself (HSTS): nothing was sent."
+                "The browser went from \(exchange.url) to \(redirect.target.raw) by itself (HSTS): it sent no request."
             list.add("status", held: false, conclusion, "RFC 6797 §8.3")
             return Reasoning(.redirects, conclusion, steps: list.steps)
         }
@@ -40,7 +40,9 @@ package enum RedirectReasoning {
             return Reasoning(.redirects, conclusion, steps: list.steps)
         }
         if let fragment = exchange.reference.bytes(exchange.reference.fragment), redirect.target.fragment == nil {
-            list.add("fragment", "Location has no fragment, so \("#" + fragment.text) is kept.", "RFC 9110 §10.2.2")
+            list.add(
+                "fragment",
+                "Location has no fragment, so the client keeps \("#" + fragment.text).", "RFC 9110 §10.2.2")
         }
         list.add(
             "method", held: redirect.nextMethod == redirect.method,
@@ -51,16 +53,16 @@ package enum RedirectReasoning {
                 redirect, exchange.requestFields, from: exchange.url, knowsScheme: exchange.isRecorded(.url)),
             "RFC 9110 §15.4")
         if redirect.isDowngrade {
-            list.fault("scheme", "It leads from https to http.", "RFC 9110 §4.2.2")
+            list.fault("scheme", "The redirect goes from https to http.", "RFC 9110 §4.2.2")
         }
         if redirect.target.requestKey == exchange.reference.requestKey, redirect.nextMethod == redirect.method {
             list.fault(
                 "loop",
-                "It leads to the very URL that was asked for. Unless a cookie changes the answer, it never ends.",
+                "The redirect goes to the requested URL itself. Unless a cookie changes the response, it never ends.",
                 "RFC 9110 §15.4")
         }
         return Reasoning(
-            .redirects, "The client asks next for \(redirect.nextMethod.name) \(redirect.target.raw).",
+            .redirects, "The client next requests \(redirect.nextMethod.name) \(redirect.target.raw).",
             steps: list.steps)
     }
 
@@ -81,20 +83,20 @@ package enum RedirectReasoning {
             if isWhole {
                 "Location is a whole URL: \(redirect.location)."
             } else if reference.authority != nil {
-                "Location \(redirect.location) has no scheme, so that of the request is used."
+                "Location \(redirect.location) has no scheme, so the request's scheme applies."
             } else {
-                "Location \(redirect.location) is relative to the URL of the request, which is missing here."
+                "Location \(redirect.location) is relative to the URL of the request, which is unknown here."
             }
         list.add("Location", kind, "RFC 9110 §10.2.2")
         list.add(
             "origin",
             isWhole || reference.authority != nil
-                ? "Whether it is another origin is not known: the request is missing." : "The origin stays the same.",
+                ? "Whether the origin changes is unknown: the request is missing." : "The origin stays the same.",
             "RFC 9110 §15.4")
         let isSameHost = !isWhole && reference.authority == nil
         return Reasoning(
             .redirects,
-            "The client asks next for \(redirect.location)" + (isSameHost ? " on the same host." : "."),
+            "The client next requests \(redirect.location)" + (isSameHost ? " on the same host." : "."),
             steps: list.steps)
     }
 
@@ -102,25 +104,25 @@ package enum RedirectReasoning {
     private static func notFollowed(_ exchange: FlowRecord, _ response: ResponseHead) -> Prose {
         let status = response.status
         if status == 308, Redirect.isResumeIncomplete(response, asked: exchange.requestFields) {
-            return "308 as Google's resumable uploads use it: " + RedirectWords.resumption(response.fields)
+            return "308 in Google's resumable upload protocol: " + RedirectWords.resumption(response.fields)
         }
         guard let location = response.fields.first(.location) else {
             switch status {
-            case 300: return "It offers a choice, which a person makes; no client chooses by itself."
-            case 305, 306: return "\(status) is no longer used; clients do nothing with it."
-            default: return "Without Location there is nowhere to go; clients show the content."
+            case 300: return "It offers a choice, which the user has to make; clients do not choose on their own."
+            case 305, 306: return "\(status) is obsolete; clients do nothing with it."
+            default: return "Without Location there is no target; clients show the body."
             }
         }
         if CORSRequest.isPreflight(exchange.method, exchange.requestFields) {
-            return "Browsers do not follow a redirect of a preflight: the request that it asks for is not sent."
+            return "Browsers do not follow a redirect of a preflight, so the actual request is not sent."
         }
         switch status {
         // RFC 9110 §15.4.1 lets a client follow; Fetch §2.2.3 counts 300 among no redirects.
-        case 300: return "Browsers do not follow a 300, though it has Location; curl -L and some libraries do."
-        case 305, 306: return "\(status) is no longer used; clients do nothing with it."
+        case 300: return "Browsers do not follow a 300 with Location; curl -L and some libraries do."
+        case 305, 306: return "\(status) is obsolete; clients do nothing with it."
         // RFC 3986 §4.4.
         case _ where location.isEmpty && [301, 302, 303, 307, 308].contains(status):
-            return "Location is empty: it names the URL that was asked for. Some clients ask again, others stop."
+            return "Location is empty, which refers to the requested URL. Some clients request it again, others stop."
         default: return "Clients do not follow a \(status)."
         }
     }

@@ -19,9 +19,9 @@ package enum RedirectWords {
     /// - Parameter use: what a browser's cache makes of the answer; nil when that is not known.
     package static func permanence(_ redirect: Redirect, _ use: Freshness.Use?) -> Prose {
         switch redirect.status {
-        case 301, 308: "Permanent: links should be changed" + remembered(redirect, use)
-        case 303: "The answer is another resource, at Location."
-        default: "Temporary: the old URL stays the one to use."
+        case 301, 308: "Permanent: update links to the new URL" + remembered(redirect, use)
+        case 303: "The result is another resource, at Location."
+        default: "Temporary: keep using the old URL."
         }
     }
 
@@ -32,9 +32,9 @@ package enum RedirectWords {
             redirect.method == .get || redirect.method == .head
                 ? ", and browsers remember the new URL." : ". Browsers remember it for GET only."
         case .notKept(let why)?:
-            ". No browser remembers it, so the old URL is asked again each time: "
+            ". Browsers do not remember it, so they request the old URL again each time: "
                 + CachePhrases.obstacle(why, status: redirect.status, method: redirect.method) + "."
-        case .uncheckable?, .checkedAlways?, .stale?: ". Browsers ask the old URL again each time."
+        case .uncheckable?, .checkedAlways?, .stale?: ". Browsers request the old URL again each time."
         case .undated?, nil: "."
         }
     }
@@ -46,7 +46,7 @@ package enum RedirectWords {
         let verb: Prose =
             refused.contains { scheme.equalsIgnoringCase($0) }
             ? "browsers refuse to follow a redirect to \(scheme):"
-            : "browsers hand a \(scheme): URL to another program, or stop"
+            : "browsers open another program for a \(scheme): URL, or stop"
         return "No HTTP request follows: " + verb + "."
     }
 
@@ -56,16 +56,16 @@ package enum RedirectWords {
         let next = redirect.nextMethod.name
         let content: Prose =
             !hasContent
-            ? "" : redirect.keepsContent ? ", and the content is sent again" : ", and the content is left out"
+            ? "" : redirect.keepsContent ? ", and the body is sent again" : ", and the body is dropped"
         switch redirect.rule {
         case .preserved: return "\(redirect.status) keeps the method: \(old) stays \(next)" + content + "."
         case .unchanged: return "\(redirect.status) changes only POST: \(old) stays \(next)" + content + "."
         case .postBecomesGet:
-            return "After \(redirect.status), clients turn POST into \(next)" + content
+            return "After \(redirect.status), clients change POST to \(next)" + content
                 + ". To keep POST, use \(redirect.isPermanent ? 308 : 307)."
         case .seeOther:
             let verb: Prose = old == next ? "stays" : "becomes"
-            return "303 says to fetch another resource: \(old) \(verb) \(next)" + content + "."
+            return "303 refers to another resource: \(old) \(verb) \(next)" + content + "."
         }
     }
 
@@ -75,13 +75,13 @@ package enum RedirectWords {
         if reference.isAbsolute { return "Location is a whole URL: \(redirect.target.raw)." }
         let kind: Prose =
             if reference.authority != nil {
-                "has no scheme, so that of the request is used"
+                "has no scheme, so the request's scheme applies"
             } else if redirect.location.first == ASCII.slash {
-                "is a path, so scheme and host of the request are used"
+                "is a path, so the request's scheme and host apply"
             } else if reference.path.isEmpty {
-                "has no path, so that of the request is used"
+                "has no path, so the request's path applies"
             } else {
-                "is relative, so it replaces what follows the last \("/") of the request's path"
+                "is relative, so it replaces everything after the last \("/") of the request's path"
             }
         // RFC 3986 §5.2.4.
         let climbs = redirect.location.array.split(separator: ASCII.slash).prefix(64).contains {
@@ -98,7 +98,7 @@ package enum RedirectWords {
         let asked = URLReference(url)
         let isSameHost = asked.bytes(asked.host) == redirect.target.bytes(redirect.target.host)
         if !knowsScheme, redirect.changesOrigin, isSameHost {
-            return "The host stays the same; the scheme of the request is not known, so its origin is not either."
+            return "The host stays the same. The request's scheme is unknown, so whether the origin changes is too."
         }
         var words: Prose =
             !redirect.changesOrigin
@@ -108,28 +108,32 @@ package enum RedirectWords {
         if request.contains(.authorization) {
             words =
                 words
-                + (redirect.changesOrigin ? ": a client leaves Authorization behind" : ": Authorization may go along")
+                + (redirect.changesOrigin
+                    ? ": clients do not send Authorization there"
+                    : """
+                    : clients may send Authorization again
+                    """)
         }
         words = words + "."
-        return request.contains(.cookie) ? words + " The client chooses cookies for the new URL." : words
+        return request.contains(.cookie) ? words + " The client sends the cookies that match the new URL." : words
     }
 
     /// What of an upload has arrived, as a 308 of Google says by Range.
     static func resumption(_ response: FieldSection) -> Prose {
         guard let range = response.first(named: "range") else {
-            return "nothing has arrived yet; send it from the start."
+            return "the server has received nothing yet; send it from the start."
         }
-        return "\(range) has arrived; send the rest."
+        return "the server has received \(range); send the rest."
     }
 
     static func deviation(_ deviation: RedirectChain.Deviation) -> Prose {
         switch deviation {
-        case .method(let due, let sent): "The client sent \(sent.name), where \(due.name) was due."
-        case .contentMissing: "The content should have been sent again, and the client left it out."
-        case .contentKept: "The content should have been left out, and the client sent it again."
+        case .method(let due, let sent): "The client sent \(sent.name) instead of \(due.name)."
+        case .contentMissing: "The client should have sent the body again, but dropped it."
+        case .contentKept: "The client should have dropped the body, but sent it again."
         case .authorizationKept:
             "The client sent the same Authorization to the new origin, which now has the credentials."
-        case .refererTold: "In Referer, the client told the https URL it came from to a server without TLS."
+        case .refererTold: "The client sent the https URL as Referer to a server without TLS."
         }
     }
 }

@@ -13,7 +13,7 @@ enum DigestSteps {
         steps.judge(
             "algorithm", !algorithm.hasPrefix(ignoringCase: "md5"),
             algorithm.hasPrefix(ignoringCase: "md5")
-                ? "\(algorithm): passwords are guessed fast against it; use SHA-256." : "\(algorithm).",
+                ? "\(algorithm) is fast, so passwords can be guessed quickly; use SHA-256." : "\(algorithm).",
             "RFC 7616 §3.7")
         if let uri = value.parameter("uri") {
             let target = (exchange.requestHead?.targetBytes ?? Bytes())
@@ -21,15 +21,15 @@ enum DigestSteps {
             steps.judge(
                 "uri", fits,
                 fits
-                    ? "\(uri) is what was asked for."
-                    : "\(uri) is not what was asked for, \(target); the server has to refuse.",
+                    ? "\(uri) is the requested URL."
+                    : "\(uri) is not the requested URL, \(target); the server must reject it.",
                 "RFC 7616 §3.4.6")
         }
         guard !options.passwords.isEmpty else {
             steps.add(
-                "response", "Given the password (\("--password")), the response is computed again and compared.",
+                "response", "With the password (\("--password")), Hark computes the response again and compares.",
                 "RFC 7616 §3.4.1")
-            return "Digest credentials of user \(user), by \(algorithm); the password is not in them."
+            return "Digest credentials of user \(user), with \(algorithm). They do not contain the password."
         }
         var last: DigestComputation?
         var nameObstacle: DigestComputation.Obstacle?
@@ -80,18 +80,24 @@ enum DigestSteps {
         steps.judge(
             "match", computed.matches,
             computed.matches
-                ? "The client sent the same." : "The client sent \(computed.sent): another password, name or realm.",
+                ? "The client sent the same value."
+                : """
+                The client sent \(computed.sent): the password, name or realm differs.
+                """,
             "RFC 7616 §3.4.1")
     }
 
     private static func phrase(_ obstacle: DigestComputation.Obstacle) -> Prose {
         switch obstacle {
-        case .algorithm: "this algorithm is not computed here."
+        case .algorithm: "Hark cannot compute this algorithm."
         case .qop: "its qop is neither auth nor auth-int."
         case .missing(let name): "the parameter \(name.rawValue) is missing."
-        case .hashedName: "the name is sent as a hash, so give it with the password: \("--password user:password")."
-        case .otherName: "the given name does not make the hash that was sent, so it is another user."
-        case .content: "auth-int covers the content, which was not kept."
+        case .hashedName:
+            """
+            the user name is sent as a hash, so give it with the password: \("--password user:password").
+            """
+        case .otherName: "the given name does not produce the hash that was sent, so it is another user."
+        case .content: "auth-int covers the body, which was not recorded."
         }
     }
 

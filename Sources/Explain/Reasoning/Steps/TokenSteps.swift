@@ -9,17 +9,17 @@ enum TokenSteps {
     static func add(_ token: Bytes, _ exchange: FlowRecord, to steps: inout StepCollector) -> Prose {
         guard let jwt = JSONWebToken(token) else {
             steps.add(
-                "token", "It is opaque: only the server that made it knows what it stands for.", "RFC 6750 §2.1")
-            return "A bearer token; whoever has it may use it."
+                "token", "The token is opaque: only the server that issued it can interpret it.", "RFC 6750 §2.1")
+            return "A bearer token: anyone who has it can use it."
         }
         steps.judge(
             "signature", jwt.signatureLength > 0 && jwt.algorithm != "none",
             jwt.signatureLength > 0
                 ? """
-                By \(jwt.algorithm ?? "an unnamed algorithm"), \(jwt.signatureLength) bytes. Not verified: that \
-                takes the key.
+                The signature uses \(jwt.algorithm ?? "an unnamed algorithm") and has \(jwt.signatureLength) \
+                bytes. Hark did not verify it, which requires the key.
                 """
-                : "There is none, so anyone could have written this token.", "RFC 7515 §5.2")
+                : "There is no signature, so anyone could have forged this token.", "RFC 7515 §5.2")
         for member in jwt.header.members.prefix(mostClaims) {
             steps.add("header", "\(member.name): \(value(member, isTime: false))", "RFC 7515 §4.1")
         }
@@ -30,18 +30,18 @@ enum TokenSteps {
                 "\(member.name)\(meaning(member.name)): \(value(member, isTime: isTime))", "RFC 7519 §4.1")
         }
         let clock = self.clock(jwt, exchange.seconds, &steps)
-        return "A bearer token with readable claims, not verified here; " + clock
+        return "A bearer token with readable claims, which Hark did not verify; " + clock
     }
 
     private static func clock(_ jwt: JSONWebToken, _ now: Int64, _ steps: inout StepCollector) -> Prose {
-        var conclusion: Prose = "it does not say when it expires."
+        var conclusion: Prose = "it has no expiry time."
         if let expires = jwt.expires {
             let (left, overflow) = expires.subtractingReportingOverflow(now)
             let isOver = overflow ? expires < now : left <= 0
             conclusion =
                 isOver
                 ? "it had expired \(Quantity.span(overflow ? .max : left)) before."
-                : "it was valid for \(Quantity.span(overflow ? .max : left)) more."
+                : "it was valid for another \(Quantity.span(overflow ? .max : left))."
             steps.judge("exp", !isOver, "At this exchange " + conclusion, "RFC 7519 §4.1.4")
         }
         if let begins = jwt.notBefore {
@@ -76,8 +76,8 @@ enum TokenSteps {
         case "exp": " (expires)"
         case "nbf": " (not before)"
         case "iat": " (issued at)"
-        case "jti": " (token's own name)"
-        case "scope": " (what it allows)"
+        case "jti": " (token ID)"
+        case "scope": " (permissions)"
         default: ""
         }
     }
