@@ -6,7 +6,7 @@ package enum FilterFields {
     package static let groups: [(title: String, fields: [FilterField])] = [
         ("The request", request), ("The response", response), ("The messages inside", inside),
         ("The connection", connection), ("Times", timing),
-        ("What became of it, and marks", judgement),
+        ("Outcome and marks", judgement),
     ]
 
     /// By name; those that take a name with the dot before it, as `query` and `query.NAME` are two fields.

@@ -19,23 +19,23 @@ package struct MappedURL: Sendable, Hashable {
         let place = (isSecure ? 8 : 7)..<((isSecure ? 8 : 7) + authority.utf8.count)
         guard !authority.isEmpty else { throw RuleTemplate.Fault(range: place, message: "this URL has no host") }
         guard !authority.contains("@") else {
-            throw RuleTemplate.Fault(range: place, message: "a URL to send to has no user name")
+            throw RuleTemplate.Fault(range: place, message: "the URL cannot have a user name")
         }
         guard !text.contains("#") else {
-            throw RuleTemplate.Fault(range: all, message: "a URL to send to has no fragment")
+            throw RuleTemplate.Fault(range: all, message: "the URL cannot have a fragment")
         }
         // What a client can write must not choose the server.
         let chosen = try RuleTemplate(String(authority))
         guard chosen.values.allSatisfy({ $0 == .host }) else {
-            throw RuleTemplate.Fault(range: place, message: "of a request only {host} can stand in a URL's host")
+            throw RuleTemplate.Fault(range: place, message: "the host of the URL can only use {host} from the request")
         }
         if chosen.values.isEmpty, Self.server(Bytes(String(authority)), isSecure) == nil {
-            throw RuleTemplate.Fault(range: place, message: "'\(authority)' is no host with a port or without")
+            throw RuleTemplate.Fault(range: place, message: "'\(authority)' is not a host with an optional port")
         }
         let rest = text.utf8.dropFirst(place.upperBound)
         if let bad = rest.first(where: { $0 <= ASCII.space || $0 >= ASCII.delete || $0 == ASCII.backslash }) {
             throw RuleTemplate.Fault(
-                range: all, message: "a URL cannot have the byte \(bad); write it as a percent and two digits")
+                range: all, message: "a URL cannot contain the byte \(bad); write it as a percent sign and two digits")
         }
     }
 
@@ -48,14 +48,14 @@ package struct MappedURL: Sendable, Hashable {
         guard let authority = authority(of: text) else {
             guard case .value(.query)? = template.parts.first else { return }
             throw RuleTemplate.Fault(
-                range: 0..<text.utf8.count, message: "a URL cannot begin with {query}, which could name another host")
+                range: 0..<text.utf8.count, message: "a URL cannot begin with {query}, which could change the host")
         }
         let chosen = try RuleTemplate(Bytes(text).slice(authority).text)
         for (place, part) in chosen.parts.enumerated() {
             guard case .value(let value) = part, value != .host else { continue }
             if value == .path, place > 0, place == chosen.parts.count - 1 { continue }
             throw RuleTemplate.Fault(
-                range: authority, message: "in the host of a URL only {host} is allowed, and {path} after it")
+                range: authority, message: "the host of a URL can use {host}, the rest {path}")
         }
     }
 

@@ -77,10 +77,10 @@ package struct RuleLoader {
             RuleError(asked.place, asked.line, FilterError(asked.range, message))
         }
         guard !chain.contains(path) else {
-            throw refuse("\(path) includes itself, by way of \(chain.last ?? path)")
+            throw refuse("\(path) includes itself, through \(chain.last ?? path)")
         }
         guard chain.count < Self.depthLimit, files.count < Self.fileLimit else {
-            throw refuse("too many files include one another: \(Self.depthLimit) deep, \(Self.fileLimit) in all")
+            throw refuse("too many nested includes: at most \(Self.depthLimit) levels and \(Self.fileLimit) files")
         }
         let text: String
         do throws(Unreadable) {
@@ -147,10 +147,10 @@ package struct RuleLoader {
                 place, line,
                 FilterError(
                     nameRange ?? start..<(start + rule.name.utf8.count),
-                    "the name '\(rule.name)' is taken by \(other.text)"))
+                    "the name '\(rule.name)' is already used by \(other.text)"))
         }
         guard rules.count < Self.ruleLimit else {
-            throw RuleError(place, line, FilterError(0..<0, "there may be \(Self.ruleLimit) rules, and here are more"))
+            throw RuleError(place, line, FilterError(0..<0, "there can be at most \(Self.ruleLimit) rules"))
         }
         for step in rule.steps { try readRecording(of: step, place, line) }
         rules.append(rule)

@@ -24,10 +24,10 @@ package enum RuleStage: Int, Sendable, Comparable, CaseIterable {
     var words: String {
         switch self {
         case .request: "with the request's head"
-        case .requestBody: "when the whole request is here"
+        case .requestBody: "when the request is complete"
         case .response: "with the response's head"
-        case .responseBody: "when the whole response is here"
-        case .message: "when a message of a WebSocket passes"
+        case .responseBody: "when the response is complete"
+        case .message: "for each WebSocket message"
         case .end: "afterwards"
         }
     }

@@ -108,9 +108,15 @@ package struct RuleTemplate: Sendable, Hashable {
     }
 
     private static func expected(_ inside: String) -> String {
-        if inside.hasPrefix("random") { return "'{\(inside)}' needs two numbers, the smaller first: {random 1 100}" }
-        return "there is no value '{\(inside)}'; of a request there are {request.query.NAME}, {request.header.NAME}, "
-            + "{request.cookie.NAME} and {request.path.1}"
+        if inside.hasPrefix("random") {
+            return """
+                '{\(inside)}' needs two numbers, the smaller one first: {random 1 100}
+                """
+        }
+        return """
+            unknown value '{\(inside)}'; the request has {request.query.NAME}, {request.header.NAME}, \
+            {request.cookie.NAME} and {request.path.1}
+            """
     }
 
     private static func value(_ inside: String) -> Value? {

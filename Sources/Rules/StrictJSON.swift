@@ -50,7 +50,7 @@ enum StrictJSON {
 
         mutating func value(depth: Int) throws(Fault) {
             skipSpace()
-            guard depth < 100 else { throw fault("JSON may be 100 brackets deep, and this is deeper") }
+            guard depth < 100 else { throw fault("JSON can be at most 100 brackets deep") }
             switch peek {
             case ASCII.openBrace?: try list(ASCII.closeBrace, depth, hasKeys: true)
             case ASCII.openBracket?: try list(ASCII.closeBracket, depth, hasKeys: false)
@@ -71,10 +71,10 @@ enum StrictJSON {
             while true {
                 if hasKeys {
                     skipSpace()
-                    guard peek == ASCII.quote else { throw fault("a name in quotes was expected here") }
+                    guard peek == ASCII.quote else { throw fault("expected a name in quotes") }
                     try string()
                     skipSpace()
-                    guard peek == ASCII.colon else { throw fault("':' was expected here") }
+                    guard peek == ASCII.colon else { throw fault("expected ':'") }
                     position += 1
                 }
                 try value(depth: depth + 1)
@@ -84,7 +84,7 @@ enum StrictJSON {
                     return
                 }
                 guard peek == ASCII.comma else {
-                    throw fault("a comma or '\(close == ASCII.closeBrace ? "}" : "]")' was expected here")
+                    throw fault("expected a comma or '\(close == ASCII.closeBrace ? "}" : "]")'")
                 }
                 position += 1
             }
@@ -94,11 +94,11 @@ enum StrictJSON {
             let start = position
             position += 1
             while let byte = peek, byte != ASCII.quote {
-                guard byte >= ASCII.space else { throw fault("a control character cannot stand in a JSON string") }
+                guard byte >= ASCII.space else { throw fault("a JSON string cannot contain a control character") }
                 if byte == ASCII.backslash {
                     position += 1
                     guard let escaped = peek, "\"\\/bfnrtu".utf8.contains(escaped) else {
-                        throw fault("this is no escape of JSON")
+                        throw fault("this is not a JSON escape")
                     }
                     if escaped == UInt8(ascii: "u") {
                         let end = min(position + 5, text.count)
@@ -110,7 +110,7 @@ enum StrictJSON {
                 position += 1
             }
             guard peek == ASCII.quote else {
-                throw Fault(offset: start, message: "this string has no end: a closing \" is missing")
+                throw Fault(offset: start, message: "this string has no closing \"")
             }
             position += 1
         }
@@ -123,7 +123,7 @@ enum StrictJSON {
             let word = text.slice(start..<position)
             if word == "true" || word == "false" || word == "null" || JSONNumber.isNumber(word) { return }
             position = start
-            throw fault("a JSON value was expected here: {…}, […], \"text\", a number, true, false or null")
+            throw fault("expected a JSON value: {…}, […], \"text\", a number, true, false or null")
         }
     }
 }

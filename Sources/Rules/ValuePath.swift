@@ -22,24 +22,30 @@ package struct ValuePath: Sendable, Hashable {
     init(_ text: String) throws(Fault) {
         self.text = text
         var scan = ByteScanner(Bytes(text))
-        guard scan.take(ASCII.dollar) else { throw Fault(offset: 0, message: "a path begins with $, as in $.items[0]") }
+        guard scan.take(ASCII.dollar) else {
+            throw Fault(
+                offset: 0,
+                message: """
+                    a path must begin with $, for example $.items[0]
+                    """)
+        }
         var steps: [Step] = []
         while !scan.isAtEnd {
             guard steps.count < Self.limit else {
-                throw Fault(offset: scan.index, message: "a path may have \(Self.limit) steps, and this one has more")
+                throw Fault(offset: scan.index, message: "a path can have at most \(Self.limit) steps")
             }
             if scan.take(ASCII.period) {
                 if scan.take(ASCII.asterisk) {
                     steps.append(.all)
                 } else {
                     let name = scan.run { $0 != ASCII.period && $0 != ASCII.openBracket }
-                    guard !name.isEmpty else { throw Fault(offset: scan.index, message: "a name was expected here") }
+                    guard !name.isEmpty else { throw Fault(offset: scan.index, message: "expected a name") }
                     steps.append(.member(name))
                 }
             } else if scan.take(ASCII.openBracket) {
                 steps.append(try Self.bracket(&scan))
             } else {
-                throw Fault(offset: scan.index, message: "'.' or '[' was expected here, as in $.items[0]")
+                throw Fault(offset: scan.index, message: "expected '.' or '[', for example $.items[0]")
             }
         }
         self.steps = steps
@@ -58,7 +64,7 @@ package struct ValuePath: Sendable, Hashable {
         } else {
             let digits = scan.run(while: ASCII.isDigit)
             guard let number = digits.decimal, let place = Int(exactly: number) else {
-                throw Fault(offset: scan.index, message: "a number, a quoted name or * was expected here")
+                throw Fault(offset: scan.index, message: "expected a number, a quoted name or *")
             }
             step = .element(place)
         }

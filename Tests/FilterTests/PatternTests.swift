@@ -45,10 +45,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("(", "not closed"), (")", "closes none"), ("[a", "closing ']'"), ("*a", "missing expression before"),
+        ("(", "not closed"), (")", "no opening bracket"), ("[a", "closing ']'"), ("*a", "missing expression before"),
         ("a**", "repeats"),
-        ("a{2,1}", "ends before"), ("a{1001}", "count to"), ("\\1", "going back"), ("(?=a)", "looking ahead"),
-        ("(?!a)", "looking ahead"), ("(?<=a)b", "looking ahead or back"), ("(?<!a)b", "looking ahead or back"),
+        ("a{2,1}", "ends before"), ("a{1001}", "count to"), ("\\1", "backreferences"), ("(?=a)", "lookahead"),
+        ("(?!a)", "lookahead"), ("(?<=a)b", "lookahead"), ("(?<!a)b", "lookahead"),
         ("(?>a)", "atomic"), ("a++", "possessive"), ("\\p{L}", "Unicode"), ("\\q", "no meaning"),
         ("a\\", "missing character after"),
         ("[z-a]", "no range"), ("[[:alpha:]]", "named classes"), ("(?x)a", "no group"), ("(?i", "no end"),

@@ -19,7 +19,7 @@ import Testing
         ("add-response-header \"A: b\\u000d\\u000aB: c\"", "adds 'A: b\\u000d\\u000aB: c' to the response"),
         ("remove-response-header Content-Length", "removes the response's Content-Length"),
         ("set-cookie \"a=b;c\"", "sends the cookie a as 'b;c'"),
-        ("set-response-cookie \"a=\\u0000\"", "has the client keep the cookie a=\\u0000"),
+        ("set-response-cookie \"a=\\u0000\"", "makes the client store the cookie a=\\u0000"),
         ("set-trailer \"Content-Length: 3\"", "sends 'Content-Length: 3' after the response's content"),
         ("set-request-trailer \"Host: a\"", "sends 'Host: a' after the request's content"),
         ("set-method \"GE T\"", "sends GE T"), ("set-path \"a b\"", "asks for a b"),
@@ -60,7 +60,7 @@ import Testing
         let rule = try Reading.rule("a: do raw break request")
         #expect(
             RuleWords.sentence(rule)
-                == "Always: holds the request until you decide, and sends byte for byte what you write.")
+                == "Always: holds the request until you decide, and sends exactly the bytes you write.")
     }
 
     @Test func itStaysWhenALineIsTidied() throws {

@@ -28,7 +28,7 @@ import Testing
         let part = "HTTP/1.1 206 Partial Content\nContent-Range: bytes 0-10/20"
         let trial = try Reading.trial("a: do substitute-response-body /one/1/", Reading.request, part)
         #expect(trial.response.isEmpty)
-        #expect(trial.acts.first?.text.contains("a part of something larger") == true)
+        #expect(trial.acts.first?.text.contains("only a part of the resource") == true)
     }
 
     /// Whoever sees it late sees why.
@@ -49,11 +49,11 @@ import Testing
         #expect(one.acts.map(\.rule) == ["a"] && one.acts[0].action == "replace-response-body text 2")
         #expect(
             one.acts[0].text
-                == "The content was waited for as a whole, since the filter reads it; it is forwarded unchanged.")
+                == "Hark waited for the whole content because the filter reads it; it is forwarded unchanged.")
         let more = (1...6).map { "r\($0): \(reads) none\($0) \(rule)" }.joined(separator: "\n")
         let many = try Reading.trial(more)
         #expect(many.acts.map(\.rule) == ["r1"])
-        #expect(many.acts[0].text.contains("reads it, as do those of r2, r3, r4, 2 more; it is forwarded"))
+        #expect(many.acts[0].text.contains("reads it, like those of r2, r3, r4, 2 more; it is forwarded"))
     }
 
     @Test(arguments: [
@@ -107,7 +107,7 @@ import Testing
 
     @Test(arguments: ["", "{", "{\"a\": 1,}", "{'a': 1}", "[01]", "nul", "\"\u{1}\"", "1 2"])
     func whatIsNoJSONIsLeft(text: String) throws {
-        #expect(JSONEdit.set(try ValuePath("$.a"), to: "1", in: Bytes(text)) == .failure("it is no JSON"))
+        #expect(JSONEdit.set(try ValuePath("$.a"), to: "1", in: Bytes(text)) == .failure("it is not JSON"))
     }
 
     @Test func anExpressionThatLooksAheadForEverGivesUp() throws {

@@ -21,7 +21,7 @@ import Testing
         ("a: when host = x and host = y do pin", "host cannot be both x and y"),
         (
             "a: when status >= 500 and status < 500 do set-response-header \"A: b\"",
-            "no number passes all tests of status"
+            "no number matches all tests of status"
         ),
         ("a: when status = 100 do set-response-header \"A: b\"", "a final status is from 200"),
         ("a: when host chance 0% do pin", "the chance is 0%"),
@@ -45,11 +45,11 @@ import Testing
         ),
         (
             "a: when path = /pay chance 30% first 3 do delay response 200ms, respond 503, final",
-            "When the path is /pay, by a chance of 30%, the first 3 times: waits 200 ms before the response is "
+            "When the path is /pay, with a chance of 30%, the first 3 times: waits 200 ms before the response is "
                 + "forwarded, "
-                + "answers 503 itself and lets no later rule act on it."
+                + "answers 503 itself and prevents later rules from acting."
         ),
-        ("a: do block", "Always: refuses it with 403."),
+        ("a: do block", "Always: answers 403."),
         ("a: when host every 22 do pin", "When the host is there, every 22nd time: pins it."),
     ])
     func aRuleIsSaidInWords(text: String, sentence: String) throws {

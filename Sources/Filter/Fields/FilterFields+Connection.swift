@@ -14,27 +14,28 @@ extension FilterFields {
             "connection", .number, "the client's connection", "The number of the client's connection",
             "connection = 3", .integer("connection") { $0.record.connection?.client.map { Int64(clamping: $0) } }),
         FilterField(
-            "reused", .flag, "its server connection was a kept one|its server connection was new",
+            "reused", .flag, "its server connection was reused|its server connection was new",
             "It used a connection that was already open",
             "not reused", .integer("reused") { $0.record.upstream.map { $0.reused ? 1 : 0 } }),
         FilterField(
-            "protocol", .name, "the protocol", "What the connection changed to: CONNECT, or what a 101 named",
+            "protocol", .name, "the protocol",
+            "The protocol that the connection changed to: CONNECT, or the one in a 101",
             "protocol = websocket", .text("protocol") { $0.record.tunnelProtocol.map { Bytes($0) } }),
         FilterField(
-            "tls", .flag, "it went over TLS|it went without TLS", "TLS was spoken on one side, or the URL is https",
+            "tls", .flag, "it used TLS|it did not use TLS", "One side used TLS, or the URL is https",
             "not tls",
             .integer("tls") { $0.isEncrypted ? 1 : 0 }),
         FilterField(
-            "tls.version", .choice(tlsVersions), "the TLS version", "Agreed on with the client or the server",
+            "tls.version", .choice(tlsVersions), "the TLS version", "Negotiated with the client or the server",
             "tls.version < 1.2", .list("tls_version") { $0.agreements.map { Bytes($0.version) } }),
         FilterField(
-            "tls.cipher", .text, "the cipher suite", "Agreed on with the client or the server",
+            "tls.cipher", .text, "the cipher suite", "Negotiated with the client or the server",
             "tls.cipher ~ \"*CBC*\"", .list("tls_cipher") { $0.agreements.map { Bytes($0.cipher) } }),
         FilterField(
-            "tls.sni", .name, "the server name in TLS", "The name asked for in the handshake (SNI)",
+            "tls.sni", .name, "the server name in TLS", "The requested name in the handshake (SNI)",
             "tls.sni = example.com", .list("tls_sni") { $0.serverNames }),
         FilterField(
-            "alpn", .text, "the protocol in TLS", "Agreed on in the handshake (ALPN)", "alpn = h2",
+            "alpn", .text, "the protocol in TLS", "Negotiated in the handshake (ALPN)", "alpn = h2",
             .list("alpn") { $0.agreements.compactMap { $0.applicationProtocol.map { Bytes($0) } } }),
         FilterField(
             "certificate.subject", .text, "the certificate's subject", "The subject of the server's certificate",

@@ -21,19 +21,19 @@ extension FilterFields {
             .text("outcome_by") { $0.record.outcome.map { Bytes($0.by.rawValue) } }),
         FilterField(
             "error", .choice(FieldChoice(Outcome.Code.allCases.map(\.rawValue))), "the error",
-            "What went wrong; there when the outcome is not complete and not tunnel", "error = nameNotFound",
+            "The error; present when the outcome is neither complete nor tunnel", "error = nameNotFound",
             .text("error") { $0.error }),
         FilterField(
             "open", .flag, "it is open|it has ended", "It has not ended yet", "open",
             .integer("open") { $0.isOpen.map { $0 ? 1 : 0 } }),
         FilterField(
-            "truncated", .flag, "a body was kept in part only|its bodies were kept whole",
-            "Only a part of a body was stored",
+            "truncated", .flag, "a body was recorded only in part|its bodies were recorded completely",
+            "Only a part of a body was recorded",
             "truncated",
             .integer("truncated") { $0.isTruncated ? 1 : 0 }),
         FilterField(
             "retried", .flag, "the proxy sent it twice|the proxy sent it once",
-            "A reused connection had died; it was sent again",
+            "A reused connection had closed; Hark sent the request again",
             "retried", .integer("retried") { $0.record.wasRetried ? 1 : 0 }),
         FilterField(
             "changed", .flag, "the proxy changed it|the proxy changed nothing",
@@ -44,7 +44,7 @@ extension FilterFields {
             "The name of a header field that was changed; start-line, too",
             "change = accept-encoding", .list("change") { $0.changedNames }),
         FilterField(
-            "rule", .text, "a rule", "A rule or flag of yours that changed it", "rule contains --set-request-header",
+            "rule", .text, "a rule", "A rule or option of yours that changed it", "rule contains --set-request-header",
             .list("rule") { $0.rules }),
         FilterField(
             "quirk", .choice(FieldChoice(Quirk.Code.allCases.map(\.rawValue))), "a quirk",
@@ -65,7 +65,7 @@ extension FilterFields {
             "tag", .text, "a tag", "Your tag", "tag = bug",
             .list("tag") { $0.context.tags.map { Bytes($0) } }),
         FilterField(
-            "replayed", .flag, "it is a replay|it is no replay", "It was sent again: it repeats another flow",
+            "replayed", .flag, "it is a replay|it is not a replay", "It repeats another flow",
             "replayed",
             .integer("replayed") { $0.record.repeats == nil ? 0 : 1 }),
     ]

@@ -9,7 +9,7 @@ extension FilterFields {
         stream("client", of: .request), stream("upstream", of: .response),
         FilterField(
             "message.direction", .choice(FieldChoice(["sent", "received"])), "a message's direction",
-            "There are messages that the client sent, or that it received", "message.direction = sent",
+            "It has messages that the client sent, or that it received", "message.direction = sent",
             .list("message_direction") { $0.messageDirections }),
         FilterField(
             "message.text", .text, "a message's text",

@@ -37,7 +37,7 @@ extension FilterFields {
             .text("version") { $0.version }),
         FilterField(
             "request.header.NAME".withoutName, .text, "the request's field",
-            "A header field of the request, line by line; without a test: it is there",
+            "A header field of the request, line by line; without a test: present",
             "request.header.user-agent contains curl", .named { $0.headerValues(.request, $1) }),
         FilterField(
             "header.NAME".withoutName, .text, "the header field", "A header field of the request or the response",

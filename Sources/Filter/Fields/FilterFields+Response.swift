@@ -58,7 +58,7 @@ extension FilterFields {
             "lifetime", .duration, "the freshness lifetime", "How long the response stays fresh (RFC 9111 §4.2.1)",
             "lifetime < 1m", .integer("lifetime") { $0.lifetime }),
         FilterField(
-            "stream", .flag, "it is a stream|it is no stream",
+            "stream", .flag, "it is a stream|it is not a stream",
             "The response is an event stream, or the connection changed protocol",
             "stream", .integer("stream") { $0.isStream.map { $0 ? 1 : 0 } }),
     ]

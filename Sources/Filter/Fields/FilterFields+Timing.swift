@@ -9,13 +9,13 @@ extension FilterFields {
             "duration", .duration, "the duration", "From the request's first byte to the response's last",
             "duration > 2s", .integer("duration") { $0.duration }),
         FilterField(
-            "dns", .duration, "the name look-up", "The time that looking up the server's name took", "dns > 100ms",
+            "dns", .duration, "the name look-up", "The time of the DNS lookup", "dns > 100ms",
             .integer("dns") { $0.phases?.dns }),
         FilterField(
-            "connect", .duration, "the connecting", "The time that connecting took, TLS included", "connect > 1s",
+            "connect", .duration, "the connecting", "The time to connect, including TLS", "connect > 1s",
             .integer("connect") { $0.phases?.connect }),
         FilterField(
-            "handshake", .duration, "the TLS handshake", "The time that TLS with the server took",
+            "handshake", .duration, "the TLS handshake", "The time of the TLS handshake with the server",
             "handshake > 200ms", .integer("handshake") { $0.phases?.ssl }),
         FilterField(
             "wait", .duration, "the wait", "From the request's last byte to the response's first", "wait > 500ms",

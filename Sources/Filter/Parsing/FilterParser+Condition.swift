@@ -34,9 +34,9 @@ extension FilterParser {
     private func refusal(_ field: FilterField, _ start: Int) -> FilterError {
         let sign = scanner.text(start..<scanner.position)
         let known = field.kind.operators.joined(separator: " ")
-        let what = field.kind == .flag ? "is either so or not" : "is a \(field.kind.title)"
+        let what = field.kind == .flag ? "is only yes or no" : "is a \(field.kind.title)"
         return FilterError(
-            start..<scanner.position, "'\(sign)' does not go with \(field.title), which \(what); it takes: \(known)")
+            start..<scanner.position, "'\(sign)' cannot be used with \(field.title), which \(what); expected: \(known)")
     }
 
     /// A value as it was written: the text, where it stands, and where its own first byte does.
@@ -112,14 +112,14 @@ extension FilterParser {
         } catch {
             let isOdd = value.text.utf8.contains { !OctetClass.pathOrQuery.contains($0) && $0 < 0x80 }
             if isOdd, !value.text.contains("://") { return HostName.compared(Bytes(value.text)).text }
-            throw FilterError(value.range, "'\(value.text)' can match no host: \(error.text)")
+            throw FilterError(value.range, "'\(value.text)' cannot match any host: \(error.text)")
         }
     }
 
     private mutating func substring(_ field: FilterField, _ start: Int) throws(FilterError) -> String {
         guard field.kind.isText else { throw refusal(field, start) }
         let value = try value(field)
-        guard !value.text.isEmpty else { throw FilterError(value.range, "every text contains the empty one") }
+        guard !value.text.isEmpty else { throw FilterError(value.range, "the empty text is in every text") }
         return value.text
     }
 
@@ -129,7 +129,7 @@ extension FilterParser {
         // Brackets belong to the expression, but end a word.
         let value = try value(field)
         if !value.isQuoted, scanner.peek == ASCII.openParenthesis {
-            throw error(at: scanner.position, 1, "an expression with brackets goes in quotes")
+            throw error(at: scanner.position, 1, "put an expression with brackets in quotes")
         }
         try checkLength(value)
         do {
@@ -143,7 +143,7 @@ extension FilterParser {
 
     private func checkLength(_ value: Written) throws(FilterError) {
         guard value.text.utf8.count <= FilterLimits.pattern else {
-            throw FilterError(value.range, "a pattern may have \(FilterLimits.pattern) bytes, and this one has more")
+            throw FilterError(value.range, "a pattern can have at most \(FilterLimits.pattern) bytes")
         }
     }
 }

@@ -90,7 +90,7 @@ struct FilterParser {
         guard depth <= FilterLimits.depth else {
             throw FilterError(
                 start..<(start + 1),
-                "brackets and negations may be \(FilterLimits.depth) deep, and here they are deeper")
+                "brackets and negations can be nested at most \(FilterLimits.depth) deep")
         }
     }
 
@@ -101,7 +101,7 @@ struct FilterParser {
         terms += 1
         guard terms <= FilterLimits.terms else {
             throw FilterError(
-                start..<start, "a filter may have \(FilterLimits.terms) tests, and this one has more")
+                start..<start, "a filter can have at most \(FilterLimits.terms) tests")
         }
         guard let byte = scanner.peek else { throw missing("a test, such as status >= 400") }
         if byte == ASCII.quote || byte == ASCII.apostrophe {
@@ -142,7 +142,7 @@ struct FilterParser {
             let value = word[word.index(after: colon)...]
             throw FilterError(
                 range,
-                "'\(field.name) = \(value)' is how this is written; to search for '\(word)', put it in quotes")
+                "write \(field.name) as '\(field.name) = \(value)'; to search for '\(word)', put it in quotes")
         }
         return try search(word, range)
     }
@@ -221,7 +221,7 @@ struct FilterParser {
         members += 1
         guard members <= FilterLimits.members else {
             throw FilterError(
-                start..<start, "the lists of a filter may have \(FilterLimits.members) members, and here are more")
+                start..<start, "the lists of a filter can have at most \(FilterLimits.members) members")
         }
     }
 

@@ -123,7 +123,7 @@ struct FilterScanner {
             default: plain += [ASCII.backslash, escaped]
             }
         }
-        throw FilterError(start..<bytes.count, "this quoted text has no end: a closing \(Self.sign(quote)) is missing")
+        throw FilterError(start..<bytes.count, "this quoted text has no closing \(Self.sign(quote))")
     }
 
     /// The rest of `\u{…}`.
@@ -137,7 +137,7 @@ struct FilterScanner {
             position += 1
         }
         guard peek == ASCII.closeBrace, digits > 0, let scalar = Unicode.Scalar(value) else {
-            throw FilterError(start..<position, "this is no character: \\u{…} takes its number in hexadecimal")
+            throw FilterError(start..<position, "this is not a character: \\u{…} needs its number in hexadecimal")
         }
         position += 1
         return Array(String(scalar).utf8)

@@ -25,7 +25,7 @@ struct RegularExpressionParser {
     mutating func parse() throws(FilterError) -> RegularNode {
         try flags()
         let node = try choice()
-        guard position == scalars.count else { throw error(position, "this bracket closes none") }
+        guard position == scalars.count else { throw error(position, "there is no opening bracket for this one") }
         return node
     }
 
@@ -61,7 +61,7 @@ struct RegularExpressionParser {
             default: throw error(position - 1, "unknown flag '\(flag)' (expected i, m or s)")
             }
         }
-        throw error(0, "these flags have no end: a closing bracket is missing")
+        throw error(0, "these flags have no closing bracket")
     }
 
     private mutating func choice() throws(FilterError) -> RegularNode {
@@ -92,9 +92,9 @@ struct RegularExpressionParser {
                 position -= 1
             }
             position += 1
-            if isRepeated { throw error(start, "this repeats what is repeated already; put brackets around it") }
+            if isRepeated { throw error(start, "this is repeated already; put brackets around it") }
             if take("+") {
-                throw error(start, "possessive repetition needs backtracking, which this language does without")
+                throw error(start, "possessive repetition is not supported: it needs backtracking")
             }
             // Lazy repetition finds the same texts; only where a match ends would differ.
             _ = take("?")
@@ -119,9 +119,9 @@ struct RegularExpressionParser {
             return nil
         }
         if least > Self.repetitionLimit || (most ?? 0) > Self.repetitionLimit {
-            throw error(start, "a repetition may count to \(Self.repetitionLimit)")
+            throw error(start, "a repetition can be at most \(Self.repetitionLimit)")
         }
-        if let most, most < least { throw error(start, "this repetition ends before it begins") }
+        if let most, most < least { throw error(start, "the end of this repetition is smaller than its start") }
         return (least, most)
     }
 
@@ -166,23 +166,23 @@ struct RegularExpressionParser {
     private mutating func group(_ start: Int) throws(FilterError) -> RegularNode {
         if take("?") {
             if starts("=") || starts("!") || starts("<=") || starts("<!") {
-                throw error(start, "looking ahead or back needs backtracking, which this language does without")
+                throw error(start, "lookahead and lookbehind are not supported: they need backtracking")
             }
             if starts(">") {
-                throw error(start, "an atomic group needs backtracking, which this language does without")
+                throw error(start, "atomic groups are not supported: they need backtracking")
             }
             if take("P") || peek == "<" {
                 guard take("<"), let end = scalars[position...].firstIndex(of: ">") else {
-                    throw error(start, "this is no group: (…) and (?:…) are")
+                    throw error(start, "this is not a group: use (…) or (?:…)")
                 }
                 position = end + 1
             } else if !take(":") {
-                throw error(start, "this is no group: (…) and (?:…) are, and flags stand at the very beginning")
+                throw error(start, "this is not a group: use (…) or (?:…), and put flags at the very beginning")
             }
         }
         depth += 1
         guard depth <= Self.depthLimit else {
-            throw error(start, "there are more than \(Self.depthLimit) brackets inside one another")
+            throw error(start, "brackets can be nested at most \(Self.depthLimit) deep")
         }
         let node = try choice()
         guard take(")") else { throw error(start, "this bracket is not closed") }
@@ -227,10 +227,10 @@ struct RegularExpressionParser {
         case "x", "u": return try hexadecimal(start)
         case "1"..."9", "k":
             throw error(
-                start, "going back to what a group matched needs backtracking, which this language does without")
-        case "p", "P": throw error(start, "classes of Unicode are not known; write the characters in […]")
+                start, "backreferences are not supported: they need backtracking")
+        case "p", "P": throw error(start, "Unicode classes are not supported; write the characters in […]")
         case _ where scalar.isASCII && scalar.properties.isAlphabetic || scalar == "0":
-            throw error(start, "'\\\(scalar)' has no meaning; write a letter without backslash")
+            throw error(start, "'\\\(scalar)' has no meaning; write a letter without a backslash")
         default: return ScalarSet(scalar.value...scalar.value)
         }
     }
@@ -248,7 +248,7 @@ struct RegularExpressionParser {
             position += 1
         }
         guard isOpen ? take("}") && digits > 0 : digits == 2, let scalar = Unicode.Scalar(value) else {
-            throw error(start, "this is no character: \\xHH and \\u{…} take its number in hexadecimal")
+            throw error(start, "this is not a character: \\xHH and \\u{…} need its number in hexadecimal")
         }
         return ScalarSet(scalar.value...scalar.value)
     }
@@ -263,7 +263,7 @@ struct RegularExpressionParser {
             let place = position
             position += 1
             if scalar == "[", starts(":") {
-                throw error(place, "named classes are not known; write \\d, \\w or \\s")
+                throw error(place, "named classes are not supported; write \\d, \\w or \\s")
             }
             var member = ScalarSet(scalar.value...scalar.value)
             var first: UInt32? = scalar.value
@@ -274,14 +274,14 @@ struct RegularExpressionParser {
             if peek == "-", position + 1 < scalars.count, scalars[position + 1] != "]" {
                 position += 1
                 guard let first, let last = try rangeEnd(), first <= last else {
-                    throw error(place, "this is no range of characters")
+                    throw error(place, "this is not a range of characters")
                 }
                 set.insert(first...last)
             } else {
                 set.formUnion(member)
             }
         }
-        guard take("]") else { throw error(start, "these characters have no end: a closing ']' is missing") }
+        guard take("]") else { throw error(start, "this character class has no closing ']'") }
         let folded = fold(set)
         return isInverted ? folded.inverted : folded
     }

@@ -46,7 +46,7 @@ enum RegularCompiler {
         var program: [RegularInstruction] = []
         guard emit(node, &program) else {
             throw FilterError(
-                0..<length, "this expression is too large: its repetitions make more than \(limit) steps")
+                0..<length, "this expression is too large: its repetitions need more than \(limit) steps")
         }
         program.append(.accept)
         return program

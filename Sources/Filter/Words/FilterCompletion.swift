@@ -38,7 +38,14 @@ package struct FilterCompletion: Sendable {
             case .operation(let field) where field.kind == .flag: Self.tests(written, true)
             case .operation(let field): Self.operations(field)
             case .value(let field): Self.values(field, values[field.name] ?? [])
-            case .listEnd: [Candidate(text: ",", words: "one more"), Candidate(text: ")", words: "end of the list")]
+            case .listEnd:
+                [
+                    Candidate(
+                        text: ",",
+                        words: """
+                            another value
+                            """), Candidate(text: ")", words: "end of the list"),
+                ]
             case .nothing: []
             }
         candidates = all.filter { candidate in
@@ -69,7 +76,7 @@ package struct FilterCompletion: Sendable {
 
     private static let words = [
         "=": "is", "!=": "is other than", "<": "less", "<=": "at most", ">": "more", ">=": "at least",
-        "~": "like, with * and ?", "!~": "unlike", "=~": "matches an expression", "contains": "has this in it",
+        "~": "like, with * and ?", "!~": "unlike", "=~": "matches an expression", "contains": "contains this",
         "in": "one of a list",
     ]
 

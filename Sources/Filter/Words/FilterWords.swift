@@ -28,10 +28,10 @@ package enum FilterWords {
             if case .test(let test) = part, test.field.kind == .flag, let words = flag(test, isNegated: true) {
                 return words
             }
-            if case .test(let test) = part, case .present = test.condition { return "\(subject(test)) is not there" }
-            if case .search(let text, _) = part { return "'\(text)' occurs nowhere" }
+            if case .test(let test) = part, case .present = test.condition { return "\(subject(test)) is missing" }
+            if case .search(let text, _) = part { return "nothing contains '\(text)'" }
             return "not (\(clause(part)))"
-        case .search(let text, _): return "'\(text)' occurs in the URL, a head or a text body"
+        case .search(let text, _): return "the URL, a head or a text body contains '\(text)'"
         case .test(let test): return clause(test)
         }
     }
@@ -48,9 +48,10 @@ package enum FilterWords {
         if test.field.kind == .flag, let words = flag(test, isNegated: false) { return words }
         let subject = subject(test)
         switch test.condition {
-        case .present: return "\(subject) is there"
+        case .present: return "\(subject) is present"
         case .contains(let text): return "\(subject) contains '\(text)'"
-        case .isLike(let pattern, let isNegated): return "\(subject) is \(isNegated ? "un" : "")like \(pattern.text)"
+        case .isLike(let pattern, let isNegated):
+            return "\(subject) \(isNegated ? "does not match" : "matches") \(pattern.text)"
         case .matches(let expression): return "\(subject) matches the expression \(expression.text)"
         case .isIn(let members):
             let words = members.map { value($0, test.field) }

@@ -82,10 +82,10 @@ struct ActionReader {
     mutating func duration() throws(FilterError) -> Int64 {
         let value = try argument("a time, such as 200ms,")
         guard case .integers(let range)? = FilterValues.read(value.text, as: .duration), range.lowerBound >= 0 else {
-            throw FilterError(value.range, "'\(value.text)' is no time, such as 200ms, 2s or 1m")
+            throw FilterError(value.range, "'\(value.text)' is not a time, such as 200ms, 2s or 1m")
         }
         guard range.lowerBound <= Self.longest else {
-            throw FilterError(value.range, "a day is the longest that a rule can wait")
+            throw FilterError(value.range, "a rule can wait at most one day")
         }
         return range.lowerBound
     }
@@ -95,7 +95,7 @@ struct ActionReader {
     mutating func size() throws(FilterError) -> Int64 {
         let value = try argument("a size, such as 1KiB,")
         guard case .integers(let range)? = FilterValues.read(value.text, as: .size) else {
-            throw FilterError(value.range, "'\(value.text)' is no size, such as 500, 10kB or 1MiB")
+            throw FilterError(value.range, "'\(value.text)' is not a size, such as 500, 10kB or 1MiB")
         }
         return range.lowerBound
     }
@@ -107,7 +107,7 @@ struct ActionReader {
             let nearest = NearestName.find(value.text, among: words).map { ". Did you mean '\($0)'?" }
             throw FilterError(
                 value.range,
-                "'\(value.text)' is none of \(words.joined(separator: ", "))\(nearest ?? "")")
+                "'\(value.text)' is not one of \(words.joined(separator: ", "))\(nearest ?? "")")
         }
         return value.text
     }
@@ -141,7 +141,7 @@ struct ActionReader {
         let value = try argument("a path")
         guard !value.text.isEmpty else { throw FilterError(value.range, "this path is empty") }
         guard value.text.utf8.allSatisfy({ $0 >= ASCII.space && $0 != ASCII.delete }) else {
-            throw FilterError(value.range, "a path cannot have control characters")
+            throw FilterError(value.range, "a path cannot contain control characters")
         }
         return value.text
     }
@@ -173,10 +173,10 @@ struct ActionReader {
         let argument = try argument("\(what) as NAME=VALUE")
         let bytes = Bytes(argument.text)
         guard let equals = bytes.firstIndex(of: ASCII.equals), equals > 0 else {
-            throw FilterError(argument.range, "\(what) is written as NAME=VALUE")
+            throw FilterError(argument.range, "write \(what) as NAME=VALUE")
         }
         if !isRaw, let bad = bytes.firstIndex(where: { !allowed($0) }) {
-            throw FilterError(argument.place(bad), "\(what) cannot have \(Self.describe(bytes[bad]))")
+            throw FilterError(argument.place(bad), "\(what) cannot contain \(Self.describe(bytes[bad]))")
         }
         return (bytes.slice(0..<equals), bytes.slice((equals + 1)..<bytes.count))
     }

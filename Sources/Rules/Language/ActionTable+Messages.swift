@@ -14,19 +14,19 @@ extension ActionTable {
         field("set-response-header", "\"N: v\"", "sets a header of the response", .setResponse, .response),
         field("add-response-header", "\"N: v\"", "adds a header to the response", .addResponse, .response),
         field("remove-response-header", "N", "removes a header of the response", .removeResponse, .response),
-        ActionEntry("set-cookie", "NAME=VALUE", "sends this cookie to the server") { reader throws(FilterError) in
+        ActionEntry("set-cookie", "NAME=VALUE", "sets a cookie of the request") { reader throws(FilterError) in
             let (name, value) = try reader.pair("a cookie", allowed: isCookieByte)
             return .setCookie(name: name, value: value)
         },
-        ActionEntry("remove-cookie", "NAME", "keeps this cookie from the server") { reader throws(FilterError) in
+        ActionEntry("remove-cookie", "NAME", "removes a cookie of the request") { reader throws(FilterError) in
             .removeCookie(name: Bytes(try reader.argument("the name of a cookie").text))
         },
-        ActionEntry("set-response-cookie", "\"NAME=VALUE; Path=/\"", "has the client keep this cookie") {
+        ActionEntry("set-response-cookie", "\"NAME=VALUE; Path=/\"", "makes the client store this cookie") {
             reader throws(FilterError) in
             let (name, value) = try reader.pair("a cookie", allowed: ASCII.isFieldText)
             return .setResponseCookie(name: name, value: value)
         },
-        ActionEntry("remove-response-cookie", "NAME", "keeps this cookie from the client") {
+        ActionEntry("remove-response-cookie", "NAME", "removes a Set-Cookie from the response") {
             reader throws(FilterError) in
             .removeResponseCookie(name: Bytes(try reader.argument("the name of a cookie").text))
         },
@@ -50,7 +50,8 @@ extension ActionTable {
             let section = RecordedHead.section(Bytes("\(rule.name.text): x\r\n\r\n"), hasStartLine: false)
             guard section.lines.allSatisfy({ !section.isForbiddenTrailer($0) }) else {
                 throw FilterError(
-                    reader.nameRange, "\(rule.name.text) has to be known before the content (RFC 9110 §6.5.1)")
+                    reader.nameRange,
+                    "\(rule.name.text) must be known before the content, so it cannot be a trailer (RFC 9110 §6.5.1)")
             }
             return .setTrailer(kind, name: rule.name, value: value)
         }
@@ -63,27 +64,27 @@ extension ActionTable {
     }
 
     static let requestLine: [ActionEntry] = [
-        ActionEntry("set-method", "M", "sends another method") { reader throws(FilterError) in
+        ActionEntry("set-method", "M", "changes the method") { reader throws(FilterError) in
             let value = try reader.argument("a method")
             let method = Bytes(value.text)
             guard reader.isRaw || OctetClass.token.containsAll(method), !method.isEmpty else {
-                throw FilterError(value.range, "'\(value.text)' is no method: letters, digits and !#$%&'*+-.^_`|~")
+                throw FilterError(value.range, "'\(value.text)' is not a method: letters, digits and !#$%&'*+-.^_`|~")
             }
             // The client waits for what its own method means: a body, none, or a tunnel. So it does with `raw`.
             guard method != "HEAD", method != "CONNECT" else {
-                throw FilterError(value.range, "the answer to \(value.text) would not be what the client waits for")
+                throw FilterError(value.range, "the client would not understand the response to \(value.text)")
             }
             return .setMethod(method)
         },
-        ActionEntry("set-path", "P", "asks for another path; the query stays") { reader throws(FilterError) in
+        ActionEntry("set-path", "P", "changes the path, but not the query") { reader throws(FilterError) in
             let value = try reader.argument("a path")
             let path = Bytes(value.text)
             if reader.isRaw { return .setPath(path) }
-            guard path.first == ASCII.slash else { throw FilterError(value.range, "a path begins with /") }
+            guard path.first == ASCII.slash else { throw FilterError(value.range, "a path must begin with /") }
             // RFC 3986 §2.1: what cannot stand there is written so.
             let escapes = path.indices.filter { path[$0] == ASCII.percent }
             if let bad = escapes.first(where: { !path.slice($0..<path.count).text.contains(#/^%[0-9A-Fa-f]{2}/#) }) {
-                throw FilterError(value.place(bad), "a percent is followed by two hexadecimal digits")
+                throw FilterError(value.place(bad), "a percent sign must be followed by two hexadecimal digits")
             }
             let isBad = { (byte: UInt8) in
                 byte != ASCII.percent && !OctetClass.pathOrQuery.contains(byte) || byte == ASCII.question
@@ -91,7 +92,10 @@ extension ActionTable {
             if let bad = path.firstIndex(where: isBad) {
                 throw FilterError(
                     value.place(bad),
-                    "a path cannot have \(ActionReader.describe(path[bad])); write it as a percent and two digits")
+                    """
+                    a path cannot contain \(ActionReader.describe(path[bad])); write it as a percent sign and two \
+                    digits
+                    """)
             }
             return .setPath(path)
         },
@@ -102,7 +106,7 @@ extension ActionTable {
         ActionEntry("remove-query", "NAME", "removes a parameter of the query") { reader throws(FilterError) in
             .removeQuery(name: Bytes(try reader.argument("the name of a parameter").text))
         },
-        ActionEntry("set-host", "H", "sends another Host; the connection stays") { reader throws(FilterError) in
+        ActionEntry("set-host", "H", "changes Host, but not the connection") { reader throws(FilterError) in
             let value = try reader.argument("a host")
             do throws(HeaderRule.Invalid) {
                 return .field(
@@ -114,11 +118,11 @@ extension ActionTable {
     ]
 
     static let bodies: [ActionEntry] =
-        both("replace", "file F | text T | json J", "sends this instead of the content") {
+        both("replace", "file F | text T | json J", "replaces the content") {
             reader, kind throws(FilterError) in
             .replaceBody(kind, try reader.content())
         }
-        + both("substitute", "/regex/text/flags", "replaces what an expression finds in the content") {
+        + both("substitute", "/regex/text/flags", "replaces what a regular expression matches in the content") {
             reader, kind throws(FilterError) in
             .substitute(kind, try reader.substitution())
         } + [json("set-json-request", .request), json("set-json-response", .response)]
@@ -200,7 +204,7 @@ extension ActionReader {
         }
         guard scanner.take(ASCII.slash) else {
             throw FilterError(
-                start..<scanner.position, "three slashes are needed, as in /regex/text/: one is missing")
+                start..<scanner.position, "/regex/text/ needs three slashes: one is missing")
         }
         return String(decoding: bytes, as: UTF8.self)
     }

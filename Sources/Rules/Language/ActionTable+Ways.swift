@@ -8,7 +8,7 @@ import Registry
 // Where requests go, what answers them, and what goes wrong.
 extension ActionTable {
     static let elsewhere: [ActionEntry] = [
-        ActionEntry("map-to", "URL [keep-host]", "sends the request to another URL; path and query follow") {
+        ActionEntry("map-to", "URL [keep-host]", "sends the request to another URL; appends path and query") {
             reader throws(FilterError) in
             let url = try reader.mappedURL()
             return .mapTo(url, keepsHost: reader.takes("keep-host"))
@@ -16,7 +16,7 @@ extension ActionTable {
         ActionEntry("map-file", "PATH", "answers with a file, or from a folder") { reader throws(FilterError) in
             .mapFile(path: try reader.path())
         },
-        ActionEntry("connect-to", "HOST:PORT", "connects to this address; the request stays") {
+        ActionEntry("connect-to", "HOST:PORT", "connects to this address; the request stays unchanged") {
             reader throws(FilterError) in
             let value = try reader.argument("HOST:PORT")
             guard value.text.contains(":"), let (host, port) = MappedURL.server(Bytes(value.text), false) else {
@@ -24,31 +24,34 @@ extension ActionTable {
             }
             return .connectTo(host: host, port: port)
         },
-        ActionEntry("via", "PROXY-URL", "goes through this proxy (http, https, socks5)") {
+        ActionEntry("via", "PROXY-URL", "uses this upstream proxy (http, https, socks5)") {
             reader throws(FilterError) in .via(try reader.proxy())
         },
     ]
 
     static let answers: [ActionEntry] = [
         ActionEntry(
-            "respond", "STATUS [\"N: v\" …] [text T | json J | file F]", "answers, in place of a server"
+            "respond", "STATUS [\"N: v\" …] [text T | json J | file F]", "answers instead of the server"
         ) { reader throws(FilterError) in .respond(try reader.answer()) },
-        ActionEntry("redirect", "STATUS URL", "answers with a redirection") { reader throws(FilterError) in
+        ActionEntry("redirect", "STATUS URL", "answers with a redirect") { reader throws(FilterError) in
             let value = try reader.argument("a status")
             guard ["301", "302", "303", "307", "308"].contains(value.text), let status = Int(value.text) else {
-                throw FilterError(value.range, "a redirection has the status 301, 302, 303, 307 or 308")
+                throw FilterError(value.range, "a redirect has the status 301, 302, 303, 307 or 308")
             }
             let url = try reader.argument("a URL")
             if let bad = Bytes(url.text).firstIndex(where: { $0 <= ASCII.space || $0 >= ASCII.delete }) {
-                throw FilterError(url.place(bad), "a URL cannot have \(ActionReader.describe(Bytes(url.text)[bad]))")
+                throw FilterError(url.place(bad), "a URL cannot contain \(ActionReader.describe(Bytes(url.text)[bad]))")
             }
             return .redirect(status: status, try reader.location(url))
         },
-        ActionEntry("block", "[STATUS]", "refuses the request, with 403 or this status") {
+        ActionEntry("block", "[STATUS]", "answers 403, or this status") {
             reader throws(FilterError) in
             reader.isDone ? .block(status: 403) : .block(status: try reader.number("a status", 400...599))
         },
-        ActionEntry("answer-from", "SESSION [nearest|strict]", "answers with what was recorded for such a request") {
+        ActionEntry(
+            "answer-from", "SESSION [nearest|strict]",
+            "answers with the recorded response to the same request"
+        ) {
             reader throws(FilterError) in
             let session = try reader.path()
             if reader.isDone { return .answerFrom(session: session, isStrict: false) }
@@ -65,24 +68,27 @@ extension ActionTable {
         },
         ActionEntry(
             "throttle", "RATE [down RATE up] [LATENCY] | gprs|edge|3g|4g|dsl|satellite [shared]",
-            "lets bytes go no faster"
+            "limits the transfer rate"
         ) { reader throws(FilterError) in .throttle(try reader.rate()) },
         ActionEntry("stall-response", "after N", "stops after this number of bytes, and leaves the connection open") {
             reader throws(FilterError) in .stall(after: try reader.behind())
         },
-        ActionEntry("cut-response", "after N", "cuts the response off after this number of bytes") {
+        ActionEntry("cut-response", "after N", "truncates the response after this number of bytes") {
             reader throws(FilterError) in .cut(.response, after: try reader.behind())
         },
-        ActionEntry("cut-request", "after N", "cuts the request off after this number of bytes") {
+        ActionEntry("cut-request", "after N", "truncates the request after this number of bytes") {
             reader throws(FilterError) in .cut(.request, after: try reader.behind())
         },
         ActionEntry("reset", "resets the client's connection", .reset),
-        ActionEntry("drop", "closes the client's connection without a word", .drop),
+        ActionEntry("drop", "closes the client's connection without a response", .drop),
         ActionEntry("corrupt-response", "N", "changes this number of bytes of the response body") {
             reader throws(FilterError) in .corrupt(count: try reader.number("a number of bytes", 1...1_000))
         },
-        ActionEntry("bad-gateway", "answers 502, as if the server could not be reached", .badGateway),
-        ActionEntry("tls-fail", "ALERT", "ends the client's handshake with this alert") { reader throws(FilterError) in
+        ActionEntry("bad-gateway", "answers 502, as if the server were unreachable", .badGateway),
+        ActionEntry(
+            "tls-fail", "ALERT",
+            "aborts the client's handshake with this alert"
+        ) { reader throws(FilterError) in
             let value = try reader.argument("an alert")
             guard let alert = Vocabulary.alerts[Bytes(value.text)],
                 let code = alert.number.flatMap({ UInt8(exactly: $0) })
@@ -138,7 +144,7 @@ extension ActionReader {
         let hasContent = !isDone
         if hasContent, !isRaw, [204, 205, 304].contains(status) {
             throw FilterError(
-                scanner.position..<scanner.position, "a response with the status \(status) has no content")
+                scanner.position..<scanner.position, "a response with status \(status) cannot have content")
         }
         return MadeAnswer(status: status, fields: fields, content: hasContent ? try content() : .none, isRaw: isRaw)
     }
@@ -182,7 +188,11 @@ extension ActionReader {
         }
         var latency: Int64 = 0
         if !isDone, scanner.ahead() != "shared" { latency = try duration() }
-        guard down > 0, up > 0 else { throw FilterError(start..<scanner.position, "nothing would ever arrive") }
+        guard down > 0, up > 0 else {
+            throw FilterError(
+                start..<scanner.position,
+                "this rate would let nothing arrive")
+        }
         return ThrottleRate(name: "", down: down, up: up, latency: latency, isShared: takes("shared"))
     }
 
@@ -196,7 +206,7 @@ extension ActionReader {
             let nearest = NearestName.find(value.text, among: names).map { ". Did you mean '\($0)'?" }
             throw FilterError(
                 value.range,
-                "'\(value.text)' is no rate, such as 48KiB/s, and none of \(names.joined(separator: ", "))"
+                "'\(value.text)' is not a rate, such as 48KiB/s, and not one of \(names.joined(separator: ", "))"
                     + (nearest ?? ""))
         }
         return range.lowerBound

@@ -4,10 +4,10 @@ import Flow
 // What becomes of the messages of a WebSocket.
 extension ActionTable {
     static let messages: [ActionEntry] = [
-        ActionEntry("replace-message", "text T | json J", "sends this in place of a WebSocket's message") {
+        ActionEntry("replace-message", "text T | json J", "replaces a WebSocket message") {
             reader throws(FilterError) in .replaceMessage(try reader.messageContent())
         },
-        ActionEntry("drop-message", "lets a WebSocket's message go no further", .dropMessage),
+        ActionEntry("drop-message", "drops a WebSocket message", .dropMessage),
         ActionEntry(
             "inject-message", "client|server text T | json J",
             "sends an extra message: after each that matches the filter, or when the WebSocket opens"

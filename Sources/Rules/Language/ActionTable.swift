@@ -31,9 +31,9 @@ package struct ActionEntry: Sendable {
 package enum ActionTable {
     package static let groups: [(title: String, entries: [ActionEntry])] = [
         ("Fields", fields), ("The request line", requestLine), ("Bodies", bodies), ("Elsewhere", elsewhere),
-        ("Answers", answers), ("Trouble", trouble), ("Messages of WebSockets", messages), ("Holding", holding),
+        ("Answers", answers), ("Trouble", trouble), ("WebSocket messages", messages), ("Holding", holding),
         ("Ready-made", readyMade),
-        ("The record", record),
+        ("The recording", record),
     ]
 
     package static let all: [ActionEntry] = groups.flatMap(\.entries)
@@ -52,7 +52,7 @@ package enum ActionTable {
     private static func entries(_ names: String...) -> [ActionEntry] { all.filter { names.contains($0.name) } }
 
     private static let holding: [ActionEntry] = [
-        ActionEntry("break", "request|response|both", "holds the message until somebody decides") {
+        ActionEntry("break", "request|response|both", "holds the message until you decide") {
             reader throws(FilterError) in
             let place = try reader.choice(["request", "response", "both"])
             return .hold(request: place != "response", response: place != "request")
@@ -61,24 +61,24 @@ package enum ActionTable {
 
     private static let readyMade: [ActionEntry] = [
         ActionEntry("no-cache", "makes caches revalidate, in both directions", .noCache),
-        ActionEntry("no-compression", "asks for content without codings", .noCompression),
-        ActionEntry("no-cookies", "takes cookies off, both ways", .noCookies),
+        ActionEntry("no-compression", "asks for uncompressed content", .noCompression),
+        ActionEntry("no-cookies", "removes cookies in both directions", .noCookies),
         ActionEntry("allow-cors", "lets pages of any origin read the response; answers preflights", .allowCORS),
-        ActionEntry("force-http1", "speaks HTTP/1.1 with the server", .forceHTTP1),
+        ActionEntry("force-http1", "uses HTTP/1.1 with the server", .forceHTTP1),
         ActionEntry("upgrade-insecure", "redirects http to https", .upgradeInsecure),
-        ActionEntry("no-csp", "takes Content-Security-Policy off", .noCSP),
+        ActionEntry("no-csp", "removes Content-Security-Policy", .noCSP),
     ]
 
     private static let record: [ActionEntry] = [
         ActionEntry("pin", "pins the flow", .pin),
-        ActionEntry("comment", "T", "writes a comment on the flow") { reader throws(FilterError) in
+        ActionEntry("comment", "T", "adds a comment to the flow") { reader throws(FilterError) in
             .comment(try reader.argument("a comment").text)
         },
-        ActionEntry("tag", "NAME", "gives the flow a tag") { reader throws(FilterError) in
+        ActionEntry("tag", "NAME", "adds a tag to the flow") { reader throws(FilterError) in
             .tag(try reader.argument("a name").text)
         },
-        ActionEntry("skip-record", "keeps the flow out of files", .skipRecord),
-        ActionEntry("keep-body", "off", "keeps no contents of the flow") { reader throws(FilterError) in
+        ActionEntry("skip-record", "does not write the flow to files", .skipRecord),
+        ActionEntry("keep-body", "off", "does not record the flow's contents") { reader throws(FilterError) in
             _ = try reader.choice(["off"])
             return .keepNoBody
         },

@@ -10,14 +10,14 @@ extension RuleAnswer {
         let made = try reader.answer()
         guard reader.isDone, reader.scanner.isAtEnd else {
             let place = reader.scanner.position
-            throw FilterError(place..<text.utf8.count, "the end was expected here: STATUS [\"N: v\"] [text T | json J]")
+            throw FilterError(place..<text.utf8.count, "nothing more was expected: STATUS [\"N: v\"] [text T | json J]")
         }
         var fields = made.fields.map { Field(name: $0.name, value: Bytes($0.value.text)) }
         let content: Bytes
         switch made.content {
         case .none: content = Bytes()
         case .text(let text), .json(let text): content = Bytes(text.text)
-        case .file: throw FilterError(0..<text.utf8.count, "an answer by hand has no file: write text or json")
+        case .file: throw FilterError(0..<text.utf8.count, "an answer by hand cannot use a file: write text or json")
         }
         if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("content-type") })
         {

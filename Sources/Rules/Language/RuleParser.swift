@@ -59,7 +59,7 @@ struct RuleParser {
         var isFinal = false
         repeat {
             scanner.skipSpace()
-            if isFinal { throw FilterError(here, "'final' has to be the last action of a rule") }
+            if isFinal { throw FilterError(here, "'final' must be the last action of a rule") }
             if take(word: "final") {
                 isFinal = true
             } else {
@@ -115,9 +115,11 @@ struct RuleParser {
             }
             if word.isEmpty {
                 throw FilterError(
-                    here, "a rule starts with a name of letters, digits, '-' and '_', as in 'slow: when … do …'")
+                    here, "a rule starts with a name of letters, digits, '-' and '_', such as 'slow: when … do …'")
             }
-            throw FilterError(after..<after, "a rule starts with 'when' or 'NAME: when', as in '\(word): when … do …'")
+            throw FilterError(
+                after..<after,
+                "a rule starts with 'when' or 'NAME: when', such as '\(word): when … do …'")
         }
         // It is read again, as what it is.
         scanner = RuleScanner(line)
@@ -233,7 +235,7 @@ struct RuleParser {
             let fraction = Bytes(places.padding(to: 3)).decimal
         else { throw FilterError(range, "'\(text)' is not a chance (expected 0% to 100%, with up to three decimals)") }
         let value = Int(whole) * 1_000 + Int(fraction)
-        guard value <= RuleTurn.certain else { throw FilterError(range, "a chance is at most 100%") }
+        guard value <= RuleTurn.certain else { throw FilterError(range, "a chance cannot be more than 100%") }
         return value
     }
 

@@ -58,21 +58,21 @@ struct RuleScanner {
         position += 1
         while let byte = peek, byte != ASCII.quote {
             if byte < ASCII.space || byte == ASCII.delete {
-                throw FilterError(position..<(position + 1), "a control character cannot stand in a quoted string")
+                throw FilterError(position..<(position + 1), "a quoted string cannot contain a control character")
             }
             position += byte == ASCII.backslash ? 2 : 1
         }
         guard peek == ASCII.quote else {
-            throw FilterError(start..<bytes.count, "this string has no end: a closing \" is missing")
+            throw FilterError(start..<bytes.count, "this string has no closing \"")
         }
         position += 1
         let range = start..<position
         let inside = bytes.slice(range)
         guard let text = Self.string(inside) else {
-            throw FilterError(range, "this is no JSON string: \\\" \\\\ \\/ \\n \\t and \\u0041 are its escapes")
+            throw FilterError(range, "this is not a JSON string: the escapes are \\\" \\\\ \\/ \\n \\t and \\u0041")
         }
         if !isRaw, let bad = text.utf8.first(where: { $0 < ASCII.space && $0 != ASCII.tab && $0 != ASCII.lineFeed }) {
-            throw FilterError(range, "the control character \(bad) cannot stand in a quoted string")
+            throw FilterError(range, "a quoted string cannot contain the control character \(bad)")
         }
         return (text, range)
     }

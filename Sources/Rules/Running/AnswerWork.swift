@@ -23,11 +23,16 @@ struct AnswerWork {
         let found =
             run.book.recording(path)?.places.find(
                 wanted, isStrict: isStrict, isForAnyHost: run.isForAnyHost) ?? []
-        guard let first = found.first else { return (nil, "\(session) has no response for it, so it was forwarded.") }
+        guard let first = found.first else {
+            return (
+                nil,
+                "\(session) has no matching response, so the request was forwarded."
+            )
+        }
         // In the order they were recorded; who asks more often gets the last one again.
         let turn = run.counting.next("\(ready.key.acted)\u{0}\(first)\u{0}\(found.count)")
         let place = found[min(found.count, Int(clamping: turn)) - 1]
-        return (.recorded(session: path, place: place), "It was answered from \(session).")
+        return (.recorded(session: path, place: place), "Answered from \(session).")
     }
 
     /// The end of the exchange and what is told of it; nil for an action that is none.
@@ -35,24 +40,29 @@ struct AnswerWork {
         let count = { run.counting.next(ready.key.acted) }
         switch step.action {
         case .respond(let made):
-            return (.answer(answer(made, ready, count)), "It was answered with \(made.status).")
+            return (.answer(answer(made, ready, count)), "Answered with \(made.status).")
         case .redirect(let status, let template):
             let url = MappedURL.location(values.text(template, .url, count: count), of: template)
             return (
                 .answer(RuleAnswer(status: status, fields: [.init(name: "Location", value: url)])),
-                "It was redirected to \(url.text)."
+                "Redirected to \(url.text)."
             )
         case .block(let status):
-            return (.answer(plain(status, "Blocked by the rule \(ready.rule.name).\n")), "It was blocked.")
+            return (.answer(plain(status, "Blocked by the rule \(ready.rule.name).\n")), "Blocked.")
         case .badGateway:
-            return (.answer(plain(502, "The rule \(ready.rule.name) answers for the server.\n")), "It got a 502.")
+            return (
+                .answer(
+                    plain(
+                        502,
+                        "The rule \(ready.rule.name) answered instead of the server.\n")), "Answered 502."
+            )
         case .failLookUp:
             let url = values.url
             let host = url.bytes(url.host)?.text ?? ""
-            let text = "The rule \(ready.rule.name) says that there is no host \(host).\n"
-            return (.answer(plain(502, text)), "The name was said not to exist.")
+            let text = "The rule \(ready.rule.name) simulates that the host \(host) does not exist.\n"
+            return (.answer(plain(502, text)), "Simulated that the name does not exist.")
         case .mapFile(let path):
-            return (.file(path: place(path, ready), rest: rest(ready)), "It was answered from \(path).")
+            return (.file(path: place(path, ready), rest: rest(ready)), "Answered from \(path).")
         case .reset: return (.hangUp(isReset: true, reason: "\(ready.rule.source): reset"), "The connection was reset.")
         case .drop: return (.hangUp(isReset: false, reason: "\(ready.rule.source): drop"), "The connection was closed.")
         case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,

@@ -39,9 +39,9 @@ struct BodyWork {
             // That it was waited for is what was done to it.
             text =
                 try change(step.action, ready, run, files)
-                ?? "The content was waited for as a whole, and is as it came."
+                ?? "Hark waited for the whole content; it is unchanged."
         } catch {
-            text = "The content was left as it is: \(error.reason)."
+            text = "The content was not changed: \(error.reason)."
         }
         orders.acts.append(ready.act(step, text))
     }
@@ -55,13 +55,13 @@ struct BodyWork {
         _ action: RuleAction, _ ready: RuleBook.Ready, _ run: RuleRun, _ files: (_ path: String) -> Bytes?
     ) throws(Hindrance) -> String? {
         // A part of something, or what differs from something: other bytes would be nothing of it (RFC 9110 §14.4).
-        guard !section.contains(.contentRange) else { throw Hindrance(reason: "it is a part of something larger") }
+        guard !section.contains(.contentRange) else { throw Hindrance(reason: "it is only a part of the resource") }
         let source = ready.rule.source
         if case .replaceBody(_, let content) = action { return try replace(content, ready, run, files) }
         let before = try decoded()
         if case .substitute(_, let change) = action {
             guard let (text, count) = change.applied(to: before) else {
-                throw Hindrance(reason: "the expression looks too far ahead in a text of this length")
+                throw Hindrance(reason: "the regular expression needs too many steps for a text of this length")
             }
             guard count > 0, text != before else { return nil }
             put(text, source)
@@ -73,7 +73,7 @@ struct BodyWork {
             case .failure(let reason): throw Hindrance(reason: reason)
             case .changed(let text):
                 put(text, source)
-                return "\(path.text) was set."
+                return "Set \(path.text)."
             }
         }
         return nil
@@ -91,7 +91,7 @@ struct BodyWork {
         case .json(let template): bytes = values.text(template, .json, count: count)
         case .file(let path):
             guard let read = files(ready.rule.place.path(path)) else {
-                throw Hindrance(reason: "\(path) cannot be read")
+                throw Hindrance(reason: "cannot read \(path)")
             }
             bytes = read
         }
@@ -102,7 +102,7 @@ struct BodyWork {
             fields.set("Content-Type", Bytes(type), source)
             orders.fields = fields.wishes
         }
-        return "The content was replaced by \(bytes.count) bytes."
+        return "Replaced the content by \(bytes.count) bytes."
     }
 
     private mutating func decoded() throws(Hindrance) -> Bytes {
@@ -111,7 +111,7 @@ struct BodyWork {
         case .nothing:
             plain = received
             return received
-        case .unknown: throw Hindrance(reason: "its coding cannot be taken off")
+        case .unknown: throw Hindrance(reason: "its content coding cannot be decoded")
         case .codings(let codings):
             var bytes: [UInt8] = []
             let result = ContentDecoder.decode(.inline(received), codings) { bytes.append(contentsOf: $0) }

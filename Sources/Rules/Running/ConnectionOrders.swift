@@ -69,13 +69,13 @@ extension ConnectionOrders {
         switch step.action {
         case .tunnel:
             isRelayed = true
-            acts.append(ready.act(step, "The connection is relayed, and nothing of it read."))
+            acts.append(ready.act(step, "The connection is tunneled without decrypting."))
         case .failTLS(let name, let code):
             alert = alert ?? code
-            acts.append(ready.act(step, "The client's handshake was ended with the alert \(name)."))
+            acts.append(ready.act(step, "The client's handshake was aborted with the alert \(name)."))
         case .expiredCertificate:
             showsExpired = true
-            acts.append(ready.act(step, "The client was shown a certificate that is over."))
+            acts.append(ready.act(step, "The client got an expired certificate."))
         case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
             .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via,
             .respond, .redirect, .block, .answerFrom, .delay, .throttle, .stall, .cut, .corrupt, .reset, .drop,

@@ -20,10 +20,10 @@ enum JSONEdit {
     private static let limit = 100_000
 
     static func set(_ path: ValuePath, to value: Bytes, in text: Bytes) -> Result {
-        guard StrictJSON.isValue(text), let root = StrictJSON.node(text) else { return .failure("it is no JSON") }
+        guard StrictJSON.isValue(text), let root = StrictJSON.node(text) else { return .failure("it is not JSON") }
         var splices: [Splice] = []
         guard collect(root, path.steps[...], value, text, &splices) else {
-            return .failure("\(path.text) means more than \(limit) places")
+            return .failure("\(path.text) matches more than \(limit) values")
         }
         var result: [UInt8] = []
         var start = 0

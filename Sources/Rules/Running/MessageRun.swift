@@ -81,7 +81,7 @@ package struct MessageRun: Sendable {
             text = "A message \(Self.direction(message)) was replaced."
         case .delay(.message, let time):
             orders.delay += time
-            text = "A message \(Self.direction(message)) waited \(RuleWords.duration(time))."
+            text = "A message \(Self.direction(message)) was delayed \(RuleWords.duration(time))."
         case .injectMessage(let receiver, let content):
             orders.injected.append((receiver, self.content(content, count)))
             text = "A message was sent to the \(receiver == .request ? "server" : "client")."

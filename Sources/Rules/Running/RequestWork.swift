@@ -104,7 +104,7 @@ struct RequestWork {
             return "The flow got the tag '\(tag)'."
         case .skipRecord:
             orders.remarks.isSkipped = true
-            return "The flow is kept out of files."
+            return "The flow is not written to files."
         case .field(.request, let rule) where !isOver:
             return fields.apply(step.wish ?? rule) ? RuleStep.changedRequest : nil
         case .setCookie(let name, let value) where !isOver:
@@ -120,19 +120,19 @@ struct RequestWork {
             return hasPath && line.removeQuery(name, source) ? RuleAct.changedQuery : nil
         case .connectTo(let host, let port) where !isOver:
             orders.way = .connect(host: host, port: port)
-            return "It was sent to \(host.text), port \(port)."
+            return "Connected to \(host.text), port \(port)."
         case .via(let proxy) where !isOver:
             orders.proxy = proxy
-            return "It went through the proxy \(proxy)."
+            return "Used the upstream proxy \(proxy)."
         case .mapTo(let url, let keepsHost) where !isOver: return map(url, keepsHost, source, ready, run)
         case .noCache where !isOver:
             let isChanged = fields.remove(["If-None-Match", "If-Modified-Since"], source)
             let isSet = fields.set("Cache-Control", "no-cache", source)
             return fields.set("Pragma", "no-cache", source) || isChanged || isSet
-                ? "Caches have to revalidate." : nil
+                ? "Caches must revalidate." : nil
         case .noCompression where !isOver:
-            return fields.set("Accept-Encoding", "identity", source) ? "Content without codings was asked for." : nil
-        case .noCookies where !isOver: return fields.remove(["Cookie"], source) ? "The cookies were taken off." : nil
+            return fields.set("Accept-Encoding", "identity", source) ? "Asked for uncompressed content." : nil
+        case .noCookies where !isOver: return fields.remove(["Cookie"], source) ? "Removed the cookies." : nil
         case .delay(.request, let time) where !isOver:
             orders.delay += time
             return "The request was delayed \(RuleWords.duration(time))."
@@ -148,18 +148,18 @@ struct RequestWork {
         case .throttle(let rate) where !isOver:
             orders.shape.throttle = rate
             orders.shape.throttledBy = ready.key.text
-            return "Bytes went slowly."
+            return "The transfer rate was limited."
         case .cut(.request, let count) where !isOver:
             orders.shape.cut = min(count, orders.shape.cut ?? .max)
-            return "The request is cut off after \(count) bytes."
+            return "The request is truncated after \(count) bytes."
         case .forceHTTP1 where !isOver:
             orders.forcesHTTP1 = true
-            return "The server was spoken with in HTTP/1.1."
+            return "Used HTTP/1.1 with the server."
         case .keepNoBody:
             orders.keepsNoBody = true
-            return "No contents were kept."
+            return "The contents were not recorded."
         case .setTrailer(.request, let name, let value) where !isOver:
-            guard hasBody else { return "There is no content that \(name.text) could follow." }
+            guard hasBody else { return "There is no content before the trailer \(name.text)." }
             orders.trailers.append(HeaderRule(.set(value: value), name, source: source, isRaw: step.isRaw))
             return "A trailer field was sent after the request body."
         case .allowCORS where !isOver: return answerPreflight(step, ready)
@@ -194,7 +194,7 @@ struct RequestWork {
     /// it.
     private mutating func setMethod(_ method: Bytes, _ source: String) -> String? {
         guard values.method != "CONNECT" else {
-            return "The method stays: the answer to \(method.text) is not what the client waits for."
+            return "The method is unchanged: the client would not understand the response to \(method.text)."
         }
         return line.setMethod(method, source) ? RuleAct.changedMethod : nil
     }
@@ -206,7 +206,7 @@ struct RequestWork {
         let written = values.text(mapped.template, .url) { run.counting.next(ready.key.acted) }
         let url = URLReference(written)
         guard let authority = url.bytes(url.authority), let (host, port) = MappedURL.server(authority, mapped.isSecure)
-        else { return "It stays where it is: \(written.text) has no host that could be one." }
+        else { return "The URL is unchanged: \(written.text) has no valid host." }
         var path = url.raw.slice(url.path)
         var query = url.bytes(url.query)
         let placed = mapped.template.values
@@ -222,7 +222,7 @@ struct RequestWork {
         orders.way = .server(host: host, port: port, isSecure: mapped.isSecure)
         orders.leavesHost = true
         if !keepsHost { fields.set("Host", authority, source) }
-        return "It was sent to \(written.text)."
+        return "Sent to \(written.text)."
     }
 
     /// A browser that asks first is answered, whatever the server would say (Fetch §4.8).
@@ -246,6 +246,6 @@ struct RequestWork {
         guard values.url.hasScheme("http"), values.method != "CONNECT" else { return nil }
         let secure = Bytes(Array("https".utf8) + values.url.raw.dropFirst("http".utf8.count))
         orders.ending = .answer(RuleAnswer(status: 307, fields: [.init(name: "Location", value: secure)]))
-        return "It was redirected to https."
+        return "Redirected to https."
     }
 }

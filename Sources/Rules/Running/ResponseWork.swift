@@ -68,7 +68,7 @@ struct ResponseWork {
             return "The flow got the tag '\(tag)'."
         case .skipRecord where isLate:
             orders.remarks.isSkipped = true
-            return "The flow is kept out of files."
+            return "The flow is not written to files."
         case .field(.response, let rule):
             return fields.apply(step.wish ?? rule) ? RuleStep.changedResponse : nil
         case .setResponseCookie(let name, let value):
@@ -76,27 +76,27 @@ struct ResponseWork {
         case .removeResponseCookie(let name):
             return fields.removeResponseCookie(name, source) ? "The cookie \(name.text) was removed." : nil
         case .setTrailer(.response, let name, let value):
-            guard hasBody else { return "There is no content that \(name.text) could follow." }
+            guard hasBody else { return "There is no content before the trailer \(name.text)." }
             let isOld = values.record.requestHead.map { $0.version < .http11 } ?? false
             // RFC 9112 §7: it has no chunks.
-            guard !isOld else { return "The client speaks HTTP/1.0, in which nothing follows content." }
+            guard !isOld else { return "The client uses HTTP/1.0, which has no trailers." }
             orders.trailers.append(HeaderRule(.set(value: value), name, source: source, isRaw: step.isRaw))
             return "A trailer field was sent after the response body."
         case .noCache:
             let isChanged = fields.remove(["ETag", "Last-Modified", "Expires", "Age"], source)
             return fields.set("Cache-Control", "no-cache, no-store", source) || isChanged
-                ? "The client is not to keep it." : nil
-        case .noCookies: return fields.remove(["Set-Cookie"], source) ? "The cookies were taken off." : nil
+                ? "The client must not store the response." : nil
+        case .noCookies: return fields.remove(["Set-Cookie"], source) ? "Removed the cookies." : nil
         case .noCSP:
             let names: [Bytes] = ["Content-Security-Policy", "Content-Security-Policy-Report-Only"]
-            return fields.remove(names, source) ? "The content security policy was taken off." : nil
+            return fields.remove(names, source) ? "Removed the content security policy." : nil
         case .allowCORS: return allowCORS(values, source)
         case .delay(.response, let time):
             orders.delay += time
             return "The response was delayed \(RuleWords.duration(time))."
         case .delay(.eachChunk, let time):
             orders.shape.eachChunk += time
-            return "Each part waits \(RuleWords.duration(time))."
+            return "Each part is delayed \(RuleWords.duration(time))."
         case .hold(_, response: true):
             orders.isHeld = true
             orders.isHeldRaw = orders.isHeldRaw || step.isRaw
@@ -104,18 +104,18 @@ struct ResponseWork {
         case .throttle(let rate):
             orders.shape.throttle = rate
             orders.shape.throttledBy = ready.key.text
-            return isLate || isUnasked ? "Bytes went slowly." : nil
+            return isLate || isUnasked ? "The transfer rate was limited." : nil
         case .stall(let count):
             orders.shape.stall = min(count, orders.shape.stall ?? .max)
-            return "It stalls after \(count) bytes."
+            return "The response stalls after \(count) bytes."
         case .cut(.response, let count):
             orders.shape.cut = min(count, orders.shape.cut ?? .max)
-            return "It is cut off after \(count) bytes."
+            return "The response is truncated after \(count) bytes."
         case .corrupt(let count):
             let number = run.counting.next(ready.key.acted)
             var chance = Chance(seed: run.seed, ready.key.hash, number)
             orders.shape.corrupt = (count, chance.next())
-            return "Some of its bytes are changed: \(count)."
+            return "The number of changed bytes: \(count)."
         case .respond, .redirect, .block, .reset, .drop, .badGateway:
             guard isLate, orders.ending == nil, let (ending, text) = AnswerWork(values).ending(step, ready, run)
             else { return nil }
@@ -142,6 +142,6 @@ struct ResponseWork {
         } else {
             isChanged = fields.set("Access-Control-Expose-Headers", "*", source) || isChanged
         }
-        return isChanged ? "Pages of any origin may read it." : nil
+        return isChanged ? "Pages of any origin can read the response." : nil
     }
 }

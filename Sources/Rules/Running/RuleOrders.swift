@@ -72,7 +72,7 @@ extension RuleOrders {
 
     /// What is told where nothing of it could go out.
     package static let formlessText =
-        "HTTP/2 has no form for it (RFC 9113 §8.2), so that it was left out; the rest went out."
+        "HTTP/2 cannot represent it (RFC 9113 §8.2), so it was left out; the rest was sent."
 }
 
 /// Where a request goes instead.

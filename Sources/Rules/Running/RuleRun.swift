@@ -152,9 +152,9 @@ package struct RuleRun: Sendable {
         let others = waiting.dropFirst().prefix(3).map { book.ready[$0].rule.name }
         let more = waiting.count - 1 - others.count
         let names = (others + (more > 0 ? ["\(more) more"] : [])).joined(separator: ", ")
-        let too = names.isEmpty ? "" : ", as do those of \(names)"
+        let too = names.isEmpty ? "" : ", like those of \(names)"
         return book.ready[first].act(
-            step, "The content was waited for as a whole, since the filter reads it\(too); it is forwarded unchanged.")
+            step, "Hark waited for the whole content because the filter reads it\(too); it is forwarded unchanged.")
     }
 
     /// What the rules that wanted a body have to say of it, which they do not get to see.

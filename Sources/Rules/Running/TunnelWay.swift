@@ -27,7 +27,7 @@ extension RuleBook {
             for step in rule.steps {
                 guard let proxy = step.proxy else { continue }
                 found = proxy
-                acts.append(ready.act(step, "It went through the proxy \(proxy)."))
+                acts.append(ready.act(step, "Used the upstream proxy \(proxy)."))
             }
             if rule.isFinal { break }
         }

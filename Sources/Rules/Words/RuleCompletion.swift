@@ -58,14 +58,14 @@ package struct RuleCompletion: Sendable {
     ]
 
     private static let words: [FilterCompletion.Candidate] = [
-        .init(text: ActionTable.rawWord, words: "means it: what the action writes goes out, malformed or not"),
-        .init(text: "final", words: "lets no later rule act on it"),
+        .init(text: ActionTable.rawWord, words: "sends what the action writes, even if it is malformed"),
+        .init(text: "final", words: "prevents later rules from acting"),
     ]
 
     private static let turns: [FilterCompletion.Candidate] = [
-        .init(text: "do", words: "what is done with them"), .init(text: "chance", words: "some of them: chance 30%"),
+        .init(text: "do", words: "what to do with them"), .init(text: "chance", words: "some of them: chance 30%"),
         .init(text: "first", words: "the first ones: first 3"), .init(text: "after", words: "later ones: after 3"),
-        .init(text: "every", words: "each third: every 3"),
+        .init(text: "every", words: "every third: every 3"),
     ]
 
     /// The words that an action takes one of: `request|response|both`.

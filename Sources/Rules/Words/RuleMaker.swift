@@ -24,8 +24,8 @@ package enum RuleMaker {
         /// In a few words, as a menu has it.
         package var words: String {
             switch self {
-            case .answer: "answer this with that"
-            case .hold: "always hold this"
+            case .answer: "answer this request with this response"
+            case .hold: "hold such exchanges at a breakpoint"
             case .localhost: "send this host to localhost"
             case .block: "block this host"
             case .slow: "make this host slow"
@@ -49,7 +49,7 @@ package enum RuleMaker {
         let same = "method = \(record.method.name.text) and url = \(FilterPrinter.quoted(record.url.text))"
         // Rules act on what is inside of a tunnel, and see no CONNECT.
         if record.method == .connect, kind == .answer || kind == .hold {
-            return none("It opened a tunnel: make the rule of an exchange inside.")
+            return none("It opened a tunnel: make a rule for an exchange inside.")
         }
         let rest: String
         switch kind {
@@ -67,7 +67,7 @@ package enum RuleMaker {
         // What came over the wire can have bytes that no rule can say.
         guard case .rule(let parsed)? = try? RuleParser.read(line, needsName: true),
             kind != .answer || isLiteral(parsed.steps)
-        else { return none("What was recorded has characters that cannot be written in a rule.") }
+        else { return none("The recording contains characters that a rule cannot contain.") }
         return Made(kind: kind, name: name, line: line, reason: nil)
     }
 
@@ -94,19 +94,19 @@ package enum RuleMaker {
         guard !hasNone, record.response.content.size ?? 0 > 0, content?.isEmpty != true else {
             return .success(words.joined(separator: " "))
         }
-        guard let content else { return .failure(Fault(reason: "The response's content was not kept.")) }
+        guard let content else { return .failure(Fault(reason: "The response's content was not recorded.")) }
         guard !record.response.content.isTruncated else {
-            return .failure(Fault(reason: "Only the beginning of the response's content was kept."))
+            return .failure(Fault(reason: "Only the beginning of the response's content was recorded."))
         }
         guard content.count <= contentLimit else {
             return .failure(
                 Fault(
                     reason:
-                        "The content has \(content.count) bytes, too many for a rule: save it, and write 'do map-file "
+                        "The content has \(content.count) bytes, too many for a rule: save it and write 'do map-file "
                         + "PATH'."))
         }
         guard let text = String(validating: content, as: UTF8.self) else {
-            return .failure(Fault(reason: "The content is no text: save it, and write 'do map-file PATH'."))
+            return .failure(Fault(reason: "The content is not text: save it and write 'do map-file PATH'."))
         }
         if let type { words.append(quoted("Content-Type: \(RuleTemplate.escaped(type.text))")) }
         words.append("text \(quoted(RuleTemplate.escaped(text)))")

@@ -16,10 +16,14 @@ package enum RuleReview {
         var stopping: [Rule] = []
         for rule in rules {
             func say(_ text: String) { doubts.append(Doubt(rule: rule.name, place: rule.place, text: text)) }
-            if rule.turn.isNever { say("Its turn never comes: the chance is 0%.") }
+            if rule.turn.isNever { say("It never acts: the chance is 0%.") }
             if let reason = contradiction(rule.filter.expression) { say("It can never match: \(reason).") }
             if let other = stopping.first(where: { hides($0.filter.expression, rule.filter.expression) }) {
-                say("\(other.name) (\(other.place.text)) means the same messages and is final, so this never acts.")
+                say(
+                    """
+                    \(other.name) (\(other.place.text)) matches the same messages and is final, so this rule never \
+                    acts.
+                    """)
             }
             for doubt in FilterWords.doubts(rule.filter) { say(doubt.prefix(1).uppercased() + doubt.dropFirst() + ".") }
             if rule.isFinal, rule.turn == .always { stopping.append(rule) }
@@ -54,7 +58,7 @@ package enum RuleReview {
                 let now = bounds[field] ?? limits(field)
                 guard let narrowed = narrow(now, comparison, range) else {
                     return field == "status" && bounds[field] == nil
-                        ? "a final status is from 200 to 999" : "no number passes all tests of \(field)"
+                        ? "a final status is from 200 to 999" : "no number matches all tests of \(field)"
                 }
                 bounds[field] = narrowed
             case .text, .flag, .choice, .time: break

@@ -8,7 +8,7 @@ package enum RuleWords {
     /// `When the host is shop.example.com: sets the request's Accept-Language to 'de'.`
     package static func sentence(_ rule: Rule) -> String {
         var actions = rule.steps.map(clause)
-        if rule.isFinal { actions.append("lets no later rule act on it") }
+        if rule.isFinal { actions.append("prevents later rules from acting") }
         let what =
             actions.count < 2
             ? actions.joined() : actions.dropLast().joined(separator: ", ") + " and " + (actions.last ?? "")
@@ -21,7 +21,7 @@ package enum RuleWords {
             let sentence = FilterWords.sentence(rule.filter)
             text = "When " + sentence.dropFirst("Flows where ".count).dropLast()
         }
-        if let chance = rule.turn.chance { text += ", by a chance of \(RuleFormat.percent(chance))" }
+        if let chance = rule.turn.chance { text += ", with a chance of \(RuleFormat.percent(chance))" }
         switch rule.turn.count {
         case .first(let number)?: text += number == 1 ? ", the first time" : ", the first \(number) times"
         case .after(let number)?: text += number == 1 ? ", after the first time" : ", after the first \(number) times"
@@ -46,7 +46,7 @@ package enum RuleWords {
     private static func clause(_ step: RuleStep) -> String {
         guard step.isRaw else { return clause(step.action) }
         let clause = shown(clause(step.action))
-        if case .hold = step.action { return "\(clause), and sends byte for byte what you write" }
+        if case .hold = step.action { return "\(clause), and sends exactly the bytes you write" }
         return "\(clause), malformed or not"
     }
 
@@ -68,62 +68,62 @@ package enum RuleWords {
     static func clause(_ action: RuleAction) -> String {
         switch action {
         case .field(let kind, let rule): field(kind, rule)
-        case .setCookie(let name, let value): "sends the cookie \(name.text) as '\(value.text)'"
-        case .removeCookie(let name): "keeps the cookie \(name.text) from the server"
-        case .setResponseCookie(let name, let value): "has the client keep the cookie \(name.text)=\(value.text)"
-        case .removeResponseCookie(let name): "keeps the cookie \(name.text) from the client"
+        case .setCookie(let name, let value): "sets the request's cookie \(name.text) to '\(value.text)'"
+        case .removeCookie(let name): "removes the request's cookie \(name.text)"
+        case .setResponseCookie(let name, let value): "makes the client store the cookie \(name.text)=\(value.text)"
+        case .removeResponseCookie(let name): "removes the response's cookie \(name.text)"
         case .setTrailer(let kind, let field, let value):
             "sends '\(field.text): \(value.text)' after the \(name(kind))'s content"
-        case .setMethod(let method): "sends \(method.text)"
-        case .setPath(let path): "asks for \(path.text)"
+        case .setMethod(let method): "changes the method to \(method.text)"
+        case .setPath(let path): "changes the path to \(path.text)"
         case .setQuery(let name, let value): "sets the query's \(name.text) to '\(value.text)'"
         case .removeQuery(let name): "removes the query's \(name.text)"
-        case .replaceBody(let kind, let content): "sends \(what(content)) as the \(name(kind))'s content"
+        case .replaceBody(let kind, let content): "replaces the \(name(kind))'s content with \(what(content))"
         case .substitute(let kind, let change):
-            "replaces \(change.replacesAll ? "all" : "the first") that \(change.expression.text) matches in the "
-                + "\(name(kind))'s content by '\(change.replacement.text)'"
+            "replaces \(change.replacesAll ? "every match" : "the first match") of \(change.expression.text) in the "
+                + "\(name(kind))'s content with '\(change.replacement.text)'"
         case .setJSON(let kind, let path, let value): "sets \(path.text) of the \(name(kind))'s JSON to \(value.text)"
         case .mapTo(let url, let keepsHost):
-            "sends it to \(url.template.text) instead\(keepsHost ? ", with the Host it came with" : "")"
+            "sends it to \(url.template.text) instead\(keepsHost ? ", with the original Host" : "")"
         case .mapFile(let path): "answers with \(path)\(path.hasSuffix("/") ? ", a folder" : "")"
         case .connectTo(let host, let port): "connects to \(host.text), port \(port), instead"
-        case .via(let proxy): "goes through the proxy \(proxy)"
+        case .via(let proxy): "uses the upstream proxy \(proxy)"
         case .respond(let answer) where answer.content == .none: "answers \(answer.status) itself"
         case .respond(let answer): "answers \(answer.status) with \(what(answer.content))"
         case .redirect(let status, let url): "redirects to \(url.text) (\(status))"
-        case .block(let status): "refuses it with \(status)"
+        case .block(let status): "answers \(status)"
         case .answerFrom(let session, let isStrict):
-            "answers with what \(session) recorded for \(isStrict ? "the same" : "the nearest") request"
+            "answers with \(session)'s recorded response to \(isStrict ? "the same" : "the nearest") request"
         case .delay(let place, let time): "waits \(duration(time)) before \(what(place))"
         case .throttle(let rate): speed(rate)
         case .stall(let count): "stalls the response after \(count) bytes"
-        case .cut(let kind, let count): "cuts the \(name(kind)) off after \(count) bytes"
+        case .cut(let kind, let count): "truncates the \(name(kind)) after \(count) bytes"
         case .corrupt(let count): "changes \(count) \(count == 1 ? "byte" : "bytes") of the response's content"
         case .reset: "resets the client's connection"
-        case .drop: "closes the client's connection without a word"
+        case .drop: "closes the client's connection without a response"
         case .badGateway: "answers 502"
         case .expiredCertificate: "shows the client an expired certificate"
         case .failLookUp: "answers as if the host's name did not exist"
-        case .failTLS(let alert, _): "ends the client's handshake with the alert \(alert)"
-        case .replaceMessage(let content): "sends \(what(content)) in place of a WebSocket's message"
-        case .dropMessage: "drops a WebSocket's message"
+        case .failTLS(let alert, _): "aborts the client's handshake with the alert \(alert)"
+        case .replaceMessage(let content): "replaces a WebSocket message with \(what(content))"
+        case .dropMessage: "drops a WebSocket message"
         case .injectMessage(let receiver, let content):
-            "sends \(what(content)) to the \(receiver == .request ? "server" : "client") as a WebSocket's message"
+            "sends \(what(content)) to the \(receiver == .request ? "server" : "client") as a WebSocket message"
         case .hold(request: true, response: true): "holds the request and the response until you decide"
         case .hold(let request, _): "holds the \(request ? "request" : "response") until you decide"
         case .noCache: "makes caches revalidate"
-        case .noCompression: "asks for content without codings"
-        case .noCookies: "takes all cookies off"
+        case .noCompression: "asks for uncompressed content"
+        case .noCookies: "removes all cookies"
         case .allowCORS: "lets pages of any origin read the response"
-        case .forceHTTP1: "speaks HTTP/1.1 with the server"
+        case .forceHTTP1: "uses HTTP/1.1 with the server"
         case .upgradeInsecure: "redirects http to https (307)"
-        case .noCSP: "takes Content-Security-Policy off"
+        case .noCSP: "removes Content-Security-Policy"
         case .pin: "pins it"
-        case .skipRecord: "keeps it out of files"
-        case .keepNoBody: "keeps no contents"
+        case .skipRecord: "does not write it to files"
+        case .keepNoBody: "does not record contents"
         case .tunnel: "relays it without decrypting"
-        case .comment(let text): "comments it with '\(text)'"
-        case .tag(let tag): "tags it '\(tag)'"
+        case .comment(let text): "adds the comment '\(text)'"
+        case .tag(let tag): "adds the tag '\(tag)'"
         }
     }
 
@@ -140,7 +140,7 @@ package enum RuleWords {
         switch content {
         case .none: "nothing"
         case .text(let text): "the text '\(text.text.prefix(40))\(text.text.count > 40 ? "…" : "")'"
-        case .json: "JSON of yours"
+        case .json: "the given JSON"
         case .file(let path): "the file \(path)"
         }
     }
