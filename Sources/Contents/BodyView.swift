@@ -53,7 +53,7 @@ package struct BodyView: Sendable {
 
     private init(_ content: FlowRecord.Content, _ fields: FieldSection, type: Bytes?, _ options: LayoutOptions) {
         if content.kept.count == nil, content.decoded == nil {
-            if let size = content.size, size > 0 { remarks.append("Its \(Quantity.size(size)) were not kept.") }
+            if let size = content.size, size > 0 { remarks.append("Its \(Quantity.size(size)) were not recorded.") }
             return
         }
         let reading =
@@ -61,7 +61,7 @@ package struct BodyView: Sendable {
             ?? ContentReading(content.kept, fields, limit: options.byteLimit)
         remarks = reading.remarks
         isDamaged = reading.isDamaged
-        if content.isTruncated { remarks.append("Not all of it was kept; this is its beginning.") }
+        if content.isTruncated { remarks.append("Only its beginning was recorded.") }
         guard !reading.bytes.isEmpty else { return }
         var maker = ViewMaker(options: options)
         title = maker.make(

@@ -33,7 +33,7 @@ package struct ContentReading: Sendable {
             self.codings = codings.map(\.name.text).joined(separator: ", then ")
             // A content that was never coded, whatever the field says, is shown as it is.
             if decoded.size == 0, let remark = decoded.remark, (content.count ?? 0) > 0 {
-                remarks.append("\(remark) It is shown as it was transferred.")
+                remarks.append("\(remark) Hark shows the transferred bytes.")
                 isDamaged = true
                 isDecoded = false
                 _ = content.forEachPiece(of: ContentRef.pieceSize) { piece in
@@ -48,7 +48,7 @@ package struct ContentReading: Sendable {
         case .nothing, .unknown:
             if plan == .unknown {
                 let names = fields.first(.contentEncoding).map { $0.text } ?? ""
-                remarks.append("Its coding (\(names)) cannot be taken off here; it is shown as it was transferred.")
+                remarks.append("Hark cannot decode its coding (\(names)), and shows the transferred bytes.")
                 isDecoded = false
             }
             let wasRead = content.forEachPiece(of: ContentRef.pieceSize) { piece in
@@ -56,7 +56,7 @@ package struct ContentReading: Sendable {
                 return !isFull
             }
             if !wasRead {
-                remarks.append("The content could not be read to its end.")
+                remarks.append("Hark could not read the whole content.")
                 (isWhole, isDamaged) = (false, true)
             }
         }

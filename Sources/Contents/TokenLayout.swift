@@ -50,8 +50,8 @@ struct TokenLayout {
         if token.expires == nil { out.note("never expires: there is no exp") }
         out.note(
             token.signatureLength == 0
-                ? "no signature: anybody can have made it"
-                : "signature of \(token.signatureLength) bytes, not verified: that takes the key")
+                ? "no signature: anyone could have made it"
+                : "signature of \(token.signatureLength) bytes, not verified: that requires the key")
     }
 
     private func distance(_ seconds: Int64) -> String {

@@ -50,7 +50,7 @@ struct ViewMaker {
                 let reading = TextReading(
                     content, label: Self.charset(of: content, media), isCut: isCut, multibyte: options.multibyte)
             else {
-                if let type { remarks.append("The type says \(type.text); the bytes are no text.") }
+                if let type { remarks.append("The declared type is \(type.text), but the bytes are not text.") }
                 hex(content)
                 return "Bytes"
             }
@@ -77,7 +77,10 @@ struct ViewMaker {
     private mutating func kind(of content: Bytes, _ type: MediaType?) -> BodyKind {
         guard let type, let named = BodyKind(type) else { return BodyKind(lookingAt: content) }
         if let signature = ContentSignature(content), !signature.agrees(with: type) {
-            remarks.append("The type says \(type.type.text)/\(type.subtype.text); the bytes are \(signature.name).")
+            remarks.append(
+                """
+                The declared type is \(type.type.text)/\(type.subtype.text), but the bytes are \(signature.name).
+                """)
             return BodyKind(lookingAt: content)
         }
         if named == .text, type.is("text", "plain") || type.is("text", "xml") {
@@ -115,7 +118,7 @@ struct ViewMaker {
         case .eventStream: return events(text)
         case .token:
             guard TokenLayout(text, options)?.write(to: &out) != nil else { break }
-            return "JWT: read, never verified"
+            return "JWT: decoded, not verified"
         case .multipart, .text, .protobuf, .grpc, .messagePack, .cbor, .image, .known, .binary: break
         }
         PlainLayout(text).write(to: &out)
@@ -134,7 +137,7 @@ struct ViewMaker {
         }
         out.end()
         guard let query = GraphQLRequest.query(in: text) else { return "JSON" }
-        out.note("query, laid out:")
+        out.note("query, formatted:")
         var document = GraphQLLayout(query)
         document.write(to: &out, at: 1)
         return "GraphQL request in JSON"
@@ -144,7 +147,7 @@ struct ViewMaker {
         guard let facts = ImageFacts(content) else {
             if let type {
                 remarks.append(
-                    "The type says \(type.type.text)/\(type.subtype.text); the bytes begin as no image does.")
+                    "The declared type is \(type.type.text)/\(type.subtype.text), but the bytes are not a known image.")
             }
             hex(content)
             return "Bytes"
@@ -209,7 +212,7 @@ struct ViewMaker {
     private mutating func multipart(_ content: Bytes, _ type: MediaType?) -> String {
         guard let boundary = type?.parameter("boundary"), !boundary.isEmpty, level < BodyView.deepest else {
             if level < BodyView.deepest {
-                remarks.append("The type names no boundary, so the parts cannot be told apart.")
+                remarks.append("The type names no boundary, so Hark cannot separate the parts.")
             }
             guard let reading = TextReading(content, label: nil) else {
                 hex(content)

@@ -75,7 +75,7 @@ import Testing
                 }  Thu, 01 Jan 1970 00:00:00 GMT
                 password: …
                 9: 5  varint: zigzag -3  not in Cart
-                state: 9  no name has this number
+                state: 9  unknown field number
                 """)
         #expect(view.title == "Protocol Buffers, as Cart")
         // A type that the schema has not: by what the bytes tell.
@@ -94,7 +94,7 @@ import Testing
 
     @Test func aMessageThatBreaksOffIsShownUpToThere() {
         let text = ViewText.text(Bytes([0x08, 0x01, 0x12, 0x09, 0x61]), "application/protobuf")
-        #expect(text.hasPrefix("1: 1  varint: zigzag -1, bool true\n✗ byte 2: no field of a message can be read here."))
+        #expect(text.hasPrefix("1: 1  varint: zigzag -1, bool true\n✗ byte 2: not a valid field."))
     }
 
     @Test func messagesOfGRPCAreToldApart() {

@@ -17,7 +17,7 @@ import Testing
     @Test func aTypeThatLiesIsSaidAndNotBelieved() {
         let view = ViewText.view(Self.png, "text/html")
         #expect(view.title == "PNG image, 640 × 480 pixels, 8 bits a channel, RGB with alpha")
-        #expect(view.remarks == ["The type says text/html; the bytes are a PNG image."])
+        #expect(view.remarks == ["The declared type is text/html, but the bytes are a PNG image."])
     }
 
     /// A charset that the document names is heard where the type names none (HTML §13.2.3.2).
@@ -80,7 +80,7 @@ import Testing
     @Test func binaryBytesUnderATextTypeAreShownInHexadecimal() {
         let view = ViewText.view(Bytes([0, 159, 146, 150]), "application/json")
         #expect(view.title == "Bytes")
-        #expect(view.remarks == ["The type says application/json; the bytes are no text."])
+        #expect(view.remarks == ["The declared type is application/json, but the bytes are not text."])
         #expect(view.text.hasPrefix("00000000  00 9f 92 96 "))
     }
 
@@ -101,13 +101,13 @@ import Testing
 
     @Test func aCodingThatIsNotThereIsSaid() {
         let view = ViewText.view(#"{"a":1}"#, "application/json", coding: "gzip")
-        #expect(view.remarks.first?.contains("It is shown as it was transferred.") == true)
+        #expect(view.remarks.first?.contains("Hark shows the transferred bytes.") == true)
         #expect(view.text.contains(#""a": 1"#))
     }
 
     @Test func anUnknownCodingIsSaid() {
         let view = ViewText.view("abc", "text/plain", coding: "snappy")
-        #expect(view.remarks == ["Its coding (snappy) cannot be taken off here; it is shown as it was transferred."])
+        #expect(view.remarks == ["Hark cannot decode its coding (snappy), and shows the transferred bytes."])
     }
 
     @Test func noMoreBytesAreLookedAtThanAreWanted() {
@@ -125,7 +125,7 @@ import Testing
 
     @Test func contentThatNobodyKeptIsSaidToBeMissing() {
         let view = BodyView(FlowRecord.Content(size: 5000), ViewText.fields("text/plain"))
-        #expect(view.lines.isEmpty && view.remarks == ["Its 4.9 KiB were not kept."])
+        #expect(view.lines.isEmpty && view.remarks == ["Its 4.9 KiB were not recorded."])
         #expect(BodyView(FlowRecord.Content(), nil).remarks.isEmpty)
     }
 
@@ -151,6 +151,7 @@ import Testing
     @Test func aCharsetThatLiesIsSaid() {
         let view = ViewText.view("café", "text/plain; charset=iso-8859-1")
         #expect(view.text == "café")
-        #expect(view.remarks == ["The type says iso-8859-1; the bytes are UTF-8, and are shown as that."])
+        #expect(
+            view.remarks == ["The declared charset is iso-8859-1, but the bytes are UTF-8; Hark shows them as UTF-8."])
     }
 }

@@ -35,10 +35,10 @@ import Testing
     }
 
     @Test func whatIsNoJSONIsShownWhereItIs() {
-        #expect(view("[NaN]") == "[NaN ✗ no JSON value ]")
+        #expect(view("[NaN]") == "[NaN ✗ not a JSON value ]")
         #expect(
             view("{\"a\":1 oops")
-                == "{\n \"a\": 1\n✗ byte 7: a comma or } is due here. The rest, as it is:\noops")
+                == "{\n \"a\": 1\n✗ byte 7: a comma or } was expected here. The rest, unchanged:\noops")
         #expect(view("{\"a\":[") == "{\n \"a\": [\n✗ byte 6: the JSON ends here, with 2 brackets still open.")
         #expect(view("[\"a").hasSuffix("✗ byte 1: the string that begins here has no end."))
     }

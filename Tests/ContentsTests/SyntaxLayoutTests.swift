@@ -95,7 +95,7 @@ import Testing
     @Test func aRequestOfGraphQLInJSONShowsItsDocument() {
         let view = ViewText.view(#"{"query":"{ me { name } }","variables":{}}"#, "application/json")
         #expect(view.title == "GraphQL request in JSON")
-        #expect(view.text.hasSuffix("query, laid out:\n  {\n    me {\n      name\n    }\n  }"), "\(view.text)")
+        #expect(view.text.hasSuffix("query, formatted:\n  {\n    me {\n      name\n    }\n  }"), "\(view.text)")
     }
 
     @Test func aMemberCalledQueryIsNotADocumentForThat() {
@@ -147,10 +147,10 @@ import Testing
         // {"alg":"HS256"} . {"sub":"a","exp":1000}
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIiwiZXhwIjoxMDAwfQ.c2ln"
         let view = ViewText.view(Bytes(token), "application/jwt", options: LayoutOptions(now: 4600))
-        #expect(view.title == "JWT: read, never verified")
+        #expect(view.title == "JWT: decoded, not verified")
         #expect(view.text.contains("expires Thu, 01 Jan 1970 00:16:40 GMT, 60 minutes ago"), "\(view.text)")
         #expect(view.text.contains("signature of 3 bytes, not verified"))
         let plain = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0."
-        #expect(ViewText.text(Bytes(plain), nil).contains("no signature: anybody can have made it"))
+        #expect(ViewText.text(Bytes(plain), nil).contains("no signature: anyone could have made it"))
     }
 }

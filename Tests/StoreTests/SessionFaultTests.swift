@@ -52,7 +52,7 @@ import Testing
         #expect(session.said.count == 2)
         #expect(session.said.first?.contains("cannot be written: disk I/O error. The proxy goes on") == true)
         #expect(
-            session.said.last?.hasSuffix("can be written again; 1 exchange was not kept in between") == true,
+            session.said.last?.hasSuffix("is writable again; 1 exchange was not recorded in between") == true,
             "\(session.said)")
         let flows = try SessionReader(session.path).flows(FlowQuery())
         #expect(flows.map { $0.record.response.content.bytes } == ["one", "three"])

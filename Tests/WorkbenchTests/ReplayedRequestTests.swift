@@ -184,10 +184,10 @@ import Testing
         // What was not kept is not said to be cut off, and what was cut off is not said to be lost.
         #expect(problem(post, nil)?.contains("not kept") == true)
         #expect(problem(chunked, nil)?.contains("not kept") == true)
-        #expect(problem(post, "ab")?.contains("did not send it whole") == true)
+        #expect(problem(post, "ab")?.contains("did not send it completely") == true)
         let aborted: (inout FlowRecord) -> Void = { $0.outcome = Outcome(.aborted, by: .client, .clientClosed) }
-        #expect(problem(post, nil, aborted)?.contains("did not send it whole") == true)
-        #expect(problem(chunked, "abc", aborted)?.contains("did not send it whole") == true)
+        #expect(problem(post, nil, aborted)?.contains("did not send it completely") == true)
+        #expect(problem(chunked, "abc", aborted)?.contains("did not send it completely") == true)
     }
 
     @Test func anotherHeaderChangesNothingElse() throws {
@@ -229,7 +229,7 @@ import Testing
         let record = Self.record(head + "3\r\n\r\nabc") { record in
             record.request.content = FlowRecord.Content(bytes: "[hidden]", size: 8)
         }
-        #expect(Self.problem(record)?.hasSuffix("--edit mends it.") == true)
+        #expect(Self.problem(record)?.hasSuffix("Use --edit to correct it.") == true)
         let request = try ReplayedRequest(record, willBeEdited: true)
         #expect(try request.edited(request.bytes).bytes == Bytes(head + "8\r\n\r\n[hidden]"))
         #expect(throws: ReplayProblem.self) { try request.edited("POST /x HTTP/1.1\r\nHost: a\r\n\r\n[hidden]") }

@@ -21,7 +21,7 @@ extension ItemLayout {
             let start = reader.index
             out.begin(0)
             if item(at: 0, &out) { continue }
-            out.damage("byte \(reader.index): no value can be read here. From byte \(start) on, as it is:")
+            out.damage("byte \(reader.index): no value can be read here. The rest, from byte \(start) on:")
             HexLayout(reader.bytes.slice(start..<reader.bytes.count), limit: options.hexLimit, startingAt: start)
                 .write(to: &out)
             return

@@ -19,7 +19,7 @@ struct ProtobufLayout {
 
     func write(to out: inout LineBuilder) {
         fields(message, 0, &out)
-        if message.isCut { out.note("… and more fields than are read") }
+        if message.isCut { out.note("… and more fields, which Hark did not read") }
         out.end()
     }
 
@@ -32,7 +32,7 @@ struct ProtobufLayout {
             value(field, depth, message, &out)
         }
         guard let fault = message.fault, !out.isFull else { return }
-        out.damage("byte \(fault): no field of a message can be read here.", at: depth)
+        out.damage("byte \(fault): not a valid field.", at: depth)
         // Nested ones are shown within the whole.
         if depth == 0 {
             HexLayout(bytes.slice(min(fault, bytes.count)..<bytes.count), limit: 64, startingAt: fault).write(
@@ -58,7 +58,7 @@ struct ProtobufLayout {
         case .packed(let values): packed(values, field, &out)
         case .enumeration(let number, let name):
             out.put(field.value.figure, name == nil ? .number : .word)
-            note(name == nil ? "no name has this number" : "\(number)", &out)
+            note(name == nil ? "unknown field number" : "\(number)", &out)
         case .raw(let number):
             figure(field, &out)
             note(Self.others(number, field.wire), &out)
@@ -117,7 +117,7 @@ struct ProtobufLayout {
         // proto3: a string is UTF-8.
         var check = TextCheck(allowsNull: true)
         text.withUnsafeBytes { check.add($0) }
-        if !check.isText { out.put("  no UTF-8", .damage) }
+        if !check.isText { out.put("  not UTF-8", .damage) }
     }
 
     private func bytes(

@@ -81,7 +81,7 @@ struct JSONLayout {
             return value(byte, &out)
         case .nameOrEnd, .name:
             if byte == ASCII.closeBrace {
-                if expected == .name { mark("a comma without a member behind it", &out) }
+                if expected == .name { mark("a comma without a member after it", &out) }
                 return close(&out)
             }
             guard byte == ASCII.quote else { return fail("a name in quotes", &out) }
@@ -106,7 +106,7 @@ struct JSONLayout {
             if !level.isObject {
                 let next = bytes.skippingSpace(index)
                 if next < bytes.count, bytes[next] == ASCII.closeBracket {
-                    mark("a comma without an element behind it", &out)
+                    mark("a comma without an element after it", &out)
                     expected = .elementOrEnd
                 }
             }
@@ -161,7 +161,7 @@ struct JSONLayout {
                 out.put(word, .number)
             } else {
                 out.putDamage(word)
-                mark("no JSON value", &out)
+                mark("not a JSON value", &out)
             }
         }
         expected = levels.isEmpty ? .nothing : .commaOrEnd
@@ -234,7 +234,7 @@ struct JSONLayout {
         // RFC 8259 §7: control characters are escaped.
         if text.contains(where: { $0 < ASCII.space }) {
             out.putDamage(text)
-            mark("control characters have to be escaped", &out)
+            mark("control characters must be escaped", &out)
         } else {
             out.put(text, role)
         }
@@ -249,7 +249,7 @@ struct JSONLayout {
 
     /// Says what should stand here, and shows the rest as it is.
     private func fail(_ what: String, _ out: inout LineBuilder) -> Bool {
-        out.damage("byte \(index): \(what) is due here. The rest, as it is:")
+        out.damage("byte \(index): \(what) was expected here. The rest, unchanged:")
         PlainLayout(bytes.slice(index..<bytes.count)).write(to: &out)
         return false
     }

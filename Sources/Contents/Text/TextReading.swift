@@ -34,7 +34,7 @@ struct TextReading {
             guard !Self.isUTF8(content, isCut) else {
                 text = content
                 if content.contains(where: { $0 >= 0x80 }) {
-                    remark = "The type says \(name.text); the bytes are UTF-8, and are shown as that."
+                    remark = "The declared charset is \(name.text), but the bytes are UTF-8; Hark shows them as UTF-8."
                 }
                 return
             }
@@ -62,18 +62,18 @@ struct TextReading {
             if Self.isUTF8(body, isCut) {
                 text = body
                 if !isKnown, body.contains(where: { $0 >= 0x80 }) {
-                    remark = "The type says \(name.text); the bytes are UTF-8, and are shown as that."
+                    remark = "The declared charset is \(name.text), but the bytes are UTF-8; Hark shows them as UTF-8."
                 }
             } else if name.isEmpty, Self.isMostlyASCII(body) {
                 text = Self.windows1252(body)
                 charset = "windows-1252"
-                remark = "No charset is said, and the bytes are no UTF-8: read as windows-1252."
+                remark = "No charset is declared, and the bytes are not UTF-8: read as windows-1252."
             } else {
                 text = body
                 remark =
                     isKnown
-                    ? "Some bytes are no UTF-8; they are shown as \\x…."
-                    : "The charset \(name.text) is not known here; bytes above 127 are shown as \\x…."
+                    ? "Some bytes are not UTF-8; Hark shows them as \\x…."
+                    : "Hark does not know the charset \(name.text), and shows bytes above 127 as \\x…."
             }
         }
     }

@@ -53,7 +53,9 @@ package struct HARChecker {
     ///   - wrapping: what was around the file.
     init(_ file: any RecordedBytes, step: Int, wrapping: String? = nil) {
         if let wrapping {
-            let problem = "The file is \(wrapping); HAR is JSON in UTF-8. The places below are those of its text."
+            let problem = """
+                The file is \(wrapping). HAR is JSON in UTF-8; the positions below are those in the decoded text.
+                """
             add(0, "", problem, HARReaders.packed)
         }
         var window = RecordingWindow(file, step: step)
@@ -87,7 +89,7 @@ package struct HARChecker {
         check.end(tell)
         for (place, fault) in found { add(place, "", fault.text, HARReaders.strictJSON) }
         untold += more
-        if !encoding.isText { add(0, "", "The file is not UTF-8 everywhere.", HARReaders.strictJSON) }
+        if !encoding.isText { add(0, "", "The file contains bytes that are not UTF-8.", HARReaders.strictJSON) }
     }
 
     /// - Returns: where reading ended, at the end or at what is no JSON.
@@ -103,7 +105,7 @@ package struct HARChecker {
             base = 0
             if window.next != nil {
                 let offset = window.position
-                add(offset, "", "\(window.size - offset) bytes stand behind the end.", HARReaders.strictJSON)
+                add(offset, "", "\(window.size - offset) bytes follow the end of the document.", HARReaders.strictJSON)
             }
         } catch {
             base = 0
@@ -141,7 +143,7 @@ package struct HARChecker {
             window.skipWhitespace()
             if !names.insert(key).inserted {
                 base = 0
-                add(offset, path, "\"\(key.text)\" is there more than once.", HARReaders.lastOne)
+                add(offset, path, "\"\(key.text)\" appears more than once.", HARReaders.lastOne)
             }
             if isRoot, key.isExactly("log"), window.next == UInt8(ascii: "{") {
                 try object(&window, "log", isRoot: false)
@@ -172,7 +174,7 @@ package struct HARChecker {
             let version = node.string(in: file)
             if version == nil { add(node.offset, path, "It is \(node.kind), not a string.", HARReaders.schema) }
             if let version, !["1.1", "1.2"].contains(version.text) {
-                add(node.offset, path, "The version is \"\(version.text)\"; there are 1.1 and 1.2.", nil)
+                add(node.offset, path, "The version is \"\(version.text)\" (expected 1.1 or 1.2).", nil)
             }
         case "creator", "browser": check(node, HARShape.creator, path)
         case "pages":
@@ -226,7 +228,7 @@ package struct HARChecker {
             hasToldOrder = true
             add(
                 date.offset, path + ".startedDateTime",
-                "It began before the entry in front of it; the oldest should stand first. (Said once.)", nil)
+                "It began before the entry that precedes it; entries should be sorted by time. (Reported once.)", nil)
         }
         lastStart = start
     }
@@ -243,16 +245,16 @@ package struct HARChecker {
         case (.number, .number(let range)):
             let digits = file.slice(range)
             if digits.count > 1, digits[0] == ASCII.zero, ASCII.isDigit(digits[1]) {
-                add(node.offset, path, "\(digits.text) has zeros in front.", HARReaders.strictJSON)
+                add(node.offset, path, "\(digits.text) has leading zeros.", HARReaders.strictJSON)
             }
         case (_, .tooDeep): add(node.offset, path, "It is nested too deeply.", nil)
         case (.number, .null) where file[node.offset] != UInt8(ascii: "n"):
-            add(node.offset, path, "There is no such number in JSON.", HARReaders.strictJSON)
+            add(node.offset, path, "It is not a valid JSON number.", HARReaders.strictJSON)
         default:
             // JavaScript makes 0 of null, and of a text only the number that it spells.
             let isNumeric = node.isNull || node.string(in: file).flatMap { Double($0.text) } != nil
             let reader = shape.isNumber && !isNumeric ? HARReaders.chrome : HARReaders.schema
-            add(node.offset, path, "It is \(node.kind) and should be \(shape.name).", reader)
+            add(node.offset, path, "It is \(node.kind) (expected \(shape.name)).", reader)
         }
     }
 
@@ -263,7 +265,7 @@ package struct HARChecker {
         for member in found {
             let key = member.key.bytes(in: file)
             if !names.insert(key).inserted {
-                add(member.value.offset, path, "\"\(key.text)\" is there more than once.", HARReaders.lastOne)
+                add(member.value.offset, path, "\"\(key.text)\" appears more than once.", HARReaders.lastOne)
             }
             if let shape = members.first(where: { key.isExactly($0.name) }) {
                 check(member.value, shape.shape, "\(path).\(shape.name)")
@@ -281,7 +283,10 @@ package struct HARChecker {
     /// HAR 1.2, Custom Fields: names of others' begin with an underscore.
     private mutating func foreign(_ key: Bytes, _ offset: Int, _ path: String) {
         guard key.first != UInt8(ascii: "_"), !key.isExactly("comment") else { return }
-        add(offset, path, "\"\(key.text)\" is no name of HAR 1.2; names of one's own begin with an underscore.", nil)
+        add(
+            offset, path,
+            "\"\(key.text)\" is not a member of HAR 1.2; the names of your own members must begin with an underscore.",
+            nil)
     }
 
     // MARK: Findings

@@ -9,12 +9,12 @@ extension HAREntryCheck {
     static func problem(withDate text: Bytes) -> (text: String, reader: String)? {
         let shown = Bytes(Array(text.prefix(60))).text
         guard RecordedTime.parse(text) != nil else {
-            return ("\"\(shown)\" is no date and time as ISO 8601 writes it.", HARReaders.dates)
+            return ("\"\(shown)\" is not a date and time in ISO 8601.", HARReaders.dates)
         }
         // Behind the time stands Z, or a sign and an offset.
         let time = text.trimmed.dropFirst(10)
         let hasZone = time.contains { $0 | 0x20 == UInt8(ascii: "z") || $0 == ASCII.plus || $0 == ASCII.hyphen }
-        return hasZone ? nil : ("\"\(shown)\" has no time zone; HAR 1.2 asks for one.", HARReaders.zones)
+        return hasZone ? nil : ("\"\(shown)\" has no time zone, which HAR 1.2 requires.", HARReaders.zones)
     }
 
     /// Names of versions that recorders write. Of a response that never came there is none.
@@ -36,7 +36,7 @@ extension HAREntryCheck {
             || plain.hasOpening("quic") || plain.hasOpening("hq-") || plain.hasOpening("chrome-extension")
         guard !isNumbered, !isNamed else { return }
         let shown = Bytes(Array(text.prefix(60))).text
-        add(node, "\(name).httpVersion", "\"\(shown)\" is no version of HTTP.", HARReaders.versions)
+        add(node, "\(name).httpVersion", "\"\(shown)\" is not a version of HTTP.", HARReaders.versions)
     }
 
     // MARK: Lists
@@ -51,8 +51,8 @@ extension HAREntryCheck {
         guard !Self.areAlike(listed, sent) else { return }
         let problem =
             listed.count == sent.count
-            ? "Its pairs are others than those of the URL."
-            : "It has \(Self.count(listed)), and the URL has \(Self.count(sent))."
+            ? "Its pairs differ from those of the URL."
+            : "It has \(Self.count(listed)), but the URL has \(Self.count(sent))."
         add(node, "request.queryString", problem, HARReaders.twice)
     }
 
@@ -61,7 +61,7 @@ extension HAREntryCheck {
         guard let node = response.member("redirectURL", in: file), let target = node.string(in: file), !target.isEmpty,
             response.member("headers", in: file)?.elements != nil, !has(response, "location")
         else { return }
-        add(node, "response.redirectURL", "There is no header Location that says it.", HARReaders.twice)
+        add(node, "response.redirectURL", "There is no Location header with this value.", HARReaders.twice)
     }
 
     private mutating func cookies(_ message: JSONNode, _ name: String, header: StaticString, named: String) {
@@ -69,7 +69,7 @@ extension HAREntryCheck {
             return
         }
         if message.member("headers", in: file)?.elements != nil, !has(message, header) {
-            add(list, "\(name).cookies", "There is no header \(named) that says them.", HARReaders.twice)
+            add(list, "\(name).cookies", "There is no \(named) header with these values.", HARReaders.twice)
         }
         for (place, cookie) in cookies.enumerated() {
             guard let node = cookie.member("expires", in: file), let text = node.string(in: file),
@@ -78,7 +78,7 @@ extension HAREntryCheck {
             let shown = Bytes(Array(text.prefix(60))).text
             add(
                 node, "\(name).cookies[\(place)].expires",
-                "\"\(shown)\" is no date and time as ISO 8601 writes it.", HARReaders.dates)
+                "\"\(shown)\" is not a date and time in ISO 8601.", HARReaders.dates)
         }
     }
 
@@ -90,13 +90,13 @@ extension HAREntryCheck {
         if let type = post.member("mimeType", in: file), type.string(in: file)?.isEmpty == true,
             text?.isEmpty == false || !pairs.isEmpty, !isWithoutType(request)
         {
-            add(type, "request.postData.mimeType", "It is empty, and there is content.", HARReaders.types)
+            add(type, "request.postData.mimeType", "It is empty, but there is content.", HARReaders.types)
         }
         let type = post.member("mimeType", in: file)?.string(in: file)?.lowercased ?? Bytes()
         guard let listed, !pairs.isEmpty, let text, type.hasOpening("application/x-www-form-urlencoded") else { return }
         let sent = PercentCoding.pairs(text).map { Pair($0.name, $0.value ?? Bytes()) }
         guard !Self.areAlike(pairs, sent) else { return }
-        add(listed, "request.postData.params", "Its pairs are others than those of the text.", HARReaders.twice)
+        add(listed, "request.postData.params", "Its pairs differ from those of the text.", HARReaders.twice)
     }
 
     // MARK: Pairs

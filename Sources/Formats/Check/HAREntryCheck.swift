@@ -33,7 +33,7 @@ struct HAREntryCheck {
         guard let node = entry.member("startedDateTime", in: file), let text = node.string(in: file) else { return }
         if RecordedTime.parse(text) == nil {
             add(
-                node, "startedDateTime", "\"\(text.text)\" is no date and time as ISO 8601 writes it.",
+                node, "startedDateTime", "\"\(text.text)\" is not a date and time in ISO 8601.",
                 HARReaders.chrome)
         } else if let problem = Self.problem(withDate: text) {
             add(node, "startedDateTime", problem.text, problem.reader)
@@ -48,7 +48,7 @@ struct HAREntryCheck {
             bare.filter { $0 == ASCII.colon }.count >= 2
             && bare.allSatisfy { ASCII.hexValue($0) != nil || $0 == ASCII.colon || $0 == ASCII.period }
         if !isIPv6, !bare.isIPv4Address {
-            add(node, "serverIPAddress", "\"\(text.text)\" is no IP address.", HARReaders.schema)
+            add(node, "serverIPAddress", "\"\(text.text)\" is not an IP address.", HARReaders.schema)
         }
     }
 
@@ -62,7 +62,11 @@ struct HAREntryCheck {
             let isOptional = !["send", "wait", "receive"].contains(name.description)
             // HAR 1.2: -1 says that a phase does not apply; three of them always do.
             if time < 0, !(isOptional && time == -1) {
-                let rule = isOptional ? "Only -1, for what does not apply, is below 0." : "This phase always applies."
+                let rule =
+                    isOptional
+                    ? """
+                    The only negative value allowed is -1, for a phase that does not apply.
+                    """ : "This phase always applies."
                 add(node, "timings.\(name)", "It is \(Self.text(time)) ms. \(rule)", nil)
             }
             if time > 0, name.description != "ssl" { sum += time }
@@ -72,15 +76,15 @@ struct HAREntryCheck {
         {
             add(
                 ssl, "timings.ssl",
-                "ssl is \(Self.text(inner)) ms and connect \(Self.text(outer)): connect includes ssl.",
+                "ssl is \(Self.text(inner)) ms, but connect is \(Self.text(outer)); connect includes ssl.",
                 HARReaders.charles)
         }
         guard let node = entry.member("time", in: file), let time = node.double(in: file) else { return }
         if time < 0 {
-            add(node, "time", "It is \(Self.text(time)) ms; no time is below 0.", nil)
+            add(node, "time", "It is \(Self.text(time)) ms; a time cannot be negative.", nil)
         } else if abs(time - sum) > max(1, time / 100) {
             // HAR 1.2: the sum of all timings that are not -1; ssl is part of connect.
-            add(node, "time", "It is \(Self.text(time)) ms, and the phases make \(Self.text(sum)).", nil)
+            add(node, "time", "It is \(Self.text(time)) ms, but the phases add up to \(Self.text(sum)).", nil)
         }
     }
 
@@ -99,7 +103,7 @@ struct HAREntryCheck {
             if reference.scheme == nil {
                 add(url, "request.url", "\"\(text.text)\" is not absolute.", nil)
             } else if reference.fragment != nil {
-                add(url, "request.url", "The fragment is never sent; HAR leaves it out.", nil)
+                add(url, "request.url", "A client does not send the fragment; HAR omits it.", nil)
             }
         }
         if let method = node.member("method", in: file), method.string(in: file)?.isEmpty == true {
@@ -120,7 +124,7 @@ struct HAREntryCheck {
         if let status = node.member("status", in: file), let code = status.integer(in: file), code != 0,
             !(100...999).contains(code)
         {
-            add(status, "response.status", "\(code) is no status code.", nil)
+            add(status, "response.status", "\(code) is not a status code.", nil)
         }
         sizes(node, "response")
         version(node, "response", isAnswered: node.member("status", in: file)?.integer(in: file) ?? 0 != 0)
@@ -130,17 +134,17 @@ struct HAREntryCheck {
 
     private mutating func content(_ content: JSONNode, of response: JSONNode) {
         if let node = content.member("size", in: file), let size = node.double(in: file), size < 0 {
-            add(node, "response.content.size", "It is \(Self.text(size)); a size is 0 or more.", nil)
+            add(node, "response.content.size", "It is \(Self.text(size)); a size cannot be negative.", nil)
         }
         guard let node = content.member("text", in: file), let text = node.string(in: file) else { return }
         var size = text.count
         if let encoding = content.member("encoding", in: file), let name = encoding.string(in: file), !name.isEmpty {
             guard name.equalsIgnoringCase("base64") else {
-                add(encoding, "response.content.encoding", "\"\(name.text)\" is no encoding of HAR's.", nil)
+                add(encoding, "response.content.encoding", "\"\(name.text)\" is not an encoding of HAR.", nil)
                 return
             }
             guard let bytes = Base64.decode(Bytes(text.filter { $0 > ASCII.space })) else {
-                add(node, "response.content.text", "It should be base64 and is not.", nil)
+                add(node, "response.content.text", "It is not valid base64.", nil)
                 return
             }
             size = bytes.count
@@ -148,7 +152,7 @@ struct HAREntryCheck {
         if size > 0, let type = content.member("mimeType", in: file), type.string(in: file)?.isEmpty == true,
             !isWithoutType(response)
         {
-            add(type, "response.content.mimeType", "It is empty, and there is content.", HARReaders.types)
+            add(type, "response.content.mimeType", "It is empty, but there is content.", HARReaders.types)
         }
         // Text of other charsets is longer or shorter in UTF-8 than it was: only bytes can be counted, and ASCII, which
         // almost all charsets write alike. Of a content that was not kept whole the size is that of the whole.
@@ -157,14 +161,14 @@ struct HAREntryCheck {
             let listed = content.member("size", in: file), let count = listed.integer(in: file), count >= 0,
             count != size
         else { return }
-        add(listed, "response.content.size", "It is \(count), and the text stands for \(size) bytes.", nil)
+        add(listed, "response.content.size", "It is \(count), but the text has \(size) bytes.", nil)
     }
 
     private mutating func sizes(_ message: JSONNode, _ name: String) {
         for member in ["headersSize", "bodySize"] as [StaticString] {
             guard let node = message.member(member, in: file), let size = node.double(in: file) else { continue }
             if size < -1 || size != size.rounded() {
-                add(node, "\(name).\(member)", "\(Self.text(size)) is no size; -1 says that it is unknown.", nil)
+                add(node, "\(name).\(member)", "\(Self.text(size)) is not a size; use -1 for an unknown size.", nil)
             }
         }
     }

@@ -14,25 +14,25 @@ package struct HARFinding: Sendable, Hashable {
 
 /// Who is known to stumble over what; sources beside each.
 enum HARReaders {
-    static let schema = "Readers that check the schema refuse it."
+    static let schema = "Readers that check the schema reject it."
     /// github.com/mitmproxy/mitmproxy/issues/7377
     static let chrome = "Chrome DevTools does not open the file."
     /// github.com/mitmproxy/mitmproxy/issues/4244
-    static let charles = "Charles shows a negative time, and some readers do not open the file."
+    static let charles = "Charles shows a negative time, and some readers cannot open the file."
     /// RFC 8259 §8.1: parsers may refuse it, and Python's json does.
-    static let byteOrderMark = "Python's json, and tools made with it, refuse the file."
+    static let byteOrderMark = "Python's json, and tools that use it, reject the file."
     /// RFC 8259 §6: there is no such number in JSON.
-    static let strictJSON = "Strict JSON readers, browsers among them, refuse the whole file."
+    static let strictJSON = "Strict JSON readers, including browsers, reject the whole file."
     /// RFC 8259 §4
-    static let lastOne = "Readers differ in which of them they take."
+    static let lastOne = "Readers differ in which of them they use."
     /// Python's datetime.fromisoformat, Java's Instant, Go's time.Parse.
-    static let dates = "Readers that parse dates refuse it, or show \"Invalid Date\"."
+    static let dates = "Readers that parse dates reject it, or show \"Invalid Date\"."
     /// ECMA-262 §21.4.3.2: a date and time without an offset is local time.
-    static let zones = "Readers take it for UTC or for the time of where they run."
-    static let packed = "Browsers' developer tools, and readers of JSON, do not open the file."
+    static let zones = "Readers use UTC or their local time zone."
+    static let packed = "Browser developer tools and JSON readers cannot open the file."
     /// github.com/grafana/har-to-k6/issues/87
-    static let types = "Converters to load tests stop here, or leave the content out."
-    static let versions = "Readers that parse the version refuse it, or show HTTP/1.1."
+    static let types = "Converters to load tests stop here, or omit the content."
+    static let versions = "Readers that parse the version reject it, or show HTTP/1.1."
     /// HAR 1.2 has each fact in one place and some of it again in lists.
-    static let twice = "Readers differ in which of the two they take."
+    static let twice = "Readers differ in which of the two they use."
 }

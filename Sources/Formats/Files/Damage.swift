@@ -62,7 +62,7 @@ struct DamageLog {
             result.append(
                 Damage(
                     offset: last.offset, line: last.line, entry: nil,
-                    problem: "There is more: \(untold) such places follow.", remedy: "They are not told one by one."))
+                    problem: "\(untold) more such places follow.", remedy: "They are not listed."))
         }
         return result
     }

@@ -71,8 +71,10 @@ package enum PackedRecording {
     private static func tooLarge(_ wrapping: Wrapping) -> Failure {
         Failure(
             text:
-                "It is \(wrapping.rawValue) of more than Hark unpacks: \(sizeLimit >> 20) MiB, or \(ratioLimit) times "
-                + "the size of the file. Unpack it first.")
+                """
+                It is \(wrapping.rawValue) that unpacks to more than Hark's limit: \(sizeLimit >> 20) MiB, or \
+                \(ratioLimit) times the size of the file. Unpack it first.
+                """)
     }
 
     private static func unpacked(
@@ -86,7 +88,7 @@ package enum PackedRecording {
         // The reader says where the text ends too early.
         case nil, .trailingBytes?, .cutOff?: return Bytes(output)
         default:
-            guard !output.isEmpty else { throw Failure(text: "It begins like \(wrapping.rawValue), and is damaged.") }
+            guard !output.isEmpty else { throw Failure(text: "It starts like \(wrapping.rawValue), but is damaged.") }
             return Bytes(output)
         }
     }

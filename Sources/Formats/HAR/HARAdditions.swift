@@ -70,7 +70,7 @@ extension JSONWriter {
             string("replaced" as StaticString)
         case .leftOut(let why):
             key(name)
-            string("left out: \(why)")
+            string("omitted: \(why)")
         }
     }
 }

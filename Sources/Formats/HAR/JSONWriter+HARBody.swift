@@ -48,7 +48,7 @@ extension JSONWriter {
             size(Int64(decoded.size), compression: isCut ? nil : Int64(decoded.size) - transferred, type)
             if let remark = decoded.remark {
                 key("_contentDamage")
-                string(isCut ? "Only the beginning of the content was kept; this is what it decodes to." : remark)
+                string(isCut ? "Only the beginning of the content was stored; this is its decoded text." : remark)
             }
             text(isText: isText, encoding: "encoding") { emit in
                 _ = ContentDecoder.decode(body, codings) { emit($0) }

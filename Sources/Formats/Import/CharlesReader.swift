@@ -63,7 +63,8 @@ private struct CharlesEntry {
         exchange.remarks = FileRemarks(comment: comment, members: ToldMembers.charles(node, file))
         if node.member("webSocket", in: file)?.boolean == true {
             log.add(
-                node.offset, "This is a WebSocket; its messages are not read from this format.", "They were left out.")
+                node.offset,
+                "This is a WebSocket; Hark cannot read its messages from this format.", "They were left out.")
         }
         return exchange
     }

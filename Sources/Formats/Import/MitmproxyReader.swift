@@ -37,7 +37,7 @@ package enum MitmproxyReader {
                 }
             } catch {
                 // Only lengths say where values end: behind a damaged one nothing can be found again.
-                log.add(error.offset, error.problem, "This flow and all behind it were left out.")
+                log.add(error.offset, error.problem, "This flow and all flows after it were left out.")
                 break
             }
             place += 1
@@ -58,7 +58,7 @@ private struct MitmproxyFlow {
 
     func exchange(_ log: inout DamageLog, _ offset: Int) -> ImportedExchange? {
         guard let type = flow["type"]?.bytes, type.isExactly("http"), let request = flow["request"] else {
-            let type = flow["type"]?.bytes.map { $0.prefix(16) }.map { Bytes(Array($0)).text } ?? "of no known kind"
+            let type = flow["type"]?.bytes.map { $0.prefix(16) }.map { Bytes(Array($0)).text } ?? "of an unknown kind"
             log.add(offset, "This flow is \(type), not http.", "It was left out.")
             return nil
         }
@@ -83,7 +83,9 @@ private struct MitmproxyFlow {
         exchange.webSocket = webSocket(&log, offset)
         exchange.remarks = remarks
         if let backup = flow["backup"], case .dictionary = backup {
-            log.add(offset, "This flow was edited in mitmproxy.", "It was read as edited; the original was left out.")
+            log.add(
+                offset, "This flow was edited in mitmproxy.",
+                "Hark read the edited version; the original was left out.")
         }
         return exchange
     }
@@ -120,12 +122,12 @@ private struct MitmproxyFlow {
             webSocket.messages.append((isFromClient ? .request : .response, form, content, parts[3].microseconds))
         }
         if unread > 0 {
-            log.add(offset, "\(unread) of its WebSocket messages cannot be read.", "They were left out.")
+            log.add(offset, "\(unread) of its WebSocket messages are unreadable.", "They were left out.")
         }
         if dropped > 0 {
             log.add(
                 offset, "mitmproxy did not forward \(dropped) of its WebSocket messages.",
-                "They were read like the rest.")
+                "Hark read them like the others.")
         }
         if case .boolean(let byClient)? = listed["closed_by_client"], let code = listed["close_code"]?.integer {
             webSocket.messages.append(
@@ -209,7 +211,7 @@ private struct MitmproxyFlow {
         _ response: Tnetstring, _ status: Int64, _ method: Method, _ log: inout DamageLog, _ offset: Int
     ) -> ResponseHead? {
         guard (100...999).contains(status) else {
-            log.add(offset, "\(status) is no status code.", "The response was left out.")
+            log.add(offset, "\(status) is not a status code.", "The response was left out.")
             return nil
         }
         var text = HeadText(version: version(response))

@@ -30,7 +30,7 @@ package enum PackedHAR {
                 }
             }
         }
-        for name in folder.unused { log.add(0, "No entry names \(name).", "It was left out.") }
+        for name in folder.unused { log.add(0, "No entry refers to \(name).", "It was left out.") }
         recording.damage += log.finish(file)
         return recording
     }

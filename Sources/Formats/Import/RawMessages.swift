@@ -12,7 +12,7 @@ package enum RawMessages {
         if !input.rest.isEmpty {
             var log = DamageLog()
             log.add(
-                text.place(of: input.rest.lowerBound), "\(input.rest.count) bytes here are no message.",
+                text.place(of: input.rest.lowerBound), "\(input.rest.count) bytes here are not a message.",
                 "They were left out.")
             recording.damage = log.finish(file)
         }

@@ -28,8 +28,8 @@ enum SAZMessages {
         }
         if bare > 0 {
             log.add(
-                0, "raw/\(session)_w.txt: \(bare) of its messages are no frames.",
-                "Their bytes were taken for what the messages say.")
+                0, "raw/\(session)_w.txt: \(bare) of its messages have no frames.",
+                "Their bytes were read as the message contents.")
         }
         return webSocket
     }

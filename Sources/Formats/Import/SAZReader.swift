@@ -26,12 +26,12 @@ package enum SAZReader {
                 }
             }
             log.entry = nil
-            for name in reading.others { log.add(0, "\(name) is no part of a session.", "It was left out.") }
+            for name in reading.others { log.add(0, "\(name) is not a part of a session.", "It was left out.") }
             if reading.numbers.isEmpty {
-                log.add(0, "This archive has no folder raw with sessions in it.", "Nothing was read.")
+                log.add(0, "This archive has no folder 'raw' with sessions.", "Nothing was read.")
             }
         } else {
-            log.add(0, "This archive has no directory that can be read.", "Nothing was read.")
+            log.add(0, "The directory of this archive is unreadable.", "Nothing was read.")
         }
         recording.damage = log.finish(file)
         return recording
@@ -83,7 +83,7 @@ private struct SAZReading {
         guard let raw = content("raw/\(number)_c.txt", &log) else { return nil }
         let asked = ExplainedInput(raw: raw, .init(kind: .request))
         guard let request = asked.exchanges.first, let head = request.requestHead else {
-            log.add(0, "Session \(number) has no request that can be read.", "It was left out.")
+            log.add(0, "Session \(number) has no readable request.", "It was left out.")
             return nil
         }
         exchange.requestHead = head
@@ -93,7 +93,7 @@ private struct SAZReading {
         else { return exchange }
         let answered = ExplainedInput(raw: answer, .init(kind: .response, method: head.method, url: request.url))
         guard let response = answered.exchanges.last?.responseHead else {
-            log.add(0, "Session \(number) has a response that cannot be read.", "Its request was read.")
+            log.add(0, "Session \(number) has an unreadable response.", "Only its request was read.")
             return exchange
         }
         exchange.responseHead = response
@@ -107,7 +107,7 @@ private struct SAZReading {
     private mutating func content(_ name: String, prefix: Int? = nil, _ log: inout DamageLog) -> Bytes? {
         guard let file = files[name] else { return nil }
         guard used.insert(file.header).inserted else {
-            log.add(0, "\(name): Its bytes are those of another file.", "It was left out.")
+            log.add(0, "\(name): its bytes belong to another file.", "It was left out.")
             return nil
         }
         switch archive.content(of: file, budget: &budget, prefix: prefix) {

@@ -71,7 +71,7 @@ struct TnetstringReader {
         guard values <= Self.valueLimit else { throw error(start, "It has too many values.") }
         guard depth <= Self.depthLimit else { throw error(start, "It is nested too deeply.") }
         let length = try length(end: end)
-        guard position + length < end else { throw error(start, "A value is longer than what is left of the file.") }
+        guard position + length < end else { throw error(start, "A value is longer than the rest of the file.") }
         let data = position..<position + length
         let type = file[data.upperBound]
         defer { position = data.upperBound + 1 }
@@ -80,10 +80,18 @@ struct TnetstringReader {
         case UInt8(ascii: "~"): return .null
         case UInt8(ascii: "!"): return .boolean(file.slice(data).isExactly("true"))
         case UInt8(ascii: "#"):
-            guard let number = Int64(file.slice(data).text) else { throw error(start, "A number has other signs.") }
+            guard let number = Int64(file.slice(data).text) else {
+                throw error(
+                    start,
+                    "A number contains invalid characters.")
+            }
             return .integer(number)
         case UInt8(ascii: "^"):
-            guard let number = Double(file.slice(data).text) else { throw error(start, "A number has other signs.") }
+            guard let number = Double(file.slice(data).text) else {
+                throw error(
+                    start,
+                    "A number contains invalid characters.")
+            }
             return .float(number)
         case UInt8(ascii: "]"):
             var elements: [Tnetstring] = []
@@ -93,12 +101,12 @@ struct TnetstringReader {
             var members: [(key: Bytes, value: Tnetstring)] = []
             while position < data.upperBound {
                 guard case .string(let key) = try value(end: data.upperBound, depth: depth + 1) else {
-                    throw error(start, "The name of a member is no text.")
+                    throw error(start, "The name of a member is not a text.")
                 }
                 members.append((key, try value(end: data.upperBound, depth: depth + 1)))
             }
             return .dictionary(members)
-        default: throw error(data.upperBound, "A value ends with a sign of no known type.")
+        default: throw error(data.upperBound, "A value ends with an unknown type character.")
         }
     }
 
@@ -111,7 +119,7 @@ struct TnetstringReader {
             position += 1
         }
         guard position > start, position < end, file[position] == ASCII.colon else {
-            throw error(start, "Here a length and a colon should stand.")
+            throw error(start, "A length and a colon were expected here.")
         }
         position += 1
         return length

@@ -67,17 +67,17 @@ struct ZipArchive {
         guard !file.isEncrypted else { return .failure(Unreadable("It is encrypted.")) }
         guard Self.number(bytes, file.header, 4) == 0x0403_4B50, let name = Self.number(bytes, file.header + 26, 2),
             let extra = Self.number(bytes, file.header + 28, 2)
-        else { return .failure(Unreadable("There is no file where the directory says.")) }
+        else { return .failure(Unreadable("There is no file at the position given in the directory.")) }
         let start = file.header + 30 + name + extra
         guard start <= bytes.count, file.compressedSize <= bytes.count - start else {
-            return .failure(Unreadable("It ends after the end of the archive."))
+            return .failure(Unreadable("It extends beyond the end of the archive."))
         }
         let packed = bytes.slice(start..<start + file.compressedSize)
         let limit = min(max(0, budget), sizeLimit)
         switch file.method {
         case 0:
             let stored = packed.slice(0..<min(packed.count, prefix ?? .max))
-            guard stored.count <= limit else { return .failure(Unreadable("It is larger than Hark unpacks.")) }
+            guard stored.count <= limit else { return .failure(Unreadable("It is larger than Hark's limit.")) }
             budget -= stored.count
             return .success(stored)
         case 8:
@@ -93,9 +93,9 @@ struct ZipArchive {
             let isWhole = result.fault == nil || packed.isEmpty
             let isTooLarge = result.fault?.reason == .tooLarge
             if isWhole || prefix != nil && isTooLarge { return .success(Bytes(unpacked)) }
-            return .failure(Unreadable(isTooLarge ? "It is larger than Hark unpacks." : "It is damaged."))
+            return .failure(Unreadable(isTooLarge ? "It is larger than Hark's limit." : "It is damaged."))
         default:
-            return .failure(Unreadable("It is compressed by method \(file.method), which Hark does not read."))
+            return .failure(Unreadable("It uses compression method \(file.method), which Hark does not support."))
         }
     }
 

@@ -47,7 +47,7 @@ enum LinePrefix: CaseIterable {
     var name: String {
         switch self {
         case .date, .clock, .syslog: "times"
-        case .service, .bracket: "the names of what wrote them"
+        case .service, .bracket: "the names of the programs that wrote them"
         case .quote: "quotation marks (>)"
         }
     }

@@ -134,7 +134,7 @@ private struct UnwrappedLines {
         self.places = places
         var names: [String] = []
         for name in taken where !names.contains(name) { names.append(name) }
-        remark = "Read without what stands around its lines: " + names.joined(separator: ", ") + "."
+        remark = "Read without the text around its lines: " + names.joined(separator: ", ") + "."
     }
 
     private static func isHTTP(_ lines: [Line]) -> Bool {

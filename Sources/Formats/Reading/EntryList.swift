@@ -73,13 +73,13 @@ struct EntryList {
 
     private mutating func recover(from start: Int, _ error: JSONError) {
         if findEntry(from: start + 1) {
-            log.add(error.offset, error.text, "This entry was left out; reading goes on at byte \(window.position).")
+            log.add(error.offset, error.text, "This entry was left out; reading continues at byte \(window.position).")
             return
         }
         let remedy =
             budget < 0
-            ? "What follows is too damaged to look for more entries in it."
-            : "This entry was left out, and no other follows it."
+            ? "The rest is too damaged to find more entries."
+            : "This entry was left out; no other entry follows."
         log.add(error.offset, error.text, remedy)
         window.position = window.end
     }

@@ -104,7 +104,7 @@ struct HARWalk {
         let isCutOff = error.code == .endOfFile && foundEntries
         list.log.add(
             error.offset, isCutOff ? "The file ends before its brackets are closed." : error.text,
-            isCutOff ? "All entries before were read." : "Entries behind this place are looked for.")
+            isCutOff ? "All entries before this place were read." : "Hark looks for more entries after this place.")
         guard !isCutOff, list.findEntry(from: error.offset) else {
             list.window.position = list.window.end
             return
@@ -119,12 +119,12 @@ struct HARWalk {
         guard list.window.position < list.window.end else { return }
         let offset = list.window.position
         if list.findEntry(from: offset) {
-            list.log.add(offset, "More entries stand behind the end of the list.", "They were read.")
+            list.log.add(offset, "More entries follow the end of the list.", "They were read.")
             list.window.position -= 1
             entries()
         } else {
             list.log.add(
-                offset, "\(list.window.end - offset) bytes stand behind the end of the list.", "They were left out.")
+                offset, "\(list.window.end - offset) bytes follow the end of the list.", "They were left out.")
             list.window.position = list.window.end
         }
     }

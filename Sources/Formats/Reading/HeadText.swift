@@ -46,7 +46,7 @@ struct HeadText {
 
     mutating func requestLine(_ method: Bytes, _ url: URLReference) {
         let cleaned = Bytes(method.filter { $0 > ASCII.space && $0 != ASCII.delete })
-        if cleaned.count != method.count { problems.append("The method has characters that would end it.") }
+        if cleaned.count != method.count { problems.append("The method contains characters that would end it.") }
         bytes.append(contentsOf: cleaned)
         bytes.append(ASCII.space)
         target(url, isConnect: Method(cleaned) == .connect)
@@ -92,7 +92,7 @@ struct HeadText {
         bytes.append(ASCII.space)
         bytes.append(contentsOf: String(status).utf8)
         bytes.append(ASCII.space)
-        if reason.contains(where: Self.isLineEnd) { problems.append("The reason phrase has a line break in it.") }
+        if reason.contains(where: Self.isLineEnd) { problems.append("The reason phrase contains a line break.") }
         bytes.append(contentsOf: reason.map { Self.isLineEnd($0) ? ASCII.space : $0 })
         lineEnd()
     }
@@ -102,12 +102,12 @@ struct HeadText {
         guard let first = name.first, !ASCII.isWhitespace(first),
             !name.contains(where: { Self.isLineEnd($0) || $0 == ASCII.colon })
         else {
-            problems.append("A header's name is empty, or has a colon or a line break in it; it was left out.")
+            problems.append("The name of a header is empty, or contains a colon or a line break; it was left out.")
             return
         }
         let parts = value.split(whereSeparator: Self.isLineEnd)
         if parts.count > 1 || value.contains(where: Self.isLineEnd) {
-            problems.append("The value of \(name.text) has line breaks in it; each part became a line.")
+            problems.append("The value of \(name.text) contains line breaks; each part became a line.")
         }
         guard !parts.isEmpty else { return line(name, Bytes()) }
         for part in parts { line(name, value.slice(part.startIndex..<part.endIndex).trimmed) }

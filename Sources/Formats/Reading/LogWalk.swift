@@ -42,7 +42,7 @@ struct LogWalk {
             // After a broken entry, reading goes on where one begins.
             if list.window.next == UInt8(ascii: "{") { continue }
             list.log.add(
-                offset, "\(list.window.end - offset) bytes stand behind the entry on its line.", "They were left out.")
+                offset, "\(list.window.end - offset) bytes follow the entry on its line.", "They were left out.")
             if !list.findEntry(from: offset) { return }
         }
     }

@@ -42,12 +42,12 @@ struct CallParser: ContentParser {
             guard decoding.isBomb else { continue }
             fault = ContentFault(
                 code: "compressionBomb", offset: frame.offset,
-                text: "Its messages stand for more than 64 MiB at over 200 times their size.")
+                text: "Its messages decode to more than 64 MiB, over 200 times their size.")
             break
         }
         if fault == nil, text?.isBroken == true {
             fault = ContentFault(
-                code: "malformedBase64", offset: frames.position, text: "What follows is not base64, as its type says.",
+                code: "malformedBase64", offset: frames.position, text: "The rest is not base64, as its type requires.",
                 spec: "RFC 4648 §4")
         }
         // Those before it are told first.
@@ -60,7 +60,7 @@ struct CallParser: ContentParser {
         guard frames.unfinished > 0 || text?.isWhole == false else { return [] }
         throw ContentFault(
             code: "cutOff", offset: frames.position - frames.unfinished,
-            text: "The content ends in the middle of a message of the call.")
+            text: "The content ends in the middle of a message of the RPC.")
     }
 
     var held: Int { frames.held }
@@ -71,7 +71,7 @@ struct CallParser: ContentParser {
         guard frame.flags & ~(Self.codedFlag | endFlag) != 0 else { return nil }
         return ContentFault(
             code: "unknownFlag", offset: frame.offset,
-            text: "A message of the call begins with the flags \(frame.flags), which have no meaning.")
+            text: "A message of the RPC begins with the unknown flags \(frame.flags).")
     }
 
     private mutating func message(_ frame: CallFrames.Frame) -> ContentMessage {

@@ -28,7 +28,7 @@ struct ContentSide: SideReader {
     mutating func take(_ bytes: Bytes, at time: Instant, _ tell: (FlowEvent.Fact) -> Void) {
         guard !hasEnded, var parser else { return }
         guard let decoder else {
-            return stop(code: "unknownCoding", 0, "Its content coding cannot be taken off.", "RFC 9110 §8.4", tell)
+            return stop(code: "unknownCoding", 0, "Hark cannot decode its content coding.", "RFC 9110 §8.4", tell)
         }
         var fault: ContentFault?
         self.parser = nil
@@ -78,7 +78,7 @@ struct ContentSide: SideReader {
         parser?.letGo()
         guard let held = decoder?.held, held > Self.smallDecoder else { return }
         stop(
-            code: "noRoom", taken, "To take its coding off would go on to hold \(held >> 10) KiB, which are not left.",
+            code: "noRoom", taken, "Decoding it would need another \(held >> 10) KiB, which exceeds the limit.",
             "",
             tell)
     }
@@ -86,7 +86,7 @@ struct ContentSide: SideReader {
     /// Where a coding stands for it: as it is sent, no message is so small.
     private static func flood(at offset: UInt64) -> ContentFault {
         ContentFault(
-            code: "compressionBomb", offset: offset, text: "Its few octets stand for more than 260,000 messages.")
+            code: "compressionBomb", offset: offset, text: "Its few bytes decode to more than 260,000 messages.")
     }
 
     private func tell(of message: ContentMessage, _ time: Instant, _ tell: (FlowEvent.Fact) -> Void) {

@@ -103,6 +103,6 @@ extension InnerReadingEnd {
     fileprivate static func notKept(_ kind: MessageKind, _ offset: UInt64) -> InnerReadingEnd {
         InnerReadingEnd(
             from: kind, code: "notKept", offset: offset,
-            text: "What follows is beyond the limit of what is kept of a body (--max-body-record).")
+            text: "The rest exceeds the limit for recorded bodies (--max-body-record).")
     }
 }

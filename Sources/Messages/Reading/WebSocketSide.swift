@@ -124,7 +124,7 @@ extension InnerReadingEnd {
     fileprivate static func unknown(_ offset: UInt64, _ from: MessageKind) -> InnerReadingEnd {
         InnerReadingEnd(
             from: from, code: "unknownExtension", offset: offset,
-            text: "An extension was agreed on that is not known here, and this may be of its making.",
+            text: "An extension was negotiated that Hark does not know; this may belong to it.",
             spec: "RFC 6455 §9.1")
     }
 

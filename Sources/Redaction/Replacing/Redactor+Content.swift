@@ -58,24 +58,24 @@ extension Redactor {
         let isCoded = fields.members(.transferEncoding).contains {
             !$0.equalsIgnoringCase("chunked") && !$0.equalsIgnoringCase("identity")
         }
-        guard !isCoded else { return .unreadable(why: "its transfer coding cannot be taken off") }
+        guard !isCoded else { return .unreadable(why: "its transfer coding cannot be decoded") }
         guard count <= Self.sizeLimit else {
             if ContentDecoder.plan(fields) == .nothing, opening(content.kept).isPicture { return .nothing }
-            return .unreadable(why: "it is larger than what is looked through")
+            return .unreadable(why: "it is larger than Hark's limit for redaction")
         }
         switch ContentDecoder.plan(fields) {
         case .nothing:
-            guard let bytes = whole(content.kept) else { return .unreadable(why: "it could not be read") }
+            guard let bytes = whole(content.kept) else { return .unreadable(why: "it is unreadable") }
             return checked(bytes, fields, isDecoded: false, isWhole: true)
         case .unknown:
-            return .unreadable(why: "its content coding cannot be taken off")
+            return .unreadable(why: "its content coding cannot be decoded")
         case .codings(let codings):
             var bytes: [UInt8] = []
             let result = ContentDecoder.decode(content.kept, codings, limit: Self.sizeLimit) { bytes += $0 }
             if let fault = result.fault {
                 // What is behind the damage cannot be looked into; what came before it may stay.
                 guard fault.reason != .tooLarge, !bytes.isEmpty else {
-                    return .unreadable(why: "its content coding cannot be taken off")
+                    return .unreadable(why: "its content coding cannot be decoded")
                 }
                 return checked(Bytes(bytes), fields, isDecoded: true, isWhole: false)
             }
@@ -91,11 +91,11 @@ extension Redactor {
                 || charset.hasPrefix(ignoringCase: "utf-32") || charset.hasPrefix(ignoringCase: "ucs-")
                 || charset.hasPrefix(ignoringCase: "utf-7")
         {
-            return .unreadable(why: "its charset is not read")
+            return .unreadable(why: "its charset is not supported")
         }
         // The marks of UTF-16 and UTF-32 at the beginning of a text (Unicode, byte order mark).
         if bytes.count >= 2, bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF, type.isText {
-            return .unreadable(why: "its charset is not read")
+            return .unreadable(why: "its charset is not supported")
         }
         return .bytes(bytes, isDecoded: isDecoded, isWhole: isWhole)
     }

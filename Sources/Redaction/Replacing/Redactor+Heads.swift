@@ -129,7 +129,7 @@ extension Redactor {
             message.trailersSent = message.trailersSent.map { again($0, hasStartLine: false) }
             message.trailerEdits = message.trailerEdits.map { change($0) }
             let malformed = message.malformedHead.map {
-                again(text("\(kind.rawValue), not understood", $0, &places))
+                again(text("\(kind.rawValue), not parsed", $0, &places))
             }
             if malformed != message.malformedHead { message.block = nil }
             message.malformedHead = malformed

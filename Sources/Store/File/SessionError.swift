@@ -63,32 +63,40 @@ package struct SessionError: Error, Sendable, Equatable {
     /// One sentence for the person who named the file.
     package var text: String {
         switch code {
-        case .noSession: "there is no session in \(path) yet; hark proxy keeps one for each start."
-        case .notFound: "there is no \(path); 'hark sessions' lists what there is."
+        case .noSession: "there is no session in \(path) yet; hark proxy records one for each start."
+        case .notFound: "there is no \(path); 'hark sessions' lists the sessions."
         case .isDirectory: "\(path) is a folder; name a file in it."
         case .noSuchFolder: "\(path) cannot be created, because its folder does not exist."
-        case .notWritable: "\(path) may not be written to\(reason)."
-        case .notReadable: "\(path) may not be read\(reason)."
-        case .notAFile: "\(path) is not a regular file, so it cannot hold a session."
-        case .inUse: "\(path) is being written by another Hark; end that one first."
-        case .notOurs: "\(path) exists and is not a session of Hark; it was left alone."
+        case .notWritable: "cannot write \(path)\(reason)."
+        case .notReadable: "cannot read \(path)\(reason)."
+        case .notAFile: "\(path) is not a regular file, so it cannot be a session file."
+        case .inUse: "another Hark is writing \(path); stop it first."
+        case .notOurs: "\(path) exists and is not a session file of Hark; it was not changed."
         case .newer(let version):
-            "\(path) was made by a later Hark: its schema is \(version), and this one knows schemas up to "
-                + "\(SessionSchema.version). It was left alone."
+            """
+            \(path) was written by a newer Hark: its schema is \(version), and this Hark supports schemas up to \
+            \(SessionSchema.version). It was not changed.
+            """
         case .damaged:
-            "\(path) is damaged\(reason). What can be read is saved by: hark sessions rescue \(path) NEW"
+            "\(path) is damaged\(reason). Save what is readable with: hark sessions rescue \(path) NEW"
         case .journal:
-            "\(detail ?? "") lies beside the session. Hark never makes one, and opening the session with it could "
-                + "delete other files. Nothing was changed; to use the session, move that file away."
+            """
+            \(detail ?? "") is next to the session file. Hark does not create such a file, and opening the session \
+            with it could delete other files. Nothing was changed; to use the session, move that file away.
+            """
         case .strange:
-            "\(path) was not opened: it has \(detail ?? "something"), and no version of Hark makes that. Nothing in "
-                + "it was changed. If the file is yours and you made it, drop it with sqlite3."
+            """
+            \(path) was not opened: it has \(detail ?? "something"), which no version of Hark creates. Nothing was \
+            changed. If you added it yourself, drop it with sqlite3.
+            """
         case .noIndex:
-            "\(path) has a log (\(path)-wal) that can only be read in a folder that can be written to. Copy both files "
-                + "to one, and open the copy."
-        case .exists: "\(path) exists already; it was left alone. Name a file that does not."
-        case .noRoom: "there is no room left for \(path)."
-        case .failed: "\(path) cannot be used\(reason)."
+            """
+            \(path) has a log (\(path)-wal), which can be read only in a writable folder. Copy both files to one, and \
+            open the copy.
+            """
+        case .exists: "\(path) exists already; it was not changed. Choose another name."
+        case .noRoom: "there is no space left for \(path)."
+        case .failed: "cannot use \(path)\(reason)."
         }
     }
 

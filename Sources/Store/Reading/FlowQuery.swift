@@ -102,5 +102,5 @@ package struct FlowQuery: Sendable {
 extension DatabaseError {
     /// A table does not have its rows in the order of their keys.
     static let outOfOrder = DatabaseError(
-        resultCode: .SQLITE_CORRUPT, message: "its flows are not in the order of their numbers")
+        resultCode: .SQLITE_CORRUPT, message: "its flows are not sorted by number")
 }

@@ -27,7 +27,7 @@ enum SQLiteSettings {
         try database.execute(sql: "PRAGMA journal_mode = MEMORY")
         let made = try Prepared(database, "PRAGMA journal_mode = WAL").first { $0.text(0) } ?? nil
         guard made == "wal" else {
-            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "there is no place for its log")
+            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "there is no space for its log")
         }
     }
 }

@@ -23,7 +23,7 @@ extension SessionSchema {
         if let strange = found.first(where: { !expected.contains($0) }) {
             let isKnown = expected.contains { $0.kind == strange.kind && $0.name == strange.name }
             let name = "\(kind(strange)) named '\(plain(strange.name))'"
-            return .has(isKnown ? name + " that is not as Hark makes it" : name)
+            return .has(isKnown ? name + " that differs from Hark's" : name)
         }
         let missing = expected.subtracting(found).min { $0.name < $1.name }
         return missing.map { .lacks("\(kind($0)) '\($0.name)'") }

@@ -114,13 +114,15 @@ struct SessionWorker {
         let isIndexed = transaction(isQuiet: true) { worker, database in try worker.flows.closeSearch(database) }
         if !isIndexed, !isFailing {
             say(
-                "the words of the last exchanges could not be indexed in \(file.path): \(reason). No exchange is lost; "
-                    + "searching these takes longer.")
+                """
+                the search index of \(file.path) could not be updated: \(reason). No exchange is lost; searching the \
+                latest ones takes longer.
+                """)
         }
         transaction(isQuiet: true) { worker, database in _ = try worker.trimmer.trim(after: .max, database) }
         isClosed = true
         flows.close()
-        if lost > 0 { say("\(Self.counted(lost)) not kept in \(file.path)") }
+        if lost > 0 { say("\(Self.counted(lost)) not recorded in \(file.path)") }
         file.close(removingWhenEmpty: options.removesWhenEmpty)
         return lostBefore + lost
     }
@@ -172,7 +174,7 @@ struct SessionWorker {
         guard !file.isInPlace else { return true }
         isGone = true
         say(
-            "\(file.path) was deleted or replaced while Hark records into it. What is recorded is lost when Hark "
+            "\(file.path) was deleted or replaced while Hark records into it. New exchanges are lost when Hark "
                 + "exits; "
                 + "restart Hark to record into a new file.")
         return false
@@ -182,15 +184,17 @@ struct SessionWorker {
         guard !isFailing else { return }
         isFailing = true
         say(
-            "\(file.path) cannot be written: \(reason). The \(options.activity) goes on; exchanges are not kept there "
-                + "until it can.")
+            """
+            cannot write \(file.path): \(reason). The \(options.activity) continues, but exchanges are not recorded \
+            until the file is writable.
+            """)
     }
 
     private mutating func wrote() {
         guard isFailing else { return }
         isFailing = false
         guard lost > 0 else { return }
-        say("\(file.path) can be written again; \(Self.counted(lost)) not kept in between")
+        say("\(file.path) is writable again; \(Self.counted(lost)) not recorded in between")
         lostBefore += lost
         lost = 0
     }

@@ -29,7 +29,7 @@ package struct ContentDiff: Sendable {
         let (one, other) = (left[message].content, right[message].content)
         for (name, content) in [("the first", one), ("the second", other)] {
             if content.isTruncated {
-                doubts.append("Of \(name) \(message.name), only the beginning of the content was kept.")
+                doubts.append("Only the beginning of the content of \(name) \(message.name) was stored.")
             }
         }
         let (size, otherSize) = (one.size ?? Self.kept(one), other.size ?? Self.kept(other))
@@ -38,10 +38,18 @@ package struct ContentDiff: Sendable {
             return
         }
         for (name, content) in [("the first", ours), ("the second", theirs)] {
-            if content.isCut { doubts.append("Of \(name) \(message.name), the first 32 MiB of content were compared.") }
+            if content.isCut {
+                doubts.append(
+                    """
+                    Hark compared only the first 32 MiB of the content of \(name) \(message.name).
+                    """)
+            }
             if let fault = content.fault {
                 doubts.append(
-                    "The content of \(name) \(message.name) cannot be decoded to its end (\(fault.coding.name.text)).")
+                    """
+                    The content of \(name) \(message.name) could not be decoded completely \
+                    (\(fault.coding.name.text)).
+                    """)
             }
         }
         if let size, let otherSize, size != otherSize, ours.bytes == theirs.bytes {
@@ -113,7 +121,11 @@ package struct ContentDiff: Sendable {
             return
         }
         if sizes.0 != sizes.1 { return addSizes(sizes.0 ?? 0, sizes.1 ?? 0, message) }
-        doubts.append("The contents of the \(message.name)s are not there to be compared; their sizes are the same.")
+        doubts.append(
+            """
+            The contents of the \(message.name)s were not recorded, so Hark cannot compare them; their sizes are \
+            equal.
+            """)
     }
 
     private mutating func addSizes(_ left: UInt64, _ right: UInt64, _ message: MessageKind) {

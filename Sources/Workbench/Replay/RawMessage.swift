@@ -25,13 +25,13 @@ package enum RawMessage {
                 let surplus = bytes.count - position
                 if surplus == 0 { return nil }
                 guard let announced else { return "\(surplus) bytes follow its end." }
-                return "Content-Length says \(announced) bytes, and \(announced + UInt64(surplus)) follow the head."
+                return "Content-Length is \(announced) bytes, but \(announced + UInt64(surplus)) follow the head."
             }
             _ = try decoder.endOfInput(unread: bytes.count - position)
             return "there is nothing to send."
         } catch {
             if error.code == .truncatedBody, let announced {
-                return "Content-Length says \(announced) bytes, and there are fewer."
+                return "Content-Length is \(announced) bytes, but fewer follow."
             }
             return "\(error.text) (Byte \(error.offset).)"
         }

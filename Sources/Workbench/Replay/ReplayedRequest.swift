@@ -33,10 +33,10 @@ package struct ReplayedRequest: Sendable {
         if let name = record.requestHead?.connectProtocol ?? record.tunnelProtocol.map({ Bytes($0) }), name != "CONNECT"
         {
             throw ReplayProblem(
-                "it changed to another protocol (\(name.text)), and what passed then cannot be sent again.")
+                "it changed to another protocol (\(name.text)), whose data cannot be sent again.")
         }
         guard record.method != .connect, record.outcome?.kind != .tunnel else {
-            throw ReplayProblem("it is a tunnel; the requests in it are flows of their own.")
+            throw ReplayProblem("it is a tunnel; the requests inside are separate flows.")
         }
         original = RepeatedFlow(record.id, run: record.run)
         let server = Self.server(record)
@@ -44,7 +44,7 @@ package struct ReplayedRequest: Sendable {
         guard let head = record.requestHead, record.isRecorded(.request) else {
             guard let head = record.request.malformedHead else { throw ReplayProblem("its request was not recorded.") }
             (bytes, headSize) = (head, 0)
-            doubts.append("It is not HTTP that could be read; what was kept of it is sent.")
+            doubts.append("It is not readable as HTTP; Hark sends the recorded bytes.")
             return
         }
         let isForProxy = head.target.form == .absolute
@@ -52,12 +52,12 @@ package struct ReplayedRequest: Sendable {
         let lacksHost = !record.isRecorded(.requestBytes) && head.version == .http11 && !head.fields.contains(.host)
         if head.version.major > 1 || lacksHost { sent = Self.translated(head, record) }
         if head.version.major > 1 {
-            doubts.append("It was \(head.version), and is sent as HTTP/1.1.")
+            doubts.append("It was \(head.version), but is sent as HTTP/1.1.")
         }
         headSize = sent.count
         bytes = sent
         if !record.isRecorded(.requestBytes) {
-            doubts.append("The recording has a list of fields and not the bytes; they are written one a line.")
+            doubts.append("The recording has a list of fields instead of the bytes; Hark writes one field per line.")
         }
         let body = try body(record, willBeEdited)
         bytes = Bytes(Array(sent) + body)
@@ -65,7 +65,7 @@ package struct ReplayedRequest: Sendable {
         guard !isMisfit, record.outcome?.code != .malformedRequest, let misfit = Self.misfit(sent, body.count) else {
             return
         }
-        guard willBeEdited else { throw ReplayProblem("\(misfit) --edit mends it.") }
+        guard willBeEdited else { throw ReplayProblem("\(misfit) Use --edit to correct it.") }
         isMisfit = true
         doubts.append(misfit.prefix(1).uppercased() + misfit.dropFirst())
     }
@@ -75,8 +75,8 @@ package struct ReplayedRequest: Sendable {
         guard let framing = RawMessage.framing(of: head) else { return nil }
         return switch framing.kind {
         case .length(let length) where length != UInt64(size):
-            "its content is not what its Content-Length tells of; secrets in it were probably replaced."
-        case .none where size > 0: "it has content, and no Content-Length that tells of it."
+            "its content does not match its Content-Length; secrets in it were probably redacted."
+        case .none where size > 0: "it has content, but no Content-Length."
         default: nil
         }
     }
@@ -112,10 +112,10 @@ package struct ReplayedRequest: Sendable {
         let message = record.request
         if message.content.kept.count == nil, !message.content.isTruncated, Self.hasContent(message) {
             guard message.hasEnded || !Self.isCutOff(record) else {
-                throw ReplayProblem("its client did not send it whole.")
+                throw ReplayProblem("its client did not send it completely.")
             }
             let problem = "its content was not kept in the recording."
-            guard willBeEdited else { throw ReplayProblem("\(problem) --edit lets you write it.") }
+            guard willBeEdited else { throw ReplayProblem("\(problem) Use --edit to write it.") }
             isMisfit = true
             doubts.append(problem.prefix(1).uppercased() + problem.dropFirst())
             return []
@@ -140,7 +140,7 @@ package struct ReplayedRequest: Sendable {
             }
             wire += message.chunks.last { $0.chunk.isLast }?.chunk.line ?? "0"
         } else {
-            doubts.append("Not all of its chunk lines were kept, so its content is sent in one chunk.")
+            doubts.append("Its chunk lines were not recorded completely, so its content is sent in one chunk.")
             if !content.isEmpty {
                 wire += Array(Hex.number(content.count).utf8) + Self.lineEnd + content + Self.lineEnd
             }
@@ -190,11 +190,11 @@ package struct ReplayedRequest: Sendable {
         let content = record.request.content
         if content.isTruncated {
             throw ReplayProblem(
-                "only the first \(content.kept.count ?? 0) bytes of its content were kept. Record it with a larger "
+                "only the first \(content.kept.count ?? 0) bytes of its content were recorded. Record it with a larger "
                     + "--max-body-record.")
         }
         guard isWhole(record, content.kept.count ?? 0) else {
-            throw ReplayProblem("its client did not send it whole.")
+            throw ReplayProblem("its client did not send it completely.")
         }
         guard let count = content.kept.count else { return [] }
         guard count <= contentLimit else { throw ReplayProblem("its content is larger than 1 GiB.") }
@@ -214,7 +214,7 @@ package struct ReplayedRequest: Sendable {
         _ record: FlowRecord
     ) -> (destination: Destination?, doubt: String?, problem: String) {
         let url = URLReference(record.url)
-        let unknown = "the recording does not say which server it was for; name it with --to URL."
+        let unknown = "the recording does not name its server; name it with --to URL."
         // Older sessions have an empty name and port 0 of what was imported.
         if let host = record.host, !host.isEmpty, let port = record.port, port > 0 {
             let isSecure = record.upstreamTLS != nil || url.hasScheme("https") || url.hasScheme("wss")
@@ -233,14 +233,16 @@ package struct ReplayedRequest: Sendable {
         guard !hasCredentials || destination.isSecure else {
             return (
                 nil, nil,
-                "the recording does not say whether it was sent over TLS, and it has credentials; name the server with "
+                "the recording does not say whether it was sent over TLS, but it has credentials; name the server with "
                     + "--to https://\(host)"
             )
         }
         let scheme = destination.isSecure ? "https" : "http"
         return (
             destination,
-            "The recording does not say its scheme: \(scheme)://\(host) is assumed; --to names another server.", unknown
+            """
+            The recording does not state its scheme. Hark assumes \(scheme)://\(host); to change it, use --to.
+            """, unknown
         )
     }
 
@@ -251,14 +253,14 @@ package struct ReplayedRequest: Sendable {
         guard !rules.isEmpty else { return self }
         let (head, error) = RecordedHead.request(bytes.slice(0..<headSize))
         guard headSize > 0, error == nil else {
-            throw ReplayProblem("it has no head that could be read, so no line of it can be changed.")
+            throw ReplayProblem("it has no readable head, so its lines cannot be changed.")
         }
         var plan = HeadPlan(head.fields)
         for edit in head.fields.edits(by: rules) {
             do throws(EncodeError) {
                 try plan.take(edit.action)
             } catch {
-                throw ReplayProblem("a header cannot be set: \(error)")
+                throw ReplayProblem("cannot set a header: \(error)")
             }
         }
         var request = self
@@ -276,11 +278,11 @@ package struct ReplayedRequest: Sendable {
         var new = withoutEditorsLineEnd(written)
         if isMisfit || RawMessage.problem(of: bytes) == nil, let problem = RawMessage.problem(of: new) {
             guard let mended = RawMessage.withLength(new) else {
-                throw ReplayProblem("what was edited is not one request any more: \(problem)")
+                throw ReplayProblem("the edited text is not one request: \(problem)")
             }
             new = mended
             let size = new.count - RawMessage.headSize(of: new)
-            request.doubts.append("Its Content-Length was set to \(size), the size of the content as it was edited.")
+            request.doubts.append("Content-Length was set to \(size), the size of the edited content.")
         }
         request.bytes = new
         request.headSize = RawMessage.headSize(of: new)

@@ -87,7 +87,7 @@ package struct StatKey: Sendable, Hashable {
 
     /// - Parameter type: the media type in lower case, without parameters.
     package init(hasAnswer: Bool, type: Bytes?) {
-        self.init(value: !hasAnswer ? "(no answer)" : type.flatMap { $0.isEmpty ? nil : $0 } ?? "(none)")
+        self.init(value: !hasAnswer ? "(no response)" : type.flatMap { $0.isEmpty ? nil : $0 } ?? "(none)")
     }
 
     /// - Parameters:

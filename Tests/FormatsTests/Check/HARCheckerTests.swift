@@ -39,18 +39,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (har(start: #""yesterday""#), "startedDateTime: \"yesterday\" is no date and time as ISO 8601 writes it."),
-        (har(time: "9"), "time: It is 9 ms, and the phases make 6."),
-        (har(time: "\"6\""), "time: It is a string and should be a number."),
+        (har(start: #""yesterday""#), "startedDateTime: \"yesterday\" is not a date and time in ISO 8601."),
+        (har(time: "9"), "time: It is 9 ms, but the phases add up to 6."),
+        (har(time: "\"6\""), "time: It is a string (expected a number)."),
         (
             har(timings: #""timings":{"connect":2,"ssl":5,"send":0,"wait":3,"receive":1}"#),
-            "timings.ssl: ssl is 5 ms and connect 2: connect includes ssl."
+            "timings.ssl: ssl is 5 ms, but connect is 2; connect includes ssl."
         ),
         (
             har(timings: #""timings":{"send":-1,"wait":3,"receive":3}"#),
             "timings.send: It is -1 ms. This phase always applies."
         ),
-        (har(more: #","serverIPAddress":"""#), "serverIPAddress: \"\" is no IP address."),
+        (har(more: #","serverIPAddress":"""#), "serverIPAddress: \"\" is not an IP address."),
         (har(more: #","pageref":"page_9""#), "pageref: There is no page \"page_9\"."),
         (
             har(request: request.replacing(#""/""#, with: "").replacing("http://a.test/", with: "/x")),
@@ -58,17 +58,17 @@ import Testing
         ),
         (
             har(response: response.replacing(#""redirectURL":"""#, with: #""redirectURL":null"#)),
-            "response.redirectURL: It is null and should be a string."
+            "response.redirectURL: It is null (expected a string)."
         ),
         (
             har(response: response.replacing(#""size":2"#, with: #""size":3"#)),
-            "response.content.size: It is 3, and the text stands for 2 bytes."
+            "response.content.size: It is 3, but the text has 2 bytes."
         ),
         (
             har(response: response.replacing("aGk=", with: "a*")),
-            "response.content.text: It should be base64 and is not."
+            "response.content.text: It is not valid base64."
         ),
-        (har(response: response.replacing("200", with: "2000")), "response.status: 2000 is no status code."),
+        (har(response: response.replacing("200", with: "2000")), "response.status: 2000 is not a status code."),
     ])
     func eachFaultIsFoundWhereItIsAndNothingElse(text: String, expected: String) {
         #expect(problems(text) == ["log.entries[0].\(expected)"])
@@ -144,7 +144,7 @@ import Testing
 
     @Test func membersThatComeTwiceAreTold() {
         #expect(
-            problems(Self.har(more: #","time":6"#)) == ["log.entries[0]: \"time\" is there more than once."])
+            problems(Self.har(more: #","time":6"#)) == ["log.entries[0]: \"time\" appears more than once."])
     }
 
     @Test func ofSeveralLinesEachFindingHasItsOwn() throws {

@@ -71,13 +71,13 @@ import Testing
         #expect(try shown(read) == ("日本", "Read as UTF-16, little-endian."))
         #expect(try shown(read, redactor: Redactor(key: "0123456789abcdef")).0 == "日本")
         let beginning = ExportedFlow.Text("日本", charset: "Big5", isWhole: false)
-        #expect(try shown(beginning).1 == "Read as Big5. What follows is not shown.")
+        #expect(try shown(beginning).1 == "Decoded as Big5. The rest is omitted.")
         let long = ExportedFlow.Text(
             Bytes("a" + String(repeating: "日", count: 50_000)), charset: "Big5", isWhole: true)
         let (start, remark) = try shown(long)
-        #expect(start?.count == 1 + 3 * ((64 << 10) / 3) && remark == "Read as Big5. What follows is not shown.")
+        #expect(start?.count == 1 + 3 * ((64 << 10) / 3) && remark == "Decoded as Big5. The rest is omitted.")
         // Where nobody reads charsets, nothing is made up.
-        #expect(try shown(nil) == (nil, "A body of 4 bytes that is no text."))
+        #expect(try shown(nil) == (nil, "A binary body of 4 bytes."))
     }
 
     @Test func secretsInATextOfAnotherCharsetAreReplacedToo() throws {

@@ -137,7 +137,7 @@ import Testing
         let names = ["raw/1_c.txt", "raw/2_c.txt", "raw/3_c.txt"].map { ($0, content) }
         let recording = SAZReader.read(Bytes(Self.archive(names, isShared: true)))
         #expect(recording.flows.count == 1)
-        #expect(recording.damage.first?.problem == "raw/2_c.txt: Its bytes are those of another file.")
+        #expect(recording.damage.first?.problem == "raw/2_c.txt: its bytes belong to another file.")
     }
 
     @Test(arguments: [0, 8]) func whatIsUnpackedIsTakenFromTheBudget(method: Int) throws {

@@ -34,12 +34,12 @@ import Testing
     @Test func whatStandsBehindAnEntryIsTold() {
         let recording = LogReader.read(Bytes(foreignEntry("/1") + " x\n\n\r\n" + foreignEntry("/2")))
         #expect(paths(recording) == ["/1", "/2"])
-        #expect(recording.damage.map(\.problem) == ["1 bytes stand behind the entry on its line."])
+        #expect(recording.damage.map(\.problem) == ["1 bytes follow the entry on its line."])
     }
 
     @Test func damageWithoutEndIsCounted() {
         let recording = LogReader.read(Bytes(String(repeating: "x\n", count: DamageLog.limit + 5)))
         #expect(recording.damage.count == DamageLog.limit + 1)
-        #expect(recording.damage.last?.problem == "There is more: 5 such places follow.")
+        #expect(recording.damage.last?.problem == "5 more such places follow.")
     }
 }

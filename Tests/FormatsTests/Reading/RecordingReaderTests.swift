@@ -159,7 +159,7 @@ import Testing
         let text = #"{"log":{"entries":["# + foreignEntry("/1") + "," + foreignEntry("/2") + ","
         let read = RecordingReader(Torn(bytes: Bytes(text)), .har).all()
         #expect(read.flows.map(\.index) == [0, 1])
-        #expect(read.damage.contains { $0.problem == "The file cannot be read from here on." })
+        #expect(read.damage.contains { $0.problem == "The file is unreadable from here on." })
     }
 
     @Test func anEntryIsFoundByItsNumberAndReadAgain() throws {

@@ -35,7 +35,7 @@ extension CodeExporter {
     func remarks(_ flow: ExportedFlow) -> [String] {
         var remarks = WireOutput(flow, .request).remarks
         if let places = flow.places, !places.request.edits.isEmpty || flow.isReplaced(.request) {
-            remarks.append("Secrets were replaced by tags: put yours in their places.")
+            remarks.append("Secrets were replaced by tags: insert yours.")
         }
         return remarks
     }

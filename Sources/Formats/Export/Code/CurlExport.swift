@@ -18,8 +18,12 @@ struct CurlExport: CodeExporter {
         // Without a body curl writes the field of a chunked one, and no chunk: the server waits for the last.
         let hasBody = !request.content.isEmpty || request.isChunked
         var remark = ""
-        if request.isChunked, !request.content.isEmpty { remark += "# curl divides the body into chunks of its own.\n" }
-        if request.hasTrailers { remark += "# curl sends no trailers: those of the request are left out.\n" }
+        if request.isChunked, !request.content.isEmpty {
+            remark += """
+                # curl chooses its own chunk sizes for the body.\n
+                """
+        }
+        if request.hasTrailers { remark += "# curl cannot send the request's trailers; they are omitted.\n" }
         words += method(request.method, hasBody: hasBody)
         let isTypical = request.target.first == ASCII.slash && request.target.allSatisfy(Self.passesUntouched)
         if !isTypical { words.append("--request-target \(CodeText.shell(request.target))") }

@@ -43,13 +43,13 @@ struct HTTPieExport: CodeExporter {
     func omission(of record: FlowRecord) -> String? {
         if let why = ExportedRequest.hindrance(record) { return why }
         let isWord = record.requestHead?.method.name.allSatisfy(ASCII.isAlpha) == true
-        guard isWord else { return "has a method that HTTPie takes for a URL" }
+        guard isWord else { return "has a method that HTTPie reads as a URL" }
         if let head = record.requestHead, Self.rewrites(head.raw.slice(head.target.pathAndQuery)) {
-            return "has a target that HTTPie would write in another way"
+            return "has a target that HTTPie would change"
         }
         let fields = record.requestFields
         let isUnsayable = fields.lines.contains { Self.isUnsayable(fields.value(of: $0)) }
-        return isUnsayable ? "has a backslash in a field at a place where HTTPie takes it away" : nil
+        return isUnsayable ? "has a backslash in a field where HTTPie removes it" : nil
     }
 
     /// Requests and urllib3 encode every sign that RFC 3986 has not there, a percent sign that begins no octet (and

@@ -14,7 +14,7 @@ struct JavaScriptExport: CodeExporter {
           return new Promise((resolve, reject) => {
             const request = modules[secure ? "https" : "http"].request({ agent: false, setHost: false, ...options });
             for (const name of ["connection", "content-length", "transfer-encoding"]) request.removeHeader(name);
-            // The length of the body is counted, so that another one can be written in its place.
+            // The length is computed, so that you can change the body.
             for (const [name, value] of headers) {
               request.appendHeader(name, value ?? String(Buffer.byteLength(body, "latin1")));
             }
@@ -33,7 +33,7 @@ struct JavaScriptExport: CodeExporter {
           });
         }
 
-        // For what Node.js would not send as it is.
+        // For requests that Node.js would otherwise change.
         function sendBytes(secure, options, message) {
           return new Promise((resolve, reject) => {
             const socket = secure ? modules.tls.connect({ servername: options.host, ...options }) : \

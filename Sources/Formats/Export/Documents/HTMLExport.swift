@@ -75,7 +75,7 @@ struct HTMLExport: FlowExporter {
 
     mutating func end(_ output: ExportOutput) {
         if !total.counts.isEmpty {
-            output.put("<h2>Secrets</h2>\n<p>Replaced by tags; equal tags were equal secrets.</p>\n<ul>\n")
+            output.put("<h2>Secrets</h2>\n<p>Replaced by tags; equal secrets have equal tags.</p>\n<ul>\n")
             for (place, count) in total.counts {
                 output.put("<li>\(MarkupText.html(Bytes(place))): \(count)</li>\n")
             }

@@ -32,7 +32,7 @@ struct MarkdownExport: FlowExporter {
             output.put("\n")
         }
         guard !flow.findings.isEmpty else { return }
-        output.put("### Noticed\n\n")
+        output.put("### Notes\n\n")
         for finding in flow.findings {
             let note = finding.note
             output.put(
@@ -42,7 +42,7 @@ struct MarkdownExport: FlowExporter {
 
     mutating func end(_ output: ExportOutput) {
         guard !total.counts.isEmpty else { return }
-        output.put("\n## Secrets\n\nReplaced by tags; equal tags were equal secrets.\n\n")
+        output.put("\n## Secrets\n\nReplaced by tags; equal secrets have equal tags.\n\n")
         for (place, count) in total.counts { output.put("- \(MarkupText.markdown(Bytes(place))): \(count)\n") }
     }
 }

@@ -100,20 +100,20 @@ package enum MarkupText {
 
     /// Of a message's content: what a document shows of it, and what it says instead or beside.
     static func content(_ flow: ExportedFlow, _ kind: MessageKind) -> (text: Bytes?, remark: String?) {
-        if case .leftOut(why: let why)? = flow.places?[kind].state { return (nil, "The body is left out: \(why).") }
+        if case .leftOut(why: let why)? = flow.places?[kind].state { return (nil, "The body is omitted: \(why).") }
         if let read = flow.text(kind) {
             let start = read.bytes.slice(0..<min(read.bytes.count, contentLimit))
             let isAll = read.isWhole && start.count == read.bytes.count
             let whole = isAll ? start.count : start.withUnsafeBytes { UTF8Sequence.wholeCount($0) }
-            let remark = "Read as \(read.charset)." + (isAll ? "" : " What follows is not shown.")
+            let remark = "Decoded as \(read.charset)." + (isAll ? "" : " The rest is omitted.")
             return (start.slice(0..<whole), remark)
         }
         guard let excerpt = flow.excerpt(kind, limit: contentLimit), let size = excerpt.size else {
             let passed = flow.record[kind].contentSize
-            return (nil, passed > 0 ? "A body of \(Quantity.size(passed)), which was not kept." : nil)
+            return (nil, passed > 0 ? "The body of \(Quantity.size(passed)) was not recorded." : nil)
         }
-        guard excerpt.isText else { return (nil, "A body of \(Quantity.size(UInt64(size))) that is no text.") }
+        guard excerpt.isText else { return (nil, "A binary body of \(Quantity.size(UInt64(size))).") }
         let rest = size - excerpt.bytes.count
-        return (excerpt.bytes, rest > 0 ? "\(Quantity.size(UInt64(rest))) more are not shown." : nil)
+        return (excerpt.bytes, rest > 0 ? "Another \(Quantity.size(UInt64(rest))) are omitted." : nil)
     }
 }

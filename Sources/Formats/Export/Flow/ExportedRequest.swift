@@ -47,15 +47,15 @@ struct ExportedRequest {
 
     /// Why a flow has no such request, as the end of a sentence; nil when it has.
     static func hindrance(_ record: FlowRecord) -> String? {
-        guard let head = record.requestHead else { return "has no request that could be understood" }
+        guard let head = record.requestHead else { return "has no readable request" }
         if let name = head.connectProtocol {
-            return "opens a stream of HTTP/2 for \(name.text), which no request alone does"
+            return "opens a stream of HTTP/2 for \(name.text), which a single request cannot do"
         }
-        guard head.method != .connect else { return "asks for a tunnel, and what went through it are other flows" }
+        guard head.method != .connect else { return "opens a tunnel; the exchanges inside are separate flows" }
         let url = URLReference(record.url)
         guard url.hasScheme("http") || url.hasScheme("https"), let host = url.bytes(url.host), !host.isEmpty,
             url.effectivePort != nil, OctetClass.registeredName.containsAll(host.filter { !"[]:%".utf8.contains($0) })
-        else { return "has no URL to send it to" }
+        else { return "has no URL" }
         guard record.request.content.kept.count ?? 0 <= bodyLimit else { return "has a body of more than 64 MiB" }
         return nil
     }
@@ -70,7 +70,7 @@ struct ExportedRequest {
                 && !(place + 2 < target.count && ASCII.hexValue(target[place + 1]) != nil
                     && ASCII.hexValue(target[place + 2]) != nil)
         }
-        return isBare ? "has a % that begins no octet, which \(library) does not send" : nil
+        return isBare ? "has an invalid percent-encoding, which \(library) does not send" : nil
     }
 
     init?(_ flow: ExportedFlow) {

@@ -31,11 +31,16 @@ struct WireOutput {
             // What was not kept has no chunks that could be read.
             chunks = isChunked && !fit.isMisfit ? ChunkedBody(message, contentSize: count) : nil
             isOneChunk = isChunked && !fit.isMisfit && chunks == nil && count > 0
-            if isOneChunk { remarks.append("The chunk lines of the body were not recorded: it is one chunk.") }
+            if isOneChunk {
+                remarks.append(
+                    """
+                    The chunk lines of the body were not recorded, so it is written as one chunk.
+                    """)
+            }
             let isWhole = !message.content.isTruncated && UInt64(count) >= message.contentSize && !fit.isMissing
-            if !isWhole { remarks.append("Not all of the body was recorded.") }
+            if !isWhole { remarks.append("The body was recorded only in part.") }
             if let announced = fit.otherLength {
-                remarks.append("The recorded body has \(count) bytes, and Content-Length was \(announced).")
+                remarks.append("The recorded body has \(count) bytes, but Content-Length was \(announced).")
             }
             let hasEdits = flow.places.map { !$0[kind].edits.isEmpty } ?? false
             if fit.isMisfit {
@@ -48,7 +53,7 @@ struct WireOutput {
         chunks = nil
         isOneChunk = false
         let isBodyless = isLeftOut && message.contentSize == 0
-        if decoded != nil, state == .untouched { remarks.append("The body was recorded with its coding removed.") }
+        if decoded != nil, state == .untouched { remarks.append("The body was recorded without its content coding.") }
         fields = Self.marked(
             section, isBodyless ? nil : count, isDecoded: decoded != nil || isLeftOut, isRedacted: state != .untouched)
     }
@@ -134,7 +139,7 @@ struct WireOutput {
         let hasMessage = [MessageKind.request, .response].contains { kind in
             !head(record, kind).isEmpty
         }
-        return hasMessage ? nil : "has no message that was recorded"
+        return hasMessage ? nil : "has no recorded message"
     }
 
     /// The bytes of a head; for a tunnel, of the answer that was given in the server's place.

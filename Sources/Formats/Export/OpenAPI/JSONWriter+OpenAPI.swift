@@ -92,7 +92,7 @@ extension JSONWriter {
         if operation.responses.isEmpty {
             key("default")
             beginObject()
-            member("description", "No response was seen.")
+            member("description", "No response was recorded.")
             endObject()
         }
         for (status, response) in operation.responses.sorted(by: { $0.key < $1.key }) {

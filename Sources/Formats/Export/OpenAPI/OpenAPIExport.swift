@@ -28,7 +28,7 @@ struct OpenAPIExport: FlowExporter {
     func omission(of record: FlowRecord) -> String? {
         if let why = ExportedRequest.hindrance(record) { return why }
         guard let method = record.requestHead?.method.name, Self.methods.contains(method) else {
-            return "has a method that OpenAPI has no place for"
+            return "has a method that OpenAPI cannot describe"
         }
         return nil
     }
@@ -81,7 +81,7 @@ struct OpenAPIExport: FlowExporter {
     var remarks: [String] {
         guard leftOut > 0 else { return [] }
         let flows = leftOut == 1 ? "1 flow has a path" : "\(leftOut) flows have paths"
-        return ["\(flows) beyond the first \(Self.pathLimit), which are all that is described."]
+        return ["\(flows) beyond the first \(Self.pathLimit); only those are described."]
     }
 
     mutating func end(_ output: ExportOutput) {

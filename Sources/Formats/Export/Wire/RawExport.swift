@@ -24,12 +24,12 @@ struct RawExport: FlowExporter {
         }
     }
 
-    private static let otherLength = "The recorded body has another size than Content-Length says."
+    private static let otherLength = "The size of the recorded body differs from Content-Length."
 
     var remarks: [String] {
         notes.map { note in
             let others = note.count > 1 ? ", and \(note.count - 1) more" : ""
-            return "flow #\(note.first)\(others): \(note.text) Its head is framed for what is there."
+            return "flow #\(note.first)\(others): \(note.text) Its length fields were adapted to the recorded body."
         }
     }
 

@@ -11,7 +11,7 @@ extension EntryReader {
             let message = string(node, "message").flatMap { MessageKind(rawValue: $0.text) }
             let action = string(node, "action").flatMap { FlowRecord.ChangedLine.Action(rawValue: $0.text) }
             guard let message, let action, let line = string(node, "line") else {
-                log.add(node.offset, "This change does not say what was done to which line.", "It was left out.")
+                log.add(node.offset, "This change does not say which line it changed, or how.", "It was left out.")
                 continue
             }
             let part: FlowRecord.ChangedLine.Part =

@@ -104,7 +104,7 @@ extension EntryReader {
         }
         log.add(
             node?.member("_file", in: file)?.offset ?? 0,
-            "The content is in a file of its own, \(Bytes(Array(name.prefix(200))).text), which is not there.",
+            "The content is in a separate file, \(Bytes(Array(name.prefix(200))).text), which does not exist.",
             "The exchange was read without it.")
         return nil
     }
@@ -115,11 +115,11 @@ extension EntryReader {
         guard let name = string(node, encoding) ?? string(node, "encoding"), !name.isEmpty else { return text }
         let place = node?.member("text", in: file)?.offset ?? 0
         guard name.equalsIgnoringCase("base64") else {
-            log.add(place, "The text has the encoding \(name.text), which is unknown.", "It was taken as it stands.")
+            log.add(place, "The text has the unknown encoding \(name.text).", "It was used unchanged.")
             return text
         }
         if let bytes = decodeBase64(text) { return bytes }
-        log.add(place, "The text should be base64 and is not.", "It was taken as it stands.")
+        log.add(place, "The text is not valid base64.", "It was used unchanged.")
         return text
     }
 
@@ -142,7 +142,7 @@ extension EntryReader {
             length: head?.fields.first(.contentLength)?.decimal)
         log.add(
             post.offset, "The form was recorded as pairs, without its text.",
-            "It was put together from the pairs\(form.wasEncoded ? ", which are percent-encoded already" : "").")
+            "The text was generated from the pairs\(form.wasEncoded ? ", which are percent-encoded already" : "").")
         return form.text
     }
 
@@ -182,10 +182,10 @@ extension EntryReader {
         output += Array("--".utf8) + boundary + Array("--\r\n".utf8)
         log.add(
             post.offset, "The parts of the form were recorded as pairs, without their text.",
-            "It was put together from the pairs\(isUsable ? "" : ", with a boundary of Hark's").")
+            "The text was generated from the pairs\(isUsable ? "" : ", with a boundary of Hark's").")
         if missing > 0 {
             content.isTruncated = true
-            log.add(post.offset, "What is in \(missing) of its files was not recorded.", "They were left empty.")
+            log.add(post.offset, "The content of \(missing) of its files was not recorded.", "The files are empty.")
         }
         return Bytes(output)
     }
@@ -197,7 +197,9 @@ extension EntryReader {
         var count = 0
         for node in array(node, "_chunks") ?? [] {
             guard let offset = size(node, "offset"), let size = size(node, "size") else {
-                log.add(node.offset, "A chunk has no offset or no size.", "It and those after it were left out.")
+                log.add(
+                    node.offset, "A chunk has no offset or no size.",
+                    "This chunk and the following ones were left out.")
                 break
             }
             var chunk = Chunk(offset: offset, size: size, extension: string(node, "extension") ?? Bytes())
@@ -206,7 +208,8 @@ extension EntryReader {
                     chunk = exact
                 } else {
                     log.add(
-                        node.offset, "The line of a chunk is none of its size.", "It was put together from the size.")
+                        node.offset, "The line of a chunk does not match its size.",
+                        "The line was generated from the size.")
                 }
             }
             events.at(milliseconds(node, "time") ?? start, .chunkStarted(kind, chunk))
@@ -242,7 +245,7 @@ extension EntryReader {
             let party = string(node, "by").flatMap({ Outcome.Party(rawValue: $0.text) }),
             let code = string(node, "code").flatMap({ Outcome.Code(rawValue: $0.text) })
         else {
-            log.add(node.offset, "_outcome has a kind, a party or a code that is unknown.", "The outcome was left out.")
+            log.add(node.offset, "_outcome has an unknown kind, party or code.", "The outcome was left out.")
             return nil
         }
         let error = wireError(node)

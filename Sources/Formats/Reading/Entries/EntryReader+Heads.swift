@@ -84,8 +84,8 @@ extension EntryReader {
             if let fields = array(node, "headers"), !fields.isEmpty {
                 let count = fields.count == 1 ? "1 header" : "\(fields.count) headers"
                 log.add(
-                    node.offset, "The response has \(count) and no status.",
-                    "They are kept for export, and nothing is concluded from them.")
+                    node.offset, "The response has \(count) but no status.",
+                    "Hark keeps them for export and draws no conclusions from them.")
             }
             return nil
         }
@@ -125,7 +125,7 @@ extension EntryReader {
         // RFC 9110 §15: three digits, the first of which is the class.
         guard (100...999).contains(status) else {
             let place = node.member("status", in: file)?.offset ?? node.offset
-            log.add(place, "\(status) is no status code.", "The response was left out.")
+            log.add(place, "\(status) is not a status code.", "The response was left out.")
             return nil
         }
         let listed = headers(node, "headers")
@@ -170,7 +170,7 @@ extension EntryReader {
     private mutating func notValid(_ node: JSONNode?, _ message: String, _ error: WireError) {
         log.add(
             node?.offset ?? 0,
-            "The head of the \(message) is not what HTTP/1.1 allows: \(error.text) (Byte \(error.offset) of it.)",
+            "The head of the \(message) is not valid HTTP/1.1: \(error.text) (Byte \(error.offset) of it.)",
             "It was read line by line.")
     }
 
@@ -180,7 +180,11 @@ extension EntryReader {
 
     /// The strict reader knows HTTP/1 alone; of other versions this much can be said.
     private mutating func checked(_ head: RequestHead, _ node: JSONNode) -> RequestHead {
-        if head.method.name.isEmpty { log.add(node.offset, "The request has no method.", "The rest of it was read.") }
+        if head.method.name.isEmpty {
+            log.add(
+                node.offset, "The request has no method.",
+                "The rest of the request was read.")
+        }
         return head
     }
 }

@@ -26,7 +26,7 @@ extension EntryReader {
         guard isForeign(node) else { return nil }
         guard let members = ToldMembers.found(in: node, file, hasFiles: hasFiles) else { return nil }
         guard members.count <= ToldMembers.limit else {
-            log.add(node.offset, "Members that are not of HAR 1.2 have more than 16 MiB.", "They were left out.")
+            log.add(node.offset, "Members outside HAR 1.2 have more than 16 MiB.", "They were left out.")
             return nil
         }
         return members

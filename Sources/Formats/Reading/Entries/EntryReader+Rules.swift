@@ -7,7 +7,7 @@ extension EntryReader {
     mutating func rules(_ node: JSONNode, since start: Instant) -> [RuleAct] {
         (array(node, "_rules") ?? []).compactMap { node in
             guard let name = string(node, "name"), let action = string(node, "action") else {
-                log.add(node.offset, "This does not say which rule did what.", "It was left out.")
+                log.add(node.offset, "The rule or its action is missing.", "It was left out.")
                 return nil
             }
             let time = number(of: node, "time").map { Int64($0 * 1_000) } ?? 0

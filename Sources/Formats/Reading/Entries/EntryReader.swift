@@ -58,7 +58,7 @@ struct EntryReader {
     /// Nil when the value is no entry at all.
     mutating func events(_ node: JSONNode) -> [FlowEvent]? {
         guard case .object = node.value else {
-            log.add(node.offset, "An entry should stand here, and this is \(node.kind).", "It was left out.")
+            log.add(node.offset, "An entry was expected here, but this is \(node.kind).", "It was left out.")
             return nil
         }
         let request = object(node, "request")
@@ -68,7 +68,7 @@ struct EntryReader {
             return nil
         }
         if request == nil {
-            log.add(node.offset, "This entry has no request.", "Its response was read.")
+            log.add(node.offset, "This entry has no request.", "Only its response was read.")
         }
         var events = ReadEvents(number(node))
         opened(node, &events)
@@ -175,7 +175,7 @@ struct EntryReader {
         if wallClock == nil {
             let place = node.member("startedDateTime", in: file)?.offset ?? node.offset
             log.add(
-                place, "startedDateTime is no date and time.", "The entry counts as begun at 1970-01-01T00:00:00Z.")
+                place, "startedDateTime is not a date and time.", "Hark uses 1970-01-01T00:00:00Z as the start.")
         }
         let connection = object(node, "_connection")
         events.at(
@@ -224,7 +224,7 @@ struct EntryReader {
     private mutating func duration(_ timings: JSONNode, _ phase: PhaseTimes.Phase) -> Int64? {
         guard let node = timings.member(phase.name, in: file), !node.isNull else { return nil }
         guard let value = node.double(in: file), value < 1e12 else {
-            log.add(node.offset, "The time of \(phase.rawValue) is no number of milliseconds.", "It was left out.")
+            log.add(node.offset, "The time of \(phase.rawValue) is not a number of milliseconds.", "It was left out.")
             return nil
         }
         return value < 0 ? nil : Int64((value * 1000).rounded())
@@ -327,7 +327,7 @@ struct EntryReader {
         guard let node = parent?.member(name, in: file), !node.isNull else { return nil }
         if let value = node.integer(in: file) { return value }
         if let value = node.string(in: file)?.decimal.flatMap({ Int64(exactly: $0) }) {
-            log.add(node.offset, "\(name) is a string and should be a number.", "Its digits were read.")
+            log.add(node.offset, "\(name) is a string (expected a number).", "Its digits were read.")
             return value
         }
         wrong(node, name, "a whole number")
@@ -358,7 +358,7 @@ struct EntryReader {
     }
 
     private mutating func wrong(_ node: JSONNode, _ name: StaticString, _ expected: String) {
-        log.add(node.offset, "\(name) is \(node.kind) and should be \(expected).", "It was left out.")
+        log.add(node.offset, "\(name) is \(node.kind) (expected \(expected)).", "It was left out.")
     }
 }
 

@@ -12,7 +12,7 @@ enum CurlFailure {
         let said = String(reason.text.prefix(300))
         return Outcome(
             hasResponse ? .aborted : .failed, by: code == .clientClosed ? .client : .upstream, code,
-            detail: "curl said: \(said)\(said.hasSuffix(".") ? "" : ".")")
+            detail: "curl reported: \(said)\(said.hasSuffix(".") ? "" : ".")")
     }
 
     /// Whether words without a number tell of a failure.
