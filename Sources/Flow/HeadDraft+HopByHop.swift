@@ -93,13 +93,13 @@ extension HeadDraft {
     ]
 
     private static let framesReason = Change.Reason.owed(
-        spec: "RFC 9113 §8.2.2", text: "This field speaks of a connection of HTTP/1, and HTTP/2 does not have it.")
+        spec: "RFC 9113 §8.2.2", text: "This field is for HTTP/1 connections; HTTP/2 does not have it.")
 
     static let credentialsReason = Change.Reason.owed(
         spec: "RFC 9110 §11.7.2", text: "These credentials are for the proxy; the server must not see them.")
 
     private static let namedReason = Change.Reason.owed(
-        spec: "RFC 9110 §7.6.1", text: "Connection names this field, so it is meant for the next hop alone.")
+        spec: "RFC 9110 §7.6.1", text: "Connection names this field, so it is only for the next recipient.")
 
     /// Of several equal Content-Length lines one is forwarded (RFC 9112 §6.3 rule 5).
     mutating func removeRepeatedContentLength() {
@@ -132,13 +132,13 @@ extension HeadDraft {
     }
 
     private static let replacedReason = Change.Reason.owed(
-        spec: "RFC 9110 §8.6", text: "Other content goes out than came, and this is its length.")
+        spec: "RFC 9110 §8.6", text: "The forwarded content differs from the received one; this is its length.")
 
     private static let lengthReason = Change.Reason.owed(
-        spec: "RFC 9112 §6.3", text: "The same length was given more than once; one is forwarded.")
+        spec: "RFC 9112 §6.3", text: "The same length was given more than once; Hark forwards it once.")
 
     private static let connectionReason = Change.Reason.owed(
-        spec: "RFC 9110 §7.6.1", text: "This field speaks of one connection only, so it ends at the proxy.")
+        spec: "RFC 9110 §7.6.1", text: "This field is only for this connection, so the proxy removes it.")
 
     /// The connection options that could name another field, in lower case.
     private func connectionOptions() -> Set<Bytes> {
@@ -190,5 +190,5 @@ extension HeadDraft {
     }
 
     private static let chunkedReason = Change.Reason.owed(
-        spec: "RFC 9112 §7.1.2", text: "A rule sends fields behind the content, which follow chunks alone.")
+        spec: "RFC 9112 §7.1.2", text: "A rule adds trailers, which require chunks.")
 }

@@ -167,7 +167,7 @@ public struct HeaderRule: Sendable, Hashable {
 
         if isRaw { return try raw(bytes, name, flag, source) }
         if let bad = name.firstIndex(where: { !OctetClass.token.contains($0) }) {
-            throw Invalid(text: "a header name cannot have \(describe(name[bad]))", offset: bad)
+            throw Invalid(text: "a header name cannot contain \(describe(name[bad]))", offset: bad)
         }
         guard !name.isEmpty else { throw Invalid(text: "the header name is empty", offset: 0) }
         if isProtected(name) {
@@ -179,19 +179,19 @@ public struct HeaderRule: Sendable, Hashable {
         }
         guard wantsValue else { return HeaderRule(.remove, name, source: source) }
         guard let colon else {
-            throw Invalid(text: "there is no colon; write it as 'Name: value'", offset: bytes.count)
+            throw Invalid(text: "missing colon; write 'Name: value'", offset: bytes.count)
         }
         var start = colon + 1
         while start < bytes.count, ASCII.isWhitespace(bytes[start]) { start += 1 }
         let value = bytes.slice(start..<bytes.count).trimmed
         if let bad = value.firstIndex(where: { !ASCII.isFieldText($0) }) {
-            throw Invalid(text: "a header value cannot have \(describe(value[bad]))", offset: start + bad)
+            throw Invalid(text: "a header value cannot contain \(describe(value[bad]))", offset: start + bad)
         }
         if flag.isRequest, name.equalsIgnoringCase("host"),
             let bad = value.firstIndex(where: { !isHostByte($0) })
         {
             // RFC 9112 §3.2: a server must answer 400 to a Host that is none.
-            throw Invalid(text: "a Host cannot have \(describe(value[bad]))", offset: start + bad)
+            throw Invalid(text: "a Host cannot contain \(describe(value[bad]))", offset: start + bad)
         }
         return HeaderRule(flag.action(value) ?? .remove, name, source: source)
     }
@@ -203,7 +203,7 @@ public struct HeaderRule: Sendable, Hashable {
         guard !name.isEmpty else { throw Invalid(text: "the header name is empty", offset: 0) }
         guard name.count < bytes.count else {
             guard flag.action(Bytes()) == nil else {
-                throw Invalid(text: "there is no colon; write it as 'Name: value'", offset: bytes.count)
+                throw Invalid(text: "missing colon; write 'Name: value'", offset: bytes.count)
             }
             return HeaderRule(.remove, name, source: source, isRaw: true)
         }

@@ -27,7 +27,7 @@ extension Outcome {
     /// `ENHANCE_YOUR_CALM (11); it looked at no stream above 5: “too_many_pings”`
     package static func goAwayText(code: UInt32, last: UInt32?, debug: Bytes) -> String {
         let name = Vocabulary.errorCodes[Int(code)].map { "\($0.name) (\(code))" } ?? "code \(code)"
-        let seen = last.map { "; it looked at no stream above \($0)" } ?? ""
+        let seen = last.map { "; it processed no stream above \($0)" } ?? ""
         return name + seen + (debug.isEmpty ? "" : said(debug))
     }
 

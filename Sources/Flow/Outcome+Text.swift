@@ -14,113 +14,134 @@ extension Outcome {
         case .malformedResponse:
             malformedResponseText
         case .unwantedResponse:
-            with("The server's response cannot be passed on to this client. The server has to change.")
+            with("The server's response cannot be forwarded to this client. The server must be corrected.")
         case .notAProxyRequest:
             "The request was sent to this port as if it were a web server, but this is a proxy. "
                 + "Set it as the client's HTTP proxy instead of opening it."
         case .wrongProtocol:
-            detail.isEmpty ? "The client does not speak what is spoken on this port." : detail
+            detail.isEmpty ? "The client uses another protocol than this port expects." : detail
         case .unsupportedScheme:
             with("The request asks for a scheme other than http and https, which cannot be forwarded.")
         case .unsupportedMethod:
-            with("This method cannot be carried out here, so the request was refused.")
+            with("Hark does not support this method, so it rejected the request.")
         case .maxForwardsReached:
-            "Max-Forwards was 0, so Hark answered in the server's place (RFC 9110 §7.6.2)."
+            "Max-Forwards was 0, so Hark answered instead of the server (RFC 9110 §7.6.2)."
         case .answeredEarly:
             "The server answered before it had the whole request; the rest of the request was not sent."
         case .loop:
-            with("The request leads back to this proxy itself, so it was refused. Ask for another host or port.")
+            with("The request leads back to this proxy, so it was rejected. Use another host or port.")
         case .ring:
             with(
-                "Many requests with this same head wait for an answer of this server. This looks like a loop: "
-                    + "see whether the server sends its requests back through this proxy.")
+                """
+                Many requests with the same head are waiting for a response from this server. This looks like a loop: \
+                check whether the server sends its requests through this proxy.
+                """)
         case .answeredLocally:
-            "A rule answered in the server's place; no answer of the server was passed on."
+            "A rule answered; no response of the server was forwarded."
         case .refusedByRule:
-            with("A rule did not let this go on.")
+            with("A rule stopped this exchange.")
         case .proxyCredentialsMissing:
-            "This proxy wants a user name and password (--proxy-auth), and the client did not send the right ones."
+            "This proxy requires a user name and password (--proxy-auth), but the client sent none or wrong ones."
         case .proxyNonceStale:
-            "The client knows the password, but what it signed is too old or was used before. It was given anew what "
-                + "to sign, and tries again by itself (RFC 7616)."
+            """
+            The client knows the password, but its nonce has expired or was used before. Hark sent a new one, and the \
+            client retries automatically (RFC 7616).
+            """
         case .upstreamProxyFailed:
-            with("The upstream proxy could not be used, so the server was not asked. Check its URL, and that it runs.")
+            with(
+                """
+                The upstream proxy could not be used, so the server was not contacted. Check its URL, and that it is \
+                running.
+                """)
         case .upstreamProxyRefused:
             with("The upstream proxy did not connect to the server.")
         case .upstreamProxyCredentials:
             with(
-                "The upstream proxy did not let Hark through: it wants a user name and password, or others. Give them "
-                    + "with --upstream-proxy-auth.")
+                """
+                The upstream proxy requires a user name and password, or rejected the given ones. Set them with \
+                --upstream-proxy-auth.
+                """)
         case .upstreamProxyTimedOut:
             with("The upstream proxy did not answer in time, so the server was not reached.")
         case .clientNotAllowed:
-            with("This client may not do so through this proxy (--allow).")
+            with("This client is not allowed to use this proxy (--allow).")
         case .nameNotFound:
-            with("The server's name does not exist. Check its spelling, or name its address with --resolve.")
+            with("The server's name does not exist. Check its spelling, or set its address with --resolve.")
         case .nameLookupFailed:
-            with("The server's name could not be looked up. Check this machine's network and name server.")
+            with("The DNS lookup of the server's name failed. Check this computer's network and DNS server.")
         case .connectionRefused:
             with(
-                "The server refused the connection: nothing listens on that port. Start the server, or check the port.")
+                """
+                The server refused the connection: no program listens on that port. Start the server, or check the \
+                port.
+                """)
         case .unreachable:
-            with("The server's address cannot be reached from this machine. Check the network and the address.")
+            with("The server's address cannot be reached from this computer. Check the network and the address.")
         case .connectTimedOut:
             with(
-                "The server did not answer the attempt to connect in time. It may be down, or a firewall drops packets."
+                "The connection to the server timed out. The server may be down, or a firewall drops packets."
             )
         case .connectFailed:
-            with("A connection to the server could not be made.")
+            with("The connection to the server failed.")
         case .headTimedOut:
             with("The client began a request and did not finish its head in time, so the connection was closed.")
         case .idleTimedOut:
             by == .proxy
-                ? with("Nothing came from either side for too long, so the connection was closed.")
-                : with("Nothing came from the \(by.noun) for too long, so the connection was closed.")
+                ? with("Neither side sent anything for too long, so the connection was closed.")
+                : with("The \(by.noun) sent nothing for too long, so the connection was closed.")
         case .receiverStalled:
-            with("The \(by.noun) stopped reading what was sent to it for too long, so the connection was closed.")
+            with("The \(by.noun) did not read what was sent to it for too long, so the connection was closed.")
         case .responseTimedOut:
-            with("The server took the request and did not begin a response in time.")
+            with("The server received the request but did not begin a response in time.")
         case .requestCutOff:
-            with("The client ended its side of the connection in the middle of its request.")
+            with("The client half-closed the connection in the middle of its request.")
         case .clientClosed:
             with("The client closed the connection before the exchange was complete.")
         case .upstreamClosed:
-            with("The server closed the connection before its response was complete. What arrived is kept.")
+            with("The server closed the connection before its response was complete. Hark recorded what arrived.")
         case .resetByClient:
             with("The client ended the stream (RST_STREAM) before the exchange was complete.")
         case .resetByUpstream:
-            with("The server ended the stream (RST_STREAM) before its response was complete. What arrived is kept.")
+            with(
+                """
+                The server ended the stream (RST_STREAM) before its response was complete. Hark recorded what arrived.
+                """)
         case .serverGoingAway:
             with("The server ended the connection (GOAWAY) before it answered this request.")
         case .serverOverloaded:
             with(
-                "The server ended the connection (GOAWAY) because it is asked for too much. Wait a while, or send "
+                "The server ended the connection (GOAWAY) because of too many requests. Wait a while, or send "
                     + "fewer "
                     + "requests at once.")
         case .misdirectedRequest:
             with(
-                "The request is for another server than this connection was made to. "
-                    + "The client has to open a connection of its own for it.")
+                """
+                The request is for another server than this connection. The client must open a separate connection for \
+                it.
+                """)
         case .webSocketRuleBroken:
-            with("The \(by.noun) broke a rule of WebSockets, so that Hark ended this one (--strict).")
+            with("The \(by.noun) violated the WebSocket protocol, so Hark closed the connection (--strict).")
         case .emptyResponse:
             with("The server closed the connection without sending any byte of a response.")
         case .shuttingDown:
-            with("The proxy was shut down while this was under way.")
+            with("The proxy was shut down during this exchange.")
         case .resourcesExhausted:
             with(
                 "The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at "
                     + "once."
             )
         case .authorityNotValid:
-            with("Hark's authority is not valid by this computer's clock, so it can certify nobody.")
+            with("Hark's CA is not valid according to this computer's clock, so it cannot issue certificates.")
         case .internalError:
-            with("The proxy made a mistake. This is a defect in Hark; please report it.")
+            with("This is a bug in Hark; please report it.")
         case .recordedFailure:
             detail.isEmpty
-                ? "The exchange failed, as its recorder says." : "The exchange failed. Its recorder says: \(detail)"
+                ? "The exchange failed, according to the program that recorded it."
+                : """
+                The exchange failed. The program that recorded it reports: \(detail)
+                """
         case .opened:
-            "The tunnel was opened, and its inside is read: the requests in it are flows of their own."
+            "The tunnel was opened and decrypted; the requests inside are separate flows."
         case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
             .missingIntermediate, .revoked, .revocationUnknown, .weakKey, .weakSignature, .wrongPurpose,
             .forgedCertificate,
@@ -173,17 +194,17 @@ extension Outcome {
 
     private var okText: String {
         switch kind {
-        case .complete: "Request and response went through whole."
-        case .tunnel: with("The bytes of the tunnel were relayed unread until it ended.")
-        case .aborted: "The exchange was cut off before it was complete."
-        case .refused: "The exchange was refused by the proxy."
+        case .complete: "Request and response were forwarded completely."
+        case .tunnel: with("Hark relayed the bytes of the tunnel without reading them until it ended.")
+        case .aborted: "The exchange was aborted before it was complete."
+        case .refused: "The proxy refused the exchange."
         case .failed: "The exchange failed before a response came."
         }
     }
 
     /// The sentence about the offending bytes.
     private var errorText: String {
-        guard let error else { return detail.isEmpty ? "its bytes break the grammar." : detail }
+        guard let error else { return detail.isEmpty ? "its bytes are not valid HTTP." : detail }
         return with("\(error.text) (Byte \(error.offset), \(error.spec).)")
     }
 
@@ -214,7 +235,7 @@ extension Outcome {
     }
 
     private static let passedOnStart = "The head and "
-    private static let passedOnEnd = " passed on, then the response was cut off."
+    private static let passedOnEnd = " forwarded, then the response was cut off."
 
     /// The detail of a response that broke the rules when some of it had gone to the client.
     ///

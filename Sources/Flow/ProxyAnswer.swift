@@ -57,7 +57,7 @@ public struct ProxyAnswer: Sendable, Hashable {
     private static func verb(_ outcome: Outcome) -> String {
         switch outcome.kind {
         case .refused: outcome.by == .upstream ? "refused the response" : "refused the request"
-        case .failed: "could not get an answer"
+        case .failed: "could not get a response"
         case .aborted: "gave up"
         case .complete, .tunnel: "says"
         }

@@ -52,7 +52,7 @@ extension RequestEdits {
 
     private static let standInReason = Change.Reason.owed(
         spec: "RFC 9110 §7.2",
-        text: "Hark stands in for this server (--reverse), so the authority names the server.")
+        text: "Hark acts as this server (--reverse), so the authority names the server.")
 
     private var hostPlace: Int? { head.fields.lines.firstIndex { $0.known == .host } }
 
@@ -82,7 +82,7 @@ extension RequestEdits {
         guard let webSocketKey, name.equalsIgnoringCase("websocket") else { return }
         draft.add(
             HeadDraft.line("sec-websocket-key", webSocketKey),
-            .owed(spec: "RFC 8441 §5", text: "HTTP/1.1 wants a key, which HTTP/2 does not have; it is made by Hark."))
+            .owed(spec: "RFC 8441 §5", text: "HTTP/1.1 requires a key, which HTTP/2 does not have; Hark generates it."))
     }
 
     private static let lineReason = Change.Reason.owed(
@@ -98,7 +98,7 @@ extension RequestEdits {
             .owed(spec: "RFC 9113 §8.3.1", text: "HTTP/1.1 names the server in Host."))
         guard let hostPlace else { return }
         draft.remove(
-            hostPlace, .owed(spec: "RFC 9113 §8.3.1", text: "Host is made of :authority, in place of any other."))
+            hostPlace, .owed(spec: "RFC 9113 §8.3.1", text: "Hark builds Host from :authority, replacing any other."))
     }
 
     /// RFC 9113 §8.2.3
@@ -124,7 +124,7 @@ extension RequestEdits {
     private mutating func keepTrailerWish() {
         guard head.fields.contains(.te) else { return }
         draft.add(
-            "connection: TE", .owed(spec: "RFC 9110 §10.1.4", text: "HTTP/1.1 marks TE as meant for one connection."))
+            "connection: TE", .owed(spec: "RFC 9110 §10.1.4", text: "HTTP/1.1 marks TE as being for one connection."))
     }
 
     /// How the server sees where the content ends.
@@ -132,11 +132,15 @@ extension RequestEdits {
         if hasBody {
             draft.add(
                 "transfer-encoding: chunked",
-                .owed(spec: "RFC 9112 §6.1", text: "The length is not known before the end, so it goes in chunks."))
+                .owed(spec: "RFC 9112 §6.1", text: "The length is not known in advance, so the content is chunked."))
         } else if [.post, .put, .patch].contains(method) {
             draft.add(
                 "content-length: 0",
-                .owed(spec: "RFC 9110 §8.6", text: "With this method a server expects to be told that there is none."))
+                .owed(
+                    spec: "RFC 9110 §8.6",
+                    text: """
+                        With this method a server expects a length even if there is no content.
+                        """))
         }
     }
 

@@ -100,7 +100,7 @@ struct RequestEdits {
             ShownCredentials.maskedLine,
             .owed(
                 spec: "RFC 9110 §11.7.2",
-                text: "The upstream proxy wants a user name and password; they are in no record."))
+                text: "The upstream proxy requires a user name and password; Hark does not record them."))
     }
 
     /// The method as the server gets it.
@@ -117,7 +117,7 @@ struct RequestEdits {
                 : isAbsolute
                     ? .owed(
                         spec: "RFC 9112 §3.2.1",
-                        text: "A server is asked with path and query alone; the host goes into the Host field.")
+                        text: "A server gets only path and query; the host goes into the Host field.")
                     : .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
     }
 
@@ -140,10 +140,10 @@ struct RequestEdits {
     }
 
     private static let webSocketReason = Change.Reason.owed(
-        spec: "RFC 6455 §3", text: "A ws: or wss: URL is asked for over http or https.")
+        spec: "RFC 6455 §3", text: "A ws: or wss: URL is requested over http or https.")
 
     private static let urlReason = Change.Reason.owed(
-        spec: "RFC 9112 §3.2.2", text: "A proxy is asked with the whole URL, and the next server is one.")
+        spec: "RFC 9112 §3.2.2", text: "A proxy gets the whole URL, and the next server is a proxy.")
 
     mutating func replaceStartLine(_ reason: Change.Reason) {
         var text = method.name.array
@@ -188,14 +188,14 @@ struct RequestEdits {
             // Another address may have been put in its place: the server is the same.
             wanted = policy.servedHost
             reason = .owed(
-                spec: "RFC 9110 §7.2", text: "Hark stands in for this server (--reverse), so Host names the server.")
+                spec: "RFC 9110 §7.2", text: "Hark acts as this server (--reverse), so Host names the server.")
         } else if case .reverse = mode {
             wanted = destination.hostField
-            reason = .owed(spec: "RFC 9112 §3.2", text: "HTTP/1.1 names the server in Host, and none came.")
+            reason = .owed(spec: "RFC 9112 §3.2", text: "HTTP/1.1 names the server in Host, but there was none.")
         } else {
             wanted = authority ?? destination.hostField
             reason = .owed(
-                spec: "RFC 9112 §3.2.2", text: "A proxy replaces Host by the host of the request target.")
+                spec: "RFC 9112 §3.2.2", text: "A proxy replaces Host with the host of the request target.")
         }
         guard let index = head.fields.lines.firstIndex(where: { $0.known == .host }) else {
             draft.add(HeadDraft.line("Host", wanted), reason)
@@ -229,7 +229,7 @@ struct RequestEdits {
             HeadDraft.line("Authorization", Bytes(value)),
             .owed(
                 spec: "RFC 9110 §4.2.4",
-                text: "The user name and password of the URL are sent as Basic credentials (RFC 7617)."))
+                text: "The user name and password in the URL are sent as Basic credentials (RFC 7617)."))
     }
 
     /// RFC 7239 §4: who asked, by which Host and scheme, behind what proxies before this one have said.
@@ -269,7 +269,7 @@ struct RequestEdits {
                 index,
                 .owed(
                     spec: "RFC 9110 §10.1.1",
-                    text: "The client speaks HTTP/1.0, which has no interim responses to wait for."))
+                    text: "The client uses HTTP/1.0, which has no interim responses to wait for."))
         }
     }
 
@@ -281,6 +281,6 @@ struct RequestEdits {
         let name = head.fields.name(of: head.fields.lines[index])
         draft.replace(
             index, with: HeadDraft.line(name, Bytes(String(left - 1))),
-            .owed(spec: "RFC 9110 §7.6.2", text: "Each proxy on the way counts Max-Forwards down by one."))
+            .owed(spec: "RFC 9110 §7.6.2", text: "Each proxy decrements Max-Forwards by one."))
     }
 }

@@ -89,12 +89,12 @@ package struct ResponseEdits {
     }
 
     private static let chunkReason = Change.Reason.owed(
-        spec: "RFC 9112 §6.1", text: "The length is not known before the end, so it goes in chunks.")
+        spec: "RFC 9112 §6.1", text: "The length is not known in advance, so the content is chunked.")
 
     private mutating func toFrames(opensTunnel: Bool) {
         if opensTunnel {
             let reason = Change.Reason.owed(
-                spec: "RFC 8441 §5", text: "HTTP/2 says 200 where HTTP/1.1 says 101, and proves nothing by a key.")
+                spec: "RFC 8441 §5", text: "HTTP/2 uses 200 where HTTP/1.1 uses 101, and needs no key.")
             draft.replaceStartLine(HeadDraft.line(":status", "200"), reason)
             for (place, line) in head.fields.lines.enumerated()
             where head.fields.name(of: line).equalsIgnoringCase("sec-websocket-accept") {
@@ -125,10 +125,10 @@ package struct ResponseEdits {
     }
 
     private static let closeReason = Change.Reason.owed(
-        spec: "RFC 9112 §9.6", text: "The client is told that its connection ends after this response.")
+        spec: "RFC 9112 §9.6", text: "This tells the client that its connection ends after this response.")
 
     private static let keepReason = Change.Reason.owed(
-        spec: "RFC 9112 §9.3", text: "An HTTP/1.0 client knows only by this that its connection goes on.")
+        spec: "RFC 9112 §9.3", text: "Only this tells an HTTP/1.0 client that its connection stays open.")
 
     private static func text(_ line: Alteration.NewStatusLine) -> Bytes {
         Bytes(Array("HTTP/1.1 \(line.status) ".utf8) + line.reason.array)
@@ -169,7 +169,7 @@ package struct ResponseEdits {
             return .owed(spec: "RFC 9112 §4", text: "One space separates the version from the status code.")
         }
         if line.count == 12 || line[12] != ASCII.space {
-            return .owed(spec: "RFC 9112 §4", text: "A space follows the status code, also when no reason does.")
+            return .owed(spec: "RFC 9112 §4", text: "A space follows the status code, even without a reason phrase.")
         }
         return .owed(spec: "RFC 9112 §4", text: "Control characters in the reason phrase become spaces.")
     }
@@ -190,13 +190,13 @@ package struct ResponseEdits {
                     index,
                     .owed(
                         spec: "RFC 9110 §8.6",
-                        text: "A response with this status has no content, so it may not say how long it is."))
+                        text: "A response with this status has no content, so it must not declare a length."))
             } else if line.known == .transferEncoding {
                 draft.remove(
                     index,
                     .owed(
                         spec: "RFC 9112 §6.1",
-                        text: "A response with this status has no content, so it may not say how it is coded."))
+                        text: "A response with this status has no content, so it must not declare a coding."))
             }
         }
     }
@@ -209,7 +209,7 @@ package struct ResponseEdits {
                 index,
                 .owed(
                     spec: "RFC 9112 §7",
-                    text: "The client speaks HTTP/1.0, which has no chunks; the body ends with the connection."))
+                    text: "The client uses HTTP/1.0, which has no chunks; the end of the connection ends the body."))
         }
     }
 }

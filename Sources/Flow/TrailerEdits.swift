@@ -30,12 +30,12 @@ public struct TrailerEdits {
 
     private static let forbiddenReason = Change.Reason.owed(
         spec: "RFC 9110 §6.5.1",
-        text: "This field has to be known before the content, so it may not come behind it.")
+        text: "This field must be known before the content, so it cannot be a trailer.")
 
     private static let chunklessReason = Change.Reason.owed(
         spec: "RFC 9112 §7.1.2",
-        text: "HTTP/1.1 has trailers behind chunks alone, and this content goes out with its length.")
+        text: "HTTP/1.1 allows trailers only after chunks, but this content is sent with its length.")
 
     private static let droppedReason = Change.Reason.owed(
-        spec: "RFC 9112 §7.1.2", text: "The client speaks HTTP/1.0, which has no chunks and so no trailers.")
+        spec: "RFC 9112 §7.1.2", text: "The client uses HTTP/1.0, which has no chunks and therefore no trailers.")
 }

@@ -40,23 +40,23 @@ package struct TLSError: Error, Sendable, Hashable {
         case .unreadableFile:
             "\(place) cannot be read. Check the path and its permissions."
         case .noCertificate:
-            "There is no certificate in \(place). It should hold at least one block BEGIN CERTIFICATE."
+            "There is no certificate in \(place). It must contain at least one block BEGIN CERTIFICATE."
         case .malformedCertificate:
             "A certificate in \(place) cannot be read\(cause). Make or fetch the file again."
         case .malformedKey:
-            "There is no private key that can be read in \(place)\(cause). It should hold an unencrypted block "
-                + "BEGIN PRIVATE KEY; `openssl pkey -in FILE` takes a pass phrase off."
+            "There is no readable private key in \(place)\(cause). It must contain an unencrypted block "
+                + "BEGIN PRIVATE KEY; `openssl pkey -in FILE` removes a pass phrase."
         case .keyMismatch:
-            "The private key in \(place) does not belong to the certificate beside it. Put together those that do."
+            "The private key in \(place) does not belong to the certificate next to it. Use the matching pair."
         case .unusableCertificate:
             "The certificate in \(place) cannot be used\(cause).\(detail.isEmpty ? "" : " Its key: \(detail).") "
-                + "OpenSSL wants "
+                + "OpenSSL requires "
                 + "RSA with 2048 bits or more, or an elliptic curve, and a signature with SHA-256 or better."
         case .malformedRevocationList:
-            "A list of revoked certificates in \(place) cannot be read\(cause). It should be PEM, BEGIN X509 CRL."
+            "A list of revoked certificates in \(place) cannot be read\(cause). It must be PEM, BEGIN X509 CRL."
         case .invalidHost:
-            "\(subject.isEmpty ? "An empty name" : "“\(subject)”") is not a host name or address that a certificate "
-                + "can be checked against."
+            "\(subject.isEmpty ? "An empty name" : "“\(subject)”") is not a host name or address for which "
+                + "a certificate can be verified."
         case .setupFailed:
             "The TLS library could not be set up\(cause)."
         }

@@ -10,41 +10,41 @@ extension TLSFailure {
     package var summary: String {
         switch code {
         case .certificateExpired:
-            "\(subject) expired on \(moment(\.notAfter)), so the server cannot prove who it is."
+            "\(subject) expired on \(moment(\.notAfter)), so the client cannot verify the server."
         case .certificateNotYetValid:
-            "\(subject) is not valid before \(moment(\.notBefore)), so the server cannot prove who it is."
+            "\(subject) is not valid before \(moment(\.notBefore)), so the client cannot verify the server."
         case .wrongHost:
             "The server's certificate is not for \(hostName). \(namesSentence)"
         case .selfSigned:
-            "The server's certificate is signed by itself and by no authority, so anyone could have made it."
+            "The server's certificate is self-signed, not signed by a CA, so anyone could have made it."
         case .unknownIssuer:
-            "The server's certificate leads to an authority that is not trusted here\(lastIssuer)."
+            "The server's certificate leads to a CA that is not trusted here\(lastIssuer)."
         case .missingIntermediate:
-            "The server sent its own certificate alone. That was signed by \(issuer), which is no trusted root, and "
-                + "the certificate that would lead to one is missing."
+            "The server sent only its own certificate. Its issuer, \(issuer), is not a trusted root, and the "
+                + "intermediate certificate is missing."
         case .revoked:
-            "\(subject) was revoked by its issuer: it must not be relied on any more."
+            "\(subject) was revoked by its issuer: do not trust it."
         case .revocationUnknown: revocationSentence
         case .weakKey:
-            "\(keySubject) is too short to be safe."
+            "\(keySubject) is too short to be secure."
         case .weakSignature:
             "\(subject) is signed with \(rejectedCertificate?.signature ?? "an old algorithm"), which can be "
                 + "forged."
         case .wrongPurpose:
-            "\(subject) may not be used for this: \(problem?.words ?? "wrong purpose")."
+            "\(subject) is not valid for this use: \(problem?.words ?? "wrong purpose")."
         case .forgedCertificate:
-            "The signature of \(subject.lowercasedFirst) does not fit: it was damaged, or someone forged it."
+            "The signature of \(subject.lowercasedFirst) is invalid: the certificate is damaged or forged."
         case .badCertificate:
             "\(subject) breaks the rules for certificates (RFC 5280): \(problem?.words ?? "malformed")."
         case .protocolTooOld:
-            "The \(peer) speaks no version of TLS that Hark accepts: Hark speaks \(spokenVersions)."
+            "The \(peer) supports no version of TLS that Hark accepts: Hark accepts \(spokenVersions)."
         case .noCommonCipher:
             "The \(peer) and Hark have no cipher, key exchange or signature algorithm in common\(alertInBrackets)."
         case .alpnMismatch: alpnSentence
         case .unrecognizedName:
             "The server does not know \(hostName)\(alertInBrackets)."
         case .legacyRenegotiation:
-            "The server does not support secure renegotiation (RFC 5746), so another's data could be slipped into the "
+            "The server does not support secure renegotiation (RFC 5746), so an attacker could insert data into the "
                 + "connection."
         case .renegotiationRefused:
             "The server asked to negotiate TLS again on the open connection, as servers do that want a client "
@@ -55,14 +55,14 @@ extension TLSFailure {
                 ? "The client sent plain HTTP where TLS was expected."
                 : "The server answered with plain HTTP: this port does not speak TLS."
         case .notTLS:
-            "What the \(peer) sent is not TLS."
+            "The \(peer) sent data that is not TLS."
         case .clientDoesNotTrust: distrustSentence
         case .clientRejectsCertificate:
-            "The client rejected the certificate it was shown\(alertInBrackets)."
+            "The client rejected Hark's certificate\(alertInBrackets)."
         case .clientCertificateRequired:
-            "The server wants a certificate from its client, and none is set for it\(alertInBrackets)."
+            "The server requires a client certificate, but none is configured for it\(alertInBrackets)."
         case .clientCertificateRejected:
-            "The server did not accept the client certificate it was shown\(alertInBrackets)."
+            "The server rejected the client certificate\(alertInBrackets)."
         case .handshakeTimedOut:
             "The TLS handshake with the \(peer) did not finish in time."
         case .closedInHandshake:
@@ -70,16 +70,16 @@ extension TLSFailure {
         case .connectionReset:
             "The connection to the \(peer) broke\(detail.isEmpty ? "" : " (\(detail))")."
         case .truncated:
-            "The \(peer) closed the connection without saying that it was finished (close_notify), so what it sent may "
-                + "be cut short."
+            "The \(peer) closed the connection without close_notify, so the data may "
+                + "be truncated."
         case .closedUnused:
-            "The client opened the connection and closed it again without asking for anything."
+            "The client opened the connection and closed it without a request."
         case .peerAlert:
             "The \(peer) ended the TLS connection with the alert \(alert?.name ?? "unknown")."
         case .protocolViolation:
-            detail.isEmpty ? "The \(peer) broke the rules of TLS\(cause)." : "The \(peer) \(detail)."
+            detail.isEmpty ? "The \(peer) violated the TLS protocol\(cause)." : "The \(peer) \(detail)."
         case .damagedRecord:
-            "A record from the \(peer) does not pass its integrity check: it was altered on the way, or made wrongly."
+            "A record from the \(peer) failed its integrity check: it was changed in transit, or is faulty."
         case .internalError:
             "The TLS library failed\(cause.isEmpty && !detail.isEmpty ? " (\(detail))" : cause)."
         }
@@ -89,73 +89,72 @@ extension TLSFailure {
     package var remedy: String {
         switch code {
         case .certificateExpired:
-            "Its operator has to renew it. If this machine's clock is wrong, set it."
+            "The server's operator must renew it. Also check this computer's clock."
         case .certificateNotYetValid:
-            "Check this machine's clock first; if it is right, the server's operator has to wait or use another."
+            "Check this computer's clock first. If it is right, the server's operator must use another certificate."
         case .wrongHost:
-            "Check the host name; if it is right, the server's operator has to get a certificate that names it."
+            "Check the host name; if it is right, the server's operator must get a certificate for it."
         case .selfSigned:
-            "If it is yours, trust it with --upstream-ca FILE, or sign it with an authority of your own."
+            "If it is yours, trust it with --upstream-ca FILE, or sign it with your own CA."
         case .unknownIssuer:
-            "If you know the authority, trust it with --upstream-ca FILE. If not, someone may be between you and the "
+            "If you know the CA, trust it with --upstream-ca FILE. If not, someone may be between you and the "
                 + "server."
         case .missingIntermediate:
-            "The server's operator has to send the whole chain. If the issuer is an authority of your own, trust it "
+            "The server's operator must send the whole chain. If the issuer is your own CA, trust it "
                 + "with --upstream-ca FILE."
         case .revoked: "Do not use this server until its operator has replaced the certificate."
         case .revocationUnknown:
-            "Give that authority's current list with --upstream-crl FILE too: with the option, every issuer needs one."
-        case .weakKey: "The server's operator has to use RSA with 2048 bits or more, or an elliptic curve."
-        case .weakSignature: "The server's operator has to get a certificate that is signed with SHA-256 or better."
-        case .wrongPurpose, .badCertificate: "The server's operator has to get another certificate."
+            "Also give that CA's current list with --upstream-crl FILE: the option requires one for every issuer."
+        case .weakKey: "The server's operator must use RSA with 2048 bits or more, or an elliptic curve."
+        case .weakSignature: "The server's operator must get a certificate signed with SHA-256 or better."
+        case .wrongPurpose, .badCertificate: "The server's operator must get another certificate."
         case .forgedCertificate:
-            "Do not trust this connection. Try from another network; if it stays, tell the operator."
+            "Do not trust this connection. Try another network; if the error persists, tell the operator."
         case .protocolTooOld:
             versionRemedy
         case .noCommonCipher:
             leg == .client
                 ? "Update the client, or let it use ECDHE with AES-GCM or ChaCha20."
-                : "The server's operator has to allow modern ciphers, such as ECDHE with AES-GCM."
+                : "The server's operator must allow modern ciphers, such as ECDHE with AES-GCM."
         case .alpnMismatch:
             leg == .client
-                ? "Let the client speak HTTP/1.1, or relay this host unread with --tunnel-host."
-                : "Relay this host unread with --tunnel-host."
+                ? "Let the client use HTTP/1.1, or relay this host undecrypted with --tunnel-host."
+                : "Relay this host undecrypted with --tunnel-host."
         case .unrecognizedName: "Check the host name, and that the server is set up for it."
         case .legacyRenegotiation:
-            "The server's operator has to update its TLS library. To connect all the same, start Hark with "
+            "The server's operator must update the TLS library. To connect anyway, start Hark with "
                 + "--tls-min 1.0."
         case .renegotiationRefused:
-            "Relay this host undecrypted with --tunnel-host \(host.isEmpty ? "HOST" : host), or let the server "
-                + "ask in the "
-                + "first handshake, or speak TLS 1.3; then --client-cert works."
+            "Relay this host undecrypted with --tunnel-host \(host.isEmpty ? "HOST" : host), or let the "
+                + "server ask in the first handshake, or use TLS 1.3; then --client-cert works."
         case .plainHTTP:
             leg == .client
                 ? "Use an https:// URL for this port, or plain HTTP to another." : "Use http:// or another port."
-        case .notTLS: "Check the port: another protocol is spoken there."
+        case .notTLS: "Check the port: it uses another protocol."
         case .clientDoesNotTrust:
-            "Start the client with `hark run -- COMMAND`, or make it trust the authority with `hark ca trust`. A "
-                + "program that accepts only certificates it knows (pinning) cannot be decrypted: --tunnel-host leaves "
-                + "it alone."
+            "Start the client with `hark run -- COMMAND`, or make it trust Hark's CA with `hark ca trust`. A "
+                + "program that accepts only certificates it knows (pinning) cannot be decrypted: use --tunnel-host "
+                + "for it."
         case .clientRejectsCertificate:
-            "Check the client's clock and what it expects of certificates; --tunnel-host relays this host unread."
+            "Check the client's clock and its requirements for certificates. Or relay it with --tunnel-host."
         case .clientCertificateRequired: "Give one with --client-cert \(host.isEmpty ? "HOST" : host)=FILE."
         case .clientCertificateRejected: "Check the file given with --client-cert: its dates, and who signed it."
         case .handshakeTimedOut:
             leg == .client
-                ? "It may speak something other than TLS, or its bytes may be lost on the way."
-                : "It may be overloaded, or may not speak TLS on this port."
+                ? "It may use another protocol than TLS, or its bytes may be lost in transit."
+                : "It may be overloaded, or not use TLS on this port."
         case .closedInHandshake:
             leg == .client
-                ? "The client's own log may say why." : "Check that this port speaks TLS and serves this name."
-        case .connectionReset: "Try again; if it stays, look at what lies between Hark and the \(peer)."
-        case .truncated: "Compare with the length that was announced, if one was."
+                ? "The client's own log may say why." : "Check that this port uses TLS and serves this name."
+        case .connectionReset: "Try again. If the error persists, check the network between Hark and the \(peer)."
+        case .truncated: "Compare with the declared length, if there is one."
         // Whoever may have judged late is told more by the engine, which knows who the client says it is.
-        case .closedUnused: "Browsers do so ahead of need."
+        case .closedUnused: "Browsers open connections in advance."
         case .peerAlert: "The \(peer)'s own log may say why."
         case .protocolViolation where !detail.isEmpty: "Use HTTP/1.1 with this server: start Hark with --http1."
         case .protocolViolation, .damagedRecord:
-            "Look at what lies between Hark and the \(peer), and update the \(peer)."
-        case .internalError: "This is a defect in Hark, or memory ran out; please report it."
+            "Check the network between Hark and the \(peer), and update the \(peer)."
+        case .internalError: "This is a bug in Hark, or memory ran out; please report it."
         }
     }
 
@@ -172,7 +171,7 @@ extension TLSFailure {
     private var spokenVersions: String {
         let lowest = versions?.lowerBound ?? .tls12
         return switch lowest {
-        case .tls13: "TLS 1.3 alone (--tls-min 1.3)"
+        case .tls13: "only TLS 1.3 (--tls-min 1.3)"
         case .tls12: "TLS 1.2 and 1.3"
         default: "\(lowest.name) and later (--tls-min)"
         }
@@ -204,7 +203,7 @@ extension TLSFailure {
     }
 
     private var issuer: String {
-        certificates.first.map { "“\($0.issuer)”" } ?? "an authority"
+        certificates.first.map { "“\($0.issuer)”" } ?? "a CA"
     }
 
     private var lastIssuer: String {
@@ -212,12 +211,12 @@ extension TLSFailure {
     }
 
     private func moment(_ path: KeyPath<CertificateFacts, Int64>) -> String {
-        rejectedCertificate.map { ForeignText.moment($0[keyPath: path]) } ?? "an unknown day"
+        rejectedCertificate.map { ForeignText.moment($0[keyPath: path]) } ?? "an unknown date"
     }
 
     private var namesSentence: String {
         guard let names = certificates.first?.names, !names.isEmpty else {
-            return "It names no host at all."
+            return "It names no host."
         }
         let shown = names.prefix(5).joined(separator: ", ")
         return "It is for \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : "")."
@@ -235,8 +234,8 @@ extension TLSFailure {
     private var alpnSentence: String {
         switch leg {
         case .client:
-            "The client offers only protocols other than HTTP/1.1, which is the one that Hark speaks inside TLS."
-        case .upstream where detail.isEmpty: "The server does not speak HTTP/1.1 inside TLS\(alertInBrackets)."
+            "The client offers only protocols other than HTTP/1.1, the only one that Hark supports inside TLS."
+        case .upstream where detail.isEmpty: "The server does not support HTTP/1.1 inside TLS\(alertInBrackets)."
         case .upstream: "The server chose a protocol that was not offered, “\(detail)”."
         }
     }
@@ -244,9 +243,9 @@ extension TLSFailure {
     private var distrustSentence: String {
         if let alert {
             return
-                "This client does not trust Hark's authority: it refused the certificate with the alert \(alert.name)."
+                "This client does not trust Hark's CA: it rejected the certificate with the alert \(alert.name)."
         }
-        return "This client most likely does not trust Hark's authority: it left without a word when it saw the "
+        return "This client probably does not trust Hark's CA: it closed the connection when it saw the "
             + "certificate."
     }
 

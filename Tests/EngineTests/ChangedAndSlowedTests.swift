@@ -53,7 +53,7 @@ import Testing
             #expect(message.reset == .internalError && !message.hasEnded)
             for flow in try engine.finished(2) {
                 #expect(flow.outcome?.code == .refusedByRule)
-                #expect(flow.ruleActs.contains { $0.text == "It is cut off after 5 bytes." })
+                #expect(flow.ruleActs.contains { $0.text == "The response is truncated after 5 bytes." })
             }
         }
     }

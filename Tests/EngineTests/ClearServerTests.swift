@@ -81,7 +81,7 @@ import Testing
             try client.wait("the answer") { client.messages[stream]?.heads.isEmpty == false }
             #expect(client.messages[stream]?.status == "501")
             let flow = try #require(try engine.finished(1).first)
-            #expect(flow.outcome?.code == .unsupportedMethod && flow.request.sent == nil, "the server is not asked")
+            #expect(flow.outcome?.code == .unsupportedMethod && flow.request.sent == nil, "does not contact the server")
         }
     }
 

@@ -231,7 +231,7 @@ import Testing
             #expect(flow.outcome?.kind == .aborted && flow.outcome?.by == .client)
             #expect(flow.outcome?.code == .clientClosed)
             #expect(flow.outcome?.detail == "it closed its side while a rule stalled the response")
-            #expect(flow.ruleActs.map(\.text) == ["It stalls after 4 bytes."])
+            #expect(flow.ruleActs.map(\.text) == ["The response stalls after 4 bytes."])
             _ = try left.take("the server is left too")
             #expect(engine.flows.count == 1)
         }

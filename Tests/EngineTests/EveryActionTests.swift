@@ -83,10 +83,10 @@ import Testing
     static let bodies: [Row] = [
         Row(
             action: "replace-request-body text new", asked: .post, asks: ["- body {\"n\": 1}", "+ body new"],
-            says: "The content was replaced by 3 bytes."),
+            says: "Replaced the content by 3 bytes."),
         Row(
             action: "replace-response-body text new", gets: ["- body one two two", "+ body new"] + weak,
-            says: "The content was replaced by 3 bytes."),
+            says: "Replaced the content by 3 bytes."),
         Row(
             action: "substitute-request-body /1/2/", asked: .post, asks: ["- body {\"n\": 1}", "+ body {\"n\": 2}"],
             says: "1 place of the content was replaced."),
@@ -104,46 +104,46 @@ import Testing
     static let ways: [Row] = [
         Row(
             action: "map-to http://ELSEWHERE", asks: ["- host: origin.test", "+ host: ELSEWHERE"], isElsewhere: true,
-            says: "It was sent to http://ELSEWHERE."),
+            says: "Sent to http://ELSEWHERE."),
         Row(
             action: "map-to http://ELSEWHERE/v2 keep-host", asks: ["- GET /a?x=1", "+ GET /v2/a?x=1"],
-            isElsewhere: true, says: "It was sent to http://ELSEWHERE/v2."),
-        Row(action: "connect-to ELSEWHERE", isElsewhere: true, says: "It was sent to 127.0.0.1, port …"),
+            isElsewhere: true, says: "Sent to http://ELSEWHERE/v2."),
+        Row(action: "connect-to ELSEWHERE", isElsewhere: true, says: "Connected to 127.0.0.1, port …"),
         Row(
             action: "via http://ELSEWHERE", asks: ["- GET /a?x=1", "+ GET http://ORIGIN/a?x=1"], isElsewhere: true,
-            says: "It went through the proxy http://ELSEWHERE.", isOld: true),
+            says: "Used the upstream proxy http://ELSEWHERE.", isOld: true),
         Row(
             action: "map-file FILE", asks: nil,
             answer: [
                 "200", "content-type: text/plain; charset=utf-8", "last-modified: …", "etag: …",
                 "cache-control: no-cache", "accept-ranges: bytes", "body a file",
-            ], says: "It was answered from FILE."),
+            ], says: "Answered from FILE."),
         Row(
             action: "respond 201 \"X-A: 1\" text made", asks: nil,
             answer: ["201", "x-a: 1", "content-type: text/plain; charset=utf-8", "body made"],
-            says: "It was answered with 201."),
-        Row(action: "redirect 302 /b", asks: nil, answer: ["302", "location: /b"], says: "It was redirected to /b."),
+            says: "Answered with 201."),
+        Row(action: "redirect 302 /b", asks: nil, answer: ["302", "location: /b"], says: "Redirected to /b."),
         Row(
             action: "block 410", asks: nil,
             answer: [
                 "410", "content-type: text/plain; charset=utf-8", "cache-control: no-store",
                 "x-content-type-options: nosniff", "body Blocked by the rule a.\n",
-            ], says: "It was blocked."),
+            ], says: "Blocked."),
         Row(
             action: "answer-from tour", asks: nil, answer: ["203", "content-type: text/x-recorded", "body recorded"],
-            says: "It was answered from tour."),
+            says: "Answered from tour."),
         Row(
             action: "bad-gateway", asks: nil,
             answer: [
                 "502", "content-type: text/plain; charset=utf-8", "cache-control: no-store",
-                "x-content-type-options: nosniff", "body The rule a answers for the server.\n",
-            ], says: "It got a 502."),
+                "x-content-type-options: nosniff", "body The rule a answered instead of the server.\n",
+            ], says: "Answered 502."),
         Row(
             action: "dns-fail", asks: nil,
             answer: [
                 "502", "content-type: text/plain; charset=utf-8", "cache-control: no-store",
-                "x-content-type-options: nosniff", "body The rule a says that there is no host …",
-            ], says: "The name was said not to exist."),
+                "x-content-type-options: nosniff", "body The rule a simulates that the host … does not exist.",
+            ], says: "Simulated that the name does not exist."),
     ]
 
     static let trouble: [Row] = [
@@ -151,20 +151,20 @@ import Testing
         Row(action: "delay 1ms", says: "The response was delayed 1 ms."),
         Row(action: "delay request 1ms", says: "The request was delayed 1 ms."),
         Row(action: "delay connect 1ms", says: "The connection was delayed 1 ms."),
-        Row(action: "delay each-chunk 1ms", says: "Each part waits 1 ms."),
-        Row(action: "throttle 10MiB/s", says: "Bytes went slowly."),
+        Row(action: "delay each-chunk 1ms", says: "Each part is delayed 1 ms."),
+        Row(action: "throttle 10MiB/s", says: "The transfer rate was limited."),
         Row(
             action: "stall-response after 5", gets: ["- body one two two", "+ body one t", "+ stalled"],
-            says: "It stalls after 5 bytes.", stalls: 5),
+            says: "The response stalls after 5 bytes.", stalls: 5),
         Row(
             action: "cut-response after 5", gets: ["- body one two two", "+ body one t", "+ cut"],
-            says: "It is cut off after 5 bytes."),
+            says: "The response is truncated after 5 bytes."),
         Row(
             action: "cut-request after 3", asked: .post, asks: ["- body {\"n\": 1}", "+ body {\"n", "+ cut"],
             answer: [
                 "403", "server: hark", "content-type: text/plain; charset=utf-8", "cache-control: no-store",
                 "x-content-type-options: nosniff", "body Hark gave up: …",
-            ], says: "The request is cut off after 3 bytes."),
+            ], says: "The request is truncated after 3 bytes."),
         Row(action: "reset", asks: nil, answer: ["gone"], says: "The connection was reset."),
         Row(action: "drop", asks: nil, answer: ["gone"], says: "The connection was closed."),
     ]
@@ -172,32 +172,32 @@ import Testing
     static let others: [Row] = [
         Row(
             action: "break both",
-            says: "The request was held. It was sent on by hand. The response was held. It was sent on by hand."),
+            says: "The request was held. Forwarded by hand. The response was held. Forwarded by hand."),
         Row(
             action: "no-cache", asks: ["+ cache-control: no-cache", "+ pragma: no-cache"],
             gets: ["- etag: \"e\"", "+ cache-control: no-cache, no-store"],
-            says: "Caches have to revalidate. The client is not to keep it."),
+            says: "Caches must revalidate. The client must not store the response."),
         Row(
             action: "no-compression", asks: ["+ accept-encoding: identity"],
-            says: "Content without codings was asked for."),
+            says: "Asked for uncompressed content."),
         Row(
             action: "no-cookies", asks: ["- cookie: a=1; b=2"], gets: ["- set-cookie: s=1"],
-            says: "The cookies were taken off. The cookies were taken off."),
+            says: "Removed the cookies. Removed the cookies."),
         Row(
             action: "allow-cors", gets: ["+ access-control-allow-origin: *", "+ access-control-expose-headers: *"],
-            says: "Pages of any origin may read it."),
-        Row(action: "force-http1", says: "The server was spoken with in HTTP/1.1.", isOld: true),
+            says: "Pages of any origin can read the response."),
+        Row(action: "force-http1", says: "Used HTTP/1.1 with the server.", isOld: true),
         Row(
             action: "upgrade-insecure", asks: nil, answer: ["307", "location: https://…"],
-            says: "It was redirected to https."),
+            says: "Redirected to https."),
         Row(
             action: "no-csp", gets: ["- content-security-policy: default-src 'self'"],
-            says: "The content security policy was taken off."),
+            says: "Removed the content security policy."),
         Row(action: "pin", says: "The flow was pinned."),
         Row(action: "comment hm", says: "The flow got a comment."),
         Row(action: "tag bug", says: "The flow got the tag 'bug'."),
-        Row(action: "skip-record", says: "The flow is kept out of files."),
-        Row(action: "keep-body off", says: "No contents were kept."),
+        Row(action: "skip-record", says: "The flow is not written to files."),
+        Row(action: "keep-body off", says: "The contents were not recorded."),
     ]
 
     static let rows = fields + bodies + ways + trouble + others

@@ -72,7 +72,7 @@ import Testing
         #expect(origin.connectionCount == (kind == "request" ? 0 : 2))
     }
 
-    @Test(arguments: [(HeldMessages.Decision.send, "It was sent on by hand."), (.drop, "It was dropped by hand.")])
+    @Test(arguments: [(HeldMessages.Decision.send, "Forwarded by hand."), (.drop, "Dropped by hand.")])
     func theRecordSaysWhatWasDecided(decision: HeldMessages.Decision, text: String) async throws {
         let origin = try ScriptedOrigin(answering: reply("the answer"))
         let configuration = try RuledProxy.proxy("look: do break request", to: origin)

@@ -66,7 +66,7 @@ import Testing
             #expect(got.content == Self.text && got.isWhole)
             #expect(got.time > 0.4 && got.time < 3, "\(got.time)")
             #expect(flow.outcome?.code == .answeredLocally && flow.outcome?.kind == .complete)
-            #expect(flow.ruleActs.filter { $0.text == "Bytes went slowly." }.count == 1)
+            #expect(flow.ruleActs.filter { $0.text == "The transfer rate was limited." }.count == 1)
         }
     }
 
@@ -118,7 +118,7 @@ import Testing
             got, flow in
             #expect(got.content == Self.text.prefix(count) && !got.isWhole)
             #expect(flow.outcome?.code == .refusedByRule)
-            #expect(flow.ruleActs.contains { $0.text == "It is cut off after \(count) bytes." })
+            #expect(flow.ruleActs.contains { $0.text == "The response is truncated after \(count) bytes." })
         }
     }
 
@@ -164,7 +164,7 @@ import Testing
         ) { got, flow in
             #expect(got.content == "0123" && !got.isWhole)
             #expect(flow.response.sent?.text.lowercased().contains("x-b: 2") == true)
-            #expect(flow.ruleActs.filter { $0.text == "It is cut off after 4 bytes." }.count == 1)
+            #expect(flow.ruleActs.filter { $0.text == "The response is truncated after 4 bytes." }.count == 1)
         }
     }
 

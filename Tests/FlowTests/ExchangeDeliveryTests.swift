@@ -42,7 +42,7 @@ import Testing
             Issue.record("\(actions)")
             return
         }
-        #expect(outcome.detail == "reset; 12 bytes of the response were not taken by the client")
+        #expect(outcome.detail == "reset; the client did not read 12 bytes of the response")
     }
 
     @Test func aClientThatEndedItsSideMeanwhileIsClosed() {

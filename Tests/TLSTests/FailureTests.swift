@@ -33,7 +33,7 @@ import Testing
         let distrust = TLSFailure(.clientDoesNotTrust, leg: .client, alert: .unknownCA)
         #expect(
             distrust.summary
-                == "This client does not trust Hark's authority: it refused the certificate with the alert "
+                == "This client does not trust Hark's CA: it rejected the certificate with the alert "
                 + "unknown_ca.")
     }
 

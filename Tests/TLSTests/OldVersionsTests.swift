@@ -49,7 +49,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.tls13, "TLS 1.3 alone (--tls-min 1.3)", "a lower --tls-min"),
+            (.tls13, "only TLS 1.3 (--tls-min 1.3)", "a lower --tls-min"),
             (.tls12, "TLS 1.2 and 1.3", "--tls-min 1.0"), (.tls11, "TLS 1.1 and later", "--tls-min 1.0"),
             (.tls10, "TLS 1.0 and later", "--tunnel-host a.test"),
         ] as [(TLSVersion, String, String)])

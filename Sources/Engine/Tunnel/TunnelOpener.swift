@@ -274,11 +274,11 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     /// Some clients complete the handshake, look at the certificate only then, and leave without a word.
     private var unusedText: String {
         let text =
-            client.incompleteEnd ?? "The client opened the tunnel and closed it again without asking for anything. "
-            + "Browsers do so ahead of need."
+            client.incompleteEnd ?? "The client opened the tunnel and closed it without a request. "
+            + "Browsers open connections in advance."
         // Who resumes a session has trusted its first handshake.
         guard origin.tls?.agreement?.isResumed != true, TrustAdvice.judgesLate(request) else { return text }
-        return advice.map { "\(text) If it does not trust the authority: \($0)" } ?? text
+        return advice.map { "\(text) If it does not trust Hark's CA: \($0)" } ?? text
     }
 
     /// What helps against a failure of the client's TLS.

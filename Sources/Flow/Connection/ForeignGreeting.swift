@@ -30,7 +30,7 @@ public enum ForeignGreeting: Sendable, Hashable {
 
     /// Of a client that begins with the preface of HTTP/2 (RFC 9113 §3.4) where that is not spoken.
     public static let noHTTP2 =
-        "The client begins with HTTP/2, which is not spoken here: have it use HTTP/1.1, or leave --http1 out."
+        "The client begins with HTTP/2, which is disabled here: make it use HTTP/1.1, or remove --http1."
 
     /// The same over TLS, where ALPN says what is spoken (§3.2).
     public static let noALPN = "Over TLS, HTTP/2 needs h2 in ALPN (RFC 9113 §3.2)."

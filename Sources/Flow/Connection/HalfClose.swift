@@ -45,9 +45,9 @@ public struct HalfClose: Sendable {
     ///   - time: how long ago the look before was.
     ///   - tookMore: the client has taken something since, or is yet to take something: others watch over that.
     public mutating func look(_ sight: Sight, after time: Duration, tookMore: Bool) -> Step {
-        if isSecure { return .leave(detail: "it ended its TLS connection behind its request") }
+        if isSecure { return .leave(detail: "it closed its TLS connection after its request") }
         switch sight {
-        case .orphan: return .leave(detail: "it closed its connection behind its request")
+        case .orphan: return .leave(detail: "it closed its connection after its request")
         case .owned:
             silence = .zero
             defer { looks += 1 }
@@ -57,8 +57,10 @@ public struct HalfClose: Sendable {
             silence = tookMore ? .zero : silence + time
             if silence >= limit {
                 return .leave(
-                    detail: "it ended its side behind its request, and took nothing more for \(limit.inSeconds) "
-                        + "(--timeout half-close)")
+                    detail: """
+                        it half-closed the connection after its request, and read nothing more for \(limit.inSeconds) 
+                        """
+                            + "(--timeout half-close)")
             }
             return .look(after: limit - silence)
         }

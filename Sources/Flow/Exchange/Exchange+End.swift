@@ -10,7 +10,11 @@ extension Exchange {
             break
         case .lookUp:
             fail(
-                Outcome(.failed, by: .upstream, .nameLookupFailed, detail: "no answer in \(limit.inSeconds)"), &actions)
+                Outcome(
+                    .failed, by: .upstream, .nameLookupFailed,
+                    detail: """
+                        no response in \(limit.inSeconds)
+                        """), &actions)
         case .connection:
             let proxy = plan.route?.through.first
             fail(
@@ -85,7 +89,7 @@ extension Exchange {
 
     /// What the record says of bytes that Hark had and the client did not take.
     func undelivered(_ owed: Int) -> String {
-        owed > 0 ? "\(owed) bytes of the response were not taken by the client" : ""
+        owed > 0 ? "the client did not read \(owed) bytes of the response" : ""
     }
 
     mutating func releaseIfNeeded(_ actions: inout [Action]) {

@@ -85,7 +85,7 @@ extension Exchange {
     }
 
     private static let noInterimReason = Change.Reason.owed(
-        spec: "RFC 9110 §15.2", text: "The client speaks HTTP/1.0, which has no interim responses.")
+        spec: "RFC 9110 §15.2", text: "The client uses HTTP/1.0, which has no interim responses.")
 
     mutating func responseReceived(
         _ head: ResponseHead, _ framing: Framing, _ persistent: Bool, _ actions: inout [Action]
@@ -220,7 +220,9 @@ extension Exchange {
         let taken = head.fields.members(.upgrade)
         guard taken.count == 1, taken[0].equalsIgnoringCase(wanted) else {
             let names = taken.map(\.text).joined(separator: ", ")
-            return "it changes the protocol to \(names.isEmpty ? "none" : names), and \(wanted.text) was asked for"
+            return """
+                it changes the protocol to \(names.isEmpty ? "none" : names), but the request asked for \(wanted.text)
+                """
         }
         guard let webSocketKey, wanted.equalsIgnoringCase("websocket") else { return nil }
         // RFC 6455 §4.1: whoever sent the key checks what is made of it.
@@ -237,7 +239,7 @@ extension Exchange {
         guard request.method == .connect, let wanted = request.connectProtocol, (200..<300).contains(head.status) else {
             return nil
         }
-        return "it says \(head.status) to a request to change to \(wanted.text), which takes 101"
+        return "it answers \(head.status) to a request to change to \(wanted.text), which requires 101"
     }
 
     private func upgradeName(_ head: ResponseHead) -> Bytes {
@@ -324,13 +326,13 @@ extension Exchange {
         guard outcome.code == .emptyResponse else { return outcome }
         let reason =
             course.isRepetition
-            ? "it was sent a second time already"
+            ? "it was already sent a second time"
             : plan.isRepeatable
-                ? "its body was sent already"
+                ? "its body was already sent"
                 : plan.isRaw
                     ? "a rule wrote its head, and such a request is not retried"
-                    : "\(request.method.name.text) is not retried, since it could be carried out twice"
-        let sentence = "It closed the kept connection as the request was sent; \(reason)."
+                    : "\(request.method.name.text) is not retried, because it could be carried out twice"
+        let sentence = "It closed the reused connection as the request was sent; \(reason)."
         return Outcome(
             outcome.kind, by: outcome.by, outcome.code, error: outcome.error,
             detail: outcome.detail.isEmpty ? sentence : "\(outcome.detail) \(sentence)")

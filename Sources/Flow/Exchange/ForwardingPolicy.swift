@@ -190,7 +190,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
             (.inside(let server, nil), .asterisk) where isMisdirected(head, server):
             let wanted = head.fields.pseudoField(":authority")?.text ?? ""
             return .refuse(
-                Outcome(.refused, by: .client, .misdirectedRequest, detail: "\(wanted), and not \(server)"))
+                Outcome(.refused, by: .client, .misdirectedRequest, detail: "\(wanted), not \(server)"))
         case (.reverse, .authority), (.inside, .authority):
             return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT"))
         case (.recorded, .origin) where head.version.major < 2, (.recorded, .asterisk) where head.version.major < 2:

@@ -64,10 +64,10 @@ extension HeadDraft {
     }
 
     static let lineFeedReason = Change.Reason.owed(
-        spec: "RFC 9112 §2.2", text: "A line ends with CR and LF, also when it came with LF alone.")
+        spec: "RFC 9112 §2.2", text: "A line must end with CR LF, not only LF.")
 
     private static let nameReason = Change.Reason.owed(
-        spec: "RFC 9110 §5.1", text: "The field name has a character that names may not have, or is empty.")
+        spec: "RFC 9110 §5.1", text: "The field name is empty, or contains a character that is not allowed in names.")
 
     private static let controlReason = Change.Reason.owed(
         spec: "RFC 9110 §5.5", text: "Control characters in a field value become spaces.")
@@ -131,11 +131,11 @@ extension HeadDraft {
         spec: "RFC 9112 §6.3", text: "Transfer-Encoding overrides Content-Length, which is removed.")
 
     private static let signReason = Change.Reason.owed(
-        spec: "RFC 9110 §8.6", text: "Content-Length has digits only.")
+        spec: "RFC 9110 §8.6", text: "Content-Length must have only digits.")
 
     private static let chunkedAgainReason = Change.Reason.owed(
-        spec: "RFC 9112 §6.1", text: "The content is chunked once, and chunked is said once.")
+        spec: "RFC 9112 §6.1", text: "The content is chunked once, so chunked is named once.")
 
     private static let identityReason = Change.Reason.owed(
-        spec: "RFC 9112 §7", text: "identity is no transfer coding, and is removed.")
+        spec: "RFC 9112 §7", text: "identity is not a transfer coding, so it is removed.")
 }

@@ -61,10 +61,10 @@ public struct RuleAct: Sendable, Hashable {
     package static let heldRequest = "The request was held."
     package static let heldResponse = "The response was held."
     /// What somebody decided about a message that the action held.
-    package static let sentByHand = "It was sent on by hand."
-    package static let editedByHand = "It was edited by hand."
-    package static let droppedByHand = "It was dropped by hand."
-    package static let answeredByHand = "It was answered by hand."
+    package static let sentByHand = "Forwarded by hand."
+    package static let editedByHand = "Edited by hand."
+    package static let droppedByHand = "Dropped by hand."
+    package static let answeredByHand = "Answered by hand."
 
     /// Its action meant what it wrote, malformed or not.
     package var isRaw: Bool { action.hasPrefix("raw ") }

@@ -39,7 +39,7 @@ extension TunnelOpening {
         case .deadlinePassed:
             fail(
                 .handshakeTimedOut,
-                "The client began a TLS handshake and did not finish its first message in time.", &actions)
+                "The client began a TLS handshake but did not finish its first message in time.", &actions)
         case .dialed, .dialFailed, .serverSecured, .serverFailed, .leafReady, .leafFailed, .clientSecured,
             .clientFailed, .clientBroke, .serverBroke, .shutDown:
             break
@@ -52,7 +52,7 @@ extension TunnelOpening {
         guard hello.mayBeOpened else { return withNewServer(.relay(note: ""), &actions) }
         guard hello.offersHTTP1 else {
             // RFC 7301 §3.2: to answer with another protocol would be to break the connection.
-            let note = "Inside, the client offers \(hello.offered) and no HTTP/1, so it was not opened."
+            let note = "Inside, the client offers \(hello.offered) but not HTTP/1, so Hark did not decrypt it."
             return withNewServer(.relay(note: note), &actions)
         }
         if let problem = hello.nameProblem { return fail(.illegalServerName, problem, &actions) }
@@ -104,7 +104,7 @@ extension TunnelOpening {
 
     mutating func secureServer(_ event: Event, _ next: Next, _ actions: inout [Action]) {
         if case .clientEnded = event {
-            fail(.closedInHandshake, "The client left in the middle of TLS.", &actions)
+            fail(.closedInHandshake, "The client closed the connection during TLS.", &actions)
         } else if case .serverSecured = event {
             if case .relayInside(let note) = next {
                 over(.relay(note: note), &actions)
@@ -130,7 +130,7 @@ extension TunnelOpening {
 
     mutating func mint(_ event: Event, _ refusal: Outcome?, _ actions: inout [Action]) {
         if case .clientEnded = event {
-            fail(.closedInHandshake, "The client left in the middle of TLS.", &actions)
+            fail(.closedInHandshake, "The client closed the connection during TLS.", &actions)
         } else if case .leafReady = event {
             state = .securingClient(refusal: refusal)
             actions.append(.secureClient)
@@ -154,15 +154,16 @@ extension TunnelOpening {
         switch event {
         case .clientSent(.request): over(.serve(refusal: refusal), &actions)
         case .clientSent(.tls), .clientSent(.other):
-            relayInside("Inside TLS the client does not speak HTTP/1, so its bytes were relayed.", refusal, &actions)
+            relayInside("Inside TLS the client does not use HTTP/1, so Hark relayed its bytes.", refusal, &actions)
         case .clientSent(let new):
             state = .inside(new, refusal: refusal)
             if sight == nil { actions.append(.wait(.requestLine)) }
         case .serverSent:
             relayInside(
-                "Inside TLS the server sent something before it was asked for anything, so its bytes were "
-                    + "relayed. (HTTP "
-                    + "servers do so when they end an idle connection with 408.)", refusal, &actions)
+                """
+                Inside TLS the server sent data before any request, so Hark relayed its bytes. (HTTP servers do this \
+                when they end an idle connection with 408.)
+                """, refusal, &actions)
         case .clientEnded(let detail) where sight == nil:
             finish(Outcome(.aborted, by: .client, .closedUnused, detail: detail), &actions)
         // What is there is the beginning of a request, if an unfinished one.

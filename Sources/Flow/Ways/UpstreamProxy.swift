@@ -114,14 +114,14 @@ extension UpstreamProxy {
         }
         let digits = url.bytes(url.port).flatMap { $0.isEmpty ? nil : $0 }
         let number = digits.map { $0.decimal.flatMap { UInt16(exactly: $0) } ?? 0 }
-        guard number != 0 else { throw Mistake(text: "its port is none from 1 to 65535") }
+        guard number != 0 else { throw Mistake(text: "its port is not a number from 1 to 65535") }
         guard [0, 1].contains(url.path.count), url.query == nil, url.fragment == nil else {
-            throw Mistake(text: "it takes no path: \(scheme)://HOST:PORT is all")
+            throw Mistake(text: "it cannot have a path: write \(scheme)://HOST:PORT")
         }
         let credentials = url.bytes(url.userinfo).map { PercentCoding.decode($0) }
         let shown = credentials.flatMap { ShownCredentials($0) }
         guard credentials == nil || shown != nil else {
-            throw Mistake(text: "it has no user name in front of the @: \(scheme)://USER:PASSWORD@HOST:PORT")
+            throw Mistake(text: "it has no user name before the @: \(scheme)://USER:PASSWORD@HOST:PORT")
         }
         self.init(
             scheme.hasPrefix("socks") ? .socks5 : .http,
