@@ -9,16 +9,20 @@ extension DemonstrationSite {
             "Hark demo site", linksHome: false,
             [
                 .text(
-                    "This site lives inside the proxy. Its pages are plain; what matters is the HTTP they "
-                        + "are made of. Open one, then look at what Hark shows of it."),
+                    """
+                    This site is a part of the proxy. Its pages are simple; their HTTP is what matters. Open \
+                    one, then look at it in Hark.
+                    """),
                 .text("From a terminal, tell curl about the proxy once (the address is the one Hark printed):"),
                 .code("export http_proxy=http://127.0.0.1:8888 https_proxy=http://127.0.0.1:8888"),
                 .cards(cards),
                 .heading("HTTPS"),
                 .text(
-                    "The same site over TLS, and eight servers whose certificates are wrong in one way each. Hark "
-                        + "refuses them as a careful client does, and the answer in their place says what is the "
-                        + "matter. Your client has to trust Hark first; hark run starts it so that it does."),
+                    """
+                    The same site over TLS, and eight servers whose certificates each have a different fault. Hark \
+                    rejects them as a careful client does, and its error page explains the fault. Your client must \
+                    trust Hark first; hark run starts it so that it does.
+                    """),
                 .cards(SecureHost.cards),
                 .link("How to trust Hark in other clients", to: "http://hark.test/trust"),
                 .link("Hark itself: status, and how to set the proxy in other programs", to: "http://hark.test/"),

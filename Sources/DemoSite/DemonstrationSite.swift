@@ -46,10 +46,10 @@ package struct DemonstrationSite: LocalSite {
 
     package func refuse(_ request: SiteRequest, limit: Int) -> SiteAnswer {
         let page = SitePage(
-            "That was too much",
+            "Too much content",
             [
-                .text("This page reads at most \(limit) bytes of content, and says so with 413 before reading more."),
-                .text("A client that sent Expect: 100-continue has lost nothing: its content never left."),
+                .text("This page accepts at most \(limit) bytes of content, and answers 413 before it reads more."),
+                .text("A client that sends Expect: 100-continue loses nothing: it has not sent its content yet."),
             ])
         var response = page.response(413, for: request)
         response.closes = true
@@ -79,7 +79,7 @@ package struct DemonstrationSite: LocalSite {
         let expectations = request.head.fields.members(.expect)
         if expectations.contains(where: { !$0.equalsIgnoringCase("100-continue") }) {
             // RFC 9110 §10.1.1: 417 for an expectation that is not known.
-            return early(.plain(417, "The only expectation there is, is 100-continue.\n"), to: request)
+            return early(.plain(417, "The only expectation is 100-continue.\n"), to: request)
         }
         return nil
     }
@@ -99,16 +99,16 @@ package struct DemonstrationSite: LocalSite {
     private func notAllowed(_ page: DemoPage, _ request: SiteRequest) -> SiteResponse {
         if case .other(let name) = request.head.method {
             // RFC 9110 §9.1: 501 for a method that the server does not know at all.
-            return .plain(501, "The method \(name.text.prefix(40)) is not known here.\n")
+            return .plain(501, "The method \(name.text.prefix(40)) is not supported here.\n")
         }
         return SitePage(
-            "Not with this method",
+            "Method not allowed",
             [
                 .text(
-                    "\(request.head.method.name.text) is not allowed here. The Allow field lists what is: "
+                    "\(request.head.method.name.text) is not allowed here. The Allow field lists the allowed methods: "
                         + "\(page.allow)."
                 ),
-                .text("A 405 must carry Allow (RFC 9110 §15.5.6), so that a client need not guess."),
+                .text("A 405 must have Allow (RFC 9110 §15.5.6), so that the client need not guess."),
             ]
         ).response(405, [("Allow", page.allow)], for: request)
     }

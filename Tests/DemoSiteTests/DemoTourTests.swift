@@ -25,27 +25,27 @@ import Testing
     }
 
     private static let expected: [(String, [Int])] = [
-        ("A request and its answer", [200]),
+        ("A request and its response", [200]),
         ("A chain of redirects", [301, 302, 307, 308, 200]),
-        ("A POST that becomes a GET, and one that stays", [302, 200, 307, 200]),
+        ("A POST that becomes a GET, and one that does not", [302, 200, 307, 200]),
         ("Logging in with cookies", [303, 200, 303]),
-        ("Asking whether a copy is still good", [200, 304]),
-        ("How long an answer is good", [200, 200, 200]),
+        ("Revalidation with an ETag", [200, 304]),
+        ("Cache lifetimes", [200, 200, 200]),
         ("Chunks and trailers", [200]),
-        ("Two answers to one request", [200]),
+        ("Two responses to one request", [200]),
         ("Compressed content", [200, 200]),
         ("A download in parts", [206, 206, 416]),
         ("Basic authentication", [401, 200]),
         ("Digest authentication", [401, 200]),
         ("Asking before sending", [200, 413]),
-        ("Answers without content", [200, 204]),
-        ("Ways to say no", [405, 410, 429, 503]),
+        ("Responses without content", [200, 204]),
+        ("Error responses", [405, 410, 429, 503]),
         ("One in three fails", [200, 200, 503]),
         ("Server-sent events", [200]),
         ("A form with a file", [200]),
         ("An API with two versions", [200, 200, 200]),
-        ("A call and its own status", [200, 200]),
-        ("One URL for all questions", [200, 200]),
+        ("An RPC and its own status", [200, 200]),
+        ("One URL for all queries", [200, 200]),
     ]
 
     @Test func everyStepGetsTheAnswersItSpeaksOf() throws {

@@ -159,7 +159,7 @@ private let sampleStatus: @Sendable () -> HarkStatus = {
             #expect(reply.head.status == 404)
         }
         let page = try #require(visit(makeRequest("GET / HTTP/1.1", host: "hark.test"), at: site))
-        #expect(page.text.contains("no local authority"))
+        #expect(page.text.contains("has no CA"))
     }
 
     @Test func theIndexOfTheDemoSiteListsTheServersWhoseCertificatesAreWrong() throws {

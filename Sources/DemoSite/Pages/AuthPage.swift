@@ -14,14 +14,19 @@ enum AuthPage {
         cards: [
             SitePage.Card(
                 path: "/auth/basic", title: "Basic authentication",
-                watch: "401 with a challenge, then name and password in base64, for everyone on the way to read. "
-                    + "It is demo, \(password).",
+                watch: """
+                    401 with a challenge, then name and password in base64, readable to anyone on the network. They \
+                    are demo, \(password).
+                    """,
                 curl: "curl -i -u 'demo:\(password)' http://demo.hark.test/auth/basic"),
             SitePage.Card(
                 path: "/auth/digest", title: "Digest authentication",
                 watch:
-                    "The password never travels: a hash over it, a nonce and the request does. Watch nonce, nc and "
-                    + "cnonce.",
+                    """
+                    The client sends a hash of the password, a nonce and the request, not the password. Watch nonce, \
+                    nc and 
+                    """
+                        + "cnonce.",
                 curl: "curl -i --digest -u 'demo:\(password)' http://demo.hark.test/auth/digest"),
         ]
     ) { request, _ in
@@ -41,7 +46,10 @@ enum AuthPage {
             return refused(["Basic realm=\"\(realm)\", charset=\"UTF-8\""], request)
         }
         return welcome(
-            "The Authorization field holds name and password, only written in base64: whoever reads the request has "
+            """
+            The Authorization field contains name and password, only encoded in base64: anyone who reads the request \
+            has 
+            """
                 + "both.",
             request)
     }
@@ -54,7 +62,7 @@ enum AuthPage {
                 username: username, password: password, now: request.seconds)
         }
         if verdict == .accepted {
-            return welcome("The Authorization field holds a hash; the password stayed with the client.", request)
+            return welcome("The Authorization field contains a hash; the client did not send the password.", request)
         }
         let challenges = DigestAccess.algorithms.map { algorithm in
             DigestAccess.challenge(algorithm, realm: realm, now: request.seconds, stale: verdict == .stale)
@@ -69,7 +77,7 @@ enum AuthPage {
 
     private static func refused(_ challenges: [String], _ request: SiteRequest) -> SiteResponse {
         SitePage(
-            "Who is there?",
+            "Please log in",
             [.text("The name is \(username), the password is \(password). The challenge is in WWW-Authenticate.")]
         ).response(
             401, challenges.map { ("WWW-Authenticate", $0) } + [("Cache-Control", "no-store")], for: request)

@@ -11,11 +11,11 @@ enum CachePage {
             SitePage.Card(
                 path: "/cache/", title: "Caching, case by case",
                 watch:
-                    "Fresh for a minute, to be revalidated, not to be stored: the verdict is worked out line by line.",
+                    "Fresh for a minute, to be revalidated, not to be stored: Hark shows how it reaches each verdict.",
                 curl: "curl -i http://demo.hark.test/cache/fresh"),
             SitePage.Card(
-                path: "/cache/revalidate", title: "Ask again with an ETag",
-                watch: "Send the ETag back in If-None-Match and the answer is 304: no content, the copy is still good.",
+                path: "/cache/revalidate", title: "Revalidate with an ETag",
+                watch: "Send the ETag back in If-None-Match and the response is 304: no content, the copy is current.",
                 curl: "curl -i -H 'If-None-Match: \"demo-1\"' http://demo.hark.test/cache/revalidate"),
         ],
         respond: respond)
@@ -34,42 +34,50 @@ enum CachePage {
     }
 
     private static let cases = [
-        Case(name: "fresh", about: "May be used again for 60 seconds without asking.", hasTag: true) { _ in
+        Case(name: "fresh", about: "Can be reused for 60 seconds without asking.", hasTag: true) { _ in
             [("Cache-Control", "max-age=60")]
         },
-        Case(name: "revalidate", about: "May be kept, but every use has to be asked for first.", hasTag: true) { _ in
+        Case(name: "revalidate", about: "Can be stored, but must be revalidated before each use.", hasTag: true) { _ in
             [("Cache-Control", "no-cache")]
         },
         Case(
-            name: "last-modified", about: "Only says when it changed: a cache may guess, a tenth of its age is usual.",
+            name: "last-modified",
+            about: """
+                Only Last-Modified: a cache may guess, usually a tenth of the time since the change.
+                """,
             hasDate: true
         ) { _ in [] },
         Case(
-            name: "both", about: "Both validators: If-None-Match decides, If-Modified-Since is not looked at.",
+            name: "both", about: "Both validators: If-None-Match decides, If-Modified-Since is ignored.",
             hasTag: true, hasDate: true
         ) { _ in [("Cache-Control", "max-age=0, must-revalidate")] },
-        Case(name: "expires", about: "The way before Cache-Control: fresh until a time of day.") { now in
+        Case(name: "expires", about: "Before Cache-Control existed: fresh until a time of day.") { now in
             [("Expires", HTTPDate.format(now + 60).text)]
         },
-        Case(name: "age", about: "Comes as if from a cache: 40 of its 60 seconds are over.") { _ in
+        Case(name: "age", about: "As if from a cache: 40 of its 60 seconds have passed.") { _ in
             [("Cache-Control", "max-age=60"), ("Age", "40")]
         },
-        Case(name: "shared", about: "Ten seconds for one's own cache, ten minutes for one that many share.") { _ in
+        Case(name: "shared", about: "Ten seconds in a private cache, ten minutes in a shared cache.") { _ in
             [("Cache-Control", "public, max-age=10, s-maxage=600")]
         },
-        Case(name: "private", about: "Only for one person's cache.") { _ in
+        Case(name: "private", about: "Only for a private cache.") { _ in
             [("Cache-Control", "private, max-age=60")]
         },
-        Case(name: "stale", about: "After 5 seconds still usable for a minute, while a new copy is fetched.") { _ in
+        Case(name: "stale", about: "After 5 seconds usable for another minute, while a new copy is fetched.") { _ in
             [("Cache-Control", "max-age=5, stale-while-revalidate=60")]
         },
-        Case(name: "immutable", about: "Will not change for a year: not even a reload has to ask.") { _ in
+        Case(name: "immutable", about: "Does not change for a year: not even a reload has to ask.") { _ in
             [("Cache-Control", "public, max-age=31536000, immutable")]
         },
-        Case(name: "vary", about: "Depends on Accept-Language: a copy serves only requests with the same one.") { _ in
+        Case(
+            name: "vary",
+            about: """
+                Depends on Accept-Language: a copy is reused only for requests with the same value.
+                """
+        ) { _ in
             [("Cache-Control", "max-age=60"), ("Vary", "Accept-Language")]
         },
-        Case(name: "no-store", about: "Must not be kept at all. Pragma says it to caches of the last century.") { _ in
+        Case(name: "no-store", about: "Must not be stored. Pragma says the same to caches of the last century.") { _ in
             [("Cache-Control", "no-store"), ("Pragma", "no-cache")]
         },
     ]
@@ -87,7 +95,7 @@ enum CachePage {
             return SiteResponse(304, fields)
         case .failed:
             let words = found.hasTag ? "the entity tag is \(etag)" : "this page has no entity tag"
-            return .plain(412, "The precondition does not hold: \(words).\n")
+            return .plain(412, "The precondition is false: \(words).\n")
         case .proceed:
             return .plain(200, fields, text(found, request))
         }
@@ -97,7 +105,7 @@ enum CachePage {
         var text = "\(found.name): \(found.about)\n"
         if found.name == "vary" {
             let language = request.head.fields.values(named: "accept-language").first?.text.prefix(60) ?? "any"
-            text += "You asked for: \(language)\n"
+            text += "Requested language: \(language)\n"
         }
         return text
     }

@@ -10,7 +10,7 @@ enum ChunkedPage {
         cards: [
             SitePage.Card(
                 path: "/chunked?every=400", title: "Chunks, slowly",
-                watch: "Five chunks with extensions arrive one by one, then trailers with a digest of the whole.",
+                watch: "Five chunks with extensions arrive one by one, then trailers with a digest of the content.",
                 curl: "curl -N --raw http://demo.hark.test/chunked")
         ]
     ) { request, _ in
@@ -36,9 +36,9 @@ enum ChunkedPage {
 
     private static let lines = [
         "A chunk begins with its size in hexadecimal digits.",
-        "After the size may stand extensions; hardly anyone reads them.",
-        "The sender need not know the length of the whole before it begins.",
-        "A proxy may cut the chunks anew; this one shows where they were.",
+        "Extensions can follow the size; hardly any client reads them.",
+        "The sender need not know the total length in advance.",
+        "A proxy may change the chunk boundaries; this one shows the original ones.",
         "A chunk of size 0 ends the content. Trailers follow it.",
     ]
 }

@@ -14,8 +14,10 @@ enum DownloadPage {
             SitePage.Card(
                 path: "/download", title: "A download, in ranges",
                 watch:
-                    "Ask for a part and get 206 with Content-Range; for several, and they come as multipart; beyond "
-                    + "the end, 416.",
+                    """
+                    Request a range and get 206 with Content-Range; several ranges come as multipart; one beyond the \
+                    end gets 416.
+                    """,
                 curl: "curl -r 0-63,1048512- http://demo.hark.test/download")
         ],
         respond: respond)
@@ -48,7 +50,7 @@ enum DownloadPage {
         case .notModified:
             return SiteResponse(304, validators)
         case .failed:
-            return .plain(412, validators, "The precondition does not hold: the entity tag is \(etag).\n")
+            return .plain(412, validators, "The precondition is false: the entity tag is \(etag).\n")
         case .proceed:
             break
         }
@@ -61,7 +63,7 @@ enum DownloadPage {
         case .unsatisfiable:
             return .plain(
                 416, [("Content-Range", "bytes */\(size)"), ("Accept-Ranges", "bytes")],
-                "None of it lies within the \(size) bytes.\n")
+                "None of the ranges is within the \(size) bytes.\n")
         case .parts(let parts) where parts.count == 1:
             let fields = validators + [("Content-Type", type), ("Content-Range", field(parts[0]))]
             return SiteResponse(206, fields, body: .pieces([content(parts[0])]))

@@ -9,7 +9,7 @@ enum EarlyHintsPage {
         cards: [
             SitePage.Card(
                 path: "/early-hints", title: "Early hints: 103",
-                watch: "Half a second before the answer comes another one, with a link to what the page will need.",
+                watch: "Half a second before the final response comes a 103 with a link to what the page will need.",
                 curl: "curl -i http://demo.hark.test/early-hints")
         ]
     ) { request, _ in
@@ -19,8 +19,10 @@ enum EarlyHintsPage {
             "Early hints",
             [
                 .text(
-                    "Before this page came a 103 with a Link to its style sheet, so that a browser could fetch that "
-                        + "while the server was still thinking. It thought for half a second.")
+                    """
+                    Before this page came a 103 with a Link to its style sheet, so that a browser could fetch that \
+                    while the server was still working. The server took half a second.
+                    """)
             ])
         var response = page.response(200, [link], for: request)
         if request.prefersHTML {

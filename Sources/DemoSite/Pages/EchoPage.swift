@@ -10,7 +10,7 @@ enum EchoPage {
         cards: [
             SitePage.Card(
                 path: "/echo", title: "Your request, as it arrived",
-                watch: "Compare with what the client sent: Hark lists each line it changed, with the reason.",
+                watch: "Compare with what the client sent: Hark lists each changed line, with the reason.",
                 curl: "curl -v -d 'hello' http://demo.hark.test/echo")
         ]
     ) { request, body in

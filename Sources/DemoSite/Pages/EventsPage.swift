@@ -9,7 +9,7 @@ enum EventsPage {
         cards: [
             SitePage.Card(
                 path: "/events?count=10", title: "Server-sent events",
-                watch: "One response that continues: each event is sent at once, and Hark shows it while it runs.",
+                watch: "One response that continues: each event is sent at once, and Hark shows it immediately.",
                 curl: "curl -N 'http://demo.hark.test/events?count=5&every=500'")
         ]
     ) { request, _ in

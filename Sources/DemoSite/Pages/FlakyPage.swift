@@ -9,18 +9,18 @@ enum FlakyPage {
         cards: [
             SitePage.Card(
                 path: "/flaky", title: "Fails one time in three",
-                watch: "One of three requests in a row gets 503. Retry, and see how Hark keeps the failures apart.",
+                watch: "Every third request gets 503. Retry, and see how Hark separates the failures.",
                 curl: "for i in 1 2 3; do curl -i http://demo.hark.test/flaky; done"),
             SitePage.Card(
-                path: "/flaky?how=cut", title: "Cut off in the middle",
-                watch: "The failure is a broken promise: Content-Length says 1000 and the connection ends before that.",
+                path: "/flaky?how=cut", title: "Truncated response",
+                watch: "Content-Length is 1000, but the connection ends before that.",
                 curl: "for i in 1 2 3; do curl 'http://demo.hark.test/flaky?how=cut'; done"),
         ]
     ) { request, _ in
         guard request.segments.count == 1 else { return nil }
         let fields: [SiteResponse.Field] = [("Cache-Control", "no-store")]
         guard request.requestNumber % 3 == 0 else {
-            return .plain(200, fields, "Request \(request.requestNumber) went well.\n")
+            return .plain(200, fields, "Request \(request.requestNumber) succeeded.\n")
         }
         if request.query("how") == "cut" {
             let type: SiteResponse.Field = ("Content-Type", "text/plain; charset=utf-8")
@@ -28,6 +28,6 @@ enum FlakyPage {
             return SiteResponse(200, fields + [type], body: .cutShort(start, promised: 1_000))
         }
         return .plain(
-            503, fields + [("Retry-After", "1")], "Request \(request.requestNumber) failed, as one in three does.\n")
+            503, fields + [("Retry-After", "1")], "Request \(request.requestNumber) failed, like every third one.\n")
     }
 }

@@ -11,7 +11,7 @@ enum FormPage {
             SitePage.Card(
                 path: "/form", title: "A form with a file",
                 watch:
-                    "multipart/form-data: a boundary between the parts, and each part with a little head of its own.",
+                    "multipart/form-data: a boundary between the parts, and a small head in each part.",
                 curl: "curl -F name=ada -F 'file=@FILE' http://demo.hark.test/form")
         ],
         respond: respond)
@@ -22,7 +22,7 @@ enum FormPage {
         if FormData.isMultipart(request) {
             let parts = FormData.parts(request, body)
             guard !parts.isEmpty else {
-                return .plain(400, "The content has no part that its boundary would show.\n")
+                return .plain(400, "The content has no part with the declared boundary.\n")
             }
             return received(parts.map(describe), request)
         }
@@ -32,7 +32,7 @@ enum FormPage {
         }
         return .plain(
             415, [("Accept", "multipart/form-data, application/x-www-form-urlencoded")],
-            "A form is multipart/form-data or application/x-www-form-urlencoded.\n")
+            "The content must be multipart/form-data or application/x-www-form-urlencoded.\n")
     }
 
     private static func describe(_ part: Multipart.Part) -> SitePage.Row {
@@ -40,7 +40,7 @@ enum FormPage {
         guard let filename = part.filename?.text else {
             return SitePage.Row(name: name, value: String(part.content.text.prefix(500)))
         }
-        let type = part.type?.text ?? "no type given"
+        let type = part.type?.text ?? "no type"
         return SitePage.Row(name: name, value: "\(filename), \(type), \(part.content.count) bytes")
     }
 

@@ -11,7 +11,7 @@ enum GzipPage {
             SitePage.Card(
                 path: "/gzip", title: "Compressed content",
                 watch:
-                    "5,992 bytes of text travel as 331. Content-Length counts what travels; Vary names why it may "
+                    "5,992 bytes of text are sent as 331. Content-Length counts the sent bytes; Vary names why it may "
                     + "differ.",
                 curl: "curl -i --compressed http://demo.hark.test/gzip")
         ]
@@ -32,7 +32,7 @@ enum GzipPage {
             body: .bytes(compressed))
     }
 
-    static let text = (1...100).map { "Line \($0) of 100: what repeats itself need not be sent again.\n" }.joined()
+    static let text = (1...100).map { "Line \($0) of 100: repeated text compresses well.\n" }.joined()
 
     /// `text` as Python's `gzip.compress(text, 9, mtime=0)` makes it: there is no compressor here, and none is needed
     /// for one text.

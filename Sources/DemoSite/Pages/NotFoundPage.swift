@@ -10,9 +10,9 @@ enum NotFoundPage {
         let near = DemonstrationSite.pages.flatMap { $0.cards }.filter { card in
             card.path.split(separator: "/").first.map(String.init) == asked
         }
-        var blocks: [SitePage.Block] = [.text("There is nothing at \(shown).")]
+        var blocks: [SitePage.Block] = [.text("There is no page at \(shown).")]
         if !near.isEmpty {
-            blocks += [.heading("Near it"), .cards(near)]
+            blocks += [.heading("Similar pages"), .cards(near)]
         }
         blocks.append(.link("All pages", to: "/"))
         return SitePage("Not found", blocks).response(404, for: request)

@@ -9,7 +9,7 @@ enum RedirectPage {
         cards: [
             SitePage.Card(
                 path: "/redirect/1", title: "A chain of redirects",
-                watch: "301, 302, 307 and 308 in a row. Hark numbers the hops and says where each leads.",
+                watch: "301, 302, 307 and 308 in a row. Hark numbers the hops and shows where each one leads.",
                 curl: "curl -L http://demo.hark.test/redirect/1"),
             SitePage.Card(
                 path: "/redirect/post", title: "POST becomes GET",
@@ -20,11 +20,11 @@ enum RedirectPage {
             SitePage.Card(
                 path: "/redirect/away", title: "To another host",
                 watch:
-                    "For the new host the client selects cookies again, and a careful client removes Authorization.",
+                    "The client selects cookies for the new host, and a careful client removes Authorization.",
                 curl: "curl -L -u me:secret http://demo.hark.test/redirect/away"),
             SitePage.Card(
                 path: "/redirect/loop", title: "A redirect to itself",
-                watch: "The client has to give up by itself; see how often it tries.",
+                watch: "The client must give up on its own; see how many times it tries.",
                 curl: "curl -L --max-redirs 5 http://demo.hark.test/redirect/loop"),
         ],
         respond: respond)
@@ -56,7 +56,7 @@ enum RedirectPage {
     }
 
     private static func redirect(_ status: Int, to target: String) -> SiteResponse {
-        .plain(status, [("Location", target)], "\(status): go on at \(target)\n")
+        .plain(status, [("Location", target)], "\(status): continue at \(target)\n")
     }
 
     /// How the request looked when it arrived: whether the method and the content survived the way.

@@ -8,7 +8,7 @@ enum SlowPage {
         cards: [
             SitePage.Card(
                 path: "/slow?ms=1500", title: "A slow server",
-                watch: "Nothing for a while, then all at once: the time is the server's, not the network's.",
+                watch: "Nothing for a while, then everything at once: the server takes the time, not the network.",
                 curl: "curl 'http://demo.hark.test/slow?ms=1500'")
         ]
     ) { request, _ in

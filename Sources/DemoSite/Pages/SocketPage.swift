@@ -18,7 +18,7 @@ enum SocketPage {
         cards: [
             SitePage.Card(
                 path: "/socket", title: "WebSocket",
-                watch: "The connection changes its protocol. hark demo --messages shows each message as it passes.",
+                watch: "The connection changes its protocol. hark demo --messages shows each message.",
                 curl: curl)
         ],
         converse: { conversation(for: $0) }, respond: { request, _ in answer(to: request) })
@@ -29,9 +29,11 @@ enum SocketPage {
             "WebSocket",
             [
                 .text(
-                    "Connect with a client of your own: ws://demo.hark.test/socket sends back what it gets, "
-                        + "ws://demo.hark.test/socket/chat answers, and closes after \"bye\"."),
-                .text("ws://demo.hark.test\(clock) speaks by itself, so that this is enough to see it: \(curl)"),
+                    """
+                    Connect with your own client: ws://demo.hark.test/socket sends back what it receives, \
+                    ws://demo.hark.test/socket/chat replies, and closes after \"bye\".
+                    """),
+                .text("ws://demo.hark.test\(clock) sends on its own, so that this is enough to see it: \(curl)"),
             ]
         ).response(200, for: request)
     }
@@ -63,7 +65,7 @@ enum SocketPage {
     @Sendable private static func chat(
         _ message: WebSocketMessage.Content, _ number: Int
     ) -> [SocketConversation.Said] {
-        guard message.isText else { return [.text(line("That was \(message.size) bytes of no text."))] }
+        guard message.isText else { return [.text(line("That was \(message.size) bytes of binary data."))] }
         if message.bytes.trimmed.equalsIgnoringCase("bye") {
             return [.text(line("Bye!")), .close(1000, "You said bye.")]
         }

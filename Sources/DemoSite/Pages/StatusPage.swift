@@ -9,28 +9,28 @@ enum StatusPage {
         name: "status", methods: [],
         cards: [
             SitePage.Card(
-                path: "/status/204", title: "Nothing to say: 204",
-                watch: "No content, and no length either: the message ends with its head.",
+                path: "/status/204", title: "No content: 204",
+                watch: "No content and no length: the message ends with its head.",
                 curl: "curl -i http://demo.hark.test/status/204"),
             SitePage.Card(
-                path: "/status/405", title: "Not with this method: 405",
-                watch: "Allow has to list the methods that would do.",
+                path: "/status/405", title: "Method not allowed: 405",
+                watch: "Allow must list the supported methods.",
                 curl: "curl -i -X PATCH http://demo.hark.test/cache/fresh"),
             SitePage.Card(
-                path: "/status/410", title: "Gone for good: 410",
-                watch: "Unlike 404 it says that the page was there and will not come back; caches may keep that.",
+                path: "/status/410", title: "Removed permanently: 410",
+                watch: "Unlike 404, it says that the page existed and will not return; caches can store that.",
                 curl: "curl -i http://demo.hark.test/status/410"),
             SitePage.Card(
-                path: "/status/429", title: "Too fast: 429",
-                watch: "Retry-After in seconds says when to come again.",
+                path: "/status/429", title: "Too many requests: 429",
+                watch: "Retry-After in seconds says when to retry.",
                 curl: "curl -i --retry 1 http://demo.hark.test/status/429"),
             SitePage.Card(
-                path: "/status/503", title: "Not now: 503",
+                path: "/status/503", title: "Service unavailable: 503",
                 watch: "Retry-After as a date, its other form.",
                 curl: "curl -i http://demo.hark.test/status/503"),
             SitePage.Card(
                 path: "/status/418", title: "Any other status",
-                watch: "Put any number from 200 to 599 there and see what clients make of it.",
+                watch: "Use any number from 200 to 599 and see how clients react.",
                 curl: "curl -i http://demo.hark.test/status/418"),
         ]
     ) { request, _ in
@@ -41,7 +41,7 @@ enum StatusPage {
         let status = Int(number)
         if let condition = missingCondition(status, request) {
             return .plain(
-                200, [("Accept-Ranges", "bytes")], "\(status) answers a request with \(condition); yours has none.\n")
+                200, [("Accept-Ranges", "bytes")], "\(status) requires a request with \(condition).\n")
         }
         let fields = fields(status, now: request.seconds)
         switch status {

@@ -12,8 +12,10 @@ enum UploadPage {
         cards: [
             SitePage.Card(
                 path: "/upload", title: "Ask before sending",
-                watch: "With Expect: 100-continue the client sends its head, waits for 100, then sends the content. "
-                    + "More than 1 MiB gets 413 instead, and stays at home.",
+                watch: """
+                    With Expect: 100-continue the client sends its head, waits for 100, then sends the content. For \
+                    more than 1 MiB the server answers 413, and the client need not send it.
+                    """,
                 curl: "curl -T FILE -H 'Expect: 100-continue' http://demo.hark.test/upload")
         ]
     ) { request, body in
@@ -22,7 +24,7 @@ enum UploadPage {
             return SitePage(
                 "Ask before sending",
                 [
-                    .text("POST or PUT up to \(limit) bytes here. A form, for browsers:"),
+                    .text("POST or PUT up to \(limit) bytes here. In a browser, use this form:"),
                     .form(
                         SitePage.Form(
                             action: "/upload", multipart: true,
@@ -35,7 +37,7 @@ enum UploadPage {
             request.head.fields.contains(.transferEncoding) ? "in chunks" : "with its length in Content-Length"
         let manner =
             request.awaitsContinue
-            ? "after it had waited for 100 Continue" : "at once, without having asked for 100 Continue"
+            ? "after it had waited for 100 Continue" : "at once, without asking for 100 Continue"
         let text = """
             Received \(body.count) bytes of content.
             SHA-256: \(HashAlgorithm.sha256.text(body))

@@ -11,25 +11,29 @@ package struct SecureHost: Sendable, Hashable {
     /// All of them, the good one first.
     package static let all = [
         SecureHost(
-            name: DemonstrationSite.host, title: "All is well",
-            lesson: "The certificate is valid and leads over an intermediate to a trusted root: the handshake succeeds."
+            name: DemonstrationSite.host, title: "Valid certificate",
+            lesson: "The certificate is valid and an intermediate links it to a trusted root: the handshake succeeds."
         ),
-        flawed("expired", "Expired", "The certificate ended a month ago, as when nobody renewed it."),
+        flawed("expired", "Expired", "The certificate expired a month ago, because nobody renewed it."),
         flawed(
             "not-yet-valid", "Not yet valid",
-            "The certificate starts in a month; a slow clock sees the same with a good one."),
-        flawed("wrong-host", "Wrong host", "The certificate is valid, but for another name than the one asked for."),
-        flawed("self-signed", "Self-signed", "The certificate vouches for itself, so anyone could have made it."),
+            "The certificate becomes valid in a month. A slow clock causes the same error for a good one."),
+        flawed("wrong-host", "Wrong host", "The certificate is valid, but for another name than the requested one."),
+        flawed("self-signed", "Self-signed", "The certificate is signed by itself, so anyone could have made it."),
         flawed(
             "untrusted-root", "Unknown issuer",
-            "The chain is complete, and ends in a root that nobody here trusts: what your client sees of Hark "
-                + "before it trusts Hark."),
+            """
+            The chain is complete, but its root is not trusted. Your client sees the same from Hark before it trusts \
+            Hark.
+            """),
         flawed(
             "missing-intermediate", "Missing intermediate",
-            "The server forgot to send the certificate between its own and the root; browsers often know it from "
-                + "elsewhere, and other clients fail."),
+            """
+            The server did not send the certificate between its own and the root. Browsers often have it already; \
+            other clients fail.
+            """),
         flawed("weak-key", "Weak key", "The key is RSA with 1024 bits, which is too short to be secure."),
-        flawed("sha1", "SHA-1", "The certificate is signed with SHA-1, for which forgeries have been made."),
+        flawed("sha1", "SHA-1", "The certificate is signed with SHA-1, which can be forged."),
     ]
 
     private static func flawed(_ label: String, _ title: String, _ lesson: String) -> SecureHost {

@@ -35,7 +35,7 @@ package struct HarkSite: LocalSite {
     }
 
     package func refuse(_ request: SiteRequest, limit: Int) -> SiteAnswer {
-        var response = SiteResponse.plain(413, "Nothing here reads content.\n")
+        var response = SiteResponse.plain(413, "No page here accepts content.\n")
         response.closes = true
         return response.answer(to: request)
     }
@@ -45,7 +45,7 @@ package struct HarkSite: LocalSite {
         guard request.head.method == .get || request.head.method == .head else {
             return .plain(
                 405, [("Allow", HarkSite.allow)],
-                "Nothing can be changed here; what there is can be read with GET and HEAD.\n")
+                "The pages here are read-only: use GET or HEAD.\n")
         }
         switch request.segments {
         case []:
@@ -76,7 +76,7 @@ package struct HarkSite: LocalSite {
     private func notFound(_ standing: [SiteResponse.Field], for request: SiteRequest) -> SiteResponse {
         let pages = certificates == nil ? "/ and /status.json" : "/, /status.json, /trust and the certificate's files"
         return SitePage(
-            "Not found", linksHome: false, [.text("What there is here: \(pages)."), .link("Status", to: "/")]
+            "Not found", linksHome: false, [.text("The pages here: \(pages)."), .link("Status", to: "/")]
         ).response(404, standing, for: request)
     }
 
@@ -100,12 +100,15 @@ package struct HarkSite: LocalSite {
             "Hark is listening", linksHome: false,
             [
                 .text(
-                    "You reached this page through the proxy, so your client is set up. It cannot be reached otherwise."
+                    """
+                    You reached this page through the proxy, so your client is configured correctly: this page is \
+                    available only through the proxy.
+                    """
                 )
             ] + (certificates == nil ? [] : [.liveCheck]) + [
                 .table(about + listeners + counters),
-                .link("The same as JSON", to: "/status.json"),
-                .link("The demo site: pages whose HTTP is worth watching", to: "http://demo.hark.test/"),
+                .link("This page as JSON", to: "/status.json"),
+                .link("The demo site: pages with interesting HTTP", to: "http://demo.hark.test/"),
             ] + TrustPage.summary(certificates) + ProxySetup.blocks(address: proxyAddress(status)))
     }
 

@@ -13,13 +13,15 @@ package enum HelpPage {
             "This is a proxy", linksHome: false,
             [
                 .text(
-                    "Hark listens on \(listener). It is an HTTP proxy: it forwards requests that name their server, "
-                        + "and shows what happens. Yours named only a path, like a request to a web server, so Hark "
-                        + "does not know where to send it."),
-                .text("Tell your client to use this address as its proxy, then open http://demo.hark.test/."),
+                    """
+                    Hark listens on \(listener). It is an HTTP proxy: it forwards requests that name their server, and \
+                    records them. Your request named only a path, like a request to a web server, so Hark does not \
+                    know where to send it.
+                    """),
+                .text("Configure this address as your client's proxy, then open http://demo.hark.test/."),
             ] + ProxySetup.blocks(address: listener) + [
-                .heading("And then"),
-                .link("Hark's own page, once the proxy is set", to: "http://hark.test/"),
+                .heading("More"),
+                .link("Hark's own page, available through the proxy", to: "http://hark.test/"),
                 .text(
                     "To forward such requests to one server, start Hark with "
                         + "hark proxy --reverse http://the.server/."),

@@ -9,16 +9,16 @@ enum ProxySetup {
             .heading("How to set the proxy"),
             .text("curl, for one request:"),
             .code("curl -x \(proxy) http://demo.hark.test/"),
-            .text("Most programs on a terminal (curl, wget, git, Python, Go): by the environment."),
+            .text("Most command-line programs (curl, wget, git, Python, Go): environment variables."),
             .code("export http_proxy=\(proxy)\nexport https_proxy=\(proxy)"),
-            .text("Chromium and its relatives, for one window with a profile of its own:"),
+            .text("Chromium and similar browsers, for one window with its own profile:"),
             .code("chromium --proxy-server=\(proxy) --user-data-dir=/tmp/hark-profile http://demo.hark.test/"),
             .text(
                 "Firefox: Settings, Network Settings, Manual proxy configuration. HTTP Proxy \(host), Port \(port), "
                     + "and \"Also use this proxy for HTTPS\"."),
-            .text("The whole desktop: the proxy page of the network settings, on GNOME and on macOS alike."),
+            .text("The whole desktop: the proxy page of the network settings, on GNOME and on macOS."),
             .text(
-                "Clients tend to leave the proxy out for this machine's own addresses. curl --noproxy '' and "
+                "Most clients bypass the proxy for this machine's own addresses. curl --noproxy '' and "
                     + "Chromium's --proxy-bypass-list='<-loopback>' make them use it; Firefox has "
                     + "network.proxy.allow_hijacking_localhost in about:config."),
         ]

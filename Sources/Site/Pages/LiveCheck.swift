@@ -33,10 +33,12 @@ enum LiveCheck {
             "Trusted", linksHome: false,
             [
                 .text(
-                    "If you came here by \(url) and saw no warning, your client trusts Hark's authority, and Hark can "
-                        + "show what it says over HTTPS."),
-                .text("By http this page says nothing about trust."),
-                .link("Trust, and how to take it back", to: "/trust"),
+                    """
+                    If you opened this page by \(url) without a warning, your client trusts Hark's CA, and Hark can \
+                    show its HTTPS traffic.
+                    """),
+                .text("Over http this page does not show whether the client trusts Hark."),
+                .link("Trust, and how to remove it", to: "/trust"),
             ])
         return page.response(200, fields, for: request)
     }

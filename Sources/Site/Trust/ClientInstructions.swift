@@ -10,12 +10,12 @@ enum ClientInstructions {
         let colon = authority.lastIndex(of: ":") ?? authority.endIndex
         let (host, port) = (authority[..<colon], authority[colon...].dropFirst())
         return [
-            .heading("One program, and nothing to undo"),
-            .text("This starts it with a proxy and with trust only for that process, in any language:"),
+            .heading("One program, without a permanent change"),
+            .text("This starts the program with a proxy and with trust only for that process, in any language:"),
             .code("hark run -- curl https://demo.hark.test/"),
             .text(
-                "By hand it is a variable or an option. Save the certificate first. Where a variable replaces the list "
-                    + "of roots, only what Hark decrypts is trusted then; hark run gives a list with both."),
+                "To do it yourself, use a variable or an option. Save the certificate first. If a variable replaces "
+                    + "the list of roots, the program trusts only Hark's CA; hark run sets a list with both."),
             .code("curl -x \(proxy) -o hark-ca.pem http://hark.test/certificate.pem"),
             .text("curl:"),
             .code("curl -x \(proxy) --cacert hark-ca.pem https://demo.hark.test/"),
@@ -47,8 +47,10 @@ enum ClientInstructions {
     private static let browsers: [SitePage.Block] = [
         .heading("Browsers"),
         .text(
-            "Use a profile of its own for this: what is trusted in it stays in it. hark run -- chromium and "
-                + "hark run -- firefox make one."),
+            """
+            Use a separate browser profile: only that profile then trusts Hark. hark run -- chromium and hark run -- \
+            firefox create one.
+            """),
         .text(
             "Firefox: Settings, Privacy & Security, Certificates, View Certificates, Authorities, Import hark-ca.pem, "
                 + "and tick \"Trust this CA to identify websites\"."),
@@ -56,23 +58,23 @@ enum ClientInstructions {
             "Chrome, Chromium and Edge on Linux: Settings, Privacy and security, Security, Manage certificates, "
                 + "Authorities (or Custom, Installed by you), Import hark-ca.pem. hark ca trust does the same with "
                 + "certutil."),
-        .text("Chrome and Edge on macOS and Windows, and Safari: they trust what the system trusts; see below."),
+        .text("Chrome and Edge on macOS and Windows, and Safari: they use the system's trust; see below."),
     ]
 
     private static let phones: [SitePage.Block] = [
         .heading("Phones and tablets"),
         .text(
-            "They have to reach Hark: start it with --listen, an address of your network and --allow for who may "
-                + "use it "
-                + "(--listen 192.168.1.5:8888 --allow 192.168.1.0/24), and set it as the proxy of the Wi-Fi network."),
+            "The device must reach Hark: start Hark with --listen, an address of your network, and --allow for the "
+                + "device (--listen 192.168.1.5:8888 --allow 192.168.1.0/24). Set it as the proxy of the Wi-Fi network."
+        ),
         .text(
             "iPhone and iPad: open http://hark.test/certificate.mobileconfig in Safari and allow the download. "
                 + "Settings, General, VPN & Device Management: install the profile. Then Settings, General, About, "
-                + "Certificate Trust Settings: switch it on. Without the last step nothing trusts it."),
+                + "Certificate Trust Settings: switch it on. Without the last step the device does not trust it."),
         .text(
             "Android: save http://hark.test/certificate.cer. Settings, Security, Encryption & credentials, Install a "
-                + "certificate, CA certificate. Browsers trust it then. Apps since Android 7 do so only if they say in "
-                + "their network security configuration:"),
+                + "certificate, CA certificate. Browsers then trust it. Apps since Android 7 trust it only if they "
+                + "have in their network security configuration:"),
         .code("<certificates src=\"user\" />"),
     ]
 
@@ -102,10 +104,12 @@ enum ClientInstructions {
     ]
 
     private static let takingItBack: [SitePage.Block] = [
-        .heading("How to take it back"),
+        .heading("How to remove the trust"),
         .text(
-            "hark ca untrust undoes hark ca trust, and hark ca check says who still trusts it. What was imported by "
-                + "hand is removed where it was imported; look for \"Hark of …\". On Debian: remove the file and run "
-                + "update-ca-certificates --fresh."),
+            """
+            hark ca untrust undoes hark ca trust, and hark ca check shows which places still trust it. Remove a \
+            certificate that you imported by hand where you imported it; look for \"Hark of …\". On Debian: remove the \
+            file and run update-ca-certificates --fresh.
+            """),
     ]
 }

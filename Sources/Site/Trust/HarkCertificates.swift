@@ -47,7 +47,7 @@ extension HarkCertificates {
         [
             File(
                 path: "certificate.pem", name: "hark-ca.pem", mediaType: "application/x-pem-file",
-                audience: "PEM: programs on a terminal, Firefox, Linux", content: pem),
+                audience: "PEM: command-line programs, Firefox, Linux", content: pem),
             // The type that makes Android and browsers offer to install it.
             File(
                 path: "certificate.cer", name: "hark-ca.cer", mediaType: "application/x-x509-ca-cert",
@@ -58,7 +58,9 @@ extension HarkCertificates {
                 content: mobileconfig),
             File(
                 path: "certificate.p12", name: "hark-ca.p12", mediaType: "application/x-pkcs12",
-                audience: "PKCS #12: Java, and what imports nothing else (password: \(p12Password))", content: p12),
+                audience: """
+                    PKCS #12: Java, and programs that accept nothing else (password: \(p12Password))
+                    """, content: p12),
         ]
     }
 

@@ -7,15 +7,15 @@ enum TrustPage {
         guard certificates != nil else {
             return [
                 .heading("HTTPS"),
-                .text("There is no local authority in this run, so HTTPS passes through unread."),
+                .text("This Hark has no CA, so it tunnels HTTPS without decrypting."),
             ]
         }
         return [
             .heading("HTTPS"),
             .text(
-                "To decrypt HTTPS, Hark answers for each server with a certificate of its own CA, which was created "
-                    + "on this computer only for you. A client has to trust it first."),
-            .link("The certificate, and how to trust it in each kind of client", to: "/trust"),
+                "To decrypt HTTPS, Hark presents for each server a certificate of its own CA, which was created "
+                    + "on this computer only for you. A client must trust this CA first."),
+            .link("The certificate, and how to trust it in each client", to: "/trust"),
         ]
     }
 
@@ -24,17 +24,17 @@ enum TrustPage {
         let facts = [
             SitePage.Row(name: "Name", value: certificates.subject),
             SitePage.Row(name: "SHA-256 fingerprint", value: certificates.fingerprint),
-            SitePage.Row(name: "Ends on", value: date(certificates.notAfter)),
+            SitePage.Row(name: "Expires on", value: date(certificates.notAfter)),
         ]
         return SitePage(
-            "Trust Hark's authority", linksHome: false,
+            "Trust Hark's CA", linksHome: false,
             [
                 .liveCheck, .heading("The certificate"), .table(facts),
             ] + certificates.files.map { .link($0.audience, to: "/" + $0.path) } + [
                 .text(
                     "Anyone with the CA's key can impersonate any server to a client that trusts it. The "
-                        + "key is in a file on this computer that only you can read; it is in none of these files. "
-                        + "Compare the fingerprint with that of hark ca show, trust the CA in as few places as "
+                        + "key is in a file on this computer that only you can read, and in none of these files. "
+                        + "Compare the fingerprint with the one of hark ca show, trust the CA in as few places as "
                         + "possible, and remove the trust when you are done."),
                 .link("Hark's own page", to: "/"),
             ] + ClientInstructions.blocks(proxy: proxy, password: certificates.p12Password))

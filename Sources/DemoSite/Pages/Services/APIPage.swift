@@ -11,12 +11,11 @@ enum APIPage {
             SitePage.Card(
                 path: "/api/serviceLocator.json", title: "An API and its versions",
                 watch:
-                    "The locator names v1 and v2. v1 says that it is deprecated and when it ends; v2 comes in pages "
-                    + "with Link.",
+                    "The locator names v1 and v2. v1 is deprecated and says when it ends; v2 has pages with Link.",
                 curl: "curl -i http://demo.hark.test/api/v1/stations"),
             SitePage.Card(
                 path: "/api/v2/stations/99", title: "An error for programs",
-                watch: "application/problem+json: what went wrong, in fields that a program can read.",
+                watch: "application/problem+json: the error, in fields that a program can read.",
                 curl: "curl -i http://demo.hark.test/api/v2/stations/99"),
         ],
         respond: respond)

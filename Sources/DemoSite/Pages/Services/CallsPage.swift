@@ -32,13 +32,13 @@ enum CallsPage {
         guard request.segments.count == 2 else { return nil }
         guard let answer = CallAnswer(to: request.head.fields) else {
             // gRPC over HTTP/2, "Content-Type": what does not begin so is answered with 415.
-            return .plain(415, "This is called by gRPC, whose content begins with application/grpc. See /grpc.\n")
+            return .plain(415, "Only gRPC requests (Content-Type application/grpc) are answered here. See /grpc.\n")
         }
         guard ["Get", "Watch"].contains(request.segments[1]) else {
-            return answer.failure(.unimplemented, "There is no method of that name; there are Get and Watch.")
+            return answer.failure(.unimplemented, "Unknown method; the service has Get and Watch.")
         }
         guard let message = answer.message(in: body).map({ ProtobufMessage($0) }), message.fault == nil else {
-            return answer.failure(.invalidArgument, "One message is wanted, whole and not compressed.")
+            return answer.failure(.invalidArgument, "Exactly one message is required, complete and not compressed.")
         }
         guard let station = DemoStation.named(Int(message.number(1) ?? 0)) else {
             return answer.failure(.notFound, "Stations are numbered from 1 to \(DemoStation.all.count).")
@@ -52,16 +52,18 @@ enum CallsPage {
             "A gRPC service",
             [
                 .text(
-                    "\(service) has two methods: Get answers one station, Watch a stream of readings. What their "
-                        + "messages are is in /grpc/stations.proto; a client that is made from it calls "
-                        + "demo.hark.test over https, through the proxy."),
+                    """
+                    \(service) has two methods: Get returns one station, Watch a stream of readings. \
+                    /grpc/stations.proto describes the messages; a client generated from it connects to demo.hark.test \
+                    over https, through the proxy.
+                    """),
                 .text(
-                    "As text, which gRPC-Web allows, curl can call it. Get of station 2: \(curl("Get", "AAAAAAIIAg=="))"
+                    "gRPC-Web allows text, so curl can call it. Get of station 2: \(curl("Get", "AAAAAAIIAg=="))"
                 ),
                 .text(
                     "A station that does not exist: gRPC status 5 under HTTP status 200: \(curl("Get", "AAAAAAIICQ=="))"
                 ),
-                .text("Three readings with a pause: \(curl("Watch", "AAAAAAcIARADGPQD"))"),
+                .text("Three readings with pauses: \(curl("Watch", "AAAAAAcIARADGPQD"))"),
             ]
         ).response(200, for: request)
     }

@@ -10,7 +10,7 @@ enum GraphQLPage {
         cards: [
             SitePage.Card(
                 path: "/graphql?query=query+Stations+%7B+stations+%7B+name+%7D+%7D", title: "GraphQL",
-                watch: "The operation's name is in the content: Hark shows it. Errors come with status 200.",
+                watch: "Hark shows the operation's name from the content. Errors come with status 200.",
                 curl: "curl -s -H 'Content-Type: application/json' "
                     + "-d '{\"query\": \"query Summit { station(id: 5) { name height } }\"}' "
                     + "http://demo.hark.test/graphql")
@@ -23,7 +23,7 @@ enum GraphQLPage {
         guard let operation = GraphQLDocument.operations(document).first, operation.kind == .query,
             let selections = GraphQLSelection.read(document)
         else {
-            return .json(200, [], error("Only queries are understood here, of stations and station(id: 1).") + "\n")
+            return .json(200, [], error("Only queries for stations and station(id: 1) are supported.") + "\n")
         }
         return .json(200, [], answer(selections) + "\n")
     }

@@ -10,11 +10,13 @@ enum AccountPage {
         return SitePage(
             "Hello, \(name)",
             [
-                .text("These cookies came back with your request:"),
+                .text("Your request sent these cookies:"),
                 .table(Session.cookies(in: request).map { SitePage.Row(name: $0.name, value: $0.value) }),
                 .text(
-                    "Not among them, if your client is careful: secure_only and __Host-locked, which are only "
-                        + "for https, and foreign, whose Domain is not this host."),
+                    """
+                    A careful client does not send secure_only and __Host-locked, which are only for https, or \
+                    foreign, whose Domain is not this host.
+                    """),
                 .form(SitePage.Form(action: "/logout", inputs: [], button: "Log out")),
             ]
         ).response(200, [("Cache-Control", "no-store")], for: request)

@@ -9,7 +9,7 @@ enum CookiesPage {
         cards: [
             SitePage.Card(
                 path: "/cookies?set=colour%3Dblue", title: "Cookies, as sent",
-                watch: "Sets a cookie of your choice and lists what the client sends back, in its order.",
+                watch: "Sets a cookie of your choice and lists what the client sends back, in order.",
                 curl: "curl -b 'a=1; b=2' http://demo.hark.test/cookies")
         ]
     ) { request, _ in
@@ -33,12 +33,14 @@ enum CookiesPage {
     private static func promise(_ cookie: String) -> String {
         let name = cookie.lowercased()
         guard name.hasPrefix("__host-") || name.hasPrefix("__secure-") else {
-            return "This answer sets \(cookie) for /cookies. Load the page again to see it come back."
+            return "This response sets \(cookie) for /cookies. Reload the page to see the client send it."
         }
         let prefix = name.hasPrefix("__host-") ? "__Host-" : "__Secure-"
         let needs = prefix == "__Host-" ? "Secure and Path=/" : "Secure"
-        return "This answer sets \(cookie) without \(needs), which a name that begins with \(prefix) promises. "
-            + "Browsers and curl refuse the cookie, so it does not come back."
+        return """
+            This response sets \(cookie) without \(needs), which the prefix \(prefix) requires. Browsers and curl \
+            reject the cookie, so they do not send it back.
+            """
     }
 
     /// The pair with all that a cookie may not hold percent-encoded (RFC 6265 §4.1.1), or nil without a name.

@@ -11,7 +11,7 @@ enum LoginPage {
             SitePage.Card(
                 path: "/login", title: "Log in with cookies",
                 watch:
-                    "One answer sets a cookie with each attribute there is; watch which of them come back, and where "
+                    "One response sets cookies with all attributes; watch which of them come back, and where "
                     + "to.",
                 curl: "curl -L -c jar -b jar -d name=ada http://demo.hark.test/login")
         ],
@@ -23,7 +23,7 @@ enum LoginPage {
             return SitePage(
                 "Log in",
                 [
-                    .text("Any name will do, and the password is not looked at."),
+                    .text("Any name is accepted, and the password is ignored."),
                     .form(
                         SitePage.Form(
                             action: "/login",
@@ -37,7 +37,7 @@ enum LoginPage {
         }
         let name = SiteRequest.parameters(body).first { $0.name == "name" }?.value ?? ""
         guard !name.isEmpty else {
-            return .plain(400, "The form needs a name: curl -d name=ada http://demo.hark.test/login\n")
+            return .plain(400, "The form requires a name: curl -d name=ada http://demo.hark.test/login\n")
         }
         let cookies = cookies(name: name, now: request.seconds).map { SiteResponse.Field("Set-Cookie", $0) }
         // RFC 9110 §15.4.4: 303 sends the client to another page with GET, so that a reload does not log in again.

@@ -22,7 +22,7 @@ enum LogoutPage {
             return SitePage(
                 "Log out",
                 [
-                    .text("To log out changes something, so it takes a POST: links and previews send none."),
+                    .text("Logging out changes something, so it requires POST, which links and previews do not send."),
                     .form(SitePage.Form(action: "/logout", inputs: [], button: "Log out")),
                 ]
             ).response(200, [("Cache-Control", "no-store")], for: request)
