@@ -166,7 +166,7 @@ def body(browser, quick):
             session = watched(page)
             before = metrics(session)["JSHeapUsedSize"]
             page.evaluate("() => { const { app } = document.querySelector('hark-list'); app.select(1); app.open('body'); }")
-            page.get_by_role("group", name="How the body of the response is shown").get_by_role("button", name="hex").click()
+            page.get_by_role("group", name="View of the response's body").get_by_role("button", name="hex").click()
             page.wait_for_function("() => document.querySelectorAll('hark-inspector .content')[1].textContent.length > 1000")
             windows = page.evaluate(
                 """async size => {

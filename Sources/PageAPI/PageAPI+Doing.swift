@@ -25,7 +25,7 @@ extension PageAPI {
         }
         let body = try PageBody(call.request.body)
         guard let number = try body.integer("flow").flatMap({ UInt64(exactly: $0) }) else {
-            throw .request("'flow' has to be the number of a flow.")
+            throw .request("'flow' must be a flow number.")
         }
         let (request, response) = (try body.octets("request"), try body.octets("response"))
         return .answering { () throws(PageError) in
@@ -44,11 +44,11 @@ extension PageAPI {
         let body = try PageBody(call.request.body)
         let numbers = try body.numbers("flows")
         guard !numbers.isEmpty, numbers.count <= Self.mostMarked else {
-            throw .request("'flows' has to name at least one flow, and 10000 at most.")
+            throw .request("'flows' must name 1 to 10000 flows.")
         }
         var marks = PageMarks(pin: try body.flag("pin"), tag: try body.text("tag"), untag: try body.text("untag"))
         if body.has("comment") { marks.comment = .some(try body.text("comment")) }
-        guard marks != PageMarks() else { throw .request("There is no mark: pin, comment, tag or untag.") }
+        guard marks != PageMarks() else { throw .request("Missing mark: pin, comment, tag or untag.") }
         let source = source
         return .answering { [marks] () throws(PageError) in
             let count = try source.mark(numbers, marks)
@@ -65,11 +65,11 @@ extension PageAPI {
     mutating func delete(_ call: PageCall) throws(PageError) -> PageStep {
         let view = try view(call)
         let matched = try PageBody(call.request.body).integer("matched")
-        guard let matched else { throw .request("'matched' has to be how many flows the view has.") }
+        guard let matched else { throw .request("'matched' must be the number of flows in the view.") }
         guard matched == Int64(view.numbers.count) else {
             throw PageError(
                 409, .matched,
-                "The view has \(view.numbers.count) flows by now, and not \(matched); nothing was deleted.")
+                "The view now has \(view.numbers.count) flows instead of \(matched); nothing was deleted.")
         }
         let (source, numbers) = (source, view.numbers.map { UInt64($0) })
         return .work {
@@ -111,7 +111,7 @@ extension PageAPI {
             do throws(PageError) {
                 let record = try Self.subject(number, hasContent: true, source, live, tools).record
                 guard record.isFinished || record.run == nil else {
-                    throw PageError(409, .open, "The flow has not ended; it can be sent again when it has.")
+                    throw PageError(409, .open, "The flow has not ended; you can send it again when it has.")
                 }
                 let request = try Self.request(record, message, rules)
                 source.send(PageSending(flow: record, request: request, server: server)) { result in
@@ -172,7 +172,7 @@ extension PageAPI {
         guard target.hasPrefix("/api/"), target.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }),
             routes.contains(where: { $0.route.method == .get && [.ticket, .ticketAlone].contains($0.route.opens) })
         else {
-            throw .request("'path' has to be that of octets, a preview or an export.")
+            throw .request("'path' must be the path of octets, a preview or an export.")
         }
         let url = try access.makeTicket(target, now: call.now.steady)
         return .answer(

@@ -15,7 +15,7 @@ extension PageAPI {
         let name = call.request.parameter("format") ?? ""
         guard let format = ExportFormat(rawValue: name) else {
             let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .request("'format' takes one of \(names).")
+            throw .request("'format' must be one of \(names).")
         }
         let numbers: [UInt64]
         if let text = call.request.parameter("view") {
@@ -56,7 +56,7 @@ extension PageAPI {
                 count += 1
                 return true
             }
-            guard count == numbers.count else { throw PageError(404, .flow, "Not all of these flows are there.") }
+            guard count == numbers.count else { throw PageError(404, .flow, "Some of these flows do not exist.") }
             let fields = PageAnswer.attachment("text/html; charset=utf-8", "moment.html")
             return PageAnswer(200, fields, .bytes(page.finished()))
         }

@@ -16,7 +16,7 @@ extension PageAPI {
         let number = try call.flow()
         let more = (call.request.parameter("with") ?? "").split(separator: ",")
         guard more.allSatisfy({ ["explained", "wire"].contains($0) }) else {
-            throw .request("'with' takes explained and wire, with a comma between them.")
+            throw .request("'with' must be explained, wire, or both with a comma between them.")
         }
         let (source, live, tools, rows) = (source, live, tools, rowReader)
         return .answering { () throws(PageError) in

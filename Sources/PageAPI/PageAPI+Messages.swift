@@ -61,7 +61,7 @@ extension PageAPI {
         return .answering { () throws(PageError) in
             let record = try Self.current(number, source, live, tools)
             guard let message = Self.inner(record, place, 1).list.dropFirst(place).first else {
-                throw PageError(404, .part, "Flow \(number) has no message \(place), or none that was kept.")
+                throw PageError(404, .part, "Flow \(number) has no message \(place), or it was not recorded.")
             }
             let options = LayoutOptions(
                 hexLimit: 64 << 10, now: now, multibyte: tools.multibyte, schema: tools.schema)

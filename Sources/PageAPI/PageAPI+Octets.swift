@@ -27,7 +27,7 @@ extension PageAPI {
             let record = try Self.subject(number, hasContent: true, source, live, tools).record
             guard let octets = PageOctets(part, of: kind, in: record) else {
                 throw PageError(
-                    404, .part, "The \(kind.rawValue) of this flow has no '\(part.rawValue)', or none that was kept.")
+                    404, .part, "The \(kind.rawValue) of this flow has no '\(part.rawValue)', or it was not recorded.")
             }
             let name = "\(number)-\(kind.rawValue)-\(part.rawValue).bin"
             var fields: [PageAnswer.Field] = [("Hark-From", String(isWhole ? 0 : from))]
@@ -136,7 +136,7 @@ extension PageAPI {
         return .answering { () throws(PageError) in
             let record = try Self.subject(number, hasContent: true, source, live, tools).record
             guard let octets = PageOctets(.decoded, of: kind, in: record) else {
-                throw PageError(404, .part, "There is no body that could be looked at as a page.")
+                throw PageError(404, .part, "There is no body to preview as a page.")
             }
             return PageAnswer(
                 200,

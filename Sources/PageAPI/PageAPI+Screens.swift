@@ -9,7 +9,7 @@ extension PageAPI {
     mutating func position(_ call: PageCall) throws(PageError) -> PageStep {
         let view = try view(call)
         guard let number = UInt64(call.request.parameter("flow") ?? "") else {
-            throw .request("'flow' takes the number of a flow.")
+            throw .request("'flow' must be a flow number.")
         }
         return .answer(
             .json { json in
@@ -100,7 +100,7 @@ extension PageAPI {
         let view = try view(call)
         let name = call.request.parameter("by") ?? "endpoint"
         guard let dimension = StatDimension(rawValue: name) else {
-            throw .request("'by' takes endpoint, host, status, type or client.")
+            throw .request("'by' must be endpoint, host, status, type or client.")
         }
         let limit = try call.request.number("limit", in: 1...1_000, standard: 100)
         let (source, filter, clock) = (source, view.filter, view.clock)

@@ -114,7 +114,7 @@ extension ExportFormat {
         case .markdown: "Markdown, a text for a ticket"
         case .html: "HTML, one page that opens without a network"
         case .csv: "CSV, a table with one line per exchange"
-        case .openapi: "OpenAPI 3.1, what was seen of an interface"
+        case .openapi: "OpenAPI 3.1, the observed interface"
         case .k6: "k6, a load test"
         case .postman: "Postman 2.1, a collection"
         }

@@ -25,7 +25,7 @@ extension PageAPI {
 
     private static func isOfCookies(_ call: PageCall) throws(PageError) -> Bool {
         guard let with = call.request.parameter("with") else { return false }
-        guard with == "cookies" else { throw .request("'with' takes cookies.") }
+        guard with == "cookies" else { throw .request("'with' must be cookies.") }
         return true
     }
 

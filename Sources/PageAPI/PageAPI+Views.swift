@@ -3,7 +3,7 @@ import JSON
 import Rows
 
 extension PageError {
-    static let noView = PageError(404, .view, "There is no such view any more: at most four are kept. Make it again.")
+    static let noView = PageError(404, .view, "This view no longer exists: at most four are stored. Create it again.")
 
     /// Why a text is no filter.
     package init(_ error: FilterError, _ code: Code = .filter) {
@@ -63,7 +63,7 @@ extension PageAPI {
         guard let body else { return nil }
         let name = try body.text("by") ?? "id"
         guard let column = RowColumn.named(name) else {
-            throw .request("'\(name)' is no column that a view can be sorted by.")
+            throw .request("'\(name)' is not a column for sorting.")
         }
         let isReversed = try body.flag("reverse") ?? false
         // As recorded is no order: such a view grows.

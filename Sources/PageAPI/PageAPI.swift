@@ -74,9 +74,9 @@ package struct PageAPI: Sendable {
             try admit(request, found.first?.route, now)
             hasAdmitted = true
         }
-        guard !found.isEmpty else { throw PageError(404, .route, "There is no such route; docs/api.md lists them.") }
+        guard !found.isEmpty else { throw PageError(404, .route, "No such route; docs/api.md lists them.") }
         guard let (route, parameters) = found.first(where: { $0.route.method == request.method }) else {
-            var error = PageError(405, .method, "This route has another method.")
+            var error = PageError(405, .method, "This route does not support this method.")
             error.allowed = found.map { $0.route.method.name.text }.joined(separator: ", ")
             throw error
         }
@@ -91,7 +91,7 @@ package struct PageAPI: Sendable {
         }
         try access.check(request.fields.first(.authorization), now: now.steady)
         if route?.opens == .ticketAlone {
-            throw PageError(401, .token, "This needs a ticket: POST /api/tickets creates one.")
+            throw PageError(401, .token, "This requires a ticket: POST /api/tickets creates one.")
         }
     }
 
@@ -152,7 +152,7 @@ struct PageCall: Sendable {
     func flow() throws(PageError) -> UInt64 {
         let text = parameters["flow"] ?? ""
         guard let number = UInt64(text) else {
-            throw PageError(404, .flow, "Flows have numbers, as 'hark flows' prints them.")
+            throw PageError(404, .flow, "Expected a flow number, as 'hark flows' prints it.")
         }
         return number
     }
@@ -161,7 +161,7 @@ struct PageCall: Sendable {
         switch parameters["message"] {
         case "request": return .request
         case "response": return .response
-        default: throw PageError(404, .part, "A flow has a 'request' and a 'response'.")
+        default: throw PageError(404, .part, "Expected 'request' or 'response'.")
         }
     }
 }

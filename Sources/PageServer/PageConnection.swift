@@ -106,7 +106,7 @@ final class PageConnection {
                 return refuse(
                     isLarge
                         ? PageError(431, .size, "The request's head is too large.")
-                        : PageError(400, .request, "This is no request: \(error.text)"))
+                        : PageError(400, .request, "This is not a request: \(error.text)"))
             }
         }
     }
@@ -121,13 +121,13 @@ final class PageConnection {
             isOld = head.version < .http11
             timer?.arm(after: Self.bodyTime)
             if let length = head.fields.first(.contentLength)?.decimal, length > UInt64(Self.bodyLimit) {
-                return refuse(PageError(413, .size, "The body of a request may have 1 MiB."))
+                return refuse(PageError(413, .size, "The body of a request can have at most 1 MiB."))
             }
             phase = .body(head, [])
         case (.content, .body(let head, var content)):
             phase = .reading
             guard content.count + decoded.consumed <= Self.bodyLimit else {
-                return refuse(PageError(413, .size, "The body of a request may have 1 MiB."))
+                return refuse(PageError(413, .size, "The body of a request can have at most 1 MiB."))
             }
             socket.input.withUnsafeBytes { content.append(contentsOf: $0.prefix(decoded.consumed)) }
             phase = .body(head, content)
@@ -135,7 +135,7 @@ final class PageConnection {
             phase = .answering
             timer?.disarm()
             guard let request = PageRequest(head, body: Bytes(content)) else {
-                return refuse(PageError(400, .request, "This is Hark's page, and no proxy: ask for a path."))
+                return refuse(PageError(400, .request, "This is Hark's page, not a proxy: request a path."))
             }
             state.handle(request, for: self)
         default: break

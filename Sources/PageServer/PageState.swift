@@ -134,7 +134,7 @@ final class PageState {
     /// Does work beside the loop; `then` gets the answer on it.
     private func perform(_ work: @escaping @Sendable () -> PageResult, then: @escaping (PageAnswer) -> Void) {
         guard queued.count < Self.mostQueued else {
-            return then(PageAnswer(PageError(503, .busy, "Too much is being asked at once.")))
+            return then(PageAnswer(PageError(503, .busy, "Too many concurrent requests.")))
         }
         let number = wait { [unowned self] result in then(finish(result)) }
         queued.append((number, work))

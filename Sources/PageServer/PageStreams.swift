@@ -44,7 +44,7 @@ final class PageStreams {
         if streams.count >= Self.most {
             let oldest = streams.removeFirst()
             oldest.outbox.end(
-                PageAPI.ending("superseded", "Another tab has taken this one's place: there are four at a time."))
+                PageAPI.ending("superseded", "Another tab has replaced this one: at most four can be open."))
         }
         let outbox = connection.beginStream()
         streams.append((connection, outbox, stream.view))

@@ -54,7 +54,7 @@ extension Lanes.Lane {
             let behind = zip(blocks, blocks.dropFirst()).count { $1.from < $0.to }
             if behind > 0 {
                 remarks.append(
-                    "\(Quantity.count(behind, "exchange")) came while another was running here, and waited for it.")
+                    "\(Quantity.count(behind, "exchange")) waited for another one on this connection.")
             }
         }
         for cause in StreamWait.Cause.allCases {
@@ -62,7 +62,7 @@ extension Lanes.Lane {
             guard !waiting.isEmpty else { continue }
             let total = waiting.flatMap(\.waits).filter { $0.cause == cause }.reduce(0) { $0 + $1.to - $1.from }
             remarks.append(
-                "\(Quantity.count(waiting.count, "exchange")) waited, \(Quantity.duration(total)) in all, "
+                "\(Quantity.count(waiting.count, "exchange")) waited, \(Quantity.duration(total)) in total, "
                     + "for \(FrameWords.text(of: cause).words).")
         }
         return remarks

@@ -181,7 +181,7 @@ package struct Lanes: Sendable {
                 return (.server, "HTTP/1.0 closes after each response unless both agree to keep it (RFC 9112 §9.3).")
             }
             if case .close? = flow.response.framing?.kind {
-                return (.server, "The body ends where the connection does (RFC 9112 §6.3).")
+                return (.server, "The end of the connection ends the body (RFC 9112 §6.3).")
             }
         }
         guard let outcome = flow.outcome, outcome.kind == .failed || outcome.kind == .aborted,

@@ -171,7 +171,7 @@ extension ScreenModel {
     mutating func showMarked() {
         let text = marked.isEmpty ? "" : "id in (\(marked.sorted().map(String.init).joined(separator: ", ")))"
         if filterText == text || marked.isEmpty {
-            if marked.isEmpty { say("Nothing is marked: m marks an exchange.") }
+            if marked.isEmpty { say("No exchange is marked. Press m to mark one.") }
             find("")
         } else {
             isFollowing = false
@@ -181,7 +181,7 @@ extension ScreenModel {
 
     mutating func compare() {
         guard marked.count == 2 else {
-            return say("Two exchanges are compared: mark them with m. \(marked.count) marked.", isBad: true)
+            return say("Compare needs two marked exchanges (m); \(marked.count) marked.", isBad: true)
         }
         front = .page(OpenPage(.comparison, marked))
     }
@@ -196,7 +196,7 @@ extension ScreenModel {
     }
 
     mutating func resend() {
-        guard session.canResend else { return say("Nothing is sent from here: no proxy runs.", isBad: true) }
+        guard session.canResend else { return say("No proxy is running here, so nothing can be sent.", isBad: true) }
         guard let selected else { return }
         let method = rows[selected].map { Method($0.method) } ?? .post
         // RFC 9110 §9.2.1: what is not safe may buy something twice.

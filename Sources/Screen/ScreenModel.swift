@@ -162,7 +162,10 @@ package struct ScreenModel: Sendable {
 
     private mutating func openPage() {
         guard hasPage else {
-            return say("No page is served: 'hark proxy --page', or 'hark page' for what was recorded.", isBad: true)
+            return say(
+                """
+                The web page is not enabled: use 'hark proxy --page', or 'hark page' for a recording.
+                """, isBad: true)
         }
         orders.append(.openPage)
     }
@@ -205,7 +208,7 @@ package struct ScreenModel: Sendable {
             find(filterText)
         case .deleted:
             say("The session file was deleted. Data shown here is not stored.", isBad: true)
-        case .replaced: say("The session file was replaced; open it again to see it.", isBad: true)
+        case .replaced: say("The session file was replaced; open it again to see the new one.", isBad: true)
         case .damaged(let text): say(text, isBad: true)
         }
     }
@@ -228,7 +231,7 @@ package struct ScreenModel: Sendable {
         case .story(let number, let text): take(story: number, text)
         case .ghosts(let found): ghosts.take(found)
         case .sought(let number):
-            if let number { select(number) } else { say("There is nothing more to note that way.") }
+            if let number { select(number) } else { say("You can add no more notes here.") }
         case .sent(let number): say(number.map { "Sent again, as #\($0)." } ?? "Sent again.")
         case .rules(let rules): take(rules)
         case .tried(let rule, let lines): take(tried: rule, lines)

@@ -68,7 +68,7 @@ import Testing
         #expect(rows[0]["text"] as? String == "12 bytes waited 2.0 ms for the receiver to open the stream's window.")
         #expect(rows[1]["text"] as? String == "END_STREAM · 12 bytes · window 88, connection 1000")
         #expect(rows[1]["window"] as? Int == 88 && rows[0]["window"] == nil)
-        #expect(answer.json["left"] as? [String] == ["… 2 more frames of the response, counted and not kept."])
+        #expect(answer.json["left"] as? [String] == ["… 2 more frames of the response, counted but not stored."])
         let connection = try #require(answer.list("connections").first)
         let remarks = try #require(connection["remarks"] as? [[String: Any]])
         #expect((connection["announced"] as? [[String: Any]])?.map { $0["title"] as? String } == ["Hark announced"])

@@ -210,7 +210,7 @@ import Testing
             "CONNECT shop.test:443 HTTP/1.1\nHost: shop.test:443", "HTTP/1.1 200 OK\nContent-Length: 0", number: 4)
         let made = try PageAsker([flow]).ask("GET", "/api/flows/4/rules").list("rules")
         #expect(made.map { $0["rule"] is NSNull } == [true, true, false, false, false])
-        #expect((made[0]["reason"] as? String)?.contains("of an exchange inside") == true)
+        #expect((made[0]["reason"] as? String)?.contains("for an exchange inside") == true)
     }
 
     // MARK: - Holding

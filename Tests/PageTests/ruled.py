@@ -86,12 +86,12 @@ def frames(exchange):
     windows = {"window": 900, "connectionWindow": 60_000}
     rows = [row(0, "request", "HEADERS", block=True), row(1, "response", "HEADERS"), row(2, "response", "DATA", **windows), row(2, "response", None, "warning", spec="RFC 9113 §6.9", duration=1),
             row(3, "request", "WINDOW_UPDATE", window=1000, connectionWindow=60_100), row(4, "response", "DATA", window=800, connectionWindow=60_000), row(5, "response", said_by(exchange, "RST_STREAM"), "bad")]
-    return {"lanes": [{"leg": "client", "title": "Between the client and Hark · stream 5", "rows": rows}], "left": ["… 3 more frames of the response, counted and not kept."], "connections": [connection(exchange)]}
+    return {"lanes": [{"leg": "client", "title": "Between the client and Hark · stream 5", "rows": rows}], "left": ["… 3 more frames of the response, counted but not stored."], "connections": [connection(exchange)]}
 
 
 def connection(exchange):
     text = said_by(exchange, "maintenance")
     settings = [{"name": "MAX_CONCURRENT_STREAMS", "value": 100, "text": "is how many streams the peer may have open"}, {"name": said_by(exchange, "setting 9"), "value": 1, "text": None}]
-    remarks = [{"text": "GOAWAY by the client; no stream above 5 was looked at. NO_ERROR", "level": "warning", "said": text}, {"text": f"It ended after 1 s: {text}", "level": "normal", "said": ""}]
+    remarks = [{"text": "GOAWAY by the client; no stream above 5 was processed. NO_ERROR", "level": "warning", "said": text}, {"text": f"It ended after 1 s: {text}", "level": "normal", "said": ""}]
     return {"number": 2, "leg": "client", "title": "Client connection 2 · stream 0", "announced": [{"title": "The client announced", "settings": settings}],
             "frames": [{"at": 0, "message": "request", "name": "SETTINGS", "text": text, "level": "normal"}], "remarks": remarks}

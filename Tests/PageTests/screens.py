@@ -26,7 +26,7 @@ def text_of(exchange):
 
 
 def story(one, other):
-    return [f"GET {one.url} is answered 301: go to {other.url}. {text_of(one)}", f"GET {other.url} is answered 200: the journey ends there."]
+    return [f"GET {one.url} got 301, a redirect to {other.url}. {text_of(one)}", f"GET {other.url} got 200, the end of the chain."]
 
 
 def cookies(entry, exchange):

@@ -67,8 +67,8 @@ def settled(page, place=""):
             page.wait_for_selector("[data-held], .rules .list .dim")
             if "flow=" in place:
                 page.locator("[data-held] button", has_text="Open").first.click()
-                page.wait_for_selector(".behind .name")
-                page.get_by_label("Rules, one a line").fill(RULES + 'german: when method = GET do set-request-header "Accept-Language: de"')
+                page.wait_for_selector(".backdrop .name")
+                page.get_by_label("Rules, one per line").fill(RULES + 'german: when method = GET do set-request-header "Accept-Language: de"')
                 page.wait_for_selector(".trial:not(:empty)")
         if "replay" in place or "film" in place:
             page.wait_for_selector("hark-screen .lead:not(:empty)")

@@ -61,11 +61,11 @@ class AccessTests(PageCase):
         rules = self.page.locator(".rules")
         expect(rules.locator("[data-held]")).to_have_count(2)
         rules.get_by_role("button", name="Open #1").click()
-        expect(rules.locator(".behind .leaf").first).to_be_attached()
+        expect(rules.locator(".backdrop .leaf").first).to_be_attached()
         self.no_violations(f"a held message, {note}")
-        self.page.get_by_label("Rules, one a line").fill("look: do brek")
+        self.page.get_by_label("Rules, one per line").fill("look: do brek")
         expect(rules.locator("#rule-words")).to_contain_text("line 1, column 10")
-        rules.get_by_role("button", name="Try on all that was recorded").click()
+        rules.get_by_role("button", name="Try on all recorded exchanges").click()
         expect(rules.locator(".trial .added")).to_be_visible()
         self.no_violations(f"a rule that is written, {note}")
         rules.get_by_role("heading", name="Rules", exact=True).click()
@@ -133,7 +133,7 @@ class KeyboardTests(PageCase):
             }"""))
         self.assertEqual([name for name, seen in reached if not seen], [], "has the focus and does not show it")
         names = [name for name, _ in reached]
-        for wanted in ("Filter of held messages", "Let all go", "Answer by hand", "Open #1", "Drop #2", "Later: look", "Edit: slow", "Rules, one a line", "Switch on"):
+        for wanted in ("Filter of held messages", "Send all", "Answer by hand", "Open #1", "Drop #2", "Later: look", "Edit: slow", "Rules, one per line", "Switch on"):
             self.assertIn(wanted, names)
         rules.get_by_role("button", name="Open #2").focus()
         self.press("Enter")

@@ -22,7 +22,7 @@ class FilterTests(PageCase):
     def test_fields_are_completed(self):
         self.open()
         self.field().press_sequentially("stat")
-        options = self.page.get_by_role("listbox", name="What may stand here").get_by_role("option")
+        options = self.page.get_by_role("listbox", name="Suggestions").get_by_role("option")
         expect(options).to_have_count(2)
         self.press("ArrowDown", "Enter")
         expect(self.field()).to_have_value("status")

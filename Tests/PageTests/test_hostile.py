@@ -63,8 +63,8 @@ class HostileTests(PageCase):
         expect(rules.locator("[data-held]")).to_have_count(2)
         expect(rules.locator(".list [role=alert]")).to_contain_text("The rules were not changed")
         rules.get_by_role("button", name="Open #1").click()
-        expect(rules.locator(".behind .leaf").first).to_be_attached()
-        rules.get_by_role("button", name="Try on all that was recorded").click()
+        expect(rules.locator(".backdrop .leaf").first).to_be_attached()
+        rules.get_by_role("button", name="Try on all recorded exchanges").click()
         expect(rules.locator(".trial .added")).to_be_visible()
         self.nothing_ran("rules")
 

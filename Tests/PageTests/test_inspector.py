@@ -166,8 +166,8 @@ class InspectorTests(PageCase):
         before, after = block.locator("section").all()
         expect(before).to_contain_text("The table before: 80 of 100 bytes, 2 entries")
         # What was there stays unmarked; what came and what had to leave does not.
-        expect(before.locator(".warning")).to_have_text("− left it: 63  a: a 40 bytes · entered by stream 1")
-        expect(after.locator(".warning")).to_have_text("+ entered by this block: 62  a: a 40 bytes · entered by stream 5")
+        expect(before.locator(".warning")).to_have_text("− evicted: 63  a: a 40 bytes · added by stream 1")
+        expect(after.locator(".warning")).to_have_text("+ added by this block: 62  a: a 40 bytes · added by stream 5")
 
     def test_what_is_open_of_the_frames_stays_open_while_more_come(self):
         self.press("k", "9")

@@ -139,7 +139,7 @@ class EmptyTests(PageCase):
     def test_empty_list_says_what_to_paste_and_what_is_waited_for(self):
         self.open()
         empty = self.page.locator("hark-list .empty")
-        expect(empty).to_contain_text("Hark waits for a client at 127.0.0.1:8888")
+        expect(empty).to_contain_text("Hark is waiting for a client at 127.0.0.1:8888")
         # The server's lines as they are, quotes and signs included, and none of the page's own.
         expect(empty.locator("pre")).to_have_text(stand_in.START)
         self.site.add(2)

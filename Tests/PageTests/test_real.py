@@ -172,7 +172,7 @@ class RealTests(PageCase):
 @unittest.skipIf(real_hark() is None, "hark is not built")
 class LiveTests(ProxyCase):
     def test_what_passes_is_shown_as_it_passes(self):
-        expect(self.page.locator("hark-list .empty")).to_contain_text("Hark waits for a client")
+        expect(self.page.locator("hark-list .empty")).to_contain_text("Hark is waiting for a client")
         self.ask("/echo")
         expect(self.row(1)).to_contain_text("demo.hark.test/echo")
         expect(self.page.locator("hark-list .empty")).to_be_hidden()
@@ -225,7 +225,7 @@ class LiveTests(ProxyCase):
         connection = self.page.locator(".frames details", has=self.page.get_by_role("heading", name="Client connection 1"))
         connection.locator("summary").click()
         expect(connection).to_contain_text("INITIAL_WINDOW_SIZE")
-        expect(connection).to_contain_text("It had not ended when this was written.")
+        expect(connection).to_contain_text("It was still open when this was recorded.")
         block = self.page.locator(".frames section > .wire details").first
         block.locator("summary").click()
         expect(block.locator("dt").first).to_have_text(":method: POST")

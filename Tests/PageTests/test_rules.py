@@ -25,7 +25,7 @@ class RuleTests(ProxyCase):
         return self.page.locator(".rules")
 
     def write(self, text):
-        self.page.get_by_label("Rules, one a line").fill(text)
+        self.page.get_by_label("Rules, one per line").fill(text)
 
     def curl(self, *words):
         return subprocess.Popen(["curl", "-s", "--max-time", "60", "-x", f"http://{self.proxy()}", *words], stdout=subprocess.PIPE, text=True)
@@ -73,7 +73,7 @@ class RuleTests(ProxyCase):
         self.select(1)
         self.page.keyboard.press("Enter")
         self.page.get_by_role("button", name="Rule", exact=True).click()
-        self.page.get_by_role("option", name="answer this with that").click()
+        self.page.get_by_role("option", name="answer this request with this response").click()
         expect(self.page.locator("[data-rule=answer-1]")).to_contain_text("0 hits")
         self.assertEqual(self.ask("/redirect/1"), before)
         expect(self.page.locator("[data-rule=answer-1]")).to_contain_text("1 hit")
@@ -86,13 +86,13 @@ class RuleTests(ProxyCase):
         expect(rules.locator("[data-held]")).to_contain_text("is forwarded in 9:")
         rules.get_by_role("button", name="Open #1").click()
         text = self.page.get_by_label("Held message", exact=True)
-        expect(rules.locator(".behind .name").first).to_have_text("Host")
+        expect(rules.locator(".backdrop .name").first).to_have_text("Host")
         text.fill("DELETE /held HTTP/1.1\nHost demo.hark.test\n")
-        rules.get_by_role("button", name="Send as it is here").click()
+        rules.get_by_role("button", name="Send this version").click()
         expect(rules.get_by_role("alert").last).to_contain_text("line 2, column 1")
         expect(rules.locator("[data-held]")).to_have_count(1)
         text.fill("GET /redirect/1 HTTP/1.1\nHost: demo.hark.test\n\n")
-        rules.get_by_role("button", name="Send as it is here").click()
+        rules.get_by_role("button", name="Send this version").click()
         expect(rules.locator("[data-held]")).to_have_count(0)
         self.assertIn(" 30", curl.communicate(timeout=60)[0].splitlines()[0])
 
@@ -117,7 +117,7 @@ class RuleTests(ProxyCase):
         rules = self.rules()
         self.hold("/held?q=<script>hit()</script>", "-g", "-X", "DELETE", "-H", f"X: {PAYLOAD}", "-H", f"Cookie: a={PAYLOAD}")
         rules.get_by_role("button", name="Open #1").click()
-        expect(rules.locator(".behind")).to_contain_text(PAYLOAD)
+        expect(rules.locator(".backdrop")).to_contain_text(PAYLOAD)
         self.write(f"{PAYLOAD}: do {PAYLOAD}")
         expect(rules.locator("#rule-words")).to_contain_text("line 1")
         self.assertEqual(rules.locator("img, script, iframe").count(), 0)

@@ -19,7 +19,7 @@ class TroubleTests(PageCase):
         expect(self.link()).to_contain_text("live")
         self.site.refuse = stand_in.Refused(503, "session", "The session cannot be read.")
         self.site.end_streams()
-        expect(self.link()).to_contain_text("no word from Hark since")
+        expect(self.link()).to_contain_text("no contact with Hark since")
         self.site.add(30)
         self.site.refuse = None
         expect(self.link()).to_contain_text("live")
@@ -29,7 +29,7 @@ class TroubleTests(PageCase):
         self.open()
         expect(self.link()).to_contain_text("live")
         self.hide(True)
-        expect(self.link()).to_contain_text("resting while hidden")
+        expect(self.link()).to_contain_text("paused while hidden")
         self.site.add(10)
         self.hide(False)
         expect(self.link()).to_contain_text("live")
@@ -46,8 +46,8 @@ class TroubleTests(PageCase):
 
     def test_one_of_too_many_tabs_says_so_and_offers_to_go_on(self):
         self.open()
-        self.site.tell("superseded", {"text": "Another tab has taken this one's place."})
-        self.say("Another tab has taken this one's place.")
+        self.site.tell("superseded", {"text": "Another tab has replaced this one."})
+        self.say("Another tab has replaced this one.")
         self.site.add(1)
         self.page.get_by_role("button", name="Continue here").click()
         expect(self.link()).to_contain_text("live")
@@ -80,7 +80,7 @@ class TroubleTests(PageCase):
         self.site.tell("bye", {"text": "Hark ends."})
         self.site.refuse = stand_in.Refused(503, "session", "no")
         self.site.end_streams()
-        expect(self.link()).to_contain_text("no word from Hark since")
+        expect(self.link()).to_contain_text("no contact with Hark since")
         self.assertGreater(self.rows().count(), 20)
 
     def test_without_a_key_the_page_says_how_to_get_one(self):

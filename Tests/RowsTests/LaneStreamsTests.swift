@@ -81,7 +81,7 @@ import Testing
         let flows = [Self.flow(1, 0, 50, isHTTP2: false), Self.flow(2, 40, 90, isHTTP2: false)]
         let lane = try #require(Lanes(flows, since: MadeFlow.noon).client.first)
         #expect(lane.rowCount == 1 && lane.blocks.map(\.row) == [0, 0])
-        #expect(lane.remarks == ["1 exchange came while another was running here, and waited for it."])
+        #expect(lane.remarks == ["1 exchange waited for another one on this connection."])
         #expect(!lane.words.contains("HTTP/2"))
     }
 

@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [
         ("HTTP/1.1 200 OK\nConnection: close", "Connection: close"), ("HTTP/1.0 200 OK", "HTTP/1.0"),
-        ("HTTP/1.1 200 OK\nContent-Type: text/plain", "ends where the connection does"),
+        ("HTTP/1.1 200 OK\nContent-Type: text/plain", "end of the connection ends the body"),
     ])
     func whoClosedIsSaidWithItsReason(response: String, reason: String) throws {
         let lane = try #require(Lanes([Self.flow(1, response)], since: 0).server.first)

@@ -17,8 +17,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "Content-Type"), ("t", "wait"), ("d", "What went on was not recorded"), ("b", "price"), ("6", "sid"),
-        ("7", "600"), ("8", "There was no TLS"),
+        ("", "Content-Type"), ("t", "wait"), ("d", "The forwarded messages were not recorded"), ("b", "price"),
+        ("6", "sid"),
+        ("7", "600"), ("8", "connection used TLS"),
     ])
     func everyPartIsThere(key: String, words: String) throws {
         let play = try opened(3, key)

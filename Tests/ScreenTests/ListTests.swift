@@ -93,7 +93,7 @@ import Testing
     @Test func aSmallWindowIsSaidToBeSmall() throws {
         var play = try ScreenPlay(ScreenScene.shop, columns: 79, rows: 24)
         #expect(play.lines[0] == "hark needs 80 columns and 24 rows;")
-        #expect(play.lines[1] == "here are 79 and 24. Make the window larger, or press q.")
+        #expect(play.lines[1] == "this terminal has 79 and 24. Enlarge it, or press q.")
         play.press("j<enter>")
         play.resize(columns: 80, rows: 24)
         // Keys that nobody saw an effect of had none.
@@ -133,7 +133,7 @@ import Testing
 
     @Test func anEmptyListSaysWhatToDo() throws {
         var play = try ScreenPlay([])
-        #expect(play.row("Nothing has passed yet. Paste these into another terminal:") == 3)
+        #expect(play.row("No traffic yet. Paste these into another terminal:") == 3)
         // Whole, on 80 columns, one below the other.
         let lines = FirstLines.lines(proxies: ["127.0.0.1:8888"])
         #expect(lines.map { play.row("  " + $0) } == [5, 6, 7])

@@ -101,7 +101,9 @@ import Testing
         let rules = try MemoryRules(Self.text)
         var play = try Self.play(rules)
         play.press("gr")
-        #expect(play.row("Of #1: 1 answer this with that  2 always hold this") != nil, "\(play.text)")
+        #expect(
+            play.row("Of #1: 1 answer this request with this response  2 hold such exchanges at a breakpoint") != nil,
+            "\(play.text)")
         play.press("1")
         #expect(rules.text.hasSuffix("answer-1: when method = GET and url = \"http://shop.test/a\" do respond 200\n"))
     }
@@ -156,7 +158,7 @@ import Testing
     @Test func withoutAProxyItIsSaidAndNothingIsThere() throws {
         var play = try ScreenPlay(ScreenScene.shop)
         play.press("r")
-        #expect(play.row("No proxy runs here") != nil, "\(play.text)")
+        #expect(play.row("No proxy is running here") != nil, "\(play.text)")
     }
 
     /// What came over the wire moves no cursor here either.

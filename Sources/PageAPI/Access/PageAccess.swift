@@ -52,7 +52,10 @@ package struct PageAccess: Sendable {
         // Looked up by a hash with a secret: the time it takes tells nothing of the key.
         guard keys.removeValue(forKey: KeyedHash.hash(key.utf8, key: secret)) != nil else {
             throw refuse(
-                "This key was used, is older than 10 minutes, or is wrong. Hark prints a new one at its start.", now)
+                """
+                This key was used already, is older than 10 minutes, or is wrong. Hark prints a new one when it \
+                starts.
+                """, now)
         }
         return makeToken()
     }
@@ -76,15 +79,15 @@ package struct PageAccess: Sendable {
     /// The right one is never refused for the wrong ones: it is looked at first.
     mutating func check(_ authorization: Bytes?, now: UInt64) throws(PageError) {
         guard let authorization else {
-            throw PageError(401, .token, "A token is needed: hark page --token prints one.")
+            throw PageError(401, .token, "A token is required: hark page --token prints one.")
         }
         let scheme: Bytes = "bearer "
         guard authorization.count > scheme.count,
             authorization.slice(0..<scheme.count).equalsIgnoringCase("bearer ")
-        else { throw refuse("Authorization has to be 'Bearer' and a token.", now) }
+        else { throw refuse("Authorization must be 'Bearer' and a token.", now) }
         guard isToken(authorization.slice(scheme.count..<authorization.count).text) else {
             throw refuse(
-                "This token is wrong, or its secret was forgotten. Open the page by the URL that Hark prints.", now)
+                "This token is wrong or was revoked. Open the page by the URL that Hark prints.", now)
         }
     }
 
@@ -115,7 +118,7 @@ package struct PageAccess: Sendable {
     mutating func redeem(_ ticket: String, for target: String, now: UInt64) throws(PageError) {
         let entry = tickets.removeValue(forKey: KeyedHash.hash(ticket.utf8, key: secret))
         guard let entry, entry.end > now else {
-            throw refuse("This ticket was used, or is older than 30 seconds.", now)
+            throw refuse("This ticket was used already, or is older than 30 seconds.", now)
         }
         let joint = entry.target.contains("?") ? "&" : "?"
         guard target == "\(entry.target)\(joint)ticket=\(ticket)" else {

@@ -16,11 +16,12 @@ struct PageGate: Sendable {
         // RFC 9110 §7.2: the host that was meant; a name that was made to lead here is another one.
         guard host.count == 1, hosts.contains(host[0].text.lowercased()) else {
             throw PageError(
-                421, .host, "This is Hark's page. It answers to 127.0.0.1, [::1] and localhost with its port.")
+                421, .host,
+                "This is Hark's page. It is available only at 127.0.0.1, [::1] and localhost, with its port.")
         }
         let origins = request.fields.values(named: "origin")
         guard origins.allSatisfy({ $0.text.lowercased() == "http://" + host[0].text.lowercased() }) else {
-            throw PageError(403, .origin, "Another origin asks, and only Hark's own page may.")
+            throw PageError(403, .origin, "The request comes from another origin; only Hark's own page may send it.")
         }
         let sites = request.fields.values(named: "sec-fetch-site")
         // The page itself holds no data, and a redirect from a file that opens it comes as cross-site.
@@ -30,7 +31,7 @@ struct PageGate: Sendable {
             return
         }
         guard sites.allSatisfy({ $0 == "same-origin" || (isPage && $0 == "none") }) else {
-            throw PageError(403, .origin, "Another site asks, and only Hark's own page may.")
+            throw PageError(403, .origin, "The request comes from another site; only Hark's own page may send it.")
         }
     }
 }

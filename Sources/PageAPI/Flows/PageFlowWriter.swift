@@ -154,18 +154,18 @@ struct PageFlowWriter {
     private func events(to json: inout JSONWriter) {
         let times = record.times
         let all: [(StaticString, Instant?, String)] = [
-            ("opened", record.openedAt, "The first byte of the request came."),
-            ("requestHead", times.requestHead, "The request's head was read."),
-            ("upstreamSought", times.upstreamSought, "A way to the server was looked for."),
-            ("nameResolved", times.nameResolved, "The server's name was looked up."),
-            ("transportConnected", times.transportConnected, "A connection to the server was open; TLS came next."),
+            ("opened", record.openedAt, "The first byte of the request arrived."),
+            ("requestHead", times.requestHead, "Hark read the request's head."),
+            ("upstreamSought", times.upstreamSought, "Hark chose a route to the server."),
+            ("nameResolved", times.nameResolved, "The DNS lookup of the server ended."),
+            ("transportConnected", times.transportConnected, "The connection to the server was open; TLS followed."),
             ("upstreamConnected", times.upstreamConnected, "The connection to the server was ready."),
-            ("requestForwarded", times.requestForwarded, "The request's head was sent on."),
-            ("requestEnded", times.requestEnded, "The request was whole."),
-            ("responseHead", times.responseHead, "The response's head was read."),
-            ("responseEnded", times.responseEnded, "The response was whole."),
+            ("requestForwarded", times.requestForwarded, "Hark forwarded the request's head."),
+            ("requestEnded", times.requestEnded, "The request was complete."),
+            ("responseHead", times.responseHead, "Hark read the response's head."),
+            ("responseEnded", times.responseEnded, "The response was complete."),
             ("tunnelOpened", times.tunnelOpened, "The tunnel was open."),
-            ("finished", times.finished, "The exchange was over."),
+            ("finished", times.finished, "The exchange had ended."),
         ]
         let known = all.enumerated().compactMap { place, event in
             event.1.map { (place: place, what: event.0, time: $0, text: event.2) }

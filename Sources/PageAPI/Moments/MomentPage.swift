@@ -83,7 +83,7 @@ struct MomentPage {
         html += "</ol>\n"
         let conclusions = message.allReasonings.map(\.conclusion.text).filter { !$0.isEmpty }
         guard !conclusions.isEmpty else { return }
-        html += "<h2>What follows from it</h2>\n<ul>\n"
+        html += "<h2>Conclusions</h2>\n<ul>\n"
         for conclusion in conclusions {
             html += "<li>\(Self.text(redactor.redacted(text: Bytes(conclusion))))</li>\n"
         }
@@ -104,7 +104,7 @@ struct MomentPage {
     func finished() -> Bytes {
         var end = ""
         if !redactor.total.counts.isEmpty {
-            end += "<h2>Secrets</h2>\n<p>Replaced by tags; equal tags were equal secrets.</p>\n<ul>\n"
+            end += "<h2>Secrets</h2>\n<p>Replaced by tags; equal secrets have equal tags.</p>\n<ul>\n"
             for (place, count) in redactor.total.counts { end += "<li>\(Self.text(place)): \(count)</li>\n" }
             end += "</ul>\n"
         }

@@ -51,11 +51,11 @@ extension PageAPI {
     func decideMany(_ call: PageCall) throws(PageError) -> PageStep {
         let body = try PageBody(call.request.body)
         guard let text = try body.text("filter") else {
-            throw .request("'filter' is missing; an empty one matches all.")
+            throw .request("'filter' is missing; an empty one matches all messages.")
         }
         let filter = try Self.filter(text)
         let verdict = try Self.verdict(body)
-        if case .edit = verdict { throw .request("One message at a time is edited.") }
+        if case .edit = verdict { throw .request("You can edit only one message at a time.") }
         guard let rules = tools.rules else { throw Self.noProxy }
         let (tools, clock) = (tools, call.now.clock)
         return .answering { () throws(PageError) in
@@ -88,21 +88,21 @@ extension PageAPI {
         case "drop": return .drop
         case "edit":
             if let head = try body.octets("head") { return .edit(head) }
-            guard let text = try body.text("text") else { throw .request("'text' or 'head' has to be the new head.") }
+            guard let text = try body.text("text") else { throw .request("'text' or 'head' must be the new head.") }
             return .edit(Bytes(text))
         case "respond":
             guard let answer = try body.text("answer") else {
-                throw .request("'answer' has to say with what: STATUS [\"N: v\"] [text T | json J].")
+                throw .request("'answer' must be STATUS [\"N: v\"] [text T | json J].")
             }
             return .respond(answer)
-        default: throw .request("'verdict' takes one of send, edit, drop, respond.")
+        default: throw .request("'verdict' must be send, edit, drop or respond.")
         }
     }
 }
 
 extension PageError {
     package static func notHeld(_ number: UInt64) -> PageError {
-        PageError(404, .held, "No message of flow \(number) is held; somebody decided, or its time was over.")
+        PageError(404, .held, "No message of flow \(number) is held: it was decided, or its time ran out.")
     }
 }
 

@@ -6,7 +6,7 @@ package import Rules
 // Rules: listed, changed, tried, completed.
 extension PageAPI {
     static let noProxy = PageError(
-        409, .readOnly, "No proxy runs here: rules can be tried on what was recorded, and none is in force.")
+        409, .readOnly, "No proxy is running: you can try rules on the recording, but none is active.")
 
     func rules(_ call: PageCall) throws(PageError) -> PageStep {
         let rules = tools.rules
@@ -17,7 +17,7 @@ extension PageAPI {
         guard let rules = tools.rules else { throw Self.noProxy }
         let body = try PageBody(call.request.body)
         guard let revision = try body.integer("revision").flatMap({ UInt64(exactly: $0) }) else {
-            throw .request("'revision' has to be that of the rules that were read.")
+            throw .request("'revision' must be the revision of the rules that you read.")
         }
         let change = try Self.change(body)
         return .answering { () throws(PageError) in
@@ -30,7 +30,7 @@ extension PageAPI {
         let source = try body.text("source") ?? PageRuleSource.page
         if let text = try body.text("text") { return .text(source: source, text) }
         if body.has("order") { return .order(source: source, try body.texts("order")) }
-        guard body.has("off") else { throw .request("There is no change: text, order or off.") }
+        guard body.has("off") else { throw .request("Missing change: text, order or off.") }
         return .off(Set(try body.texts("off")))
     }
 
@@ -70,9 +70,9 @@ extension PageAPI {
     }
 
     private static func book(rule: String?, rules: String?, _ clock: FilterClock) throws(PageError) -> RuleBook {
-        var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in throw RuleLoader.Unreadable("is not read here") }
+        var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in throw RuleLoader.Unreadable("is ignored here") }
         guard let text = rule ?? rules else {
-            throw .request("'rule' has to be a rule, or 'rules' a text of rules.")
+            throw .request("Expected 'rule' with one rule, or 'rules' with a text of rules.")
         }
         do throws(RuleError) {
             if rule != nil {
@@ -108,7 +108,7 @@ extension PageAPI {
     /// What can come next in a rule, what it says in words, and why it is none.
     static func completed(_ text: String, _ at: Int?) -> PageAnswer {
         let completion = RuleCompletion(text, at: at)
-        var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in throw RuleLoader.Unreadable("is not read here") }
+        var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in throw RuleLoader.Unreadable("is ignored here") }
         var fault: PageError?
         do throws(RuleError) {
             try loader.add(rule: completion.line, option: "rule")

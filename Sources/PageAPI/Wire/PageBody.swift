@@ -18,7 +18,7 @@ struct PageBody {
             parser.skipWhitespace()
             return parser.next == nil ? tree : nil
         }
-        guard let tree, case .object = tree.value else { throw .request("The body has to be one JSON object.") }
+        guard let tree, case .object = tree.value else { throw .request("The body must be one JSON object.") }
         root = tree
     }
 
@@ -32,26 +32,26 @@ struct PageBody {
 
     func text(_ name: StaticString) throws(PageError) -> String? {
         guard let node = node(name) else { return nil }
-        guard let text = node.string(in: bytes) else { throw .request("'\(name)' has to be a string.") }
+        guard let text = node.string(in: bytes) else { throw .request("'\(name)' must be a string.") }
         return text.text
     }
 
     func flag(_ name: StaticString) throws(PageError) -> Bool? {
         guard let node = node(name) else { return nil }
-        guard let flag = node.boolean else { throw .request("'\(name)' has to be true or false.") }
+        guard let flag = node.boolean else { throw .request("'\(name)' must be true or false.") }
         return flag
     }
 
     func integer(_ name: StaticString) throws(PageError) -> Int64? {
         guard let node = node(name) else { return nil }
-        guard let number = node.integer(in: bytes) else { throw .request("'\(name)' has to be a whole number.") }
+        guard let number = node.integer(in: bytes) else { throw .request("'\(name)' must be a whole number.") }
         return number
     }
 
     func octets(_ name: StaticString) throws(PageError) -> Bytes? {
         guard let node = node(name) else { return nil }
         guard let text = node.string(in: bytes), let octets = Base64.decode(text) else {
-            throw .request("'\(name)' has to be a string in Base64.")
+            throw .request("'\(name)' must be a string in Base64.")
         }
         return Bytes(octets)
     }
@@ -60,7 +60,7 @@ struct PageBody {
         guard let node = node(name) else { return [] }
         let texts = (node.elements ?? []).compactMap { $0.string(in: bytes)?.text }
         guard let elements = node.elements, elements.count == texts.count else {
-            throw .request("'\(name)' has to be an array of strings.")
+            throw .request("'\(name)' must be an array of strings.")
         }
         return texts
     }
@@ -69,7 +69,7 @@ struct PageBody {
         guard let node = node(name) else { return [] }
         let numbers = (node.elements ?? []).compactMap { $0.integer(in: bytes).flatMap { UInt64(exactly: $0) } }
         guard let elements = node.elements, elements.count == numbers.count else {
-            throw .request("'\(name)' has to be an array of numbers.")
+            throw .request("'\(name)' must be an array of numbers.")
         }
         return numbers
     }
@@ -77,7 +77,7 @@ struct PageBody {
     /// The members of an object within, as a body of its own.
     func object(_ name: StaticString) throws(PageError) -> PageBody? {
         guard let node = node(name) else { return nil }
-        guard case .object = node.value else { throw .request("'\(name)' has to be an object.") }
+        guard case .object = node.value else { throw .request("'\(name)' must be an object.") }
         return PageBody(bytes: bytes, root: node)
     }
 

@@ -44,7 +44,7 @@ package struct PageRequest: Sendable {
     func number(_ name: String, in range: ClosedRange<Int>, standard: Int) throws(PageError) -> Int {
         guard let text = parameter(name) else { return standard }
         guard let number = Int(text), range.contains(number) else {
-            throw .request("'\(name)' takes a number from \(range.lowerBound) to \(range.upperBound).")
+            throw .request("'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound).")
         }
         return number
     }
@@ -53,7 +53,7 @@ package struct PageRequest: Sendable {
     func time(_ name: String) throws(PageError) -> Int64? {
         guard let text = parameter(name) else { return nil }
         guard let value = Double(text), value.isFinite, abs(value) < 1e12 else {
-            throw .request("'\(name)' takes milliseconds since the session's start.")
+            throw .request("'\(name)' must be milliseconds since the session's start.")
         }
         return Int64((value * 1000).rounded())
     }
@@ -63,7 +63,7 @@ package struct PageRequest: Sendable {
         let texts = (parameter(name) ?? "").split(separator: ",")
         let numbers = texts.compactMap { UInt64($0) }
         guard numbers.count == texts.count, !numbers.isEmpty, numbers.count <= most else {
-            throw .request("'\(name)' takes numbers of flows with commas between them, \(most) at most.")
+            throw .request("'\(name)' must be flow numbers with commas between them, at most \(most).")
         }
         return numbers
     }

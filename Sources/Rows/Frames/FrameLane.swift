@@ -66,7 +66,7 @@ package struct FrameLane: Sendable {
         for kind in MessageKind.allCases {
             let count = record[kind].frameCount - record[kind].frames.count
             guard count > 0 else { continue }
-            left.append("… \(Quantity.count(count, "more frame")) of the \(kind.rawValue), counted and not kept.")
+            left.append("… \(Quantity.count(count, "more frame")) of the \(kind.rawValue), counted but not stored.")
         }
         return left
     }

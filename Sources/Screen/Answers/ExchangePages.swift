@@ -164,7 +164,7 @@ struct ExchangePages {
             let bytes = message.input.slice(0..<min(message.input.count, Self.lensBytes))
             let spans = message.spans
             return Lens.Message(
-                title: message.kind == .response ? "Response, as it came" : "Request, as it came",
+                title: message.kind == .response ? "Response, as received" : "Request, as received",
                 bytes: hidden.isEmpty ? bytes : ByteTable.masked(bytes, spans, hidden), spans: spans,
                 base: message.base, omitted: message.input.count - bytes.count)
         }

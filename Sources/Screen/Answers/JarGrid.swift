@@ -29,9 +29,9 @@ struct JarGrid {
             case .removed: "removed"
             case .refused: "refused"
             case .sent: "sent"
-            case .withheld: "rightly not sent"
+            case .withheld: "correctly not sent"
             case .missing: "missing"
-            case .wrong: "sent, though it should not be"
+            case .wrong: "sent, but should not have been"
             }
         }
 

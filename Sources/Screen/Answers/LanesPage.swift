@@ -35,7 +35,7 @@ struct LanesPage {
 
     private func side(_ title: Prose, _ lanes: [Lanes.Lane], _ page: inout PageWriter) {
         page.heading(title)
-        if lanes.isEmpty { page.prose("The recording does not say which connection carried what.", at: 2) }
+        if lanes.isEmpty { page.prose("The recording does not say which connection was used.", at: 2) }
         for lane in lanes { self.lane(lane, &page) }
         page.newline()
     }

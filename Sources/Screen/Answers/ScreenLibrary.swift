@@ -130,7 +130,7 @@ package struct ScreenLibrary: Sendable {
             }
         }
         if found == nil, let record = live?.record(number) { found = FilterSubject(record, reader: tools.reader) }
-        guard let found else { throw PageError(404, .flow, "There is no flow #\(number) any more.") }
+        guard let found else { throw PageError(404, .flow, "Flow #\(number) no longer exists.") }
         return found
     }
 
@@ -161,7 +161,7 @@ package struct ScreenLibrary: Sendable {
     private func resend(_ number: UInt64, _ done: @escaping @Sendable (ScreenAnswer) -> Void) throws(PageError) {
         let record = try subject(number).record
         guard record.isFinished || record.run == nil else {
-            throw PageError(409, .open, "It has not ended; it can be sent again when it has.")
+            throw PageError(409, .open, "It has not ended; you can send it again when it has.")
         }
         let request: ReplayedRequest
         do throws(ReplayProblem) {
@@ -226,7 +226,7 @@ package struct ScreenLibrary: Sendable {
         case .comparison:
             let flows = try flows(numbers, hasContent: true)
             guard flows.count == 2 else {
-                throw PageError(404, .flow, "One of the two is no longer there.")
+                throw PageError(404, .flow, "One of the two no longer exists.")
             }
             return TextPage(tools.comparison(flows[0], flows[1], width))
         }

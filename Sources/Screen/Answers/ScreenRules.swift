@@ -46,7 +46,7 @@ package struct ScreenRules: Sendable {
                 hits: state.hits[rule.name] ?? 0, words: RuleWords.sentence(rule),
                 written: own.flatMap { $0.indices.contains(place) ? String($0[place]) : nil })
         }
-        fault = state.fault.map { "The rules stay as they were. \($0.place.text): \($0.text)" }
+        fault = state.fault.map { "The rules were not changed. \($0.place.text): \($0.text)" }
         self.held = held.map { message in
             func time(_ from: UInt64, _ to: UInt64) -> String {
                 let seconds = to > from ? (to - from) / 1_000_000_000 : 0

@@ -51,8 +51,8 @@ package struct ScreenTools: Sendable {
         statistics = { _, _ in [] }
         comparison = { _, _, _ in [] }
         export = { _, _ in [] }
-        deliver = { _, _ in .failure(ScreenProblem("There is no place for it.")) }
-        openPage = { .failure(ScreenProblem("No page is served.")) }
+        deliver = { _, _ in .failure(ScreenProblem("There is no space for it.")) }
+        openPage = { .failure(ScreenProblem("The web page is not enabled.")) }
     }
 }
 

@@ -19,7 +19,7 @@ enum HelpLines {
         titles.flatMap { place, title in
             [.title(title)] + KeyCommand.all.filter { $0.place == place }.map { .command($0) } + [.gap]
         } + [
-            .title("Of the terminal"), .key("Ctrl-C", "quit"), .key("Ctrl-Z", "stop, the proxy too, until fg"),
+            .title("Of the terminal"), .key("Ctrl-C", "quit"), .key("Ctrl-Z", "stop Hark and its proxy until fg"),
             .key("Ctrl-L", "repaint the screen"),
         ]
     }

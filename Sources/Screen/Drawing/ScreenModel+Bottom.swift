@@ -14,7 +14,10 @@ extension ScreenModel {
         case .rules(let open):
             if case .rule(let line, _, let number)? = open.writing {
                 let hint =
-                    number == nil ? "A rule, as: slow: when host = shop.test do throttle 3g" : "Enter takes it away."
+                    number == nil
+                    ? """
+                    A rule, for example: slow: when host = shop.test do throttle 3g
+                    """ : "Enter takes it away."
                 return written(line, "rule: ", hint, row - 2, &grid)
             }
             if case .answer(let editor, let flow)? = open.writing {
@@ -55,7 +58,7 @@ extension ScreenModel {
         switch front {
         case .projector: return [("Space", "next step"), (",", "step back"), ("j k", "exchange"), ("Esc", "back")]
         case .page, .help: return [("j k", "scroll"), ("PgUp", "back up"), ("Esc", "back"), ("q", "quit")]
-        case .copying: return [("↑ ↓", "choose"), ("⏎", "take it"), ("Esc", "back")]
+        case .copying: return [("↑ ↓", "choose"), ("⏎", "choose it"), ("Esc", "back")]
         case .rules(let open): return ruleHints(open)
         case .list, .filter, .palette: break
         }
@@ -66,7 +69,7 @@ extension ScreenModel {
             ]
         }
         if exchange.isLensOn {
-            return [("← →", "neighbour"), ("↑", "wider"), ("↓", "narrower"), ("n", "next flaw"), ("Esc", "back")]
+            return [("← →", "neighbour"), ("↑", "wider"), ("↓", "narrower"), ("n", "next error"), ("Esc", "back")]
         }
         return [
             ("⇥", "next tab"), ("e", "bytes"), ("d", "changes"), ("⏎", exchange.isZoomed ? "smaller" : "larger"),

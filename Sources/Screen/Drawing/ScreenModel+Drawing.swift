@@ -68,7 +68,7 @@ extension ScreenModel {
             let words = "hark needs \(ScreenSize.least.columns) columns and \(ScreenSize.least.rows) rows; "
             grid.put(words, row: 0, column: 0)
             grid.put(
-                "here are \(size.columns) and \(size.rows). Make the window larger, or press q.", row: 1, column: 0)
+                "this terminal has \(size.columns) and \(size.rows). Enlarge it, or press q.", row: 1, column: 0)
             return grid
         }
         statusLine(&grid)
@@ -140,7 +140,7 @@ extension ScreenModel {
         for (place, number) in window.enumerated() {
             let row = area.row + 1 + place
             if gone.contains(number), rows[number] == nil {
-                grid.put("\(number)  no longer there", .quiet, row: row, column: area.column + 1)
+                grid.put("\(number)  no longer exists", .quiet, row: row, column: area.column + 1)
             } else {
                 lines.line(rows[number], number, isMarked: marked.contains(number), ghosts[number], at: row, &grid)
             }
@@ -177,13 +177,13 @@ extension ScreenModel {
     private func empty(_ area: ScreenArea, _ grid: inout Grid) {
         var lines: [(String, CellStyle)] = []
         if !filterText.isEmpty {
-            lines = [("No exchange is like that yet.", .normal), ("Esc lists all of them.", .quiet)]
+            lines = [("No exchange matches yet.", .normal), ("Esc lists all of them.", .quiet)]
         } else if session.kind == .live {
             lines = FirstLines.lines(proxies: session.proxies).map { ($0, CellStyle(.notice)) }
-            lines.insert(("Nothing has passed yet. Paste these into another terminal:", .normal), at: 0)
+            lines.insert(("No traffic yet. Paste these into another terminal:", .normal), at: 0)
             lines.insert(("", .normal), at: 1)
         } else {
-            lines = [("There is no exchange in it.", .normal)]
+            lines = [("There are no exchanges in it.", .normal)]
         }
         for (place, line) in lines.enumerated() {
             grid.put(line.0, line.1, row: area.row + 2 + place, column: area.column + 2)

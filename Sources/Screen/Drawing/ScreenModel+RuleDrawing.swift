@@ -7,7 +7,7 @@ extension ScreenModel {
     func rules(_ open: OpenRules, _ grid: inout Grid) {
         grid.put(" Rules ", .strong, row: 1, column: 1)
         guard session.kind == .live else {
-            return grid.put("No proxy runs here: no rule is in force, and nothing is held.", .quiet, row: 2, column: 2)
+            return grid.put("No proxy is running here: no rules, no held messages.", .quiet, row: 2, column: 2)
         }
         guard let shown = open.shown else { return grid.put("…", .quiet, row: 2, column: 2) }
         var lines: [(cells: [Cell], item: OpenRules.Item?)] = []
@@ -38,7 +38,7 @@ extension ScreenModel {
                 ], .rule(rule.name))
             add([("    \(rule.words)", rule.isOn ? .normal : .quiet)])
         }
-        if open.items.isEmpty { add([("No rule is in force, and nothing is held. a writes a rule.", .normal)]) }
+        if open.items.isEmpty { add([("There are no rules and no held messages. Press a to write a rule.", .normal)]) }
         if selected != nil, open.writing == nil { lines += making() }
         draw(lines, open, &grid)
     }
@@ -47,7 +47,7 @@ extension ScreenModel {
     private func making() -> [(cells: [Cell], item: OpenRules.Item?)] {
         guard let selected else { return [] }
         var text = CellText(look)
-        text.add("Of #\(selected): ", .quiet)
+        text.add("For #\(selected): ", .quiet)
         for (place, kind) in RuleMaker.Kind.allCases.enumerated() {
             text.add("\(place + 1)", .strong)
             text.add(" \(kind.words)  ", .quiet)

@@ -39,7 +39,7 @@ struct RuleLine: Sendable, WrittenLine {
         let text = editor.text
         (error, sentence) = (nil, "")
         if !text.isEmpty {
-            var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in throw RuleLoader.Unreadable("is not read here")
+            var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in throw RuleLoader.Unreadable("is ignored here")
             }
             do throws(RuleError) {
                 try loader.add(text: text, named: "page")

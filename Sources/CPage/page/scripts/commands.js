@@ -152,7 +152,7 @@ async function nextNote(app, inspector, step) {
 			return;
 		}
 	}
-	app.say(`No exchange that failed or has a warning ${step > 0 ? "below" : "above"}, as far as 5,000 go.`);
+	app.say(`No exchange with an error or a warning among the 5,000 ${step > 0 ? "below" : "above"}.`);
 }
 
 /** What goes where the selected one goes leaves the list. @param {App} app */

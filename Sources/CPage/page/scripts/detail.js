@@ -42,7 +42,7 @@ export class Detail {
 		} catch (error) {
 			// Nobody answered: the browser's words for that are no sentence.
 			this.error = error instanceof TypeError
-				? "Hark does not answer: it was stopped, or cannot be reached."
+				? "Hark does not respond: it was stopped, or is unreachable."
 				: reason(error);
 		}
 		this.changed();

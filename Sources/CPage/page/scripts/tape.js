@@ -43,7 +43,7 @@ export class Tape {
 			const range = scale ?? await this.app.session.get(`/api/views/${view.id}/overview?buckets=1`);
 			[this.from, this.to] = [range.from, range.to];
 			await this.seek(this.from);
-			if (this.rows.length === 0) this.error = "There is no exchange here of which it is known when it was.";
+			if (this.rows.length === 0) this.error = "No exchange here has a known time.";
 		}
 		this.to = Math.max(this.to, this.from + 0.001);
 	}

@@ -59,7 +59,7 @@ export class Told {
 			follow: session.session.kind === "live",
 			counts: { total: session.session.flows, open: session.session.open, rate: 0 },
 		});
-		app.say(`Hark was restarted: this is ${session.session.name} now.`);
+		app.say(`Hark was restarted: this is now ${session.session.name}.`);
 		await app.look(view?.filter ?? "", view?.order ?? null);
 	}
 

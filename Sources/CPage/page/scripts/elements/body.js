@@ -39,7 +39,7 @@ export class TabBody {
 }
 
 class BodySide {
-	mode = "laid out";
+	mode = "formatted";
 	part = "decoded";
 	#from = 0;
 	/** @type {Detail | null} */
@@ -75,7 +75,7 @@ class BodySide {
 			this.forget();
 			this.#detail = detail;
 			this.#from = 0;
-			this.mode = "laid out";
+			this.mode = "formatted";
 		}
 		if (!detail.flow) return;
 		const parts = detail.flow.messages[this.side];
@@ -84,7 +84,7 @@ class BodySide {
 			fill(this.body, nothing(`The ${this.side} has no body.`));
 			return;
 		}
-		if (this.mode === "laid out") this.#laidOut(detail);
+		if (this.mode === "formatted") this.#laidOut(detail);
 		else if (this.mode === "page") this.#heading(detail, "as a page");
 		else this.#octets(detail);
 	}
@@ -92,7 +92,7 @@ class BodySide {
 	/** @param {Detail} detail @param {string} title @param {...any} more */
 	#heading(detail, title, ...more) {
 		const html = detail.tokens(this.side, 0)?.kind === "html";
-		const modes = ["laid out", "text", "hex", ...(html ? ["page"] : [])];
+		const modes = ["formatted", "text", "hex", ...(html ? ["page"] : [])];
 		const total = detail.flow?.messages[this.side].body ?? 0;
 		fill(
 			this.head,
@@ -100,7 +100,7 @@ class BodySide {
 			el("span", { class: "dim" }, `${title} · ${size(total)} as transferred`),
 			el(
 				"span",
-				{ class: "modes", role: "group", "aria-label": `How the body of the ${this.side} is shown` },
+				{ class: "modes", role: "group", "aria-label": `View of the ${this.side}'s body` },
 				modes.map((mode) =>
 					el("button", {
 						"aria-pressed": String(mode === this.mode),
@@ -129,7 +129,7 @@ class BodySide {
 		const failure = detail.tokensFailure(this.side, this.#from);
 		if (!tokens) {
 			this.#heading(detail, "");
-			fill(this.body, nothing(failure ?? "Laying it out …"));
+			fill(this.body, nothing(failure ?? "Formatting …"));
 			return;
 		}
 		const key = `${detail.id} ${this.#from}`;
@@ -148,7 +148,7 @@ class BodySide {
 	async #picture(detail, type) {
 		const total = detail.flow?.messages[this.side].decoded ?? detail.flow?.messages[this.side].body ?? 0;
 		if (total > 8 * 1024 * 1024) {
-			this.body.append(nothing("The picture is larger than 8 MiB: save it to look at it."));
+			this.body.append(nothing("The image is larger than 8 MiB: save it to view it."));
 			return;
 		}
 		const pieces = [];
@@ -158,12 +158,12 @@ class BodySide {
 			if (!piece || piece.length === 0) break;
 			pieces.push(piece);
 		}
-		if (detail !== this.#detail || this.mode !== "laid out" || pieces.length === 0) return;
+		if (detail !== this.#detail || this.mode !== "formatted" || pieces.length === 0) return;
 		this.forget();
 		this.#key = `${detail.id} ${this.#from}`;
 		this.#url = URL.createObjectURL(new Blob(/** @type {BlobPart[]} */ (pieces), { type }));
 		this.body.append(
-			el("img", { src: this.#url, alt: `The picture that the ${this.side} carries`, class: "picture" }),
+			el("img", { src: this.#url, alt: `Image in the ${this.side}`, class: "picture" }),
 		);
 	}
 
@@ -174,8 +174,8 @@ class BodySide {
 		const total = detail.flow?.messages[this.side].decoded ?? detail.flow?.messages[this.side].body ?? 0;
 		this.#heading(
 			detail,
-			this.part === "decoded" ? "codings taken off" : "as sent",
-			el("button", { onclick: () => this.#turnPart() }, this.part === "decoded" ? "show as sent" : "take codings off"),
+			this.part === "decoded" ? "decoded" : "as transferred",
+			el("button", { onclick: () => this.#turnPart() }, this.part === "decoded" ? "show as transferred" : "decode"),
 			this.#paging(this.#from, windowSize, total, "bytes"),
 		);
 		const key = `${detail.id} ${this.mode} ${this.part} ${this.#from} ${octets ? octets.length : -1}`;
@@ -218,7 +218,7 @@ class BodySide {
 				el("iframe", {
 					sandbox: "",
 					src: url,
-					title: `The page that the ${this.side} carries, without script and network`,
+					title: `Page in the ${this.side}, without scripts and network`,
 				}),
 			);
 		} catch (error) {

@@ -39,7 +39,7 @@ export class ByteSide {
 			class: "octets mono",
 			tabindex: 0,
 			role: "group",
-			"aria-label": `Bytes of the ${side}. The arrow keys go through them.`,
+			"aria-label": `Bytes of the ${side}. Use the arrow keys.`,
 			"data-keys": "bytes",
 		});
 		this.pages = el("div", { class: "pages" });
@@ -104,7 +104,7 @@ export class ByteSide {
 		const parts = document.createDocumentFragment();
 		const isList = this.#isList();
 		if (isList && start === 0) {
-			parts.append(el("p", { class: "nothing" }, "HTTP/2 has no lines: these are its fields, as they were decoded."));
+			parts.append(el("p", { class: "nothing" }, "HTTP/2 has no lines: these are the decoded fields."));
 		}
 		for (const leaf of leaves(message.spans)) {
 			if (leaf.offset + leaf.length <= first || leaf.offset >= end) continue;
@@ -171,13 +171,13 @@ export class ByteSide {
 				class: "plain",
 				disabled: this.#from === 0,
 				onclick: () => go(this.#from - windowSize),
-			}, "◂ before"),
+			}, "◂ previous"),
 			` ${size(this.#from)} to ${size(Math.min(total, this.#from + windowSize))} of ${size(total)} `,
 			el("button", {
 				class: "plain",
 				disabled: this.#from + windowSize >= total,
 				onclick: () => go(this.#from + windowSize),
-			}, "after ▸"),
+			}, "next ▸"),
 		);
 	}
 

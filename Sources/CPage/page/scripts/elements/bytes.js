@@ -40,7 +40,7 @@ export class TabBytes {
 					"div",
 					{ class: "lenshead" },
 					this.path,
-					el("span", { class: "dim hint" }, "↑ wider  ↓ narrower  ← → neighbour"),
+					el("span", { class: "dim hint" }, "↑ wider  ↓ narrower  ← → sibling"),
 					this.pinButton,
 				),
 				this.meaning,

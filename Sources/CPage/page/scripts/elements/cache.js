@@ -27,7 +27,7 @@ export class TabCache {
 			)
 		);
 		if (!ghost && reasons.length === 0) {
-			fill(this.element, nothing("No cache has to do with this exchange."));
+			fill(this.element, nothing("Caches do not affect this exchange."));
 			return;
 		}
 		// Who asked with a condition wants to know first what became of it.
@@ -47,7 +47,7 @@ export class TabCache {
 			title,
 			el("p", {}, safe(side.line ?? `${side.served}: ${side.reason}`)),
 			side.lifetime > 0 && this.#bar(side),
-			el("details", { class: "reasoning" }, el("summary", {}, "The sum"), steps(this.app, side.steps)),
+			el("details", { class: "reasoning" }, el("summary", {}, "The calculation"), steps(this.app, side.steps)),
 		);
 	}
 

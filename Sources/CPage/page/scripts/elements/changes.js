@@ -42,7 +42,7 @@ export class TabChanges {
 		const way = message === "request" ? "client ▸ Hark ▸ server" : "client ◂ Hark ◂ server";
 		const name = part === "head" ? message : `${message}, ${part}`;
 		const words = changed === 0
-			? "passed on as it came"
+			? "forwarded unchanged"
 			: changed === 1
 			? "1 line changed"
 			: `${changed} lines changed`;

@@ -74,7 +74,7 @@ export default class CompareScreen {
 	#part(name, left, right) {
 		const lines = diff(left.parts[name], right.parts[name]);
 		if (lines.every((line) => line.kind === "same")) {
-			return section(name, nothing(lines.every((line) => line.text === "") ? "There is none." : "The same."));
+			return section(name, nothing(lines.every((line) => line.text === "") ? "None." : "Identical."));
 		}
 		const signs = { same: " ", left: "−", right: "+" };
 		const words = { same: "", left: `only #${left.id}: `, right: `only #${right.id}: ` };

@@ -37,7 +37,7 @@ export class StoryOf {
 const fates = {
 	sent: "✓ sent",
 	unknown: "· sent",
-	wrong: "✗ sent, though it should not be",
+	wrong: "✗ sent, but should not have been",
 	missing: "✗ missing",
 	withheld: "– withheld",
 };
@@ -65,18 +65,18 @@ export class TabCookies {
 		);
 		if (jar.set.length + jar.sent.length + jar.jar.length + reasons.length === 0) {
 			const none = answer?.since
-				? `It sets no cookie and sends none. None that is known was due; what was set before #${answer.since} is unknown.`
-				: "It sets no cookie, sends none, and none was due.";
+				? `It sets and sends no cookies. No known cookie belongs here; those set before #${answer.since} are unknown.`
+				: "It sets and sends no cookies, and none belongs here.";
 			fill(this.element, nothing(none));
 			return;
 		}
 		fill(
 			this.element,
 			jar.set.length > 0 && section("Set by the response", this.#set(jar.set)),
-			jar.sent.length > 0 && section("Due with the request", this.#sent(jar.sent)),
+			jar.sent.length > 0 && section("Cookies for the request", this.#sent(jar.sent)),
 			jar.jar.length > 0 &&
 				section(
-					"In the jar for this URL",
+					"Stored for this URL",
 					el(
 						"p",
 						{ class: "captured mono" },

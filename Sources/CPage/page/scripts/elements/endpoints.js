@@ -19,7 +19,7 @@ export default class EndpointsScreen {
 		const { view } = this.app.state.values;
 		if (!view) return;
 		const asked = ++this.#asked;
-		if (!this.element.firstChild) fill(this.element, el("h2", {}, "Endpoints"), nothing("Reading the figures …"));
+		if (!this.element.firstChild) fill(this.element, el("h2", {}, "Endpoints"), nothing("Reading the statistics …"));
 		try {
 			const answer = await this.app.session.get(`/api/views/${view.id}/endpoints?by=${this.#by}&limit=200`);
 			if (asked === this.#asked) this.#draw(answer);

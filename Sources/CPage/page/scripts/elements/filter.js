@@ -37,7 +37,7 @@ export class HarkFilter extends HTMLElement {
 		}, "×");
 		this.words = el("div", { class: "words", id: "filter-words", "aria-live": "polite" });
 		this.wrong = el("div", { class: "wrong", hidden: true });
-		this.list = el("ul", { id: "candidates", role: "listbox", "aria-label": "What may stand here", hidden: true });
+		this.list = el("ul", { id: "candidates", role: "listbox", "aria-label": "Suggestions", hidden: true });
 		this.overview = new Overview(app);
 		this.append(
 			el(
@@ -105,7 +105,7 @@ export class HarkFilter extends HTMLElement {
 			if (asked !== this.#asked || document.activeElement !== input) return;
 			this.#typed = filter.trim() === ""
 				? "All exchanges."
-				: answer.words ?? `Not yet a filter: ${answer.error?.text ?? ""}`;
+				: answer.words ?? `Incomplete filter: ${answer.error?.text ?? ""}`;
 			const from = fromBytes(filter, answer.from);
 			const to = fromBytes(filter, answer.to);
 			const chosen = this.#offer.candidates[this.#chosen]?.text;

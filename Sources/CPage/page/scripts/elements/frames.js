@@ -37,7 +37,7 @@ export class TabFrames {
 			this.#told = "";
 			fill(this.element, this.#lanes.map((each) => each.element), this.#rest);
 			if (frames.lanes.length === 0) {
-				fill(this.element, nothing("HTTP/2 was spoken on neither side, so there are no frames."));
+				fill(this.element, nothing("Neither side used HTTP/2, so there are no frames."));
 			}
 		}
 		frames.lanes.forEach((each, place) => this.#lanes[place].show(each.rows));
@@ -96,7 +96,7 @@ function frame(row, opened) {
 function block(panel, row, leg, detail) {
 	const sent = (row.message === "request") === (leg === "upstream");
 	const made = detail?.explained?.blocks?.find((each) => each.message === row.message && each.sent === sent);
-	if (!made) return fill(panel, nothing("This block was not kept."));
+	if (!made) return fill(panel, nothing("This block was not recorded."));
 	const octets = fromBase64(detail?.flow?.record[row.message]?.[sent ? "_sent" : "_raw"] ?? "");
 	const change = tableChange(made);
 	fill(
@@ -120,8 +120,8 @@ function block(panel, row, leg, detail) {
 		el(
 			"div",
 			{ class: "columns" },
-			table("The table before", made.table.before, change.left, "−", "left it"),
-			table("The table after", made.table.after, change.made, "+", "entered by this block"),
+			table("The table before", made.table.before, change.left, "−", "evicted"),
+			table("The table after", made.table.after, change.made, "+", "added by this block"),
 		),
 	);
 }
@@ -131,7 +131,7 @@ function table(title, made, marked, sign, words) {
 	const entries = counted(made.entries.length, "entry", "entries");
 	const held = made.limit
 		? `${count(made.size)} of ${counted(made.limit, "byte")}, ${entries}`
-		: `as far as the block tells: ${entries}`;
+		: `as far as this block shows: ${entries}`;
 	return section(
 		`${title}: ${held}`,
 		made.limit && el("meter", { "aria-label": `${title}, bytes`, max: made.limit, value: made.size }),
@@ -139,7 +139,7 @@ function table(title, made, marked, sign, words) {
 			"ol",
 			{ class: "wire" },
 			made.entries.map((entry) => {
-				const by = entry.entered ? ` · entered by stream ${entry.entered}` : "";
+				const by = entry.entered ? ` · added by stream ${entry.entered}` : "";
 				const is = marked.includes(entry.index);
 				return el(
 					"li",
@@ -176,7 +176,7 @@ export function connection(made) {
 		),
 		el("ol", { class: "wire mono", "aria-label": made.title }, made.frames.map((row) => frame(row))),
 		...made.remarks.map(({ text, level, said }) =>
-			el("p", { class: level }, text, said && el("span", { class: "captured" }, ` It says: ${safe(said)}`))
+			el("p", { class: level }, text, said && el("span", { class: "captured" }, ` Text: ${safe(said)}`))
 		),
 	];
 }

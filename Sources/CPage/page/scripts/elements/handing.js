@@ -44,10 +44,10 @@ export function copyMenu(app, palette, secrets = false) {
 		...all.slice(0, 1),
 		{
 			words: "URL",
-			run: () => toClipboard(detail?.flow?.row.url ?? "").then(() => app.say("Copied the URL as it was.")),
+			run: () => toClipboard(detail?.flow?.row.url ?? "").then(() => app.say("Copied the original URL.")),
 		},
 		{
-			words: "link to this place of the page",
+			words: "link to this place on the page",
 			run: () => toClipboard(app.address.href).then(() => app.say("Copied the link.")),
 		},
 		...all.slice(1),
@@ -66,7 +66,7 @@ export function saveMenu(app, palette, secrets = false) {
 	const formats = formatsOf(app);
 	const which = [
 		...(selected === null ? [] : [{ name: `#${selected}`, query: `ids=${selected}` }]),
-		...(view ? [{ name: view.filter ? "all that the filter shows" : "all exchanges", query: `view=${view.id}` }] : []),
+		...(view ? [{ name: view.filter ? "all exchanges that match the filter" : "all exchanges", query: `view=${view.id}` }] : []),
 	];
 	const all = which.flatMap(({ name, query }) =>
 		formats.map((format) => ({

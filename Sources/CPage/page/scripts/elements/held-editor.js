@@ -18,7 +18,7 @@ export class HeldEditor {
 		this.done = done;
 		this.heading = el("h3", {});
 		// The text that is seen is the one behind: each part of the grammar an element of it.
-		this.behind = el("div", { class: "behind mono", "aria-hidden": "true" });
+		this.backdrop = el("div", { class: "backdrop mono", "aria-hidden": "true" });
 		this.text = el("textarea", {
 			class: "mono",
 			spellcheck: "false",
@@ -34,13 +34,13 @@ export class HeldEditor {
 			"section",
 			{ hidden: true },
 			this.heading,
-			el("div", { class: "marked" }, this.behind, this.text),
+			el("div", { class: "marked" }, this.backdrop, this.text),
 			this.fault,
 			el(
 				"div",
 				{ class: "tools" },
 				button(
-					"Send as it is here",
+					"Send this version",
 					() =>
 						this.#flow !== null &&
 						this.decide(this.#flow, { verdict: "edit", head: toBase64(this.text.value, this.#utf8, new Uint8Array()) }),
@@ -56,8 +56,8 @@ export class HeldEditor {
 		);
 		this.text.addEventListener("input", () => this.#mark());
 		this.text.addEventListener("scroll", () => {
-			this.behind.scrollTop = this.text.scrollTop;
-			this.behind.scrollLeft = this.text.scrollLeft;
+			this.backdrop.scrollTop = this.text.scrollTop;
+			this.backdrop.scrollLeft = this.text.scrollLeft;
 		});
 	}
 
@@ -72,7 +72,7 @@ export class HeldEditor {
 			const { text, utf8 } = toText(fromBase64(message.head));
 			this.#flow = flow;
 			this.#utf8 = utf8;
-			const raw = message.raw ? " (raw: what you write goes out byte for byte, each line with CR and LF)" : "";
+			const raw = message.raw ? " (raw: Hark sends exactly what you write, with CR LF after each line)" : "";
 			this.heading.textContent = safe(`#${flow}, ${message.message}: ${message.start}`, 160) + raw;
 			this.text.value = text;
 			this.text.rows = Math.min(24, text.split("\n").length + 1);
@@ -95,7 +95,7 @@ export class HeldEditor {
 	/** Somebody else may have decided, or the client has left. @param {HeldMessage[]} held */
 	still(held) {
 		if (this.#flow === null || held.some((message) => message.flow === this.#flow)) return;
-		fill(this.fault, `#${this.#flow} is not held any more: somebody decided, its client left, or its time was over.`);
+		fill(this.fault, `#${this.#flow} is no longer held: it was decided, its client left, or its time ran out.`);
 	}
 
 	/** @param {number} flow @param {Record<string, string>} body */
@@ -121,7 +121,7 @@ export class HeldEditor {
 	async #mark() {
 		const text = this.text.value;
 		const asked = ++this.#asked;
-		fill(this.behind, text);
+		fill(this.backdrop, text);
 		const binary = atob(toBase64(text, this.#utf8, new Uint8Array()));
 		const octets = Uint8Array.from(binary, (character) => character.charCodeAt(0));
 		try {
@@ -153,7 +153,7 @@ export class HeldEditor {
 				parts.push(el("span", { class: `leaf ${tone(path)}`, title: leaf.rule }, shown(leaf.offset, end)));
 			}
 		}
-		fill(this.behind, parts, shown(end, octets.length));
+		fill(this.backdrop, parts, shown(end, octets.length));
 		// Its body is not here, and is no fault: what lacks has no bytes.
 		const wrong = explained.messages.flatMap((message) =>
 			leaves(message.spans).filter((leaf) => leaf.malformed && leaf.length > 0)

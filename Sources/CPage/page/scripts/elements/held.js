@@ -23,7 +23,7 @@ export class HeldList {
 		this.filter = el("input", {
 			type: "text",
 			"aria-label": "Filter of held messages",
-			placeholder: "filter: all that are held",
+			placeholder: "filter: all held messages",
 			maxlength: 4096,
 			spellcheck: "false",
 			onchange: () => this.read(),
@@ -47,7 +47,7 @@ export class HeldList {
 				"div",
 				{ class: "tools" },
 				this.filter,
-				all("Let all go", "send"),
+				all("Send all", "send"),
 				all("Drop all", "drop"),
 				all("Answer all", "respond"),
 				this.answer,
@@ -109,7 +109,7 @@ export class HeldList {
 				);
 			}),
 			this.#held.length > most &&
-				el("li", { class: "dim" }, `and ${count(this.#held.length - most)} more: a filter finds them`),
+				el("li", { class: "dim" }, `and ${count(this.#held.length - most)} more: use the filter`),
 		);
 	}
 
@@ -118,7 +118,7 @@ export class HeldList {
 		const past = performance.now() - this.#readAt;
 		for (const { message, place } of this.#clocks) {
 			const server = message.serverWaits === null
-				? "no server was asked"
+				? "no server was contacted"
 				: `server waits ${clock(message.serverWaits + past)}`;
 			const client = message.clientEnded === null
 				? `client waits ${clock(message.clientWaits + past)}`

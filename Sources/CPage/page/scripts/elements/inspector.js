@@ -79,15 +79,15 @@ export class HarkInspector extends HTMLElement {
 			el("button", { title, onclick: () => app.run(command), "data-command": command }, text);
 		return el(
 			"div",
-			{ class: "tools", role: "group", "aria-label": "Do with this exchange" },
+			{ class: "tools", role: "group", "aria-label": "Actions" },
 			button("◂", "previous", "Previous exchange (k)"),
 			button("▸", "next", "Next exchange (j)"),
 			button("Copy", "copy", "Copy as … (y)"),
 			button("Resend", "resend", "Send it again (x)"),
 			button("What if", "whatIf", "Edit a header and see what would change; nothing is sent"),
-			button("Rule", "makeRule", "Answer this with that, always hold this, send this host to localhost …"),
+			button("Rule", "makeRule", "Make a rule: answer this request, hold it at a breakpoint, send this host to localhost …"),
 			button("Replay", "replay", "Step by step: event, line, chunk, byte"),
-			button("Share", "moment", "As one page without script, secrets replaced"),
+			button("Share", "moment", "As one page without scripts, secrets replaced"),
 			button("×", "close", "Close (Esc)"),
 		);
 	}

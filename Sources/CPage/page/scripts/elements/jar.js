@@ -32,12 +32,12 @@ export default class JarScreen extends Paged {
 			),
 			this.detail,
 		);
-		this.detail.textContent = "Choose a sign to read why.";
+		this.detail.textContent = "Choose a symbol to read the reason.";
 		if (cookies.length === 0) {
 			this.element.append(nothing("No exchange here sets or sends a cookie."));
 			return;
 		}
-		if (answer.since) this.element.append(nothing(`What was set before #${answer.since} is unknown.`));
+		if (answer.since) this.element.append(nothing(`Cookies set before #${answer.since} are unknown.`));
 		this.element.append(
 			el(
 				"div",

@@ -46,11 +46,11 @@ export default class LanesScreen {
 					count(reused)
 				} exchanges found one open, which saved ${time(saved)}.`,
 				answer.omitted > 0
-					? ` The oldest ${count(answer.omitted)} exchanges are left out: choose a shorter time on the overview.`
+					? ` The oldest ${count(answer.omitted)} exchanges are omitted: choose a shorter time on the overview.`
 					: "",
 			),
 			this.#legend(),
-			scale.stretches.length > 1 && el("p", { class: "dim" }, "Time in which nothing happened is drawn short."),
+			scale.stretches.length > 1 && el("p", { class: "dim" }, "Idle time is shortened."),
 			this.#bank("Clients ▸ Hark", "client", answer.client, scale),
 			this.#bank("Hark ▸ servers", "upstream", answer.server, scale),
 		);
@@ -63,9 +63,9 @@ export default class LanesScreen {
 			["exchange", "an exchange"],
 			[
 				"wait",
-				"waiting for the answer",
+				"waiting for the response",
 			],
-			["held", "could not be sent yet"],
+			["held", "waiting to be sent"],
 			["failed", "failed"],
 		];
 		return el(

@@ -5,76 +5,76 @@ import { count } from "../model/words.js";
 /** Question, where to look, the filter that finds examples, the tab that shows it. @type {[string, string, string, string][]} */
 const lessons = [
 	[
-		"What does a message consist of?",
-		"Go through the bytes with ← and →; ↑ shows what they are a part of.",
+		"What are the parts of a message?",
+		"Move through the bytes with ← and →; ↑ shows the part they belong to.",
 		"method = GET",
 		"bytes",
 	],
 	[
 		"Where does the body end?",
-		"Story: “body end” has the rule. A length, chunks, or the end of the connection.",
+		"Story: “body end” names the rule: a length, chunks, or the end of the connection.",
 		"response.header.transfer-encoding or response.header.content-length",
 		"story",
 	],
 	[
 		"Why 304?",
-		"The client asked with If-None-Match or If-Modified-Since: its copy is still good.",
+		"The client asked with If-None-Match or If-Modified-Since: its copy is current.",
 		"status = 304",
 		"cache",
 	],
 	[
 		"Would a cache have answered this?",
-		"The pale bar is how long the answer is fresh; the sum stands under it.",
+		"The pale bar shows how long the response is fresh; the calculation is below it.",
 		"cache = fresh",
 		"cache",
 	],
 	[
 		"Why is there no cookie?",
-		"Each cookie that was refused or withheld has the step that decided it.",
+		"Each rejected or withheld cookie shows the step that decided it.",
 		'note ~ "cookie-rejected-*" or note = "cookie-samesite-none-insecure"',
 		"cookies",
 	],
 	[
 		"Where did the redirect lead, and what was lost?",
-		"The method may become GET, and the content is then left out.",
+		"The method may become GET, without the content.",
 		"redirect",
 		"story",
 	],
 	[
 		"What did the proxy change?",
-		"Left: what the client sent. Right: what was forwarded. Between: why.",
+		"Left: received. Right: forwarded. Between: the reason.",
 		"changed",
 		"changes",
 	],
 	[
 		"What took so long?",
-		"Waiting is the server's, receiving the network's or the server's pace.",
+		"Waiting is the server's time; receiving depends on the network and the server.",
 		"duration > 100ms",
 		"timing",
 	],
 	[
-		"What does HTTP/2 say otherwise?",
-		"Fields whose names begin with a colon stand where HTTP/1.1 has its first line.",
+		"What is different in HTTP/2?",
+		"Fields whose names begin with a colon replace HTTP/1.1's first line.",
 		"version = HTTP/2.0",
 		"bytes",
 	],
 	[
-		"What was said inside of it?",
-		"Messages of a WebSocket, events, calls: → is the client's, ← the server's.",
+		"Which messages does it contain?",
+		"WebSocket messages, events, RPCs: → is from the client, ← from the server.",
 		"messages > 0",
 		"messages",
 	],
 	[
-		"Which call failed under a 200?",
+		"Which RPC failed despite a 200?",
 		"gRPC has its own status for an RPC, in addition to that of HTTP.",
 		"grpc.status > 0",
 		"story",
 	],
-	["Who closed the connection?", "A lane a connection; ✕ is its end, and opening it says who ended it.", "", "lanes"],
+	["Who closed the connection?", "One lane per connection; ✕ is its end. Open it to see who closed it.", "", "lanes"],
 	["What went wrong?", "Failed or refused: the story shows which side ended it.", "error or status >= 400", "story"],
 	[
-		"What is written otherwise than the grammar says?",
-		"A quirk was tolerated; its bytes are marked.",
+		"What violates the grammar?",
+		"Hark accepted the quirk and marks its bytes.",
 		"quirk",
 		"bytes",
 	],
@@ -94,7 +94,7 @@ export default class LessonsScreen {
 			el(
 				"p",
 				{ class: "lead" },
-				"Ask one of these of what passed here. Nothing here yet? “hark demo” brings examples of all of them.",
+				"Each question finds examples in this session. Nothing here yet? “hark demo” has examples of all of them.",
 			),
 			el("ol", {}, lessons.map((lesson) => this.#lesson(lesson))),
 		);
@@ -127,7 +127,7 @@ export default class LessonsScreen {
 		}
 		const answer = await app.session.post("/api/views", { filter }).catch((error) => ({ error }));
 		if (answer.error || answer.matched === 0) {
-			found.textContent = answer.error ? answer.error.message : "Nothing of that kind has passed yet.";
+			found.textContent = answer.error ? answer.error.message : "There is no such exchange yet.";
 			return;
 		}
 		found.textContent = `${count(answer.matched)} found`;

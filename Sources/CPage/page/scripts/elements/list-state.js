@@ -35,7 +35,7 @@ export class ListState {
 		if (view.filter) fill(this.empty, this.#nothingMatches(view.words));
 		else if (session.session.kind === "live") {
 			fill(this.empty, this.#waits(session.session.proxy, session.start));
-		} else fill(this.empty, el("p", {}, "There is no exchange in it."));
+		} else fill(this.empty, el("p", {}, "There are no exchanges in it."));
 	}
 
 	/** @param {string} words */
@@ -52,11 +52,11 @@ export class ListState {
 			el(
 				"p",
 				{},
-				el("strong", {}, `Hark waits for a client at ${proxies.join(" and ")}.`),
+				el("strong", {}, `Hark is waiting for a client at ${proxies.join(" and ")}.`),
 				" Paste these into a terminal:",
 			),
 			...lines.map((line) => el("pre", { tabindex: 0 }, line)),
-			el("p", { class: "dim" }, "What passes is shown here as it happens."),
+			el("p", { class: "dim" }, "New exchanges appear here immediately."),
 		];
 	}
 }

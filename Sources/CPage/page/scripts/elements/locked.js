@@ -15,10 +15,10 @@ export function showLocked(host, text) {
 			el(
 				"p",
 				{},
-				"Hark prints an address with a key in it when it starts; each key opens the page once, within ten minutes. For a new one:",
+				"Hark prints a URL with a key when it starts. Each key opens the page once, within ten minutes. For a new one:",
 			),
 			el("pre", {}, "hark page --open"),
-			el("p", { class: "dim" }, "A tab that is open already lends its token to new ones in the same browser."),
+			el("p", { class: "dim" }, "An open tab shares its token with new tabs in the same browser."),
 		),
 	);
 }

@@ -26,14 +26,14 @@ async function add(app, rule) {
 		const { revision, sources, canEdit } = await app.session.get("/api/rules");
 		if (!canEdit) {
 			await navigator.clipboard?.writeText(rule);
-			app.say("No proxy runs here. The rule is copied: hark proxy --rule '…' goes by it.");
+			app.say("No proxy is running here. The rule was copied: use it with hark proxy --rule '…'.");
 			return;
 		}
 		const before = sources.find((/** @type {{name: string}} */ source) => source.name === "page")?.text ?? "";
 		const text = `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${rule}\n`;
 		await app.session.post("/api/rules", { revision, source: "page", text }, "PUT");
 		app.show("rules");
-		app.say(`In force: ${safe(rule, 160)}`);
+		app.say(`Active: ${safe(rule, 160)}`);
 	} catch (error) {
 		app.say(error);
 	}

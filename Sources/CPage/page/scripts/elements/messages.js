@@ -139,12 +139,12 @@ export class TabMessages {
 	#tell() {
 		const last = this.#last;
 		if (this.#error) return fill(this.head, this.#error);
-		if (this.#blocks.count === 0) return fill(this.head, "There are none.");
+		if (this.#blocks.count === 0) return fill(this.head, "There are no messages.");
 		fill(
 			this.head,
 			counted(this.#blocks.count, "message", "messages"),
 			last && `: ${count(last.sent)} sent, ${count(last.received)} received.`,
-			last && last.omitted > 0 && ` ${count(last.omitted)} more were counted and not kept.`,
+			last && last.omitted > 0 && ` ${count(last.omitted)} more were counted but not stored.`,
 			last?.ends.map((end) => el("span", { class: "warning" }, ` ${safe(end.text)} ${safe(end.spec)}`)) ?? [],
 		);
 	}

@@ -18,7 +18,7 @@ export class HarkNotices extends HTMLElement {
 						{ class: `notice ${notice.kind}` },
 						el("span", {}, safe(notice.text, 1000)),
 						el("button", {
-							"aria-label": "Take this away",
+							"aria-label": "Dismiss",
 							onclick: () => app.state.set({ notices: app.state.values.notices.filter((each) => each !== notice) }),
 						}, "×"),
 					)
@@ -33,7 +33,7 @@ export class HarkNotices extends HTMLElement {
 			return el(
 				"div",
 				{ class: "notice" },
-				el("span", {}, safe(link.text) || "Another tab has taken this one's place.", " Rows here stand still."),
+				el("span", {}, safe(link.text) || "Another tab has replaced this one.", " Rows here are no longer updated."),
 				el("button", { class: "plain", onclick: () => app.resume() }, "Continue here"),
 			);
 		}

@@ -12,7 +12,7 @@ export class Overview {
 		this.app = app;
 		this.canvas = el("canvas", {
 			"aria-hidden": "true",
-			title: "Drag to look at a stretch of time; click to see all",
+			title: "Drag to select a time range; click to show all",
 		});
 		this.element = el("div", { class: "overview" }, this.canvas);
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));

@@ -64,7 +64,7 @@ export class Paged {
 				class: "plain",
 				disabled: this.first === 0,
 				onclick: () => go(this.first - this.size),
-			}, "◂ before"),
+			}, "◂ previous"),
 			` ${this.counted || "exchanges"} ${count(this.first + 1)}–${
 				count(Math.min(matched, this.first + this.size))
 			} of ${count(matched)}${this.counted ? "" : " in the list"} `,
@@ -72,7 +72,7 @@ export class Paged {
 				class: "plain",
 				disabled: this.first + this.size >= matched,
 				onclick: () => go(this.first + this.size),
-			}, "after ▸"),
+			}, "next ▸"),
 		);
 	}
 }

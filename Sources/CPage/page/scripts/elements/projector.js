@@ -98,7 +98,7 @@ export default class ProjectorScreen {
 			el(
 				"p",
 				{ class: "dim", role: "status" },
-				this.#at < all.length ? `Space: the next of ${all.length} sentences` : "That is the story. Esc goes back.",
+				this.#at < all.length ? `Space: the next of ${all.length} sentences` : "The end of the story. Esc goes back.",
 			),
 		);
 	}

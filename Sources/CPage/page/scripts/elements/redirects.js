@@ -24,7 +24,7 @@ export default class RedirectsScreen extends Paged {
 			this.element,
 			el("h2", {}, "Redirects"),
 			this.paging(answer.matched),
-			answer.redirects.length === 0 && nothing("No exchange here leads a client elsewhere."),
+			answer.redirects.length === 0 && nothing("There are no redirects here."),
 			answer.redirects.map(({ entries, story }) =>
 				this.#journey(entries.map((entry) => answer.flows[entry]), story, rows)
 			),
@@ -68,7 +68,7 @@ export default class RedirectsScreen extends Paged {
 							again && el("b", {}, " a circle"),
 						),
 						isSame
-							? el("p", { class: "dim" }, "The same again.")
+							? el("p", { class: "dim" }, "The same redirect again.")
 							: stations[index].map((line) => el("p", { class: "captured" }, safe(line))),
 					);
 				}),

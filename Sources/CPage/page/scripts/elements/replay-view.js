@@ -58,7 +58,7 @@ export class ReplayView {
 				{ class: "controls" },
 				button("◂ step", () => doing.step(-1), "A step back (,)"),
 				this.play,
-				button("step ▸", () => doing.step(1), "A step on (.)"),
+				button("step ▸", () => doing.step(1), "A step forward (.)"),
 				this.grain,
 				this.speed,
 				el("label", {}, this.predict, " predict first"),

@@ -67,13 +67,13 @@ export default class ReplayScreen {
 		if (this.#shown !== shown) return;
 		if (tape.rows.length === 0) {
 			this.#shown = null;
-			fill(this.view.said, nothing(tape.error || "It cannot be read."));
+			fill(this.view.said, nothing(tape.error || "It is unreadable."));
 			return;
 		}
 		this.#tape = tape;
 		const [row] = tape.rows;
 		this.view.heading.textContent = this.isWhole
-			? `Replay of ${view?.filter ? "what the filter shows" : "the session"}`
+			? `Replay of ${view?.filter ? "the matching exchanges" : "the session"}`
 			: `Replay of #${selected} ${safe(row.method, 20)} ${safe(row.url, 200)}`;
 		this.#position = -1;
 		this.#setGrain(this.#grain);

@@ -16,18 +16,18 @@ export class RuleEditor {
 	constructor(app, change) {
 		this.app = app;
 		this.change = change;
-		this.which = el("select", { "aria-label": "Where the rules stand", onchange: () => this.#turn(this.which.value) });
+		this.which = el("select", { "aria-label": "File of the rules", onchange: () => this.#turn(this.which.value) });
 		this.text = el("textarea", {
 			class: "mono",
 			rows: 7,
 			spellcheck: "false",
 			autocapitalize: "off",
-			"aria-label": "Rules, one a line",
+			"aria-label": "Rules, one per line",
 			"aria-describedby": "rule-words",
 			placeholder: "slow: when host = shop.example.com do throttle 3g",
 		});
 		this.words = el("p", { id: "rule-words", class: "captured", "aria-live": "polite" });
-		this.offer = el("div", { class: "offer", role: "group", "aria-label": "What may stand here" });
+		this.offer = el("div", { class: "offer", role: "group", "aria-label": "Suggestions" });
 		this.trial = el("div", { class: "trial", "aria-live": "polite" });
 		this.save = el("button", { class: "plain", onclick: () => this.#save() }, "Switch on");
 		this.element = el(
@@ -41,7 +41,7 @@ export class RuleEditor {
 				"div",
 				{ class: "tools" },
 				this.save,
-				el("button", { class: "plain", onclick: () => this.#try({}) }, "Try on all that was recorded"),
+				el("button", { class: "plain", onclick: () => this.#try({}) }, "Try on all recorded exchanges"),
 			),
 			this.trial,
 		);
@@ -142,7 +142,7 @@ export class RuleEditor {
 		const text = this.text.value;
 		try {
 			await this.change({ source: this.#source, text });
-			fill(this.words, "It is in force.");
+			fill(this.words, "It is active.");
 		} catch (error) {
 			if (error instanceof Problem && error.status === 422) {
 				fill(this.words, this.#fault({ ...error.details, text: error.message }));
@@ -182,10 +182,10 @@ export class RuleEditor {
 				{ class: "dim" },
 				flow !== undefined
 					? answer.flows.length > 0
-						? "It would have done this; nothing is sent."
-						: `It does not mean #${flow}, which is selected.`
-					: `Of the newest ${counted(answer.looked, "exchange")}, nothing is sent: ` +
-						answer.rules.map((rule) => `${rule.name} means ${rule.hits}`).join(", ") + ".",
+						? "It would have done this. Nothing is sent."
+						: `It does not match #${flow}, which is selected.`
+					: `In the newest ${counted(answer.looked, "exchange")} (nothing is sent): ` +
+						answer.rules.map((rule) => `${rule.name} matches ${rule.hits}`).join(", ") + ".",
 			),
 			answer.flows.map((tried) =>
 				el(

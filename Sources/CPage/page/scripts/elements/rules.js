@@ -107,9 +107,9 @@ export default class RulesScreen {
 				{ class: "removed", role: "alert" },
 				safe(`The rules were not changed. ${fault.source}:${fault.line}:${fault.column}: ${fault.text}`),
 			),
-			!canEdit && nothing("No proxy runs here: rules can be tried on what was recorded, and none is in force."),
+			!canEdit && nothing("No proxy is running here: you can try rules on the recording, but none is active."),
 			canEdit && rules.length === 0 &&
-				nothing("No rule is in force. Write one below, or make one of an exchange: open it and press Rule."),
+				nothing("There are no rules. Write one below, or make one from an exchange: open it and press Rule."),
 			el("ol", {}, rules.map((rule) => this.#row(all, rule, off))),
 		);
 		const again = focused && this.list.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
@@ -162,7 +162,7 @@ export default class RulesScreen {
 			),
 			el("button", {
 				class: "link",
-				title: "Show the exchanges that it acted on",
+				title: "Show the exchanges that it changed",
 				"data-focus": `hits${name}`,
 				onclick: () => {
 					this.app.show("list");

@@ -6,17 +6,17 @@ import { keyWord } from "../model/keys.js";
 const others = [
 	["redirects", "redirects, as stations"],
 	["lessons", "lessons"],
-	["whatIf", "what if: edit a header, see what would change"],
-	["makeRule", "make a rule of this exchange"],
+	["whatIf", "what if: edit a header and see what would change"],
+	["makeRule", "make a rule from this exchange"],
 	["replay", "replay this exchange step by step"],
-	["film", "replay the session, or what the filter shows"],
-	["moment", "share as one page without script, secrets replaced"],
+	["film", "replay the session, or the matching exchanges"],
+	["moment", "share as one page without scripts, secrets replaced"],
 	["columns", "choose columns"],
-	["theme", "light, dark, or as the system has it"],
+	["theme", "light, dark, or like the system"],
 	["print", "print this exchange"],
-	["pinFlow", "pin, so that no bound removes it; or take the pin away"],
+	["pinFlow", "pin (protect from automatic clean-up), or unpin"],
 	["comment", "write a comment on it"],
-	["deleteFlows", "delete all that the filter shows"],
+	["deleteFlows", "delete all matching exchanges"],
 ];
 
 /** @param {App} app @param {HarkPalette} palette */
@@ -53,7 +53,7 @@ export function keysSheet(app, palette) {
 		el(
 			"p",
 			{ class: "dim" },
-			"Alt-click on a cell filters by it; Shift-Alt-click leaves it out. Signs: ↳ leads elsewhere, ◷ a cache may answer, ↻ sent again, ⚑ pinned, ✎ a comment, ! a warning, ✗ a fault, △ the client’s error, ▲ the server’s, ✕ failed, ○ open.",
+			"Alt-click a cell to filter by it; Shift-Alt-click to exclude it. Symbols: ↳ redirect, ◷ cacheable, ↻ sent again, ⚑ pinned, ✎ comment, ! warning, ✗ error, △ client error, ▲ server error, ✕ failed, ○ open.",
 		),
 	);
 }
@@ -131,7 +131,7 @@ export function deleteSheet(app, palette) {
 			{},
 			`${
 				view.filter ? view.words : "All exchanges."
-			} These are ${view.matched}. They are deleted out of the session for good, and overwritten.`,
+			} ${view.matched} match. Hark deletes them permanently from the session and overwrites them.`,
 		),
 		el("button", {
 			class: "plain danger",
@@ -148,6 +148,6 @@ export function deleteSheet(app, palette) {
 				}
 			},
 		}, `Delete ${view.matched}`),
-		el("button", { class: "plain", onclick: () => palette.close() }, "Keep them"),
+		el("button", { class: "plain", onclick: () => palette.close() }, "Cancel"),
 	);
 }

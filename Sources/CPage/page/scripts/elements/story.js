@@ -101,7 +101,7 @@ export class TabStory {
 	/** @param {Detail} detail */
 	#lines(detail) {
 		const lines = detail.flow?.lines ?? [];
-		if (lines.length === 0) return section("What happened", nothing("Nothing needs to be said about it."));
+		if (lines.length === 0) return section("What happened", nothing("There is nothing more to explain."));
 		return section(
 			"What happened",
 			el(
@@ -123,7 +123,7 @@ export class TabStory {
 	#notes(notes, lines) {
 		if (notes.length === 0) {
 			const isBad = lines.some((line) => line.level === "bad");
-			return section("Notes", nothing(isBad ? "The checks have nothing to add." : "Nothing is wrong with it."));
+			return section("Notes", nothing(isBad ? "The checks found nothing." : "There are no errors or warnings."));
 		}
 		const rest = notes.filter((note) => !isFinding(note));
 		return rest.length === 0 ? null : section("Notes", this.#list(rest));
@@ -156,7 +156,7 @@ export class TabStory {
 		const story = detail.flow?.story ?? [];
 		if (story.length === 0) return null;
 		return section(
-			"It belongs to",
+			"Related exchanges",
 			story.map((part) =>
 				el(
 					"div",

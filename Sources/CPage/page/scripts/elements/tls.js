@@ -26,7 +26,7 @@ export class TabTLS {
 	draw(detail) {
 		const tls = detail.flow?.record?._tls;
 		if (!tls) {
-			fill(this.element, nothing("It went without TLS: anyone on the way could read and change it."));
+			fill(this.element, nothing("This exchange used no TLS: anyone on the network could read and change it."));
 			return;
 		}
 		fill(

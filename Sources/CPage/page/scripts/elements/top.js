@@ -111,9 +111,9 @@ export class HarkTop extends HTMLElement {
 			case "file":
 				return session?.session.kind === "recording" ? "recording" : "session";
 			case "blind":
-				return `no word from Hark since ${since}; trying again`;
+				return `no contact with Hark since ${since}; retrying`;
 			case "asleep":
-				return "resting while hidden";
+				return "paused while hidden";
 			case "superseded":
 			case "gone":
 			case "locked":

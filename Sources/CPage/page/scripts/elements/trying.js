@@ -62,7 +62,7 @@ export async function whatIfSheet(app, palette) {
 				) => [side, toBase64(text.value, part.utf8, part.rest)]),
 			);
 			if (Object.keys(body).length === 0) {
-				fill(verdict, nothing("Nothing is edited yet."));
+				fill(verdict, nothing("There are no edits yet."));
 				return;
 			}
 			try {
@@ -72,7 +72,7 @@ export async function whatIfSheet(app, palette) {
 			}
 		};
 		palette.sheet(
-			`What if #${selected} had been otherwise? Nothing is sent.`,
+			`What if #${selected} had been different? Nothing is sent.`,
 			...fields.flatMap(({ side, text }) => [el("h3", {}, side), text]),
 			el("button", { class: "plain", onclick: ask }, "Explain it"),
 			verdict,
@@ -86,7 +86,7 @@ export async function whatIfSheet(app, palette) {
 /** @param {App} app @param {HTMLElement} verdict @param {{before: Explained, after: Explained, changed: string[]}} answer */
 function showVerdict(app, verdict, answer) {
 	if (answer.changed.length === 0) {
-		fill(verdict, nothing("It would have been the same: no verdict changes."));
+		fill(verdict, nothing("No verdict changes."));
 		return;
 	}
 	const of = (/** @type {Explained} */ explained, /** @type {string} */ topic) =>
@@ -142,7 +142,7 @@ export async function resendSheet(app, palette) {
 			try {
 				const { flow } = await app.session.post(`/api/flows/${selected}/resend`, body);
 				palette.close();
-				if (flow === null) app.say("It was sent. The answer is not kept in this session.");
+				if (flow === null) app.say("It was sent. The response is not recorded in this session.");
 				else {
 					app.select(flow);
 					app.open();
@@ -155,7 +155,7 @@ export async function resendSheet(app, palette) {
 			`Send #${selected} again`,
 			text,
 			request.rest.length > 0
-				? el("p", { class: "dim" }, `The body of ${request.rest.length} bytes goes with it as it was.`)
+				? el("p", { class: "dim" }, `The body of ${request.rest.length} bytes is sent unchanged.`)
 				: "",
 			to,
 			el("button", { class: "plain", onclick: send }, "Send"),

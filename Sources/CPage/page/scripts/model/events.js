@@ -9,7 +9,7 @@ export class EventReader {
 	/** The events that are whole with this piece. @param {string} piece @returns {{event: string, data: string, id: string}[]} */
 	read(piece) {
 		this.#rest += piece;
-		if (this.#rest.length > longest) throw new Error("An event of the stream has no end.");
+		if (this.#rest.length > longest) throw new Error("An event of the stream is incomplete.");
 		const events = [];
 		for (;;) {
 			const end = this.#rest.indexOf("\n\n");

@@ -9,7 +9,7 @@ export const signs = {
 	sent: ["●", "sent"],
 	withheld: ["○", "withheld"],
 	missing: ["✗", "missing"],
-	wrong: ["!", "sent, though it should not be"],
+	wrong: ["!", "sent, but should not have been"],
 };
 
 /** What nobody can tell (`null`) is neither wrong nor missing. @param {SentCookie} cookie */

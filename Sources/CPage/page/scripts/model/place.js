@@ -43,7 +43,7 @@ export function read(fragment) {
 		} else if (name === "screen") {
 			if (screens.includes(value)) place.screen = value;
 			else errors.push(`There is no screen “${value.slice(0, 40)}”: ${screens.join(", ")}.`);
-		} else errors.push(`“${name.slice(0, 40)}” in the address means nothing here.`);
+		} else errors.push(`“${name.slice(0, 40)}” in the address is unknown.`);
 	}
 	return { place, errors };
 }

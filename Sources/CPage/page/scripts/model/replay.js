@@ -53,12 +53,12 @@ export function moments(told, request, response) {
 
 /** What a row says of an exchange whose details are not at hand: when each phase began. @type {Record<string, [string, string]>} */
 const begun = {
-	name: ["upstreamSought", "The server's name is looked up."],
+	name: ["upstreamSought", "Hark looks up the server's name."],
 	connect: ["connecting", "Hark connects to the server."],
 	tls: ["transportConnected", "The TLS handshake with the server begins."],
-	send: ["requestForwarded", "The request goes to the server."],
-	wait: ["requestEnded", "The server is waited for."],
-	receive: ["responseHead", "The answer comes."],
+	send: ["requestForwarded", "Hark sends the request to the server."],
+	wait: ["requestEnded", "Hark waits for the server."],
+	receive: ["responseHead", "The response arrives."],
 };
 
 /** Its moments, in ms since the session's start. @param {Row} row @returns {Moment[]} */
@@ -180,23 +180,23 @@ export function questions(row, requestHead, framing) {
 	const changed = row.flags.includes("changed");
 	result.push({
 		before: "requestForwarded",
-		text: "Will Hark change a line on the way?",
+		text: "Will Hark change a line?",
 		options: ["yes", "no"],
 		right: changed ? 0 : 1,
-		why: changed ? "It does: see Changes." : "Both messages were forwarded unchanged.",
+		why: changed ? "Yes: see Changes." : "Both messages were forwarded unchanged.",
 	});
 	if (row.status) {
 		const options = [
-			"2xx: here it is",
-			"3xx: look elsewhere, or use your copy",
-			"4xx: your mistake",
-			"5xx: my failure",
+			"2xx: success",
+			"3xx: another URL, or your copy is current",
+			"4xx: client error",
+			"5xx: server error",
 		];
 		const right = Math.floor(row.status / 100) - 2;
 		if (right >= 0 && right < 4) {
 			result.push({
 				before: "responseHead",
-				text: "What will the server answer?",
+				text: "How will the server answer?",
 				options,
 				right,
 				why: `${row.status}.`,
@@ -206,7 +206,7 @@ export function questions(row, requestHead, framing) {
 	const kinds = ["none", "length", "chunked", "close"];
 	if (framing && kinds.includes(framing.kind)) {
 		const options = [
-			"there is none",
+			"there is no body",
 			"after Content-Length bytes",
 			"after the last chunk",
 			"when the connection closes",

@@ -118,7 +118,7 @@ export function status(row) {
 	if (code >= 400) return { text, kind: "client", word: "client error" };
 	if (row.call) {
 		const isServers = [2, 4, 8, 12, 13, 14, 15].includes(row.call);
-		return { text, kind: isServers ? "server" : "client", word: `the call failed with status ${row.call}` };
+		return { text, kind: isServers ? "server" : "client", word: `the RPC failed with status ${row.call}` };
 	}
 	if (code >= 300) return { text, kind: "redirect", word: "redirection" };
 	if (code >= 200) return { text, kind: "success", word: "successful" };
