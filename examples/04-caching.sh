@@ -22,7 +22,7 @@ expect ' 200 ' ' 304 '
 look 'no-cache does not mean "do not keep"; it means "ask first". The second request asks, with the ETag of the first answer, and 304 says that the copy is still good. Look at the size: not one byte of content.'
 
 run "curl -i -H 'Accept-Language: de' http://demo.hark.test/cache/vary"
-expect 'Vary: Accept-Language' 'You asked for: de'
+expect 'Vary: Accept-Language' 'Requested language: de'
 heard
 expect 'http://demo.hark.test/cache/vary'
 look 'Vary names the request fields on which the answer depends: a copy serves only requests in which they are the same.'

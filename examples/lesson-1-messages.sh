@@ -12,7 +12,7 @@ look 'Every byte has a name: the single space, the colon, the two bytes that end
 
 ask 'Where does the answer end, and who says so?' \
     'hark explain --entry "#1" --only framing messages.har' \
-    'as Content-Length says (rule 6)'
+    'by Content-Length (rule 6)'
 ask 'May a program send a GET again by itself when the connection broke?' \
     'hark explain method GET' \
     'idempotent yes'

@@ -12,10 +12,10 @@ look 'The request was sent twice: once as POST, then as GET.'
 
 ask 'The form'\''s message did not arrive. Where was it lost?' \
     'hark explain --session post.har --only redirects' \
-    'clients turn POST into GET, and the content is left out'
+    'clients change POST to GET, and the body is dropped'
 ask 'Which status would have kept it?' \
     'hark explain status 307' \
-    'the method must stay'
+    'the method must not change'
 ask 'Location says /redirect/2 only. How does the client know the rest?' \
     'hark explain --entry "#1" --only redirects redirects.har' \
-    'is a path, so scheme and host of the request are used'
+    'scheme and host apply'

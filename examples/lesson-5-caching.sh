@@ -15,7 +15,7 @@ ask 'And if the server had said max-age=30?' \
     '30 > 40 is false'
 ask 'Why was the second answer a 304 without content?' \
     'hark explain --entry "#1" --only conditional check.har' \
-    'so 304 without content is due'
+    '304 without a body is correct'
 ask 'Does no-cache forbid to keep a copy?' \
     'hark explain header '\''Cache-Control: no-cache'\''' \
-    'It may be stored'
+    'Caches may store it'

@@ -12,7 +12,7 @@ look 'What was saved is asked below.'
 
 ask 'The answer had no Content-Length. How did curl know that it was over?' \
     'hark explain --entry "#1" --only framing bodies.har' \
-    'ends after the last one'
+    'ends after the last chunk'
 ask 'What did compression save?' \
     'hark explain --entry "#1" --only compression gzip.har' \
     '% less'

@@ -15,7 +15,7 @@ ask 'Which request brought the credentials that 401 asked for?' \
     '#2 brings Digest ones'
 ask 'Does the answer to the challenge contain the password?' \
     'hark explain --entry "#2" --only authentication digest.har' \
-    'the password is not in them'
+    'They do not contain the password'
 ask 'How is the hash made, and is it right?' \
     'hark explain --entry "#2" --only authentication --password '\''let me in'\'' digest.har' \
     'match'

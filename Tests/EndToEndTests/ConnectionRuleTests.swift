@@ -129,7 +129,7 @@ import Testing
         #expect(lines.count == 2)
         let (no, yes) = (lines.first { $0.contains("/no") } ?? "", lines.first { $0.contains("/yes") } ?? "")
         #expect(!no.contains("secret") && !no.contains("hidden=no"))
-        #expect(no.contains("No contents were kept."))
+        #expect(no.contains("The contents were not recorded."))
         #expect(yes.contains("secret") && yes.contains("hidden=yes"))
         let kept = try Data(contentsOf: URL(filePath: session))
         #expect(kept.range(of: Data("hidden=no".utf8)) == nil)

@@ -124,7 +124,7 @@ import Testing
         let path = try scratch.write("client.bin", input)
         let page = try explain(path)
         #expect(page.code == 0 && page.text.contains("HEADERS · stream 1"), page.summary)
-        #expect(page.text.contains(":authority: www.example.com\n    14 bytes (Huffman): written out"))
+        #expect(page.text.contains(":authority: www.example.com\n    14 bytes (Huffman): sent as text"))
         #expect(try explain("--bytes", path).text.contains("string-length"))
         let object = try json(path)
         #expect(object["protocol"] as? String == "h2" && object["side"] as? String == "client")
@@ -178,7 +178,7 @@ import Testing
         let path = try scratch.write("pair", Self.request + Self.response)
         let page = try explain("--what-if", "Cache-Control: no-store", path)
         #expect(
-            page.code == 0 && page.text.contains("    + No cache keeps it: the response says no-store.\n"), page.summary
+            page.code == 0 && page.text.contains("    + No cache stores it: the response has no-store.\n"), page.summary
         )
         let object = try json("--without", "Cookie", path)
         #expect(Set(object.keys) == ["before", "after", "changed"])
@@ -191,7 +191,7 @@ import Testing
             "--without", "Cookie", "--what-if", "Cache-Control: no-store", "--what-if", "X-New: 1", path)
         #expect(both.code == 0, both.summary)
         #expect(both.text.contains("without Cookie. The response with"), both.summary)
-        #expect(both.text.contains("    + No cache keeps it: the response says no-store.\n"), both.summary)
+        #expect(both.text.contains("    + No cache stores it: the response has no-store.\n"), both.summary)
     }
 
     // MARK: Recordings

@@ -154,10 +154,12 @@ import Testing
                     "explain", "--flow", "\(row.id)", "--session", file, "--only", "connection"
                 ).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             }
-            let lost = told.filter { $0.contains("no stream above 1 was looked at") }
-            #expect(lost.count == 1 && lost.first?.contains("So it was sent again on another.") == true, "\(told)")
+            let lost = told.filter { $0.contains("no stream above 1 was processed") }
+            #expect(
+                lost.count == 1 && lost.first?.contains("The request was sent again on another connection.") == true,
+                "\(told)")
             let shown = try all.map { try home.hark("show", "\($0.id)", "--frames", "--session", file).text }
-            #expect(shown.contains { $0.contains("Left behind by it, and free to be sent again: stream 3 (#") })
+            #expect(shown.contains { $0.contains("Not processed, so they can be sent again: stream 3 (#") })
             #expect(shown.contains { $0.contains("It says: maintenance") })
         }
     }
@@ -185,7 +187,7 @@ import Testing
         try proxy.stop()
         let text = try home.hark("explain", "--flow", "1", "--session", session).text
         #expect(
-            text.contains("This field speaks of one connection of HTTP/1.1") && text.contains("http2-connection-field"))
+            text.contains("which is only for HTTP/1.1 connections") && text.contains("http2-connection-field"))
         #expect(text.contains("  connection: close") && text.contains("Path and query of the URL."))
         // It is no request line, and no other field is blamed.
         #expect(!text.contains("A method is a token") && !text.contains("A field name was expected"))

@@ -242,7 +242,7 @@ import Testing
         #expect(try shown(har) == text)
         #expect(text.contains("Between the client and Hark"))
         #expect(text.contains("Between Hark and the server · stream 1"))
-        #expect(text.contains("x-a: b") && text.contains("written out, entered into the table"))
+        #expect(text.contains("x-a: b") && text.contains("sent as text, added to the table"))
         #expect(text.contains(", which stream "))
         #expect(text.contains("DATA            END_STREAM · 9 bytes"))
         #expect(text.contains("Client connection 1 · stream 0") && text.contains("Server connection 1 · stream 0"))

@@ -88,7 +88,7 @@ import Testing
                 page.contains("CONNECT http://127.0.0.1:") && page.contains("/chat")
                     && page.contains(":protocol: websocket"))
             #expect(page.contains("became a WebSocket"))
-            for wrong in ["No readable", "answers to :method:", "Method: :", "cut off", "not what HTTP/1.1 allows"] {
+            for wrong in ["No readable", "answers to :method:", "Method: :", "cut off", "not valid HTTP/1.1"] {
                 #expect(!page.contains(wrong), "\(wrong): \(page)")
             }
         }

@@ -89,7 +89,7 @@ import Testing
         call([UInt8](repeating: 0x0C, count: 50_000), says: ["{✗}"]),
         Row(
             type: "application/grpc", content: [0, 0xFF, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0x78, count: 1_000),
-            says: ["read no further, from byte 0 on: The content ends in the middle of a message of the call."]),
+            says: ["not read from byte 0 on: The content ends in the middle of a message of the RPC."]),
     ]
 
     @Test func theyPassAndAreTold() throws {

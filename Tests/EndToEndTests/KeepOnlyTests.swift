@@ -158,7 +158,7 @@ import Testing
             "HARK proxy --screen --listen 127.0.0.1:\(port) --tls tunnel --keep-only 'status = 404'",
             home: try PrivateHome(),
             columns: 120)
-        try screen.wait(for: "Nothing has passed yet")
+        try screen.wait(for: "No traffic yet")
         for path in ["/ok", "/missing", "/big"] {
             _ = try Tool.curl("-x", "http://127.0.0.1:\(port)", "-o", "/dev/null", origin.url + path)
         }

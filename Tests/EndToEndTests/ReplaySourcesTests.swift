@@ -90,7 +90,7 @@ import Testing
             #expect(result.code == 65 && result.diagnostics.contains("--to https://shop.test"), result.summary)
         }
         for result in try scene.replay(try scene.scratch.write("hostless.txt", "GET /x HTTP/1.0\r\nX: y\r\n\r\n")) {
-            #expect(result.code == 65 && result.diagnostics.contains("does not say which server"), result.summary)
+            #expect(result.code == 65 && result.diagnostics.contains("does not name its server"), result.summary)
         }
         #expect(scene.origin.connectionCount == 2)
     }

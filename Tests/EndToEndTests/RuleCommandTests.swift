@@ -12,7 +12,7 @@ import Testing
 
     @Test func aFileIsSaidInWords() throws {
         let good = try rules("a: when host = x do block\n", ["rules", "check", "FILE"])
-        #expect(good.text == "a: When the host is x: refuses it with 403.\n", good.summary)
+        #expect(good.text == "a: When the host is x: answers 403.\n", good.summary)
         #expect(good.code == 0)
         let bad = try rules("a: when hots = x do block\n", ["rules", "check", "FILE"])
         #expect(bad.code == 78)

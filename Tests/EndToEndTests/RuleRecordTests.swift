@@ -23,7 +23,7 @@ import Testing
         #expect(whole.contains("Response body · JSON") && whole.contains("\"made\""), "\(whole)")
         // Lines are as wide as the terminal.
         let words = whole.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("rule-1 (--rule:1) respond 201") && words.contains("It was answered with 201."))
+        #expect(words.contains("rule-1 (--rule:1) respond 201") && words.contains("Answered with 201."))
         #expect(try show("--body").contains("\"made\""))
         let entry = try #require(
             try JSONSerialization.jsonObject(with: Data(try show("--json").utf8)) as? [String: Any])

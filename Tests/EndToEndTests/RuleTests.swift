@@ -127,7 +127,7 @@ import Testing
             ["do set-trailer \"X-Sum: 1\""], request: "GET ORIGIN/ HTTP/1.0\r\nHost: HOST\r\n\r\n")
         #expect(old.answer.hasSuffix("\r\n\r\none two two") && old.answer.contains("Content-Length: 11\r\n"))
         let texts = (old.entry["_rules"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
-        #expect(texts == ["The client speaks HTTP/1.0, in which nothing follows content."])
+        #expect(texts == ["The client uses HTTP/1.0, which has no trailers."])
     }
 
     @Test func aRequestsContentIsFollowedByFields() throws {

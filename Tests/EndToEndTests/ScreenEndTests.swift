@@ -53,7 +53,7 @@ import Testing
         try screen.press("Enter")
         try screen.wait(for: "shop.test/second", "q quit")
         let states = [
-            ("Enter", "Story Bytes"), ("e", "request-line"), ("Escape", "Request, as it came"), ("/", "filter:"),
+            ("Enter", "Story Bytes"), ("e", "request-line"), ("Escape", "Request, as received"), ("/", "filter:"),
             ("Escape", "1 of 2"),
             ("?", "In the list"), ("Escape", "1 of 2"), (":", "first exchange"), ("Escape", "1 of 2"),
             ("l", "From clients"), ("p", "Space next step"), ("Escape", "1 of 2"), ("y", "Copy as"),

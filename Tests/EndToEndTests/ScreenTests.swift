@@ -8,7 +8,7 @@ import Testing
         let origin = try ScriptedOrigin(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let screen = try TmuxScreen(
             "HARK proxy --screen --listen 127.0.0.1:0 --tls tunnel; echo code $?", home: try PrivateHome())
-        let empty = try screen.wait(for: "Nothing has passed yet")
+        let empty = try screen.wait(for: "No traffic yet")
         let port = try #require(empty.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) })
         let client = try RawConnection(port: port)
         for number in 1...3 {

@@ -88,7 +88,7 @@ import Testing
         let result = try Tool.curl("--cacert", "/dev/null", "https://\(proxy.listeners[0])/")
         #expect(result.code != 0)
         try proxy.stop()
-        #expect(proxy.output.contains("does not trust Hark's authority"), "\(proxy.output)")
+        #expect(proxy.output.contains("does not trust Hark's CA"), "\(proxy.output)")
     }
 
     /// Connections are opened ahead of need, and closed again.

@@ -152,7 +152,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
         let result = try home.hark(
             "replay", "1", "--edit", "--session", scratch.file("a.hark"), environment: ["VISUAL": editor])
-        #expect(result.code == 65 && result.diagnostics.contains("not one request any more"), result.summary)
+        #expect(result.code == 65 && result.diagnostics.contains("is not one request"), result.summary)
         #expect(origin.connectionCount == connections)
         #expect(try String(contentsOfFile: scratch.file("mode"), encoding: .utf8) == "600\n")
         // The work of the person is kept, and named.

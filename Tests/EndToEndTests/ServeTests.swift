@@ -115,7 +115,7 @@ import Testing
         #expect(unknown.text == "404", unknown.summary)
         try serve.stop()
         let kept = try String(contentsOfFile: log, encoding: .utf8)
-        #expect(kept.contains("It was answered from "))
+        #expect(kept.contains("Answered from "))
         #expect(!kept.contains("\"serverIPAddress\""))
     }
 
@@ -166,7 +166,7 @@ import Testing
         #expect(try Tool.curl("-s", "-x", proxy.url, origin.url + "/new").text == "ok")
         try proxy.stop()
         let kept = try String(contentsOfFile: log, encoding: .utf8)
-        #expect(kept.contains("tour.har has no response for it, so it was forwarded."))
+        #expect(kept.contains("tour.har has no matching response, so the request was forwarded."))
         #expect(path == scratch.file("tour.har"))
     }
 

@@ -113,7 +113,7 @@ import Testing
             Tool.hark(), ["proxy", "--listen", "127.0.0.1:0", "--store", path],
             environment: ["HOME": scratch.file("home")], seconds: 30)
         #expect(result.code == 74, result.summary)
-        #expect(result.diagnostics.contains("is not a session of Hark"), result.summary)
+        #expect(result.diagnostics.contains("is not a session file of Hark"), result.summary)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
     }
 

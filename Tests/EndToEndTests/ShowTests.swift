@@ -44,10 +44,10 @@ import Testing
             #expect(try show("--response", "--body", "--hex").hasPrefix("00000000  7b 22 62 22"))
             #expect(try show("--changes").contains("+ GET /thing HTTP/1.1"))
             #expect(try show("--timing").contains("wait"))
-            #expect(try show("--tls").contains("There was no TLS"))
+            #expect(try show("--tls").contains("connection used TLS"))
             #expect(try show("--cookies").contains("sid"))
             #expect(try show("--caching").contains("Caching: "))
-            #expect(try show("--story").contains("It stands alone"))
+            #expect(try show("--story").contains("No redirect, preflight"))
             let entry = try home.json(home.hark(arguments: ["show", "last", "--json", "--session", path]))
             #expect(entry["_id"] as? Int == 1)
             let page = try home.hark(arguments: ["explain", "--flow", "1", "--session", path])
@@ -113,7 +113,7 @@ import Testing
 
     private static let topics: Set = [
         "Body end", "URL", "Method", "Status", "Redirect", "Cookies", "Caching", "Conditions", "Ranges", "Negotiation",
-        "Expectation", "Connection", "Cross-origin", "Authentication", "Content", "Compression", "On the way", "Time",
+        "Expectation", "Connection", "Cross-origin", "Authentication", "Content", "Compression", "In transit", "Time",
         "Outcome",
     ]
 

@@ -9,4 +9,4 @@ run 'curl -x "http://$PROXY" --cacert "$CA" https://demo.hark.test/ 2>&1 || echo
 expect 'expired' 'curl ends with 60'
 run 'curl -x "http://$PROXY" --cacert "$CA" -o /dev/null -w "%{http_code}" https://hark.test/'
 expect 200
-look 'The signature and the name are good; only the time is over. Does the client say so, or does it say nothing?'
+look 'The signature and the name are good; only the validity has expired. Does the client say so, or does it say nothing?'
