@@ -89,7 +89,7 @@ import Testing
     @Test func theWordsOfAFilterNeedNoSession() throws {
         let result = try Tool.run(Tool.hark(), ["flows", "--explain", "status >= 400 or not tls"], seconds: 30)
         #expect(result.code == 0, result.summary)
-        #expect(result.text == "Flows where the status is 400 or more or it went without TLS.\n")
+        #expect(result.text == "Flows where the status is 400 or more or it did not use TLS.\n")
     }
 
     @Test(arguments: [

@@ -199,7 +199,7 @@ import Testing
         for words in [["explain", "--flow", "1"], ["export", "", "--format", "html"]] {
             let page = try home.hark(arguments: words)
             #expect(page.text.contains("日本語") && page.text.contains("Read as Shift_JIS."), page.summary)
-            #expect(!page.text.contains("\\x93") && !page.text.contains("no text"), page.summary)
+            #expect(!page.text.contains("\\x93") && !page.text.contains("not text"), page.summary)
         }
     }
 

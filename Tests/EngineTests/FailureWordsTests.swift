@@ -138,7 +138,7 @@ import Testing
             #expect(flow.outcome?.code == .emptyResponse)
             for words in [answer.body, flow.outcome?.text ?? ""] {
                 #expect(!words.contains("TLS") && !words.contains("https://"))
-                #expect(words.contains("kept connection") && words.contains("POST is not retried"))
+                #expect(words.contains("reused connection") && words.contains("POST is not retried"))
             }
         }
     }
@@ -154,7 +154,7 @@ import Testing
             try client.get("/")
             let answer = try client.receiveResponse()
             #expect(answer.body.contains("If this port expects TLS, ask for https://."))
-            #expect(!answer.body.contains("kept connection"))
+            #expect(!answer.body.contains("reused connection"))
         }
     }
 }

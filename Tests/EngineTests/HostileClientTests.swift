@@ -287,7 +287,7 @@ import Testing
         }
         let flow = try await flow(sending: hello.records())
         #expect(flow.outcome?.code == .protocolTooOld && flow.outcome?.by == .client)
-        #expect(flow.outcome?.text.contains("Hark speaks TLS 1.2 and 1.3") == true)
+        #expect(flow.outcome?.text.contains("Hark accepts TLS 1.2 and 1.3") == true)
         #expect(flow.clientTLS?.offer?.versions == [version.name])
     }
 

@@ -75,8 +75,8 @@ import Testing
             #expect(refused.status == "403")
             #expect(refused.text.contains("HTTP/2 ends no exchange with 150"))
             let told = try engine.finished(2)[0].ruleActs.map(\.text)
-            #expect(told.contains { $0.hasPrefix("X: HTTP/2 has no form") })
-            #expect(told.contains { $0.hasPrefix("Upgrade: HTTP/2 has no form") })
+            #expect(told.contains { $0.hasPrefix("X: HTTP/2 cannot represent it") })
+            #expect(told.contains { $0.hasPrefix("Upgrade: HTTP/2 cannot represent it") })
         }
     }
 

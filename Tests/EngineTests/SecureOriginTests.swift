@@ -54,12 +54,12 @@ import Testing
             try connection.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
             _ = try? connection.receiveToEnd()
         },
-        Script(testDescription: "says protocol_version", code: .protocolTooOld, words: "Hark speaks TLS 1.2 and 1.3") {
+        Script(testDescription: "says protocol_version", code: .protocolTooOld, words: "Hark accepts TLS 1.2 and 1.3") {
             connection, _ in
             _ = try connection.receive()
             try connection.send(alert(70))
         },
-        Script(testDescription: "answers with TLS 1.1", code: .protocolTooOld, words: "Hark speaks TLS 1.2 and 1.3") {
+        Script(testDescription: "answers with TLS 1.1", code: .protocolTooOld, words: "Hark accepts TLS 1.2 and 1.3") {
             connection, _ in
             _ = try connection.receive()
             let hello = [3, 2] + [UInt8](repeating: 7, count: 32) + [0, 0xC0, 0x13, 0]
@@ -76,7 +76,8 @@ import Testing
             _ = try connection.receive()
             try connection.send(alert(112))
         },
-        Script(testDescription: "says no_application_protocol", code: .alpnMismatch, words: "does not speak HTTP/1.1") {
+        Script(testDescription: "says no_application_protocol", code: .alpnMismatch, words: "does not support HTTP/1.1")
+        {
             connection, _ in
             _ = try connection.receive()
             try connection.send(alert(120))
@@ -135,7 +136,7 @@ import Testing
         try await withEngine(.leading("origin.test", to: origin.port), tls: lab.service()) { host in
             let client = try host.secure()
             try client.get()
-            #expect(try client.receiveResponse().body.contains("does not speak HTTP/1.1 inside TLS"))
+            #expect(try client.receiveResponse().body.contains("does not support HTTP/1.1 inside TLS"))
             #expect(try host.finished(2).last?.outcome?.code == .alpnMismatch)
         }
     }

@@ -86,7 +86,7 @@ import Testing
     /// Fields of 103 are those that the answer is likely to have (RFC 8297 §2).
     @Test func earlyHintsPromiseNothing() throws {
         let hints = try #require(Vocabulary.statuses[103])
-        #expect(hints.meaning.contains("likely") && !hints.meaning.contains("will be"))
+        #expect(hints.meaning.contains("probably") && !hints.meaning.contains("will be"))
     }
 
     /// RFC 9111 §4.1: nothing is answered with it unasked; asking with its validators is allowed.

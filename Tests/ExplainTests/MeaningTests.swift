@@ -70,7 +70,7 @@ import Testing
         #expect(
             try reason(.url, number).step("browsers")?.text.text
                 == "Browsers ask another server, for http://127.0.0.1/. They read numbers as an IPv4 address: 0x7f.1 "
-                + "is 127.0.0.1.")
+                + "becomes 127.0.0.1.")
     }
 
     @Test(arguments: ["/", "/a/../b?c=d e", "/%7Ea", "/a;b=1?x=%20#f"])

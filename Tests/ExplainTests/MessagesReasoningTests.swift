@@ -134,7 +134,7 @@ import Testing
 
     private func steps(_ place: Int, of streams: [FlowRecord]) throws -> (again: Reasoning.Step?, on: Reasoning.Step?) {
         let told = try #require(Reasonings.reasoning(.messages, about: streams[place], in: SessionContext(streams)))
-        return (step("reconnection", of: told), step("gone on", of: told))
+        return (step("reconnection", of: told), step("continued", of: told))
     }
 
     @Test func whereAClientGoesOnIsToldOnBothSides() throws {
@@ -151,7 +151,7 @@ import Testing
 
     @Test func whatDoesNotGoOnIsToldApart() throws {
         let anew = try steps(1, of: [stream(0, at: 0, id: "7"), stream(1, at: 4, id: "8")])
-        #expect(anew.again?.held == false && anew.again?.text.text.contains("begins anew") == true)
+        #expect(anew.again?.held == false && anew.again?.text.text.contains("starts from the beginning") == true)
         let another = try steps(1, of: [stream(0, at: 0, id: "7"), stream(1, at: 4, said: "5", id: "8")])
         #expect(another.again?.held == nil && another.again?.text.text.contains("the id 7") == true)
         let nameless = try steps(1, of: [stream(0, at: 0, id: ""), stream(1, at: 4, id: "8")])
@@ -196,7 +196,7 @@ import Testing
 
     @Test func withoutAStatusItIsToldWhatClientsTakeItFor() throws {
         let told = try told(Self.call, "HTTP/1.1 503 Service Unavailable\nContent-Type: text/html")
-        #expect(told.conclusion.text.contains("clients take it for UNAVAILABLE"))
+        #expect(told.conclusion.text.contains("clients treat it as UNAVAILABLE"))
         #expect(step("status", of: told)?.held == false && step("message", of: told) == nil)
     }
 

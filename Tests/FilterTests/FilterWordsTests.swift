@@ -7,13 +7,13 @@ import Testing
         ("", "All flows."),
         (
             "status >= 400 and host ~ *.example.com",
-            "Flows where the status is 400 or more and the host is like *.example.com."
+            "Flows where the status is 400 or more and the host matches *.example.com."
         ),
         ("status = 5xx or error", "Flows where the status is 500 to 599 or the error is there."),
-        ("(open or tls) and not redirect", "Flows where (it is open or it went over TLS) and it does not redirect."),
-        ("not (open or tls)", "Flows where not (it is open or it went over TLS)."),
+        ("(open or tls) and not redirect", "Flows where (it is open or it used TLS) and it does not redirect."),
+        ("not (open or tls)", "Flows where not (it is open or it used TLS)."),
         ("reused = no", "Flows where its server connection was new."),
-        ("reused != no", "Flows where its server connection was a kept one."),
+        ("reused != no", "Flows where its server connection was reused."),
         ("login", "Flows where the URL, a head or a text body contains 'login'."),
         ("not login", "Flows where nothing contains 'login'."),
         ("request.header.accept", "Flows where the request's field accept is there."),

@@ -46,12 +46,13 @@ import Testing
 
     @Test(arguments: [
         ("(", "not closed"), (")", "no opening bracket"), ("[a", "closing ']'"), ("*a", "missing expression before"),
-        ("a**", "repeats"),
-        ("a{2,1}", "ends before"), ("a{1001}", "count to"), ("\\1", "backreferences"), ("(?=a)", "lookahead"),
+        ("a**", "repeated already"),
+        ("a{2,1}", "smaller than its start"), ("a{1001}", "at most"), ("\\1", "backreferences"), ("(?=a)", "lookahead"),
         ("(?!a)", "lookahead"), ("(?<=a)b", "lookahead"), ("(?<!a)b", "lookahead"),
         ("(?>a)", "atomic"), ("a++", "possessive"), ("\\p{L}", "Unicode"), ("\\q", "no meaning"),
         ("a\\", "missing character after"),
-        ("[z-a]", "no range"), ("[[:alpha:]]", "named classes"), ("(?x)a", "no group"), ("(?i", "no end"),
+        ("[z-a]", "not a range"), ("[[:alpha:]]", "named classes"), ("(?x)a", "not a group"),
+        ("(?i", "no closing bracket"),
         ("{2}", "missing expression before"),
         ("a(?i)b", "very beginning"), ("\\xZZ", "hexadecimal"), ("\\u{110000}", "hexadecimal"),
         ("(a{1000}){1000}", "too large"),

@@ -71,7 +71,7 @@ import Testing
     /// IMAPS, SMTPS, MQTT: TLS without HTTP inside.
     @Test func whatIsNotHTTPInsideIsRelayedDecrypted() {
         let server = ["relay: Inside TLS the server sent data before any request"]
-        let client = ["relay: Inside TLS the client does not speak HTTP/1"]
+        let client = ["relay: Inside TLS the client does not use HTTP/1"]
         #expect(Self.last(Self.opened + ["server speaks"]) == server)
         #expect(Self.last(Self.opened + ["client: GET /", "server speaks"]) == server)
         #expect(Self.last(Self.opened + ["client: SSH"]) == client)

@@ -155,7 +155,7 @@ class InspectorTests(PageCase):
         expect(rows).to_have_count(7)
         expect(rows.first).to_contain_text("HEADERS END_STREAM · 4 bytes")
         self.assertLess(max(row.bounding_box()["height"] for row in rows.all()), 30)
-        expect(self.panel).to_contain_text("3 more frames of the response, counted and not kept")
+        expect(self.panel).to_contain_text("3 more frames of the response, counted but not stored")
         expect(self.panel.locator("figcaption")).to_contain_text("Windows for the response over 2.0 ms: the stream's 800 B to 1000 B")
         rows.first.locator("summary").focus()
         self.press("Enter")
@@ -362,7 +362,7 @@ class FilmTests(PageCase):
     def test_playing_comes_to_the_end_and_stops(self):
         self.open("filter=id+in+(3,+4)")
         self.screen("film")
-        expect(self.page.locator(".film h2")).to_have_text("Replay of what the filter shows")
+        expect(self.page.locator(".film h2")).to_have_text("Replay of the matching exchanges")
         self.page.get_by_role("button", name="10×").click()
         self.page.get_by_role("button", name="Play", exact=True).click()
         self.at_step("[34]", "")

@@ -25,10 +25,10 @@ import Testing
         ),
         ("a: when status = 100 do set-response-header \"A: b\"", "a final status is from 200"),
         ("a: when host chance 0% do pin", "the chance is 0%"),
-        ("a: do pin, final\nb: when host = x do pin", "b: a (debug.rules:1) means the same messages and is final"),
+        ("a: do pin, final\nb: when host = x do pin", "b: a (debug.rules:1) matches the same messages and is final"),
         (
             "a: when host = x do final\nb: when host = x and path = /y do pin",
-            "b: a (debug.rules:1) means the same messages and is final"
+            "b: a (debug.rules:1) matches the same messages and is final"
         ),
         ("a: when method = get do pin", "is not GET"),
     ])

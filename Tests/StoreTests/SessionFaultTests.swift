@@ -50,7 +50,7 @@ import Testing
         #expect(writer.finish() == 1)
         disk.end()
         #expect(session.said.count == 2)
-        #expect(session.said.first?.contains("cannot be written: disk I/O error. The proxy goes on") == true)
+        #expect(session.said.first?.contains(": disk I/O error. The proxy continues") == true)
         #expect(
             session.said.last?.hasSuffix("is writable again; 1 exchange was not recorded in between") == true,
             "\(session.said)")
@@ -72,7 +72,7 @@ import Testing
         #expect(session.said.count == 1)
         let said = try #require(session.said.first)
         #expect(said.contains("no grams") && said.contains("No exchange is lost"))
-        #expect(!said.contains("cannot be written"))
+        #expect(!said.contains("cannot write"))
         // Without grams any word may be in them.
         let unindexed = "SELECT count(*) FROM flow JOIN search ON search.id = search AND grams IS NULL"
         #expect(try session.sqlite(unindexed) == "5\n")
@@ -101,7 +101,7 @@ import Testing
         #expect(answers.fileHandleForReading.availableData == Data("held\n".utf8))
         writer.submit(MadeFlow.plain(2).changes)
         try wait { !session.said.isEmpty }
-        #expect(session.said.first?.contains("cannot be written: database is locked") == true)
+        #expect(session.said.first?.contains(": database is locked") == true)
         // Whoever reads is not kept out.
         #expect(try SessionReader(session.path).flows(FlowQuery()).map(\.record.id.number) == [1])
         try questions.fileHandleForWriting.close()
@@ -146,7 +146,7 @@ import Testing
         for number in UInt64(51)...53 { writer.submit(MadeFlow.plain(number).changes) }
         #expect(writer.finish() == 3)
         #expect(session.said.count == 2)
-        #expect(session.said.first?.contains("cannot be written: database disk image is malformed") == true)
+        #expect(session.said.first?.contains(": database disk image is malformed") == true)
         #expect(session.said.last?.contains("3 exchanges were not kept") == true)
         #expect(try session.sqlite("SELECT count(*), max(id) FROM flow") == "50|50\n")
     }

@@ -26,8 +26,8 @@ import Testing
         Case(
             leaf: "future", code: .certificateNotYetValid, alert: .badCertificate, says: "not valid before 2039-01-01"),
         Case(leaf: "rsa", host: "other.test", code: .wrongHost, alert: .badCertificate, says: "It is for good.test."),
-        Case(leaf: "named", code: .wrongHost, alert: .badCertificate, says: "It names no host at all."),
-        Case(leaf: "self", code: .selfSigned, alert: .unknownCA, says: "signed by itself"),
+        Case(leaf: "named", code: .wrongHost, alert: .badCertificate, says: "It names no host."),
+        Case(leaf: "self", code: .selfSigned, alert: .unknownCA, says: "self-signed"),
         Case(
             leaf: "good", sent: ["middle", "root"], root: "other", code: .unknownIssuer, alert: .unknownCA,
             says: "Test Root"),
@@ -37,7 +37,7 @@ import Testing
         Case(leaf: "good", code: .missingIntermediate, alert: .unknownCA, says: "CN=Test Intermediate"),
         Case(leaf: "weak", code: .weakKey, alert: .badCertificate, says: "RSA 1024"),
         Case(leaf: "sha1", code: .weakSignature, alert: .badCertificate, says: "ecdsa-with-SHA1"),
-        Case(leaf: "mail", code: .wrongPurpose, alert: .unsupportedCertificate, says: "may not be used"),
+        Case(leaf: "mail", code: .wrongPurpose, alert: .unsupportedCertificate, says: "is not valid for this use"),
         Case(
             leaf: "good", sent: ["middle"], host: "a.b.wild.test", code: .wrongHost, alert: .badCertificate,
             says: "a.b.wild.test"),
@@ -220,7 +220,7 @@ import Testing
         let failure = try #require(wire.server.session.inputEnded())
         #expect(failure.code == .clientDoesNotTrust)
         #expect(failure.alert == nil)
-        #expect(failure.text.contains("most likely"))
+        #expect(failure.text.contains("probably"))
     }
 
     @Test func aClientThatLeavesBeforeItSawACertificateIsNotSuspected() throws {

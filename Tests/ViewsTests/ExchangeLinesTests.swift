@@ -172,7 +172,7 @@ import Views
             details("set-cookie", of: Samples.login) == [
                 "sid=…; Path=/; HttpOnly; SameSite=Lax (until the browser closes)",
                 "remember=…; Max-Age=2592000; Path=/; Domain=hark.test; Priority=High (for 30 d)",
-                "track=…; SameSite=None (browsers ignore it: SameSite=None needs Secure)",
+                "track=…; SameSite=None (browsers ignore it: SameSite=None requires Secure)",
                 "old=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Comment=\"gone\"; Version=1 (expired: deletes the "
                     + "cookie)",
             ])

@@ -44,7 +44,7 @@ import Views
         view.finished(maker.record)
         view.batchEnded()
         let clause = text == "The request was held." ? "the request was held" : "the response was held"
-        #expect(output.writes.last?.contains("rule        'look': \(clause); it was sent on by hand\n") == true)
+        #expect(output.writes.last?.contains("rule        'look': \(clause); forwarded by hand\n") == true)
     }
 
     private static let erase = "\r\u{1B}[K"

@@ -76,11 +76,11 @@ import Testing
         #expect(one.before.count == 0 && one.after.size == 57)
         let authority = two.fields[3]
         #expect(authority.value == "www.example.com" && authority.index == 62 && authority.enteredBy == 1)
-        #expect(authority.words == "entry 62, which stream 1 entered" && authority.size == 1)
+        #expect(authority.words == "entry 62, which stream 1 added" && authority.size == 1)
         #expect(two.before.size == 57 && two.after.size == 110)
         #expect(two.after.entries.map(\.index) == [62, 63] && two.after.entries.map(\.enteredBy) == [3, 1])
         let leaf = try #require(Tiling.leaves(dissection.parts[2].spans).first { $0.text.contains("stream 1") })
-        #expect(leaf.text == "Pattern 1: entry 62, which stream 1 entered, “:authority: www.example.com”.")
+        #expect(leaf.text == "Pattern 1: entry 62, which stream 1 added, “:authority: www.example.com”.")
     }
 
     @Test func theCodesOfAHuffmanStringAreSpelled() throws {

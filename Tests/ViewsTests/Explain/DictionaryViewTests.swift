@@ -27,7 +27,7 @@ import Views
 
     /// What cannot be read is told as such, and nothing of it is lost.
     @Test func whatDoesNotFitIsTold() {
-        #expect(lines("Age", "soon").contains { $0.contains("soon") && $0.contains("does not fit") })
+        #expect(lines("Age", "soon").contains { $0.contains("soon") && $0.contains("is invalid here") })
         #expect(lines("Age", "").isEmpty)
     }
 }

@@ -83,7 +83,7 @@ import Views
 
     @Test func whatBelongsToNoMessageIsSaid() {
         let page = ExplainedText.page(ExplainedText.read("HTTP/1.1 204 No Content\n\n??"))
-        #expect(page.contains("2 bytes from byte 27 on belong to no message"))
+        #expect(page.contains("2 bytes from byte 27 on do not belong to a message"))
     }
 
     @Test func aMalformedPartIsNamedWithItsByte() {
@@ -254,14 +254,14 @@ import Views
             ExplainedText.read("HTTP/1.1 200 OK\nContent-Length: 5\n\n", method: .head), all: false)
         #expect(page.contains("Body end: There is no body"))
         let close = ExplainedText.page(ExplainedText.read("HTTP/1.1 200 OK\nServer: x\n\n"), all: false)
-        #expect(close.contains("Body end: The body is everything until the connection closes"))
+        #expect(close.contains("Body end: The body ends when the connection closes"))
     }
 
     /// What is wrong is told in full on the short page too.
     @Test func aFaultIsOnTheShortPage() {
         let page = ExplainedText.page(
             ExplainedText.read("HTTP/1.1 200 OK\nContent-Type: text\nContent-Length: 2\n\nhi"), all: false)
-        #expect(page.contains("✗ Content-Type  text is no media type"))
+        #expect(page.contains("✗ Content-Type  text is not a media type"))
     }
 
     /// Whoever types a message ends its lines with LF alone: said once, not of each line.

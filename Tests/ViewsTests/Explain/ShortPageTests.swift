@@ -54,12 +54,14 @@ import Views
         let input = ExplainedText.read(text)
         for all in [true, false] {
             let page = ExplainedText.page(input, all: all)
-            #expect(count("content is 9999 bytes", in: page) == 0 && count("content follow the head", in: page) == 0)
-            #expect(count("it would be 9999 bytes long", in: page) == 1, "\(page)")
+            #expect(
+                count("content has 9999 bytes", in: page) == 0 && count("number of bytes of the body", in: page) == 0)
+            #expect(count("it would have 9999 bytes", in: page) == 1, "\(page)")
         }
         let line = input.messages.last?.spans.first { $0.text.contains("ontent-") && $0.text.contains("9999") }
         let texts = line?.children.flatMap { [$0.text] + $0.children.map(\.text) } ?? []
-        #expect(texts.contains { $0.contains("would be 9999") } && !texts.contains { $0.contains("follow the head") })
+        #expect(
+            texts.contains { $0.contains("would have 9999") } && !texts.contains { $0.contains("bytes of the body") })
     }
 
     /// A step that says what the answer says, or what a note says by the same section, is left to them.
@@ -68,7 +70,7 @@ import Views
             "GET /f HTTP/1.1\nHost: h\nRange: bytes=0-4\n\nHTTP/1.1 206 Partial Content\nContent-Range: bytes 3-9/10\n"
                 + "Content-Type: image/png\nContent-Length: 7\n\nDEFGHIJ")
         #expect(count("nother part than requested", in: range) == 2, "\(range)")
-        #expect(range.contains("✗ Nnother part than requested"))
+        #expect(range.contains("✗ Another part than requested"))
         let untyped = page("GET /f HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 2\n\nhi")
         #expect(untyped.contains("content-type-missing") && !untyped.contains("No type is declared"))
         #expect(!untyped.contains("Content: "))
@@ -87,12 +89,12 @@ import Views
             "HTTP/1.1 200 OK\nSet-Cookie: a=1; HttpOnly\nset-cookie: b=2; Secure\nSet-Cookie: c=3; Path=/x\n"
             + "Content-Length: 0\n\n"
         let short = page(text)
-        #expect(count("A cookie for the client to keep and send back.", in: short) == 1)
+        #expect(count("A cookie for the client to store and send back.", in: short) == 1)
         for value in ["“1”", "“2”", "“3”", "HttpOnly  Scripts", "Secure  The"] {
             #expect(short.contains(value), "\(value)")
         }
         #expect(
-            count("A cookie for the client to keep and send back.", in: ExplainedText.page(ExplainedText.read(text)))
+            count("A cookie for the client to store and send back.", in: ExplainedText.page(ExplainedText.read(text)))
                 == 3)
     }
 

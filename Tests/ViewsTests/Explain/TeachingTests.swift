@@ -41,7 +41,7 @@ import Views
     @Test func extensionsAndTrailersOfChunksAreShown() {
         let page = page(
             "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\nTrailer: X-Sum\n\n3;a=1\nabc\n2;b\nde\n0\nX-Sum: 9\n\n")
-        #expect(page.contains("Chunk 1: 3 bytes of content. Its size line has ;a=1: for the next reader"))
+        #expect(page.contains("Chunk 1: 3 bytes of content. Its size line has ;a=1: for the next recipient"))
         #expect(page.contains("Chunk 2: 2 bytes of content. Its size line has ;b.\n"))
         #expect(page.contains("\n  X-Sum: 9\n"))
     }
