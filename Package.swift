@@ -109,7 +109,8 @@ let package = Package(
                 "Registry", "Filter", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes",
             ],
             settings: strict + fast),
-        floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        floor(
+            "Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         floor(
             "Formats",
             [
@@ -143,6 +144,12 @@ let package = Package(
                 "HTTPSemantics", "HTTPWire", "Redaction", "Protobuf",
                 "Bytes",
                 "Platform",
+            ]),
+        floor(
+            "JudgeReport",
+            [
+                "Views", "Judge", "Filter", "Workbench", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "JSON",
+                "TOML", "Bytes",
             ]),
         floor(
             "Recording",
@@ -197,7 +204,7 @@ let package = Package(
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
-                "Messages", "Decoding", "Filter", "Judge", "Rules", "TOML",
+                "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Rules", "TOML",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -266,6 +273,11 @@ let package = Package(
             path: "Tests/RecordTestKit", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Bytes"]),
         tests("TOMLTests", ["TOML", "Bytes"]),
+        tests(
+            "JudgeReportTests",
+            [
+                "JudgeReport", "Judge", "Filter", "Formats", "Explain", "Flow", "Views", "TOML", "Bytes",
+            ]),
         tests(
             "WorkbenchTests",
             ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),

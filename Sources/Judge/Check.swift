@@ -19,6 +19,8 @@ package final class Check: Sendable {
     /// A few words, for a line in a list.
     package let summary: Template
     package let text: Template
+    /// What to write instead, with the message's values; nil when the text says it.
+    package let advice: Template?
     /// Inputs that have it.
     package let bad: [Example]
     /// Inputs that do not, and are near enough to be taken for such.
@@ -30,7 +32,8 @@ package final class Check: Sendable {
     init(
         _ code: String, _ level: Note.Level, _ topic: Topic, _ scope: Scope, when trigger: Trigger = .always,
         _ spec: Spec,
-        _ summary: Template, _ text: Template, bad: [Example], good: [Example], besides: [String] = [],
+        _ summary: Template, _ text: Template, advice: Template? = nil, bad: [Example], good: [Example],
+        besides: [String] = [],
         run: @escaping Run
     ) {
         self.code = code
@@ -41,6 +44,7 @@ package final class Check: Sendable {
         self.spec = spec
         self.summary = summary
         self.text = text
+        self.advice = advice
         self.bad = bad
         self.good = good
         self.besides = besides

@@ -109,6 +109,7 @@ struct CheckRegister: Sendable {
             case .exchange: exchanges.append(place)
             case .stream: streams.append(place)
             case .inner: inner.append(place)
+            case .wire: break
             }
             gates.append(
                 Gate(

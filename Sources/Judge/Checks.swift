@@ -16,6 +16,16 @@ package enum Checks {
     /// What is found in one exchange: the request's before the response's, each in the order of its bytes.
     package static func findings(in facts: Facts) -> [Finding] { findings(in: facts, heedingTriggers: true) }
 
+    /// The same, and which checks were asked.
+    package static func findings(in facts: Facts, asked: (Check) -> Void) -> [Finding] {
+        register.forEach(for: facts, heedsTriggers: true, asked)
+        return findings(in: facts)
+    }
+
+    /// Every check by its code, those of the wire among them; what has a code is one of these.
+    package static let byCode = Dictionary(
+        (all + WireChecks.all).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+
     /// - Parameter heedsTriggers: false: checks are asked whatever their triggers say, to see that these are right.
     package static func findings(in facts: Facts, heedingTriggers heedsTriggers: Bool) -> [Finding] {
         var findings = Findings(facts)

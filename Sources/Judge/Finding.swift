@@ -9,23 +9,31 @@ package struct Finding: Sendable {
     /// Bytes from the start of the message's head; empty at 0 when it is about the whole.
     package let range: Range<Int>
     package let arguments: [Argument]
+    /// How much it matters here; that of the check, unless the circumstances say otherwise.
+    package let level: Note.Level
     /// How often the same was found once more, and is not listed.
     package var more = 0
 
-    package init(check: Check, message: MessageKind?, range: Range<Int>, arguments: [Argument]) {
+    package init(
+        check: Check, message: MessageKind?, range: Range<Int>, arguments: [Argument], level: Note.Level? = nil
+    ) {
         self.check = check
         self.message = message
         self.range = range
         self.arguments = arguments
+        self.level = level ?? check.level
     }
 
     /// The finding in words.
     package var note: Note {
         Note(
-            check.code, check.level, at: range, check.summary.filled(with: arguments),
+            check.code, level, at: range, check.summary.filled(with: arguments),
             more == 0 ? check.text.filled(with: arguments) : check.text.filled(with: arguments) + moreText,
             spec: check.spec.text, in: message)
     }
+
+    /// What to write instead; nil when the text says it.
+    package var advice: Prose? { check.advice?.filled(with: arguments) }
 
     private var moreText: Prose { Prose(stringLiteral: " \(more) more like it are not listed.") }
 }

@@ -13,17 +13,30 @@ package enum Scope: Sendable, Hashable {
     case stream
     /// What ran inside of the exchange: asked when some of it was recorded.
     case inner
+    /// The bytes of a message, as the decoder of the wire read them; it says itself what it found.
+    case wire
 
     /// A field of the request.
     package static func request(_ field: StaticString) -> Scope { .field(.request, StaticName(field)) }
     /// A field of the response.
     package static func response(_ field: StaticString) -> Scope { .field(.response, StaticName(field)) }
 
+    /// What people call it.
+    package var word: String {
+        switch self {
+        case .field: "field"
+        case .message, .wire: "message"
+        case .exchange: "exchange"
+        case .stream: "stream"
+        case .inner: "inner"
+        }
+    }
+
     /// The message whose bytes a finding is about, unless it says otherwise.
     package var message: MessageKind? {
         switch self {
         case .field(let message, _), .message(let message): message
-        case .exchange, .stream, .inner: nil
+        case .exchange, .stream, .inner, .wire: nil
         }
     }
 }

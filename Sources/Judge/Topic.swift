@@ -1,6 +1,9 @@
 /// What a check is about; a list of checks has one file for each.
 package enum Topic: String, Sendable, Hashable, CaseIterable {
     case authentication, caching, calls, compression, connection, content, cookies, cors, dates, events, expectation,
-        http2, methods
+        framing, http2, methods
     case negotiation, ranges, redirects, security, statuses, urls, validators, webSocket
+
+    /// What people call it, in lower case.
+    package var word: String { self == .webSocket ? "websocket" : rawValue }
 }

@@ -66,6 +66,11 @@ package struct TOMLDate: Sendable, Hashable {
     /// From 1.
     package let day: Int
 
+    /// 1 January of year 1.
+    package static let first = TOMLDate()
+
+    private init() { (year, month, day) = (1, 1, 1) }
+
     /// nil when the calendar has no such day.
     package init?(year: Int, month: Int, day: Int) {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -4,7 +4,7 @@ import Views
 /// The first word of the command line, when it names no command: what to say of it. Pure.
 enum CommandName {
     /// Commands that the documents name and this version does not have.
-    private static let planned: Set = ["judge", "serve"]
+    private static let planned: Set = ["learn", "serve"]
 
     /// A sentence about a word that names no command; nil when there is nothing to say: flags come first, and then it
     /// is `hark proxy` that they are meant for.

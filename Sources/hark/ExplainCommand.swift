@@ -21,8 +21,8 @@ struct ExplainCommand: ParsableCommand {
             FILE holds raw messages, the output of `curl -v`, a HAR, a log, or one side of an HTTP/2 connection. Write \
             ./status for a file that is called like a word. Nothing is sent.
 
-            KIND is status, method, header, directive, scheme, coding, setting, alert, glossary or another kind of \
-            --list. Without KIND, the name is looked up in all kinds.
+            KIND is status, method, header, directive, scheme, coding, alert, glossary, check (of 'hark judge') or \
+            another kind of --list. Without KIND, the name is looked up in all kinds.
 
             Examples:
               curl -sv http://example.com/ 2>&1 | hark explain
@@ -49,7 +49,7 @@ struct ExplainCommand: ParsableCommand {
             }
             return
         }
-        if DictionaryQuestion.kind(of: words) != nil { return }
+        if CheckQuestion.isAsked(words) || DictionaryQuestion.kind(of: words) != nil { return }
         guard words.count <= 1 else {
             throw ValidationError(
                 "unexpected argument '\(words[1].terminalEscaped)': give one file, or a kind and a word, such as "
@@ -77,6 +77,7 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         if let kind = output.list { return try DictionaryList(kind).show(output) }
+        if CheckQuestion.isAsked(words) { return try CheckQuestion(words).show(output) }
         if let (question, word) = DictionaryQuestion.asked(by: words) { return try question.answer(word, output) }
         if let path = output.session, input.flow == nil {
             return try SessionReport(source: input.session(path), output).show()

@@ -58,7 +58,7 @@ struct Hark: AsyncParsableCommand {
                     FlowsCommand.self, ShowCommand.self, DiffCommand.self, StatsCommand.self, PageCommand.self,
                     ScreenCommand.self,
                 ]),
-            CommandGroup(name: "Explain", subcommands: [ExplainCommand.self, CheckCommand.self]),
+            CommandGroup(name: "Explain", subcommands: [ExplainCommand.self, CheckCommand.self, JudgeCommand.self]),
             CommandGroup(name: "Send", subcommands: [ReplayCommand.self, SendCommand.self]),
             CommandGroup(name: "Rules", subcommands: [RulesCommand.self, HeldCommand.self, ServeCommand.self]),
             CommandGroup(
@@ -119,7 +119,7 @@ struct Hark: AsyncParsableCommand {
 
     /// The words as the parser wants them.
     static func completed(_ words: [String]) -> [String] {
-        RunWords.parted(words == ["-V"] ? ["--version"] : PagePlace.completed(words)) {
+        RunWords.parted(words == ["-V"] ? ["--version"] : PagePlace.completed(LiveJudgeOptions.completed(words))) {
             helpMessage(for: RunCommand.self, includeHidden: true, columns: 200)
         }
     }

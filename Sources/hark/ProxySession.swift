@@ -43,6 +43,8 @@ struct ProxySession {
     let screen: ScreenRun?
     /// What page and screen show; nil when neither is there, or there is nothing to show.
     private let shown: ShownFlows?
+    /// nil when nothing is judged.
+    let judge: LiveJudge?
     /// nil when there are no rules but flags.
     private let rules: RuleWatch?
     /// nil when nothing is kept.
@@ -55,10 +57,11 @@ struct ProxySession {
     /// - Parameters:
     ///   - isGuest: whether standard output, and the terminal, are someone else's.
     ///   - lastRules: rules behind those of the options.
+    ///   - judge: judges all flows; nil for what the options say.
     ///   - last: makes one more sink, after the terminal.
     init(
         _ options: ProxyOptions, _ base: ProxyConfiguration, isGuest: Bool = false, lastRules: LastRules? = nil,
-        last: @Sendable () -> (any FlowSink)? = { nil }
+        judge: LiveJudge? = nil, last: @Sendable () -> (any FlowSink)? = { nil }
     ) throws {
         if options.screen.screen { try ScreenRun.check() }
         ResourceLimits.raiseDescriptorLimit()
@@ -86,7 +89,8 @@ struct ProxySession {
         isSilent = isGuest && options.quiet
         filterWords = try options.filters.words()
         keepsLog = options.log.map { $0 != "-" } ?? false
-        let kept = try Self.recorder(options, isGuest, last)
+        self.judge = try judge ?? options.judging.live(showsSecrets: options.showSecrets)
+        let kept = try Self.recorder(options, isGuest, self.judge, last)
         (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
         (screen, shown) = (kept.screen, kept.shown)
         (sessionPath, numbering) = (kept.path, kept.numbering)
@@ -107,7 +111,7 @@ struct ProxySession {
 
     /// The recorder with all it feeds; nil when nobody keeps or watches.
     private static func recorder(
-        _ options: ProxyOptions, _ isGuest: Bool, _ makeLast: @Sendable () -> (any FlowSink)?
+        _ options: ProxyOptions, _ isGuest: Bool, _ judge: LiveJudge?, _ makeLast: @Sendable () -> (any FlowSink)?
     ) throws -> Kept {
         let run = RunID.random
         let schema = try options.protos.schema()
@@ -133,11 +137,12 @@ struct ProxySession {
             }
             if let screen = all.screen { sinks.append(screen.live.sink) }
         }
+        if let judge { sinks.append(judge) }
         if let filter = try options.filters.kept(), !sinks.isEmpty {
             // Whatever keeps or shows flows stands behind it; lines on the terminal have a filter of their own.
             sinks = [KeepingSink(sinks, FilterOptions.choice(filter))]
         }
-        if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest, schema)) }
+        if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest, judge, schema)) }
         if let sink = makeLast() { sinks.append(sink) }
         if sinks.isEmpty { return all }
         all.recorder = Recorder(
@@ -148,7 +153,7 @@ struct ProxySession {
 
     /// Lines for people go to standard output, or to standard error when the former is the log's or someone else's.
     private static func view(
-        _ options: ProxyOptions, _ isGuest: Bool, _ schema: ProtoSchema?
+        _ options: ProxyOptions, _ isGuest: Bool, _ judge: LiveJudge?, _ schema: ProtoSchema?
     ) throws -> TerminalView {
         let shows = try options.filters.shown().map { filter in
             let matcher = FilterMatcher(filter, .here)
@@ -168,7 +173,8 @@ struct ProxySession {
                 // Progress is drawn over itself, which needs a terminal where nobody else writes.
                 isTerminal: isTerminal && !isGuest, showsMessages: options.messages, width: { terminal.width },
                 utcOffset: { LocalTime.offset(at: $0) },
-                shows: shows, heldCommand: { HeldProxy.command(for: $0) }))
+                shows: shows, findings: judge.map { judge in { (flow: FlowID) in judge.findings(of: flow) } },
+                heldCommand: { HeldProxy.command(for: $0) }))
     }
 
     /// What keeps, and the last number in the files that it goes on with.

@@ -21,11 +21,13 @@ struct RunCommand: AsyncParsableCommand {
             uses the terminal and prints the command's output when you quit.
 
             Exit code: the command's, 128 plus the signal that ended it, 127 if it was not found, 126 if it cannot be \
-            run.
+            run, 1 if only --fail-on failed.
 
             Examples:
               hark run curl https://demo.hark.test/
               hark run --har tests.har --quiet npm test
+              hark run --judge --fail-on bad --report sarif=judge.sarif -- npm test
+              hark run --fail-on 'status >= 500 or error' -- pytest
               hark run chromium
             """)
 
@@ -35,6 +37,8 @@ struct RunCommand: AsyncParsableCommand {
     var listen: [String] = ["127.0.0.1:0"]
 
     @OptionGroup var options: ProxyOptions
+
+    @OptionGroup var judged: JudgedRunOptions
 
     @Argument(
         parsing: .postTerminator, help: ArgumentHelp("Command to run, with its own options.", valueName: "command"))
@@ -59,7 +63,8 @@ struct RunCommand: AsyncParsableCommand {
         var configuration = ProxyConfiguration()
         configuration.listeners = try options.listeners(listen)
         configuration.servesOneCommand = true
-        let session = try ProxySession(options, configuration, isGuest: true)
+        let judge = try judged.judge(options.judging, showsSecrets: options.showSecrets)
+        let session = try ProxySession(options, configuration, isGuest: true, judge: judge)
         let server = try await session.start()
         let output = session.screen == nil ? nil : SpooledOutput()
         let code: Int32
@@ -84,6 +89,8 @@ struct RunCommand: AsyncParsableCommand {
                 "no traffic from \(command[0]) reached Hark. If it made requests, it ignores the proxy variables: use "
                     + "its own proxy option with $HARK_PROXY.")
         }
-        if code != 0 { throw ExitCode(code) }
+        // The command's own failure wins.
+        let hasFailed = try judge?.conclude(judged.report, inFull: true) ?? false
+        if code != 0 || hasFailed { throw ExitCode(code != 0 ? code : 1) }
     }
 }

@@ -7,6 +7,7 @@ import Testing
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
         "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Protobuf", "TOML",
+        "JudgeReport",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -21,6 +22,7 @@ import Testing
         "Redaction": ["Decoding"], "Engine": ["Decoding", "Rules"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
+        "JudgeReport": ["Views"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["judge", "--help"], "no command 'judge' yet"),
+        (["learn", "--help"], "no command 'learn' yet"),
         (["porxy"], "Did you mean 'hark proxy'?"), (["doktor"], "Did you mean 'hark doctor'?"),
         (["exlpain", "status", "404"], "Did you mean 'hark explain'?"), (["foo"], "unknown command 'foo'"),
         (["\u{1B}[31m"], "unknown command"),

@@ -34,6 +34,8 @@ package struct ExplainedInput: Sendable {
     package let rest: Range<Int>
     /// The messages in pairs.
     package private(set) var exchanges: [FlowRecord] = []
+    /// All pairs, those that nobody can read among them, with the places of their messages.
+    package private(set) var pairs: [(exchange: FlowRecord, request: Int?, response: Int?)] = []
 
     /// Raw messages, one or several in a row.
     package init(raw input: Bytes, _ circumstances: Circumstances) {
@@ -44,6 +46,7 @@ package struct ExplainedInput: Sendable {
         for place in messages.indices { pairing.take(messages[place], at: place) }
         judge(pairing.pairs, in: SessionContext(pairing.pairs.map(\.exchange)), circumstances.options)
         exchanges = pairing.pairs.filter(\.isReadable).map(\.exchange)
+        pairs = pairing.pairs.map { ($0.exchange, $0.request, $0.response) }
     }
 
     /// Recorded exchanges, whose messages were put together again. The input is the messages in a row.

@@ -58,6 +58,9 @@ package final class RecordingReader {
         self.valueLimit = valueLimit
     }
 
+    /// It is a HAR, not a log.
+    package var isHAR: Bool { form == .har }
+
     /// Bytes of the file.
     package var size: Int { file.count }
 

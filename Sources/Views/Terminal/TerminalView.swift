@@ -1,5 +1,5 @@
 import Bytes
-import Explain
+package import Explain
 package import Flow
 import HTTPModel
 
@@ -22,14 +22,18 @@ package final class TerminalView: FlowSink {
         package var utcOffset: (Int64) -> Int64
         /// Which exchanges are shown; nil: all. The summary counts every one.
         package var shows: Shown?
+        /// What was found in a flow that has just ended; nil: nobody judges.
+        package var findings: ((FlowID) -> [Finding])?
         /// The command that decides about the held message of this flow; nil: there is none.
         package var heldCommand: (UInt64) -> String?
 
         package init(
             lines: ExchangeLines.Options, isTerminal: Bool, showsMessages: Bool = false, isQuiet: Bool = false,
             width: @escaping () -> Int? = { nil }, utcOffset: @escaping (Int64) -> Int64 = { _ in 0 },
-            shows: Shown? = nil, heldCommand: @escaping (UInt64) -> String? = { "hark held \($0)" }
+            shows: Shown? = nil, findings: ((FlowID) -> [Finding])? = nil,
+            heldCommand: @escaping (UInt64) -> String? = { "hark held \($0)" }
         ) {
+            self.findings = findings
             self.heldCommand = heldCommand
             self.lines = lines
             self.isTerminal = isTerminal
@@ -38,6 +42,19 @@ package final class TerminalView: FlowSink {
             self.width = width
             self.utcOffset = utcOffset
             self.shows = shows
+        }
+    }
+
+    /// Something that is wrong with an exchange.
+    package struct Finding: Sendable {
+        let level: Note.Level
+        let code: String
+        let text: String
+
+        package init(level: Note.Level, code: String, text: String) {
+            self.level = level
+            self.code = code
+            self.text = text
         }
     }
 
@@ -122,6 +139,7 @@ package final class TerminalView: FlowSink {
         } else {
             lines.render(record, place: place)
         }
+        for finding in options.findings?(record.id) ?? [] { lines.finding(finding) }
         rendered += 1
     }
 
@@ -211,6 +229,17 @@ package final class TerminalView: FlowSink {
 }
 
 extension ExchangeLines {
+    /// What the judge found in the exchange above.
+    mutating func finding(_ finding: TerminalView.Finding) {
+        writer.detail("judge", ink: finding.level.ink) { out in
+            out.wire(finding.level.sign)
+            out.text(" ")
+            out.wire(finding.code)
+            out.text("  ")
+            out.wire(finding.text)
+        }
+    }
+
     /// A response that goes on: its first line now, with what came so far, and the whole when it has ended.
     mutating func announceStream(_ record: FlowRecord) {
         firstLine(record)

@@ -46,6 +46,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var protos: ProtoOptions
 
+    @OptionGroup var judging: LiveJudgeOptions
+
     @OptionGroup var page: PageOptions
 
     @OptionGroup var screen: ScreenOptions

@@ -44,6 +44,9 @@ final class OpenedRecording {
         self.init(path, RecordingReader(bytes, detected, attachments: InputFile(path).attachments))
     }
 
+    /// It is a HAR, not a log.
+    var isHAR: Bool { reader.isHAR }
+
     /// Bytes of the file.
     var size: Int { reader.size }
 

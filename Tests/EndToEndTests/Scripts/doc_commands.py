@@ -35,7 +35,7 @@ LEFT_OUT = [
     (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
-    (r"\bhark (ship|fleet|judge|learn|mcp|script|config)\b", "is described in advance"),
+    (r"\bhark (ship|fleet|learn|mcp|script|config)\b", "is described in advance"),
     (r"--upstream-proxy-auth|\{path\}|…", "has a gap for the reader to fill"),
 ]
 
@@ -44,6 +44,8 @@ MAY_END = [
     (r"\bhark diff\b", {1}),  # two flows that differ
     (r"\bhark doctor\b", {1}),  # no proxy runs
     (r"\bhark check\b", {1}),  # something is wrong with the file
+    (r"\bhark judge\b", {1}),  # a finding at or above --fail-on
+    (r"\bhark run\b.*--fail-on", {1}),
     (r"\bhark ca check\b", {1}),
     (r"\bhark rules try\b", {1}),  # a rule that nothing matched
     (r"--compare\b", {1}),  # another answer than recorded
@@ -123,6 +125,7 @@ class Scene:
             shutil.copy(self.pristine, os.path.join(self.work, name))
         for name in ["session.har", "before.har", "after.har", "chrome.har"]:
             shutil.copy(os.path.join(self.work, "tour.har"), os.path.join(self.work, name))
+        self.write("hark-judge.toml", '[[ignore]]\ncode = "date-missing"\nreason = "an example"\n')
         self.write("message.txt", "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n")
         self.write("request.txt", "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n")
         with zipfile.ZipFile(os.path.join(self.work, "capture.saz"), "w") as archive:

@@ -43,7 +43,7 @@ extension Checks {
             found(at: 0..<method.name.count, [.method: .bytes(method.name)])
         }
         Check(
-            "delete-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3.5",
+            "delete-with-body", .info, .methods, .message(.request), "RFC 9110 §9.3.5",
             "A body without a defined meaning",
             """
             DELETE with a body has no defined meaning. Some servers ignore the body, some reject the request. Identify \

@@ -3,10 +3,31 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import JSON
 
 // What interfaces say of themselves: that they are retired, that their quota is used up, what went wrong.
 extension Checks {
     static let interfaces: [Check] = Array {
+        Check(
+            "json-sent-as-text", .warning, .content, .response("content-type"), "RFC 9110 §8.3", "JSON sent as text",
+            "The body is JSON, but \(.value) says text: clients that use the type do not parse it.",
+            advice: "Content-Type: application/json",
+            bad: [
+                "< 200 | Content-Type: «text/plain; charset=utf-8» || {\"a\": 1}",
+                "< 200 | Content-Type: «text/plain; charset=utf-8» || [{\"a\": 1}]",
+            ],
+            good: [
+                "< 200 | Content-Type: application/json || {\"a\": 1}",
+                "< 200 | Content-Type: text/plain; charset=utf-8 || {a} is a name",
+                "< 200 | Content-Type: text/plain; charset=utf-8 || [1] see [2]",
+                "< 200 | Content-Type: text/plain; charset=utf-8 || 42",
+            ]
+        ) { x, found in
+            guard x.responseMayHaveContent, let type = x.type, type.isWellFormed, type.is("text", "plain"),
+                x.signature == .json, isJSON(x.responseContent), let value = x.answered(.contentType)
+            else { return }
+            found([.value: .bytes(value)])
+        }
         Check(
             "deprecation-malformed", .warning, .dates, .response("deprecation"), "RFC 9745 §2.1", "Not a valid date",
             """
@@ -100,5 +121,19 @@ extension Checks {
             case .item(let item)? = try? StructuredField(.item, value), case .date(let seconds) = item.bare
         else { return nil }
         return seconds
+    }
+
+    /// More is not read to see that it is JSON to its end.
+    private static let jsonLimit = 256 << 10
+
+    /// Whether all of it is one object or array: a text may well begin like one.
+    private static func isJSON(_ content: Facts.Content) -> Bool {
+        guard let bytes = content.bytes, !content.isTruncated, bytes.count <= jsonLimit else { return false }
+        return bytes.withUnsafeBytes { raw in
+            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+            guard (try? parser.tree()) != nil else { return false }
+            parser.skipWhitespace()
+            return parser.next == nil
+        }
     }
 }

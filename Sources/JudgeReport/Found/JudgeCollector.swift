@@ -1,0 +1,247 @@
+package import Bytes
+package import Explain
+package import Filter
+package import Flow
+import HTTPModel
+import HTTPSemantics
+package import Judge
+package import TOML
+import Workbench
+
+/// Takes the findings of flow after flow, and sums up at the end. Its memory grows with the faults, not with the flows:
+/// of each fingerprint a hundred findings are kept. Used by one thread.
+package struct JudgeCollector {
+    /// One flow that was judged.
+    package struct Judged {
+        package let subject: FilterSubject
+        /// As it is told.
+        package let number: UInt64
+        package let findings: [Finding]
+        /// Where in the input a finding is.
+        package let place: (Finding) -> InputPlace?
+        /// Leaves credentials out. Asked for when there is something to tell.
+        package let hiding: () -> (Bytes) -> Bytes
+
+        package init(
+            _ subject: FilterSubject, number: UInt64, findings: [Finding],
+            place: @escaping (Finding) -> InputPlace? = { _ in nil },
+            hiding: @escaping () -> (Bytes) -> Bytes = { { $0 } }
+        ) {
+            self.subject = subject
+            self.number = number
+            self.findings = findings
+            self.place = place
+            self.hiding = hiding
+        }
+    }
+
+    /// So many findings of one fingerprint in one input are listed.
+    package static let mostOfOne = 100
+
+    private struct Key: Hashable {
+        let fingerprint: String
+        let input: Int
+        let state: JudgedFinding.State
+    }
+
+    private struct Kept {
+        var count = 0
+        var last = 0
+    }
+
+    private let policy: JudgePolicy
+    private let baseline: Baseline?
+    private let today: TOMLDate
+    private let details: Note.Level
+    private var inputs: [JudgeResult.Input] = []
+    private var findings: [JudgedFinding] = []
+    private var kept: [Key: Kept] = [:]
+    private var counts: [Note.Level: Int] = [:]
+    private var stateCounts: [JudgedFinding.State: Int] = [:]
+    private var seen: Set<Baseline.Entry> = []
+    private var used: Set<Int> = []
+    private var failed = false
+    private var asked: [String: Int] = [:]
+    /// The level of each check here; nil in it: not asked.
+    private var levels: [String: Note.Level?] = [:]
+
+    /// - Parameters:
+    ///   - today: for suppressions that expire.
+    ///   - details: what is better than this is counted and not kept.
+    package init(_ policy: JudgePolicy, baseline: Baseline?, today: TOMLDate, details: Note.Level) {
+        self.policy = policy
+        self.baseline = baseline
+        self.today = today
+        self.details = details
+    }
+
+    package mutating func begin(_ input: JudgeResult.Input) { inputs.append(input) }
+
+    /// Which checks a flow is asked; `isAsked` says so of one that is.
+    package mutating func ask(_ check: Check) {
+        if level(of: check, check.level) != nil { asked[check.code, default: 0] += 1 }
+    }
+
+    private mutating func level(of check: Check, _ level: Note.Level) -> Note.Level? {
+        guard level == check.level else { return policy.level(of: check, level) }
+        if let known = levels[check.code] { return known }
+        let found = policy.level(of: check)
+        levels[check.code] = .some(found)
+        return found
+    }
+
+    /// Takes a flow of the input that began last; the findings of it that are asked for, with their levels.
+    @discardableResult
+    package mutating func take(_ flow: Judged) -> [(finding: Finding, level: Note.Level)] {
+        guard !inputs.isEmpty else { return [] }
+        inputs[inputs.count - 1].flows += 1
+        var asked: [(finding: Finding, level: Note.Level)] = []
+        var hide: ((Bytes) -> Bytes)?
+        var endpoint: (text: String, host: String)?
+        for finding in flow.findings {
+            guard let level = self.level(of: finding.check, finding.level) else { continue }
+            asked.append((finding, level))
+            let times = 1 + finding.more
+            // What nobody reads, compares or suppresses is only counted: most flows have nothing else.
+            if level < details, isOnlyCounted(level) {
+                counts[level, default: 0] += times
+                if level > .good { stateCounts[.new, default: 0] += times }
+                continue
+            }
+            let hiding = hide ?? flow.hiding()
+            hide = hiding
+            let named = endpoint ?? Self.endpoint(of: flow.subject.record, hiding)
+            endpoint = named
+            take(finding, level, flow, endpoint: named.text, host: named.host, times, hiding)
+        }
+        return asked
+    }
+
+    private func isOnlyCounted(_ level: Note.Level) -> Bool {
+        level == .good || baseline == nil && policy.suppressions.isEmpty && !policy.fails(level)
+    }
+
+    private mutating func take(
+        _ finding: Finding, _ level: Note.Level, _ flow: Judged, endpoint: String, host: String, _ times: Int,
+        _ hide: @escaping (Bytes) -> Bytes
+    ) {
+        let place = FindingPlace(finding, in: flow.subject.record, hiding: hide)
+        let fingerprint = Fingerprint.of(finding, endpoint: endpoint, field: place?.field)
+        let (state, reason) = self.state(of: finding, level, fingerprint, flow.subject)
+        // What is good is neither new nor known.
+        if level > .good { stateCounts[state, default: 0] += times }
+        if state != .suppressed {
+            counts[level, default: 0] += times
+            // What is good or only worth knowing fills no baseline unless it could fail.
+            if level > .good {
+                seen.insert(
+                    Baseline.Entry(fingerprint: fingerprint, code: finding.check.code, endpoint: endpoint))
+            }
+            if state == .new, policy.fails(level) { failed = true }
+        }
+        guard level >= details else { return }
+        let key = Key(fingerprint: fingerprint, input: inputs.count - 1, state: state)
+        var kept = self.kept[key] ?? Kept()
+        defer { self.kept[key] = kept }
+        kept.count += 1
+        guard kept.count <= Self.mostOfOne else {
+            findings[kept.last].more += times
+            return
+        }
+        kept.last = findings.count
+        let shown = finding.hidden(by: hide)
+        findings.append(
+            JudgedFinding(
+                check: finding.check, level: level, summary: shown.note.summary,
+                text: shown.note.text, advice: shown.advice, arguments: shown.arguments,
+                input: inputs.count - 1, flow: flow.number, endpoint: endpoint, host: host,
+                message: finding.message, place: place, inputPlace: flow.place(finding), fingerprint: fingerprint,
+                state: state, reason: reason, more: finding.more))
+    }
+
+    /// Whether it counts, and why it does not, or no longer does not.
+    private mutating func state(
+        of finding: Finding, _ level: Note.Level, _ fingerprint: String, _ subject: FilterSubject
+    ) -> (JudgedFinding.State, String?) {
+        var expired: String?
+        for (place, suppression) in policy.suppressions.enumerated()
+        where suppression.pattern.matches(finding.check, level) && suppression.matcher?.matches(subject) != false {
+            used.insert(place)
+            guard let date = suppression.expires, date.isBefore(today) else { return (.suppressed, suppression.reason) }
+            expired = expired ?? "suppression expired \(date.text)"
+        }
+        return (baseline?.fingerprints.contains(fingerprint) == true ? .known : .new, expired)
+    }
+
+    /// `POST /users/{id}`, and the host.
+    package static func endpoint(
+        of record: FlowRecord, _ hide: (Bytes) -> Bytes = { $0 }
+    ) -> (text: String, host: String) {
+        let method = record.requestHead?.method.name ?? record.toldMethod?.name ?? record.refusedRequest?.method
+        let url = URLReference(record.url)
+        let host = url.bytes(url.host) ?? Bytes()
+        guard let method else { return ("response", hide(host).text) }
+        if method == Bytes("CONNECT") { return ("CONNECT \(hide(host).text)", hide(host).text) }
+        let segments = PathTemplates.segments(of: url.bytes(url.path) ?? Bytes()).map { hide($0).text }
+        return ("\(hide(method).text.prefix(40)) /\(segments.joined(separator: "/"))", hide(host).text)
+    }
+
+    package func result() -> JudgeResult {
+        let groups = JudgeResult.groups(findings)
+        return JudgeResult(
+            policy: policy, inputs: inputs, groups: groups,
+            hasSeveralHosts: Set(groups.map(\.host)).count > 1, counts: counts,
+            suppressed: stateCounts[.suppressed] ?? 0, hasBaseline: baseline != nil,
+            known: stateCounts[.known] ?? 0, new: stateCounts[.new] ?? 0,
+            gone: baseline.map { $0.fingerprints.subtracting(seen.map(\.fingerprint)).count } ?? 0,
+            baseline: Baseline(Array(seen)), failed: failed,
+            unusedSuppressions: policy.suppressions.enumerated().filter { !used.contains($0.offset) }.map(\.element),
+            asked: asked.compactMap { code, flows in Checks.byCode[code].map { (check: $0, flows: flows) } }.sorted {
+                $0.check.code < $1.check.code
+            })
+    }
+}
+
+extension TOMLDate {
+    /// The day of a moment, in UTC. The calendar as a count of days from 1 March of year 0.
+    package init(secondsSince1970 seconds: Int64) {
+        let days = Int(seconds / 86_400) + 719_468
+        let era = days / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let civil = month < 10 ? month + 3 : month - 9
+        self =
+            TOMLDate(
+                year: yearOfEra + era * 400 + (civil <= 2 ? 1 : 0), month: civil,
+                day: dayOfYear - (153 * month + 2) / 5 + 1) ?? .first
+    }
+
+    /// `2027-03-01`.
+    package var text: String {
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    func isBefore(_ other: TOMLDate) -> Bool { (year, month, day) < (other.year, other.month, other.day) }
+}
+
+extension Finding {
+    /// The same with credentials left out of its values.
+    func hidden(by hide: (Bytes) -> Bytes) -> Finding {
+        let arguments = arguments.map { argument in
+            switch argument.value {
+            case .bytes(let bytes): Argument(argument.slot, .bytes(hide(bytes)))
+            case .text(let text): Argument(argument.slot, .text(hide(Bytes(text)).text))
+            case .words, .number, .seconds, .size, .date: argument
+            }
+        }
+        var hidden = Finding(check: check, message: message, range: range, arguments: arguments, level: level)
+        hidden.more = more
+        return hidden
+    }
+}

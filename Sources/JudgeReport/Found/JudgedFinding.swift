@@ -1,0 +1,50 @@
+package import Explain
+package import Flow
+package import Judge
+
+/// A place in a file that was judged.
+package struct InputPlace: Sendable, Hashable {
+    /// From 1.
+    package let line: Int
+    /// From 1; nil when the line is all that is known.
+    package let column: Int?
+    package let offset: Int?
+    package let length: Int?
+
+    package init(line: Int, column: Int? = nil, offset: Int? = nil, length: Int? = nil) {
+        self.line = line
+        self.column = column
+        self.offset = offset
+        self.length = length
+    }
+}
+
+/// A finding of a flow with all that is told of it. Credentials are hidden in it.
+package struct JudgedFinding: Sendable {
+    package enum State: String, Sendable {
+        case new, known, suppressed
+    }
+
+    package let check: Check
+    package let level: Note.Level
+    package let summary: Prose
+    package let text: Prose
+    package let advice: Prose?
+    package let arguments: [Argument]
+    /// Among the inputs.
+    package let input: Int
+    /// The number in a session, the index from 0 elsewhere.
+    package let flow: UInt64
+    /// `POST /users/{id}`.
+    package let endpoint: String
+    package let host: String
+    package let message: MessageKind?
+    package let place: FindingPlace?
+    package let inputPlace: InputPlace?
+    package let fingerprint: String
+    package let state: State
+    /// Why it is suppressed, or was.
+    package let reason: String?
+    /// So many more of the same fingerprint and input are counted and not listed.
+    package var more = 0
+}

@@ -1,0 +1,54 @@
+import Explain
+import Judge
+
+/// Markdown as GitHub and GitLab show it: a table of checks, then each with an example.
+enum MarkdownReport {
+    static func written(_ result: JudgeResult) -> String {
+        var out = "# Hark: \(result.verdict)\n\n\(result.tally).\n"
+        for remark in result.remarks { out += "\n\(text(remark))\n" }
+        let groups = result.groups.filter { $0.level > .good }
+        guard !groups.isEmpty else { return out }
+        out += "\n| level | check | endpoint | flows |\n| --- | --- | --- | ---: |\n"
+        for group in groups {
+            out += "| \(group.level.rawValue) | `\(group.check.code)` | \(code(result.title(of: group))) "
+            out += "| \(group.flows) |\n"
+        }
+        for group in groups {
+            guard let finding = group.findings.first else { continue }
+            out += "\n## \(group.level.rawValue): \(text(finding.summary.text))\n\n"
+            out += "`\(group.check.code)`, \(code(result.title(of: group))) (\(text(group.flowsText(result)))"
+            if finding.state != .new { out += ", \(finding.state.rawValue)" }
+            out += ")\n"
+            if let place = finding.place { out += "\n    \(PlainText.of(place.text))\n" }
+            out += "\n\(text(finding.text.text))\n"
+            if let advice = finding.advice { out += "\n**\(text(advice.text))**\n" }
+            if let reason = finding.reason { out += "\n\(text(reason))\n" }
+            let spec = text(group.check.spec.text)
+            out += "\n" + (group.check.spec.url.map { "[\(spec)](\($0))" } ?? spec) + "\n"
+        }
+        return out
+    }
+
+    /// Words in which no sign means anything.
+    private static func text(_ text: String) -> String {
+        var out = ""
+        for character in PlainText.of(text).unicodeScalars {
+            if "\\`*_{}[]()#+-!|~".unicodeScalars.contains(character) { out += "\\" }
+            out += PlainText.html(String(character))
+        }
+        return out
+    }
+
+    /// A quotation. As HTML, since a code span cannot hold every run of backticks in a table.
+    private static func code(_ text: String) -> String {
+        var out = ""
+        for character in PlainText.html(text).unicodeScalars {
+            if "\\`*_[]|~{}".unicodeScalars.contains(character) {
+                out += "&#\(character.value);"
+            } else {
+                out.unicodeScalars.append(character)
+            }
+        }
+        return "<code>\(out)</code>"
+    }
+}

@@ -1,0 +1,89 @@
+import Bytes
+import Explain
+import Views
+
+/// Text that may quote a message, so that it drives no terminal and no log viewer: control characters as escapes, one
+/// line.
+enum PlainText {
+    static func of(_ text: String) -> String {
+        var out: [UInt8] = []
+        TerminalText.append(Bytes(text), to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    static func of(_ prose: Prose) -> String { of(prose.text) }
+
+    /// For HTML, and for text in Markdown, which reads HTML's references.
+    static func html(_ text: String) -> String {
+        var out = ""
+        for character in of(text).unicodeScalars {
+            switch character {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&quot;"
+            case "'": out += "&#39;"
+            default: out.unicodeScalars.append(character)
+            }
+        }
+        return out
+    }
+
+    /// `1 finding`, `2 findings`.
+    static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+}
+
+extension JudgeResult {
+    /// `2 bad, 1 warning, 0 info, 7 good in 12 flows`.
+    var tally: String {
+        let bad = counts[.bad] ?? 0
+        let parts = [
+            "\(bad) bad", PlainText.count(counts[.warning] ?? 0, "warning"), "\(counts[.info] ?? 0) info",
+            "\(counts[.good] ?? 0) good",
+        ]
+        return parts.joined(separator: ", ") + " in " + PlainText.count(flows, "flow")
+    }
+
+    /// What the tally does not tell; a sentence each, without full stop.
+    var remarks: [String] {
+        var remarks: [String] = []
+        if suppressed > 0 { remarks.append("\(suppressed) suppressed") }
+        if hasBaseline { remarks.append("baseline: \(known) known, \(new) new, \(gone) gone") }
+        for unused in unusedSuppressions {
+            remarks.append("unused suppression, line \(unused.line): \(PlainText.of(unused.pattern.text))")
+        }
+        return remarks
+    }
+
+    /// Why the run failed, or did not.
+    var verdict: String {
+        guard let level = policy.failOn.level else { return "passed (--fail-on never)" }
+        return failed
+            ? "failed: findings at or above \(level.rawValue)" : "passed: no new finding at or above \(level.rawValue)"
+    }
+}
+
+extension JudgeResult.Group {
+    /// `2 flows, first #14`.
+    func flowsText(_ result: JudgeResult) -> String {
+        guard let first = findings.first else { return "" }
+        return flows == 1
+            ? first.flowText(result) : "\(PlainText.count(flows, "flow")), first \(first.flowText(result))"
+    }
+}
+
+extension JudgedFinding {
+    /// `#14`, and in which input when there are several.
+    func flowText(_ result: JudgeResult) -> String {
+        let name = result.inputs.count > 1 ? "\(PlainText.of(result.inputs[input].name)) " : ""
+        return "\(name)#\(flow)"
+    }
+
+    /// The text with what is told of it besides: how many more, an expired suppression.
+    var fullText: String {
+        var text = PlainText.of(self.text)
+        if let advice { text += " " + PlainText.of(advice) }
+        if state != .suppressed, let reason { text += " (\(reason))" }
+        return text
+    }
+}

@@ -1,0 +1,162 @@
+package import Bytes
+import Explain
+import Judge
+package import Views
+
+/// For a person: the worst first, each with the line and what to change.
+package struct TextReport {
+    /// Shows what is good or only worth knowing, too.
+    package var showsAll = false
+    /// Counts only.
+    package var isSummary = false
+    /// Names the checks that were asked.
+    package var showsAsked = false
+    /// So many endpoints are shown of one check.
+    private static let endpointLimit = 10
+
+    package init() {}
+
+    package func written(_ result: JudgeResult, style: Style, width: Int?) -> [UInt8] {
+        var page = PageWriter(style: style, width: width)
+        let groups = result.groups.filter { showsAll || $0.level >= .warning }
+        if isSummary {
+            for group in groups { summary(group, result, &page) }
+        } else {
+            write(groups, result, &page)
+        }
+        if showsAsked { asked(result, &page) }
+        if !groups.isEmpty || showsAsked { page.newline() }
+        page.prose(
+            Prose(stringLiteral: result.tally + (showsAll || hidden(result) == 0 ? "." : "; --all shows them.")), at: 0)
+        for remark in result.remarks { page.prose(Prose(stringLiteral: remark + "."), at: 0) }
+        page.prose(Prose(stringLiteral: result.verdict + "."), at: 0, ink: result.failed ? .bad : .normal)
+        return page.take()
+    }
+
+    private func hidden(_ result: JudgeResult) -> Int { (result.counts[.info] ?? 0) + (result.counts[.good] ?? 0) }
+
+    private func summary(_ group: JudgeResult.Group, _ result: JudgeResult, _ page: inout PageWriter) {
+        page.raw(group.level.ink) { $0.wire(group.level.sign) }
+        page.raw { out in
+            out.right(to: 8) { $0.number(group.count) }
+            out.text("  ")
+            out.wire(group.check.code)
+            out.pad(to: 44)
+            out.text("  ")
+            out.wire(result.title(of: group))
+        }
+        page.newline()
+    }
+
+    private func write(_ groups: [JudgeResult.Group], _ result: JudgeResult, _ page: inout PageWriter) {
+        var shown: [String: Int] = [:]
+        var last: (code: String, text: String)?
+        for (place, group) in groups.enumerated() {
+            let code = group.check.code
+            let number = shown[code, default: 0]
+            shown[code] = number + 1
+            guard showsAll || number < Self.endpointLimit else {
+                let rest = groups.count { $0.check.code == code } - Self.endpointLimit
+                if number == Self.endpointLimit {
+                    page.prose(
+                        Prose(stringLiteral: "… at \(PlainText.count(rest, "more endpoint"))"), at: 2, ink: .quiet)
+                }
+                continue
+            }
+            guard let finding = group.findings.first else { continue }
+            if place > 0 { page.newline() }
+            title(group, finding, result, &page)
+            if let place = finding.place { line(place, &page) }
+            let text = finding.fullText
+            // Of the next endpoint the very same is not said again.
+            if last?.code != code || last?.text != text {
+                page.flow(finding.text, at: 2)
+                if let advice = finding.advice { page.flow(advice, at: 2) }
+                page.source(group.check.spec.text, at: 2)
+                page.newline()
+            }
+            if let reason = finding.reason {
+                page.prose(
+                    Prose(stringLiteral: finding.state == .suppressed ? "suppressed: \(reason)" : reason), at: 2,
+                    ink: .quiet)
+            }
+            last = (code, text)
+        }
+    }
+
+    private func title(
+        _ group: JudgeResult.Group, _ finding: JudgedFinding, _ result: JudgeResult, _ page: inout PageWriter
+    ) {
+        page.raw(group.level.ink) { out in
+            out.wire(group.level.sign)
+            out.text(" ")
+            out.wire(group.check.code)
+        }
+        page.raw { out in
+            out.text("   ")
+            out.wire(result.title(of: group))
+            out.text(" (")
+            out.wire(group.flowsText(result))
+            if finding.state != .new { out.wire(", \(finding.state.rawValue)") }
+            out.text(")")
+        }
+        page.newline()
+        page.prose(finding.summary, at: 2, ink: .strong)
+    }
+
+    /// The line, and carets under the bytes that are meant.
+    private func line(_ place: FindingPlace, _ page: inout PageWriter) {
+        let bytes = Bytes(place.text)
+        let widest = max(40, page.width - 4)
+        page.pad(to: 4)
+        guard let marked = place.marked, marked.upperBound <= bytes.count else {
+            page.raw { $0.wire(bytes, limit: widest) }
+            return page.newline()
+        }
+        // What is before the place, from where on all of it fits.
+        let first = max(0, min(marked.lowerBound - 20, marked.upperBound - widest + 1))
+        var columns = (start: 0, end: 0)
+        page.raw { out in
+            if first > 0 { out.text("…") }
+            out.wire(bytes.slice(first..<marked.lowerBound))
+            columns.start = out.column
+            out.wire(bytes.slice(marked), limit: max(1, widest + 4 - out.column))
+            columns.end = out.column
+            out.wire(bytes.slice(marked.upperBound..<bytes.count), limit: max(0, widest + 4 - out.column))
+        }
+        page.newline()
+        page.pad(to: columns.start)
+        page.raw { out in for _ in 0..<max(1, columns.end - columns.start) { out.text("^") } }
+        page.newline()
+    }
+
+    private func asked(_ result: JudgeResult, _ page: inout PageWriter) {
+        page.newline()
+        page.prose(Prose(stringLiteral: "Checks that were asked, and of how many flows:"), at: 0)
+        for (check, flows) in result.asked {
+            page.raw { out in
+                out.right(to: 8) { $0.number(flows) }
+                out.text("  ")
+                out.wire(check.code)
+            }
+            page.newline()
+        }
+        let silent = Checks.all.count { check in !result.asked.contains { $0.check.code == check.code } }
+        page.prose(
+            Prose(
+                stringLiteral:
+                    "\(PlainText.count(silent, "check")) had nothing to look at: a field or fact was missing, "
+                    + "or was only assumed."), at: 0)
+    }
+}
+
+extension Note.Level {
+    fileprivate var ink: Ink {
+        switch self {
+        case .bad: .bad
+        case .warning: .warning
+        case .info: .quiet
+        case .good: .good
+        }
+    }
+}

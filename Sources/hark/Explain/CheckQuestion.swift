@@ -1,0 +1,56 @@
+import ArgumentParser
+import Bytes
+import Filter
+import JSON
+import Judge
+import JudgeReport
+
+/// `hark explain check CODE`: what a check of the judge finds, and what to write instead.
+struct CheckQuestion {
+    private let word: String
+
+    /// Whether the words ask for a check.
+    static func isAsked(_ words: [String]) -> Bool { words.first == "check" && words.count <= 2 }
+
+    init(_ words: [String]) throws {
+        guard words.count == 2 else {
+            throw UsageFailure.said(
+                "missing code after 'check', for example: hark explain check cookie-without-secure (for a file of "
+                    + "this name: ./check)")
+        }
+        word = words[1]
+    }
+
+    func show(_ output: ExplainOutputOptions) throws {
+        guard let check = Checks.byCode[word] ?? Checks.byCode[WireChecks.code(of: word)] else {
+            let nearest = NearestName.find(word.lowercased(), among: Checks.byCode.keys.sorted())
+            Diagnostics.say(
+                "unknown check '\(word.terminalEscaped)' "
+                    + (nearest.map { "(did you mean '\($0)'?)" } ?? "('hark judge --list' lists the checks)"))
+            throw UsageFailure.notFound
+        }
+        guard output.json else { return ExplainPage.print { CheckPage.text(check, style: $0, width: $1) } }
+        Report.json { writer in
+            writer.beginObject()
+            for (name, value) in [
+                ("code", check.code), ("level", check.level.rawValue), ("topic", check.topic.word),
+                ("scope", check.scope.word), ("spec", check.spec.text),
+                ("summary", check.summary.filled(with: []).text), ("text", check.text.filled(with: []).text),
+            ] {
+                writer.key(escaping: name)
+                writer.string(value)
+            }
+            writer.key("advice")
+            if let advice = check.advice { writer.string(advice.filled(with: []).text) } else { writer.null() }
+            writer.key("url")
+            if let url = check.spec.url { writer.string(url) } else { writer.null() }
+            for (name, examples) in [("bad", check.bad), ("good", check.good)] {
+                writer.key(escaping: name)
+                writer.beginArray()
+                for example in examples { writer.string(CheckPage.lines(of: example).joined(separator: "\n")) }
+                writer.endArray()
+            }
+            writer.endObject()
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import JudgeReport
+import Platform
+
+/// `hark judge`: what is wrong with traffic, as a report and an exit code.
+struct JudgeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "judge",
+        abstract: "Find faults in HTTP traffic and fail a build on them.",
+        usage: """
+            hark judge [<options>] [<file> ... | -] [<filter>]
+            hark judge --list [<word>]
+            """,
+        discussion: """
+            FILE is a HAR, a log, a session file, raw messages or the output of `curl -v`. Other arguments are a \
+            filter, or flow numbers. Without a file, the newest session is judged.
+
+            Exit code: 0 no finding at or above --fail-on, 1 at least one, 64 usage, 65 unreadable input, 66 no such \
+            file, 78 unreadable configuration or baseline.
+
+            Examples:
+              hark judge tour.har
+              hark judge 'host = api.example.com and status >= 400'
+              hark judge --format sarif -o judge.sarif tests.har
+              curl -sv https://a.example/ 2>&1 | hark judge -
+              hark judge --list cookie
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Files (-: standard input), then flow numbers or a filter.", valueName: "file"),
+        completion: .file())
+    var words: [String] = []
+
+    @OptionGroup(title: "Input") var input: JudgeInputOptions
+    @OptionGroup(title: "Judge") var asked: JudgeAskOptions
+    @OptionGroup(title: "Output") var output: JudgeOutputOptions
+
+    func validate() throws {
+        if output.json, !output.list { throw ValidationError("--json needs --list; for findings: --format json") }
+        if output.list, words.count > 1 {
+            throw ValidationError("unexpected argument '\(words[1].terminalEscaped)': --list takes one word")
+        }
+        if asked.updateBaseline, asked.baseline == nil {
+            throw ValidationError("--update-baseline needs --baseline FILE")
+        }
+    }
+
+    func run() throws {
+        if output.list { return try CheckListing(word: words.first).show(asJSON: output.json) }
+        let inputs = try JudgeInputs(words, input)
+        let run = try JudgeRun(asked, output)
+        try inputs.judge(with: run)
+        let result = run.result()
+        try output.write(result)
+        if asked.updateBaseline, let path = asked.baseline { try JudgeFiles.write(result.baseline.json, to: path) }
+        if run.hasUnreadableInput { throw UsageFailure.data }
+        if result.failed, !asked.updateBaseline { throw ExitCode(1) }
+    }
+}

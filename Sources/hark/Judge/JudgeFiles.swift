@@ -1,0 +1,91 @@
+import ArgumentParser
+import Bytes
+import Filter
+import Formats
+import JudgeReport
+import Platform
+import TOML
+
+/// Files that the judge reads and writes besides what it judges.
+enum JudgeFiles {
+    private static let standard = "hark-judge.toml"
+    /// No baseline or configuration is larger.
+    private static let limit = 64 << 20
+
+    /// - Parameter path: as it was named; nil for the one of this folder, which need not exist.
+    static func policy(_ path: String?) throws -> JudgePolicy {
+        guard path != nil || access(standard, F_OK) == 0 else { return JudgePolicy() }
+        let name = path ?? standard
+        let bytes = try read(name)
+        do throws(JudgeConfiguration.Fault) {
+            return try JudgeConfiguration.read(bytes, clock: .here)
+        } catch {
+            let shown = TOMLParser.excerpt(of: bytes, at: error.place)
+            Diagnostics.say(
+                "\(name.terminalEscaped):\(error.place.line):\(error.place.column): \(error.text.terminalEscaped)")
+            if shown.line.count <= 200 {
+                let line = shown.line.replacing("\t", with: " ").terminalEscaped
+                Diagnostics.explain("  \(line)\n  \(String(repeating: " ", count: shown.before))^")
+            }
+            throw ExitCode(EX_CONFIG)
+        }
+    }
+
+    static func baseline(_ path: String, mayBeMissing: Bool) throws -> Baseline? {
+        if mayBeMissing, access(path, F_OK) != 0 { return nil }
+        let bytes = try read(path)
+        do throws(Baseline.Fault) {
+            return try Baseline(bytes)
+        } catch {
+            Diagnostics.say(
+                "\(path.terminalEscaped):\(error.line): \(error.text) (expected a file that "
+                    + "--update-baseline wrote)"
+            )
+            throw ExitCode(EX_CONFIG)
+        }
+    }
+
+    private static func read(_ path: String) throws -> Bytes {
+        let bytes = try InputFile(path).packed()
+        guard bytes.count <= limit else {
+            Diagnostics.say("\(path.terminalEscaped) is larger than 64 MiB")
+            throw ExitCode(EX_CONFIG)
+        }
+        return bytes.read(0..<bytes.count)
+    }
+
+    /// Writes a file whole or not at all.
+    static func write(_ bytes: Bytes, to path: String) throws {
+        let file = try ExportFile(path, replaces: true)
+        file.output.put(bytes)
+        do {
+            try file.finish()
+        } catch {
+            file.abandon()
+            throw error
+        }
+        // It is made to be committed and uploaded, and holds no credentials.
+        _ = chmod(path, 0o644 & ~currentMask)
+    }
+
+    /// Adds to a file that others write to as well.
+    static func append(_ bytes: Bytes, to path: String) -> Bool {
+        let descriptor = LockedFiles.openFile(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { LockedFiles.closeFile(descriptor) }
+        var rest = bytes.array[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { SystemCall.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    private static var currentMask: mode_t {
+        let mask = umask(0o077)
+        umask(mask)
+        return mask
+    }
+}

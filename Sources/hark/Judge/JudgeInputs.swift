@@ -1,0 +1,276 @@
+import ArgumentParser
+import Bytes
+import Explain
+import Filter
+import Flow
+import Formats
+import HTTPModel
+import Judge
+import JudgeReport
+import Platform
+import Store
+
+/// Where the judge reads from, as `hark explain` reads it.
+struct JudgeInputOptions: ParsableArguments {
+    @OptionGroup var choice: SessionChoice
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Read files as har, log, raw or curl (default: by their content).", valueName: "form"))
+    var form: InputForm?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Set the URL of the first message if the message does not have it.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Set the request method for a response without its request.", valueName: "method"))
+    var toMethod: String?
+
+    func validate() throws {
+        if form == .http2Client || form == .http2Server {
+            throw ValidationError("--as \(form?.rawValue ?? ""): frames of HTTP/2 are explained, not judged")
+        }
+        if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
+            throw ValidationError(
+                "--url '\(url.terminalEscaped)' is not a URL (expected http:// or https:// at its start)")
+        }
+    }
+}
+
+/// What is judged: files, or a session, and which flows of them.
+struct JudgeInputs {
+    private let paths: [String]
+    private let words: [String]
+    private let options: JudgeInputOptions
+    private let request: FlowRequest
+
+    /// Arguments that name files are inputs; the others say which flows.
+    init(_ words: [String], _ options: JudgeInputOptions) throws {
+        let isFile = { (word: String) in word == "-" || access(word, F_OK) == 0 }
+        paths = words.filter(isFile)
+        self.words = words.filter { !isFile($0) }
+        self.options = options
+        // What looks like a path is a file that is not there.
+        if let missing = self.words.first(where: Self.looksLikeFile) {
+            Diagnostics.say("\(missing.terminalEscaped) cannot be opened: \(SystemText.of(ENOENT))")
+            throw ExitCode(EX_NOINPUT)
+        }
+        do throws(FlowRequestError) {
+            request = try FlowRequest(self.words)
+        } catch {
+            throw UsageFailure.said(error.text.terminalEscaped)
+        }
+        if !paths.isEmpty, options.choice.session != nil {
+            throw UsageFailure.said("--session and a file name two inputs; give only one")
+        }
+    }
+
+    /// `tests.har`, `out/flows`: one word without an operator, a quote or a blank, that ends as files do or has a
+    /// slash.
+    private static func looksLikeFile(_ word: String) -> Bool {
+        guard !word.contains(where: { " =<>~\"':#".contains($0) }), !word.isEmpty else { return false }
+        let last = word.split(separator: "/").last ?? ""
+        let parts = last.split(separator: ".", omittingEmptySubsequences: false)
+        let endings = [
+            "har", "log", "json", "jsonl", "txt", "http", "saz", "chls", "flow", "flows", "db", "gz", "hark",
+        ]
+        return word.contains("/") || parts.count > 1 && endings.contains(parts.last.map { $0.lowercased() } ?? "")
+    }
+
+    func judge(with run: JudgeRun) throws {
+        if paths.isEmpty { return try judgeSession(with: run) }
+        for path in paths {
+            do {
+                try judge(path, with: run)
+            } catch let code as ExitCode where code == UsageFailure.data {
+                // The others are judged all the same.
+                run.hasUnreadableInput = true
+            }
+        }
+    }
+
+    // MARK: Sessions
+
+    private func judgeSession(with run: JudgeRun) throws {
+        let chosen = try FlowArguments(words, searchesWords: true).chosen(in: options.choice.session)
+        let name = options.choice.session ?? "the newest session"
+        run.begin(JudgeResult.Input(name: name, form: "session", isFile: false))
+        var isAny = false
+        try chosen.walk { subject in
+            isAny = true
+            run.judge(subject, number: subject.record.id.number)
+            return true
+        }
+        if !isAny { _ = chosen.noMatch() }
+    }
+
+    // MARK: Files
+
+    private func judge(_ path: String, with run: JudgeRun) throws {
+        let name = path == "-" ? "standard input" : path
+        func begin(_ form: String) {
+            run.begin(JudgeResult.Input(name: name, form: form, isFile: path != "-"))
+        }
+        var flows = Chosen(request)
+        defer { if flows.isNoneOfSome { Diagnostics.say("\(name.terminalEscaped): no flow matches") } }
+        if path != "-", options.form == nil, SessionFile.isDatabase(path) {
+            begin("session")
+            return try StoredSource(path: path).forEach(.everything, .here, FlowReading()) { subject in
+                if flows.take(subject) { run.judge(subject, number: subject.record.id.number) }
+                return true
+            }
+        }
+        let file = InputFile(path)
+        let bytes = try file.open()
+        if let recording = OpenedRecording(bytes, of: path, options.form) {
+            begin(recording.isHAR ? "har" : "log")
+            var lines = LineCount(bytes)
+            var hops = RedirectHops()
+            return try recording.forEachFlow { record, entry in
+                let subject = Self.subject(record, hops.hop(of: record))
+                guard flows.take(subject) else { return true }
+                let place = InputPlace(line: lines.line(at: entry.range.lowerBound))
+                run.judge(subject, number: record.run == nil ? UInt64(entry.place) : record.id.number) { _ in place }
+                return true
+            }
+        }
+        let whole = try file.whole(bytes)
+        guard !whole.isEmpty else {
+            Diagnostics.say("\(name.terminalEscaped) is empty")
+            throw UsageFailure.data
+        }
+        switch options.form.map(Self.kind) ?? InputKind.detect(whole) {
+        case .curlVerbose:
+            begin("curl")
+            let text = PastedText(whole)
+            let read = CurlVerbose.read(
+                text.bytes, now: WallTime.seconds, url: options.url.map { Bytes($0) } ?? text.url)
+            try judge(read.flows, of: name, &flows, run)
+        case .mitmproxy, .sessionArchive, .charles, .har, .log:
+            guard let recording = RecordedFile(whole, now: WallTime.seconds) else { throw UsageFailure.data }
+            Diagnostics.say(recording.damage, of: path)
+            begin("recording")
+            try judge(recording.flows, of: name, &flows, run)
+        case .rawMessages, .unknown:
+            begin("raw")
+            judgeRaw(whole, &flows, run)
+        }
+    }
+
+    private static func kind(_ form: InputForm) -> InputKind { form == .curl ? .curlVerbose : .rawMessages }
+
+    private func judge(_ records: [FlowRecord], of name: String, _ flows: inout Chosen, _ run: JudgeRun) throws {
+        guard !records.isEmpty else {
+            Diagnostics.say("\(name.terminalEscaped): nothing in it could be read as an exchange.")
+            throw UsageFailure.data
+        }
+        var hops = RedirectHops()
+        for (index, record) in records.enumerated() {
+            let subject = Self.subject(record, hops.hop(of: record))
+            if flows.take(subject) { run.judge(subject, number: UInt64(index)) }
+        }
+    }
+
+    /// Raw messages: what the decoder finds has a place in the file.
+    private func judgeRaw(_ whole: Bytes, _ flows: inout Chosen, _ run: JudgeRun) {
+        let text = PastedText(whole)
+        if let remark = text.remark { Diagnostics.say(remark) }
+        let explained = ExplainedInput(
+            raw: text.bytes,
+            ExplainedInput.Circumstances(
+                method: options.toMethod.map { Method(Bytes($0)) }, url: options.url.map { Bytes($0) } ?? text.url,
+                now: WallTime.seconds,
+                options: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded)))
+        // A text that was cleaned of prefixes has other places than the file.
+        let isSame = text.bytes == whole
+        var lines = LineCount(text.bytes)
+        for (index, pair) in explained.pairs.enumerated() {
+            var starts: [MessageKind: Int] = [:]
+            var wire: [Finding] = []
+            for (kind, place) in [(MessageKind.request, pair.request), (.response, pair.response)] {
+                guard let place else { continue }
+                let message = explained.messages[place]
+                let start = message.base + message.explanation.headOffset
+                starts[kind] = start
+                wire += message.notes.compactMap { WireChecks.finding(of: $0, from: start) }
+            }
+            let subject = Self.subject(pair.exchange, nil)
+            guard flows.take(subject) else { continue }
+            run.judge(subject, number: UInt64(index), wire: wire) { finding in
+                guard isSame else { return nil }
+                let kind = finding.message ?? (starts[.request] == nil ? .response : .request)
+                guard let start = starts[kind] else { return nil }
+                let offset = start + finding.range.lowerBound
+                let line = lines.place(at: offset)
+                guard !finding.range.isEmpty else { return InputPlace(line: line.line) }
+                return InputPlace(
+                    line: line.line, column: line.column, offset: offset, length: finding.range.count)
+            }
+        }
+    }
+
+    private static func subject(_ record: FlowRecord, _ hop: Int64?) -> FilterSubject {
+        var context = FlowContext()
+        context.redirectHop = hop
+        context.comment = record.remarks?.comment
+        context.tags = record.remarks?.tags ?? []
+        return FilterSubject(record, context, reader: .standard)
+    }
+
+    /// Which flows of a file are judged.
+    private struct Chosen {
+        private let request: FlowRequest
+        private let matcher: FilterMatcher?
+        private var (seen, count) = (0, 0)
+
+        /// There were flows, and none is chosen.
+        var isNoneOfSome: Bool { seen > 0 && count == 0 }
+
+        init(_ request: FlowRequest) {
+            self.request = request
+            if case .filter(let filter, _) = request { matcher = FilterMatcher(filter, .here) } else { matcher = nil }
+        }
+
+        mutating func take(_ subject: FilterSubject) -> Bool {
+            let isTaken =
+                switch request {
+                case .filter: matcher?.matches(subject) ?? true
+                case .selection(let selection): selection.groups.contains { $0.names(subject.record.id.number) }
+                }
+            seen += 1
+            if isTaken { count += 1 }
+            return isTaken
+        }
+    }
+}
+
+/// Finds lines of a file from front to back.
+private struct LineCount {
+    private let bytes: any RecordedBytes
+    private var offset = 0
+    private var line = 1
+    private var lineStart = 0
+
+    init(_ bytes: any RecordedBytes) {
+        self.bytes = bytes
+    }
+
+    mutating func line(at place: Int) -> Int { self.place(at: place).line }
+
+    mutating func place(at place: Int) -> (line: Int, column: Int) {
+        if place < offset { (offset, line, lineStart) = (0, 1, 0) }
+        while offset < min(place, bytes.count) {
+            let piece = bytes.read(offset..<min(place, offset + (256 << 10), bytes.count))
+            guard !piece.isEmpty else { break }
+            for (index, byte) in piece.enumerated() where byte == ASCII.lineFeed {
+                line += 1
+                lineStart = offset + index + 1
+            }
+            offset += piece.count
+        }
+        return (line, place - lineStart + 1)
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Bytes
+import JudgeReport
+import Platform
+import Views
+
+/// How the report is written, and where.
+struct JudgeOutputOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write the report as text, json, sarif, junit, github, markdown or html (default: text).",
+            valueName: "format"))
+    var format: JudgeFormat = .text
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Write the report to this file.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write a further report, such as junit=judge.xml. Repeatable.", valueName: "format=file"))
+    var report: [JudgeReportFile] = []
+
+    @Flag(name: .long, help: "Show info and good findings too.")
+    var all = false
+
+    @Flag(name: .long, help: "Show only counts by check and endpoint.")
+    var summary = false
+
+    @Flag(name: .long, help: "Show which checks were asked, and of how many flows.")
+    var checked = false
+
+    @Flag(name: .long, help: "Keep credentials (default: hidden).")
+    var withSecrets = false
+
+    @Flag(name: .long, help: "List the checks, or those with a word in them.")
+    var list = false
+
+    @Flag(name: .long, help: "Print the list as JSON.")
+    var json = false
+
+    func validate() throws {
+        if let output, output.isEmpty { throw ValidationError("--output needs a file name") }
+    }
+
+    /// The forms that are written.
+    private var formats: [JudgeFormat] { [format] + report.map(\.format) }
+
+    /// Somebody reads which checks were asked.
+    var needsAsked: Bool { checked || formats.contains(.sarif) }
+
+    /// Somebody reads what is good or only worth knowing.
+    var needsDetails: Bool { all || formats.contains { $0 != .text } }
+
+    func write(_ result: JudgeResult) throws {
+        for file in report { try JudgeFiles.write(Bytes(written(result, file.format, style: .plain)), to: file.path) }
+        if let output, output != "-" {
+            try JudgeFiles.write(Bytes(written(result, format, style: .plain)), to: output)
+        } else {
+            let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
+            let style = Style(
+                isTerminal: terminal.isTerminal, noColor: Environment.value("NO_COLOR"),
+                term: Environment.value("TERM"))
+            terminal.write(written(result, format, style: style, width: terminal.width))
+        }
+        guard format == .github, let path = Environment.value("GITHUB_STEP_SUMMARY"), !path.isEmpty,
+            let summary = JudgeFormat.markdown.written(result, version: Hark.version)
+        else { return }
+        if !JudgeFiles.append(summary, to: path) {
+            Diagnostics.say("the summary could not be added to \(path.terminalEscaped) (GITHUB_STEP_SUMMARY)")
+        }
+    }
+
+    private func written(_ result: JudgeResult, _ format: JudgeFormat, style: Style, width: Int? = nil) -> [UInt8] {
+        if let bytes = format.written(result, version: Hark.version) { return bytes.array }
+        var text = TextReport()
+        text.showsAll = all
+        text.isSummary = summary
+        text.showsAsked = checked
+        return text.written(result, style: style, width: width)
+    }
+}
+
+extension JudgeFormat: ExpressibleByArgument {}
+
+/// `FORMAT=FILE`.
+struct JudgeReportFile: ExpressibleByArgument {
+    let format: JudgeFormat
+    let path: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let format = JudgeFormat(rawValue: parts[0]) else { return nil }
+        self.format = format
+        path = parts[1]
+    }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import Bytes
+import Explain
+import Filter
+import Flow
+import Judge
+import JudgeReport
+import Platform
+import Views
+
+/// Whether exchanges are judged as they end.
+struct LiveJudgeOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Judge each exchange, and print findings at this level or worse: bad, warning, info, never. Without a "
+                + "value: warning.", valueName: "level"))
+    var judge: JudgePolicy.FailOn?
+
+    /// nil when nobody asked for it.
+    func live(showsSecrets: Bool) throws -> LiveJudge? {
+        guard let judge else { return nil }
+        return LiveJudge(try JudgeFiles.policy(nil), shown: judge.level, details: .warning, showsSecrets: showsSecrets)
+    }
+
+    /// The words of a command line in which `--judge` may stand without a value.
+    static func completed(_ words: [String]) -> [String] {
+        guard let first = words.first, first != "judge" else { return words }
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return words[..<end].map { $0 == "--judge" ? "--judge=warning" : $0 } + words[end...]
+    }
+}
+
+/// How the traffic of a command makes `hark run` fail.
+struct JudgedRunOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "With --judge: exit with 1 at this level or worse (default: never). Without it: exit with 1 if a flow "
+                + "matches this filter.", valueName: "level|filter"))
+    var failOn: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write a report of the judge, such as sarif=judge.sarif (with --judge). Repeatable.",
+            valueName: "format=file"))
+    var report: [JudgeReportFile] = []
+
+    /// - Parameter live: whether and how exchanges are judged.
+    func judge(_ live: LiveJudgeOptions, showsSecrets: Bool) throws -> LiveJudge? {
+        guard let shown = live.judge else {
+            guard report.isEmpty else { throw ValidationError("--report needs --judge") }
+            guard let failOn else { return nil }
+            do throws(FilterError) {
+                return LiveJudge(failingOn: try FlowFilter(failOn))
+            } catch {
+                throw ValidationError("--fail-on: the filter, \(error.shown(in: failOn).terminalEscaped)")
+            }
+        }
+        var policy = try JudgeFiles.policy(nil)
+        if let failOn {
+            guard let level = JudgePolicy.FailOn(rawValue: failOn) else {
+                throw ValidationError(
+                    "invalid value '\(failOn.terminalEscaped)' for --fail-on with --judge (expected bad, warning, info "
+                        + "or never)")
+            }
+            policy.failOn = level
+        }
+        return LiveJudge(
+            policy, shown: shown.level, details: report.isEmpty ? .warning : .good, showsSecrets: showsSecrets,
+            needsAsked: report.contains { $0.format == .sarif })
+    }
+}
+
+/// Judges flows as they end, on the recorder's queue, and says at the end what was found.
+///
+/// Sendable unchecked: the recorder's queue alone calls it until the recorder has finished, and then the main task.
+final class LiveJudge: FlowSink, @unchecked Sendable {
+    private let run: JudgeRun
+    private let shown: Note.Level?
+    /// Nothing is judged: the command fails when a flow matches.
+    private let filter: FilterMatcher?
+    private var matched = 0
+    /// What was found in the flow that ended last.
+    private var last: (flow: FlowID, findings: [TerminalView.Finding])?
+    /// How often a check was shown at an endpoint.
+    private var times: [String: Int] = [:]
+
+    /// So often a check is shown at one endpoint; then it is only counted.
+    private static let most = 3
+    /// So many checks and endpoints are kept apart.
+    private static let mostKeys = 10_000
+
+    init(
+        _ policy: JudgePolicy, shown: Note.Level?, details: Note.Level, showsSecrets: Bool, needsAsked: Bool = false
+    ) {
+        run = JudgeRun(
+            policy, baseline: nil, details: details, showsSecrets: showsSecrets, needsAsked: needsAsked)
+        self.shown = shown
+        filter = nil
+        run.begin(JudgeResult.Input(name: "live traffic", form: "session", isFile: false))
+    }
+
+    init(failingOn filter: FlowFilter) {
+        run = JudgeRun(JudgePolicy(), baseline: nil, details: .bad, showsSecrets: false, needsAsked: false)
+        shown = nil
+        self.filter = FilterMatcher(filter, .here)
+    }
+
+    var needs: SinkNeeds { .bodies }
+
+    func finished(_ record: FlowRecord) {
+        if let filter {
+            if filter.passes(record) { matched += 1 }
+            return
+        }
+        let found = run.judge(FilterSubject(record, reader: .standard), number: record.id.number)
+        last = nil
+        guard let shown else { return }
+        let worst = found.filter { $0.level >= shown }
+        guard !worst.isEmpty else { return }
+        let endpoint = JudgeCollector.endpoint(of: record).text
+        var lines: [TerminalView.Finding] = []
+        for (finding, level) in worst {
+            let key = "\(finding.check.code) \(endpoint)"
+            let count = times[key, default: 0] + 1
+            if count > 1 || times.count < Self.mostKeys { times[key] = count }
+            guard count <= Self.most else { continue }
+            let rest = count == Self.most ? " (more of these are only counted)" : ""
+            lines.append(
+                TerminalView.Finding(level: level, code: finding.check.code, text: finding.note.summary.text + rest))
+        }
+        if !lines.isEmpty { last = (record.id, lines) }
+    }
+
+    /// What was found in a flow that has just ended.
+    func findings(of flow: FlowID) -> [TerminalView.Finding] { last?.flow == flow ? last?.findings ?? [] : [] }
+
+    func batchEnded() {}
+    func close() {}
+
+    /// Says what was found, on standard error, and writes the reports; whether the command is to fail.
+    func conclude(_ reports: [JudgeReportFile] = [], inFull: Bool) throws -> Bool {
+        if filter != nil {
+            if matched > 0 {
+                Diagnostics.say("\(matched == 1 ? "1 flow matches" : "\(matched) flows match") the --fail-on filter.")
+            }
+            return matched > 0
+        }
+        let result = run.result()
+        for file in reports {
+            if let bytes = file.format.written(result, version: Hark.version) {
+                try JudgeFiles.write(bytes, to: file.path)
+            } else {
+                try JudgeFiles.write(Bytes(TextReport().written(result, style: .plain, width: nil)), to: file.path)
+            }
+        }
+        let terminal = TerminalWriter(descriptor: STDERR_FILENO)
+        let style = Style(
+            isTerminal: terminal.isTerminal, noColor: Environment.value("NO_COLOR"), term: Environment.value("TERM"))
+        var text = TextReport()
+        text.isSummary = !inFull
+        terminal.write(text.written(result, style: style, width: terminal.width))
+        return result.failed
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import TestKit
+import Testing
+
+/// `hark judge` from the command line: inputs, reports, what makes it fail.
+@Suite struct JudgeCommandTests {
+    private static let bad =
+        "GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n"
+        + "HTTP/1.1 200 OK\r\nDate: Sun, 01 Mar 2026 12:00:00 GMT\r\nETag: abc\r\nContent-Length: 0\r\n\r\n"
+    private static let good =
+        "GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n"
+        + "HTTP/1.1 204 No Content\r\nDate: Sun, 01 Mar 2026 12:00:00 GMT\r\n\r\n"
+
+    private func scene() throws -> (home: PrivateHome, bad: String, good: String) {
+        let home = try PrivateHome()
+        return (home, try home.scratch.write("bad.http", Self.bad), try home.scratch.write("good.http", Self.good))
+    }
+
+    private func findings(_ home: PrivateHome, _ arguments: String...) throws -> [[String: Any]] {
+        let result = try home.hark(arguments: ["judge", "--format", "json"] + arguments)
+        return try #require(try home.json(result)["findings"] as? [[String: Any]])
+    }
+
+    @Test func theExitCodeSaysWhetherSomethingIsBad() throws {
+        let (home, bad, good) = try scene()
+        #expect(try home.hark("judge", good).code == 0)
+        let result = try home.hark("judge", bad)
+        #expect(result.code == 1 && result.text.contains("etag-malformed"), result.summary)
+        #expect(try home.hark("judge", good, bad).code == 1)
+        #expect(try home.hark("judge", "--fail-on", "never", bad).code == 0)
+        #expect(try home.hark("judge", "--ignore", "etag-*", bad).code == 0)
+        #expect(try home.hark("judge", "--only", "topic:cookies", bad).code == 0)
+        #expect(try home.hark("judge", "--only", "etag-malformed", "--ignore", "level:bad", bad).code == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["judge", "--only", "etag-malformd", "x"], 64, "did you mean 'etag-malformed'?"),
+            (["judge", "--ignore", "topic:cachin", "x"], 64, "did you mean 'caching'?"),
+            (["judge", "--fail-on", "worse", "x"], 64, "fail-on"), (["judge", "nosuch.har"], 66, "nosuch.har"),
+            (["judge", "--config", "nosuch.toml", "."], 66, "nosuch.toml"),
+            (["judge", "--update-baseline", "."], 64, "--baseline"), (["judge", "--json", "."], 64, "--list"),
+            (["judge", "--report", "jpeg=x", "."], 64, "report"),
+            (["explain", "check", "etag-malformd"], 1, "etag-malformed"),
+        ] as [([String], Int32, String)])
+    func mistakesAreNamed(arguments: [String], code: Int32, words: String) throws {
+        let result = try PrivateHome().hark(arguments: arguments)
+        #expect(result.code == code && result.diagnostics.contains(words), result.summary)
+        #expect(result.text.isEmpty)
+    }
+
+    @Test func whatCannotBeReadIsSaidAndTheRestIsJudged() throws {
+        let (home, bad, _) = try scene()
+        let damaged = try home.scratch.write("damaged.har", "{\"log\":{\"version\":\"1.2\",\"entries\":[{\"request\":")
+        let result = try home.hark("judge", damaged, bad)
+        #expect(result.code == 65, result.summary)
+        #expect(result.text.contains("etag-malformed") && result.diagnostics.contains("damaged.har"), result.summary)
+    }
+
+    @Test func aConfigurationIsCheckedWithItsLine() throws {
+        let (home, bad, _) = try scene()
+        let wrong = try home.scratch.write("wrong.toml", "[levels]\netag-malformd = 'off'\n")
+        let refused = try home.hark("judge", "--config", wrong, bad)
+        #expect(refused.code == 78 && refused.diagnostics.contains("wrong.toml:2:1: "), refused.summary)
+        let right = try home.scratch.write(
+            "right.toml",
+            "[[ignore]]\ncode = 'etag-malformed'\nreason = 'known'\n[[ignore]]\ncode = 'cookie-*'\nreason = 'x'\n")
+        let judged = try home.hark("judge", "--config", right, bad)
+        #expect(judged.code == 0 && judged.text.contains("1 suppressed"), judged.summary)
+        #expect(judged.text.contains("unused suppression, line 4"), judged.summary)
+    }
+
+    @Test func aBaselineLetsKnownFindingsPass() throws {
+        let (home, bad, _) = try scene()
+        let file = home.scratch.file("known.json")
+        #expect(try home.hark("judge", "--baseline", file, bad).code == 66)
+        #expect(try home.hark("judge", "--baseline", file, "--update-baseline", bad).code == 0)
+        #expect(try home.hark("judge", "--baseline", file, bad).code == 0)
+        let other = try home.scratch.write("other.http", Self.bad.replacing("GET /a", with: "PUT /b"))
+        #expect(try home.hark("judge", "--baseline", file, other).code == 1)
+        try home.scratch.write("known.json", "<<<<<<< HEAD\n")
+        #expect(try home.hark("judge", "--baseline", file, bad).code == 78)
+    }
+
+    @Test func placesInRawMessagesAreThoseOfTheFile() throws {
+        let (home, bad, _) = try scene()
+        let sarif = home.scratch.file("out.sarif")
+        _ = try home.hark("judge", "--report", "sarif=\(sarif)", bad)
+        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: sarif))) as? [String: Any]
+        let run = try #require((object?["runs"] as? [[String: Any]])?.first)
+        let results = try #require(run["results"] as? [[String: Any]])
+        let found = try #require(results.first { $0["ruleId"] as? String == "etag-malformed" })
+        let location = try #require(
+            (found["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])
+        let region = try #require(location["region"] as? [String: Int])
+        let offset = try #require(region["byteOffset"])
+        let bytes = Array(Self.bad.utf8)
+        let length = try #require(region["byteLength"])
+        #expect(String(decoding: bytes[offset..<offset + length], as: UTF8.self) == "abc")
+        #expect(region["startLine"] == 6 && region["startColumn"] == 7)
+    }
+
+    @Test func whatTheWireSaysIsJudgedToo() throws {
+        let home = try PrivateHome()
+        let file = try home.scratch.write("no-host.http", "GET /a HTTP/1.1\r\nAccept: */*\r\n\r\n")
+        let found = try findings(home, file)
+        #expect(found.contains { $0["code"] as? String == "missing-host" && $0["level"] as? String == "bad" })
+        #expect(try home.hark("judge", "--ignore", "missingHost", file).code == 0)
+    }
+
+    @Test func aSessionAndAFilterAreJudged() throws {
+        let home = try PrivateHome()
+        let demo = try home.hark("demo")
+        #expect(demo.code == 0, demo.summary)
+        let all = try home.hark("judge", "--fail-on", "never")
+        #expect(all.code == 0 && all.text.contains(" in "), all.summary)
+        let none = try home.hark("judge", "path = /no-such-path")
+        #expect(none.code == 0 && none.diagnostics.contains("no flow matches"), none.summary)
+        #expect(try home.hark("judge").text == home.hark("judge").text)
+    }
+
+    @Test func credentialsAreHidden() throws {
+        let home = try PrivateHome()
+        let file = try home.scratch.write(
+            "cookie.http",
+            "GET /a HTTP/1.1\r\nHost: a.test\r\n\r\nHTTP/1.1 200 OK\r\n"
+                + "Set-Cookie: session=Zm9vYmFyYmF6cXV4; SameSite=None\r\nContent-Length: 0\r\n\r\n")
+        for format in ["text", "json", "sarif", "junit", "github", "markdown", "html"] {
+            let result = try home.hark("judge", "--format", format, file)
+            #expect(!result.text.contains("Zm9vYmFy"), "\(format): \(result.summary)")
+        }
+        #expect(try home.hark("judge", "--with-secrets", file).text.contains("Zm9vYmFy"))
+    }
+
+    @Test func theListNamesChecksAndTheirPages() throws {
+        let home = try PrivateHome()
+        let list = try home.hark("judge", "--list", "etag-malformed")
+        #expect(list.code == 0 && list.text.contains("etag-malformed") && list.text.contains("RFC 9110"), list.summary)
+        #expect(try home.hark("judge", "--list", "no-such-check-at-all").code == 1)
+        let page = try home.hark("explain", "check", "etag-malformed")
+        #expect(page.code == 0 && page.text.contains("ETag: "), page.summary)
+    }
+
+    @Test func runFailsWhenTheJudgeOrAFilterSaysSo() throws {
+        let home = try PrivateHome()
+        func run(_ options: [String], _ url: String) throws -> Tool.Result {
+            try home.hark(arguments: ["run", "--quiet"] + options + ["--", "curl", "-s", "-o", "/dev/null", url])
+        }
+        let url = "http://demo.hark.test/status/500"
+        #expect(try run([], url).code == 0)
+        let matched = try run(["--fail-on", "status >= 500"], url)
+        #expect(matched.code == 1 && matched.diagnostics.contains("1 flow matches"), matched.summary)
+        #expect(try run(["--fail-on", "status = 404"], url).code == 0)
+        #expect(try run(["--judge", "--fail-on", "never"], url).code == 0)
+        let judged = try run(["--judge", "--fail-on", "info"], url)
+        #expect(judged.code == 1 && judged.diagnostics.contains("failed:"), judged.summary)
+        #expect(try run(["--judge", "--fail-on", "status >= 500"], url).code == 64)
+        // The command's own failure wins.
+        let own = try home.hark(arguments: ["run", "--quiet", "--fail-on", "status >= 500", "--", "sh", "-c", "exit 7"])
+        #expect(own.code == 7, own.summary)
+    }
+
+    @Test func theStepsForBuildServersAreWhatTheySay() throws {
+        let home = try PrivateHome()
+        let folder = Tool.packageRoot + "/examples/ci"
+        for file in ["github-actions.yml", "gitlab-ci.yml"] {
+            let text = try String(contentsOf: URL(filePath: folder + "/" + file), encoding: .utf8)
+            for line in text.split(separator: "\n") where line.contains("hark judge") {
+                let words = line.drop { $0 != "h" }.firstRange(of: "hark judge").map { line[$0.upperBound...] } ?? ""
+                var arguments = words.split(separator: " ").map(String.init)
+                _ = arguments.popLast()
+                // The words of the step are understood; only the recording is another one.
+                let file = try home.scratch.write("good.http", Self.good)
+                let script =
+                    "cd '\(home.scratch.path)' && '\(try Tool.hark())' judge \(arguments.joined(separator: " ")) \(file)"
+                let result = try Tool.run(Tool.find("sh"), ["-c", script])
+                #expect(result.code == 0, result.summary)
+            }
+        }
+        let hook = try String(contentsOf: URL(filePath: folder + "/pre-commit"), encoding: .utf8)
+        #expect(try Tool.run(Tool.find("sh"), ["-n", folder + "/pre-commit"]).code == 0)
+        #expect(hook.contains("--as har -"))
+    }
+}

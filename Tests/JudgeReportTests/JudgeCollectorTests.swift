@@ -1,0 +1,161 @@
+import Bytes
+import Explain
+import Judge
+import JudgeReport
+import TOML
+import Testing
+
+@Suite struct JudgeCollectorTests {
+    private typealias Exchange = JudgedTraffic.Exchange
+
+    private func finding(_ code: String, _ result: JudgeResult) throws -> JudgedFinding {
+        try #require(result.findings.first { $0.check.code == code })
+    }
+
+    @Test func aFindingSaysWhereItIs() throws {
+        let result = try JudgedTraffic.result([
+            Exchange(), Exchange(url: "https://shop.test/users/4711/cart", answered: [JudgedTraffic.badCookie]),
+        ])
+        let found = try finding("cookie-samesite-none-insecure", result)
+        #expect(found.flow == 1 && found.level == .bad && found.message?.rawValue == "response")
+        #expect(found.endpoint == "GET /users/{id}/cart" && found.host == "shop.test")
+        let place = try #require(found.place)
+        #expect(place.field == "Set-Cookie" && place.text.contains("Set-Cookie: sid=abc"))
+        let marked = try #require(place.marked)
+        #expect(place.column == marked.lowerBound + 1 && marked.count == place.length)
+        #expect(found.inputPlace == InputPlace(line: 3))
+        #expect(result.failed && (result.counts[.bad] ?? 0) > 0)
+    }
+
+    @Test func goodTrafficDoesNotFail() throws {
+        let result = try JudgedTraffic.result([
+            Exchange(answered: [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")])
+        ])
+        #expect(!result.failed && result.counts[.bad] == nil)
+    }
+
+    /// The same fault in tomorrow's recording: another id, another value, another host, another place.
+    @Test func aFingerprintStaysTheSame() throws {
+        let first = try finding(
+            "cookie-samesite-none-insecure",
+            try JudgedTraffic.result([Exchange(answered: [JudgedTraffic.badCookie])]))
+        let second = try finding(
+            "cookie-samesite-none-insecure",
+            try JudgedTraffic.result([
+                Exchange(),
+                Exchange(
+                    url: "http://127.0.0.1:43211/users/99", answered: [("Set-Cookie", "sid=zzz; SameSite=None; Path=/")]
+                ),
+            ]))
+        #expect(first.fingerprint == second.fingerprint)
+        let others = [
+            Exchange(method: "POST", answered: [JudgedTraffic.badCookie]),
+            Exchange(url: "https://shop.test/login", answered: [JudgedTraffic.badCookie]),
+            Exchange(answered: [("Set-Cookie", "other=abc; SameSite=None")]),
+        ]
+        for other in others {
+            let found = try finding("cookie-samesite-none-insecure", try JudgedTraffic.result([other]))
+            #expect(found.fingerprint != first.fingerprint)
+        }
+    }
+
+    @Test func whatIsKnownDoesNotFailAndWhatIsGoneIsCounted() throws {
+        let before = try JudgedTraffic.result([
+            Exchange(answered: [JudgedTraffic.badCookie]), Exchange(url: "https://shop.test/a b%zz"),
+        ])
+        #expect(before.failed)
+        let baseline = try Baseline(before.baseline.json)
+        let same = try JudgedTraffic.result([Exchange(answered: [JudgedTraffic.badCookie])], baseline: baseline)
+        #expect(!same.failed && same.known > 0 && same.new == 0 && same.gone > 0)
+        let more = try JudgedTraffic.result(
+            [Exchange(method: "PUT", answered: [JudgedTraffic.badCookie])], baseline: baseline)
+        #expect(more.failed && more.new > 0)
+    }
+
+    @Test func aBaselineIsSortedWithALineForEach() throws {
+        let exchanges = [
+            Exchange(answered: [JudgedTraffic.badCookie]), Exchange(method: "PUT", answered: [JudgedTraffic.badCookie]),
+        ]
+        let json = try JudgedTraffic.result(exchanges).baseline.json
+        #expect(try JudgedTraffic.result(exchanges.reversed()).baseline.json == json)
+        let lines = json.text.split(separator: "\n")
+        #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("{\"fingerprint\"") })
+        #expect(try Baseline(json).json == json)
+        // A merge may leave any order.
+        let shuffled =
+            lines[0] + "\n"
+            + lines.dropFirst().dropLast().map { $0.hasSuffix(",") ? $0.dropLast() : $0 }.reversed()
+            .joined(separator: ",\n") + "\n]}\n"
+        #expect(try Baseline(Bytes(String(shuffled))).json == json)
+    }
+
+    @Test func aSuppressionNeedsItsFlowAndItsTime() throws {
+        let exchanges = [Exchange(answered: [JudgedTraffic.badCookie])]
+        func result(_ more: String) throws -> JudgeResult {
+            try JudgedTraffic.result(
+                exchanges,
+                try JudgedTraffic.policy("[[ignore]]\ncode = 'cookie-samesite-*'\nreason = 'legacy'\n\(more)"))
+        }
+        let code = "cookie-samesite-none-insecure"
+        let always = try result("")
+        #expect(!always.failed && always.suppressed > 0)
+        #expect(try finding(code, always).state == .suppressed)
+        #expect(try finding(code, always).reason == "legacy")
+        #expect(try result("match = 'host = shop.test'").failed == false)
+        let elsewhere = try result("match = 'host = cdn.test'")
+        #expect(elsewhere.failed && elsewhere.suppressed == 0 && elsewhere.unusedSuppressions.count == 1)
+        #expect(try result("expires = 2026-09-21").failed == false)
+        let expired = try result("expires = 2026-09-20")
+        #expect(expired.failed && expired.suppressed == 0 && expired.unusedSuppressions.isEmpty)
+        #expect(try finding(code, expired).reason == "suppression expired 2026-09-20")
+    }
+
+    @Test func aCheckThatIsOffIsNeitherCountedNorAsked() throws {
+        let exchanges = [Exchange(answered: [JudgedTraffic.badCookie])]
+        var policy = JudgePolicy()
+        policy.ignored = [try CheckPattern("topic:cookies")]
+        let result = try JudgedTraffic.result(exchanges, policy)
+        #expect(!result.findings.contains { $0.check.topic == .cookies })
+        #expect(!result.asked.contains { $0.check.topic == .cookies })
+        #expect(result.asked.contains { $0.flows == 1 })
+    }
+
+    @Test func onlyTheLevelThatWasAskedForFails() throws {
+        let exchanges = [Exchange(answered: [JudgedTraffic.badCookie])]
+        var policy = JudgePolicy()
+        policy.failOn = .never
+        #expect(try JudgedTraffic.result(exchanges, policy).failed == false)
+        policy.failOn = .info
+        #expect(try JudgedTraffic.result(exchanges, policy).failed)
+        policy.only = [try CheckPattern("level:good")]
+        #expect(try JudgedTraffic.result(exchanges, policy).failed == false)
+    }
+
+    @Test func whatIsTheSameAThousandTimesIsKeptAHundredTimes() throws {
+        let result = try JudgedTraffic.result(
+            (0..<1_000).map { Exchange(url: "https://shop.test/u/\($0)", answered: [JudgedTraffic.badCookie]) })
+        let group = try #require(result.groups.first { $0.check.code == "cookie-samesite-none-insecure" })
+        #expect(group.findings.count == JudgeCollector.mostOfOne)
+        #expect(group.flows == 1_000 && group.count >= 1_000)
+    }
+
+    @Test func theSameInputGivesTheSameBytes() throws {
+        let exchanges = (0..<20).map {
+            Exchange(
+                method: $0 % 2 == 0 ? "GET" : "POST", url: "https://h\($0 % 3).test/a",
+                answered: [JudgedTraffic.badCookie])
+        }
+        let (first, second) = (try JudgedTraffic.result(exchanges), try JudgedTraffic.result(exchanges))
+        for format in JudgeFormat.allCases {
+            #expect(format.written(first, version: "1.0.0") == format.written(second, version: "1.0.0"))
+        }
+    }
+
+    @Test(arguments: [
+        (0, "1970-01-01"), (951_782_399, "2000-02-28"), (951_782_400, "2000-02-29"),
+        (1_709_251_199, "2024-02-29"), (4_102_444_800, "2100-01-01"),
+    ])
+    func daysAreThoseOfTheCalendar(seconds: Int64, day: String) {
+        #expect(TOMLDate(secondsSince1970: seconds).text == day)
+    }
+}
