@@ -77,6 +77,7 @@ let package = Package(
         floor("TOML", ["Bytes"]),
         floor("TLSModel", ["Bytes"]),
         floor("X509", ["TLSModel", "Bytes", "CLibSSL"], settings: strictMemory),
+        floor("MCP", ["JSON", "Bytes"]),
 
         // Floor 2: the wire, the meaning, the sockets.
         floor("HTTPWire", ["HTTPModel", "Bytes"], settings: strictMemory),
@@ -204,7 +205,7 @@ let package = Package(
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
-                "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Rules", "TOML",
+                "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Rules", "TOML", "MCP",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -273,6 +274,7 @@ let package = Package(
             path: "Tests/RecordTestKit", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Bytes"]),
         tests("TOMLTests", ["TOML", "Bytes"]),
+        tests("MCPTests", ["MCP", "JSON", "Bytes"]),
         tests(
             "JudgeReportTests",
             [

@@ -53,7 +53,7 @@ package struct Rule: Sendable {
 package final class RuleStep: Sendable {
     package let action: RuleAction
     /// `raw` stands before it: what it writes is meant, malformed or not.
-    let isRaw: Bool
+    package let isRaw: Bool
     /// As it was written.
     package let text: String
     /// Where in its line it was written, in bytes.

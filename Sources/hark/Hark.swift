@@ -67,7 +67,7 @@ struct Hark: AsyncParsableCommand {
                     ExportCommand.self, SessionsCommand.self, PinCommand.self, TagCommand.self, CommentCommand.self,
                     DeleteCommand.self,
                 ]),
-            CommandGroup(name: "Set up", subcommands: [CaCommand.self, DoctorCommand.self]),
+            CommandGroup(name: "Set up", subcommands: [CaCommand.self, DoctorCommand.self, MCPCommand.self]),
         ],
         defaultSubcommand: ProxyCommand.self)
 

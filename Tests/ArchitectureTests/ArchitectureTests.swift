@@ -6,7 +6,7 @@ import Testing
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
-        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Protobuf", "TOML",
+        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Protobuf", "TOML", "MCP",
         "JudgeReport",
     ]
     static let outside: Set = [
@@ -17,7 +17,7 @@ import Testing
     static let sideways = [
         "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
-        "JSON": ["Bytes"], "TOML": ["Bytes"], "Messages": ["Decoding"],
+        "JSON": ["Bytes"], "TOML": ["Bytes"], "MCP": ["JSON", "Bytes"], "Messages": ["Decoding"],
         "Formats": ["Decoding", "Judge", "Messages", "Redaction"],
         "Redaction": ["Decoding"], "Engine": ["Decoding", "Rules"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],

@@ -16,6 +16,7 @@ package final class TerminalWriter {
     /// Nobody reads any more (a closed pipe); what comes later is dropped.
     package private(set) var hasFailed = false
     private let isResult: Bool
+    private let capture: OutputCapture?
 
     /// Why results could not be written to standard output (an `errno`); 0 when they could, or nobody read on.
     package static var resultFailure: Int32 { failure.load(ordering: .relaxed) }
@@ -26,19 +27,24 @@ package final class TerminalWriter {
     package init(descriptor: Int32, isResult: Bool = true) {
         self.descriptor = descriptor
         self.isResult = isResult
+        capture = descriptor == STDOUT_FILENO ? OutputCapture.current : nil
     }
 
-    package var isTerminal: Bool { isatty(descriptor) == 1 }
+    package var isTerminal: Bool { capture == nil && isatty(descriptor) == 1 }
 
     /// The columns of the terminal; nil when there is none or it does not say.
     package var width: Int? {
         var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard capture == nil, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
     package func write(_ bytes: [UInt8]) {
         guard !hasFailed else { return }
+        if let capture {
+            hasFailed = !capture.append(bytes)
+            return
+        }
         var start = 0
         while start < bytes.count {
             let count = bytes[start...].withUnsafeBytes { SystemCall.write(descriptor, $0.baseAddress, $0.count) }

@@ -42,7 +42,9 @@ struct SessionChoice: ParsableArguments {
     static func source(of session: String?) throws -> any FlowSource {
         guard session != "-" else { return try RecordedSource(path: "-") }
         let path = try path(of: session)
-        return try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
+        let source: any FlowSource =
+            try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
+        return FlowView.current?(source) ?? source
     }
 
     /// The file of a session, when that is one that more can be written to: no HAR, no log.

@@ -89,7 +89,11 @@ final class RuleWatch: Sendable {
         kept.withLock { $0.offset = numbering.number(FlowID(0)).number }
         live.held.watch { [weak self] in self?.tell() }
         let answers = HeldAnswers(held: live.held, offset: numbering.number(FlowID(0)).number)
-        let control = HeldProxy.place(beside: session).flatMap { path in ControlSocket(path) { answers.answer($0) } }
+        let control = HeldProxy.place(beside: session).flatMap { path in
+            ControlSocket(path) { [weak self] question in
+                self?.answer(question) ?? answers.answer(question)
+            }
+        }
         control?.start()
         kept.withLock { $0.control = control }
         HeldProxy.isAsked(at: control?.path)

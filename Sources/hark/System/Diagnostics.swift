@@ -1,5 +1,6 @@
 import Platform
 import Synchronization
+import Views
 
 /// Lines for standard error, each with the program's name.
 enum Diagnostics {
@@ -20,6 +21,7 @@ enum Diagnostics {
     /// was stopped must not hold up those who have something to say. On a terminal long lines are broken between words;
     /// elsewhere, where a script may read them, a line is a line.
     static let say: @Sendable (String) -> Void = { text in
+        if let capture = OutputCapture.current { return capture.remark(text) }
         if let listener = listener.withLock({ $0 }) { return listener.hear(text) }
         let lines = begun(text).terminalEscaped.split(separator: "\n").map { broken(String($0)) }
         let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
@@ -37,6 +39,7 @@ enum Diagnostics {
 
     /// Says how the command is used, as it was laid out.
     static func explain(_ text: String) {
+        if let capture = OutputCapture.current { return capture.remark(text) }
         let bytes = Array((text + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

@@ -27,7 +27,7 @@ PART = sys.argv[3] if len(sys.argv) > 3 else ""
 
 # A line that is not run, and why.
 LEFT_OUT = [
-    (r"^(make|swift|sudo|protoc|docker|test|HARK_TESTS=\S+ swift)\b", "builds, or needs root or a program that is not there"),
+    (r"^(make|claude|swift|sudo|protoc|docker|test|HARK_TESTS=\S+ swift)\b", "builds, or needs root or a program that is not there"),
     (r"\bhark ca (trust|untrust|rotate)\b(?!.*--dry-run)", "changes what this machine trusts (AuthorityCommandTests runs it)"),
     (r"--screen\b|^hark screen\b", "needs a terminal (ScreenTests runs it)"),
     (r"\bhark replay .*--edit\b|\bhark held \d+ edit\b|\bhark send --crlf", "waits for a person (SendingTests, RuleHoldingTests run it)"),
@@ -35,7 +35,7 @@ LEFT_OUT = [
     (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
-    (r"\bhark (ship|fleet|learn|mcp|script|config)\b", "is described in advance"),
+    (r"\bhark (ship|fleet|learn|script)\b", "is described in advance"),
     (r"--upstream-proxy-auth|\{path\}|…", "has a gap for the reader to fill"),
 ]
 

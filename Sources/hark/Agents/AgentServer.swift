@@ -1,0 +1,138 @@
+import Bytes
+import Dispatch
+import MCP
+import Platform
+import Synchronization
+import Views
+
+/// Serves one client over standard input and output: lines in, lines out, up to 32 calls at once. Made for one command.
+final class AgentServer: Sendable {
+    private let tools: AgentTools
+    private let budget: Int
+    private let output: Int32
+    private let state: Mutex<State>
+
+    private struct State {
+        var speaker: AgentProtocol
+        var running: [RPCValue: Task<Void, Never>] = [:]
+        var waiting: [ToolCall] = []
+    }
+
+    /// Calls at once; more wait.
+    private static let openLimit = 32
+    /// Calls that wait; more are refused.
+    private static let waitingLimit = 1_000
+
+    /// - Parameters:
+    ///   - budget: bytes of a result.
+    ///   - output: the descriptor of the client; nothing else writes to it.
+    init(_ tools: AgentTools, budget: Int, output: Int32) {
+        self.tools = tools
+        self.budget = budget
+        self.output = output
+        state = Mutex(State(speaker: AgentProtocol(version: Hark.version, permissions: tools.permissions)))
+    }
+
+    /// Standard output by itself, for the protocol only: whatever else is printed goes to standard error.
+    static func ownOutput() -> Int32 {
+        let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard output >= 0 else { return STDOUT_FILENO }
+        _ = dup2(STDERR_FILENO, STDOUT_FILENO)
+        return output
+    }
+
+    /// Reads until the client closes its side, then waits a moment for calls that run.
+    func serve() async {
+        let lines = AsyncStream<LineSplitter.Line> { stream in
+            // It blocks, and so it has a queue of its own.
+            DispatchQueue(label: "hark.mcp.input").async {
+                var splitter = LineSplitter()
+                var block = [UInt8](repeating: 0, count: 64 << 10)
+                while true {
+                    let count = block.withUnsafeMutableBytes {
+                        SystemCall.read(STDIN_FILENO, $0.baseAddress, $0.count)
+                    }
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { break }
+                    for line in splitter.consume(block[0..<count]) { stream.yield(line) }
+                }
+                for line in splitter.finish() { stream.yield(line) }
+                stream.finish()
+            }
+        }
+        for await line in lines {
+            for action in state.withLock({ $0.speaker.take(line) }) { perform(action) }
+        }
+        await finish()
+    }
+
+    private func perform(_ action: AgentProtocol.Action) {
+        switch action {
+        case .send(let message): write(message)
+        case .call(let call): start(call)
+        case .cancel(let id):
+            let task = state.withLock { state in
+                state.waiting.removeAll { $0.id == id }
+                return state.running.removeValue(forKey: id)
+            }
+            task?.cancel()
+            startNext()
+        }
+    }
+
+    private func start(_ call: ToolCall) {
+        let isFull = state.withLock { state in
+            guard state.running.count >= Self.openLimit else { return false }
+            if state.waiting.count < Self.waitingLimit { state.waiting.append(call) }
+            return true
+        }
+        if isFull { return }
+        // Whoever takes the lock first wins: the task cannot end before it is noted.
+        state.withLock { state in
+            state.running[call.id] = Task.detached { [self] in
+                let answer = await tools.answer(call)
+                end(call, answer)
+            }
+        }
+    }
+
+    private func end(_ call: ToolCall, _ answer: ToolAnswer) {
+        // A call that was cancelled has no answer.
+        let speaker = state.withLock { state in
+            state.running.removeValue(forKey: call.id) == nil ? nil : state.speaker
+        }
+        if let speaker {
+            write(speaker.response(to: call, answer, budget: budget) { UInt32.random(in: .min ... .max) })
+        }
+        startNext()
+    }
+
+    private func startNext() {
+        let next = state.withLock { state in
+            state.running.count < Self.openLimit && !state.waiting.isEmpty ? state.waiting.removeFirst() : nil
+        }
+        if let next { start(next) }
+    }
+
+    /// Nanoseconds that calls have to end when the client is gone.
+    private static let grace: UInt64 = 800_000_000
+
+    private func finish() async {
+        let end = Clock.nanoseconds() + Self.grace
+        while state.withLock({ !$0.running.isEmpty }), Clock.nanoseconds() < end {
+            try? await Task.sleep(nanoseconds: 5_000_000)
+        }
+    }
+
+    private let writing = Mutex(false)
+
+    private func write(_ message: RPCValue) {
+        let bytes = message.json + [ASCII.lineFeed]
+        writing.withLock { hasFailed in
+            guard !hasFailed else { return }
+            let writer = TerminalWriter(descriptor: output, isResult: false)
+            writer.write(bytes)
+            hasFailed = writer.hasFailed
+        }
+    }
+}

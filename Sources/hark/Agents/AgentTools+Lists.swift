@@ -1,0 +1,286 @@
+import Explain
+import Filter
+import Flow
+import Judge
+import MCP
+import Platform
+import Store
+import Views
+import Workbench
+
+// Lists, figures and problems.
+extension AgentTools {
+    /// The result's own limit where a call names none.
+    static let standardBudget = 16 << 10
+
+    func status() throws -> ToolAnswer {
+        let source = try source()
+        let path = try sessionPath()
+        let entry = try? SessionEntry(path: path)
+        let name = entry?.name ?? "standard input"
+        let isRunning = entry?.isRunning ?? false
+        let flows = try source.count(.everything, .here)
+        let failed = try source.count(try FlowFilter("status >= 400 or error"), .here)
+        let allowed = permissions.map(\.rawValue).sorted()
+        var answer = ToolAnswer()
+        answer.say("Session: \(CapturedText.plain(name))\(isRunning ? ", growing: a proxy writes to it" : "")")
+        answer.say("Flows: \(flows); \(failed) failed or have a status of 400 or more.")
+        answer.say("Allowed beyond reading: \(allowed.isEmpty ? "nothing" : allowed.joined(separator: ", ")).")
+        answer.say("Credentials: \(redaction == nil ? "shown, by the user's choice" : "replaced by tags").")
+        answer.say(
+            isRunning
+                ? "The user sends a program's traffic through Hark with: hark run COMMAND"
+                : "No proxy writes to this session. The user can start one: hark proxy")
+        if flows > 0 { answer.say("Next: list_flows {\"filter\": \"status >= 400 or error\"}") }
+        answer.fact("session", .string(CapturedText.plain(name)))
+        answer.fact("running", .boolean(isRunning))
+        answer.fact("flows", .integer(Int64(flows)))
+        answer.fact("problems", .integer(Int64(failed)))
+        answer.fact("allow", .array(allowed.map { .string($0) }))
+        answer.fact("secrets", .string(redaction == nil ? "shown" : "replaced"))
+        answer.fact("version", .string(Hark.version))
+        return answer
+    }
+
+    // MARK: List
+
+    private struct List {
+        let filter: FlowFilter
+        let text: String
+        let order: FlowColumn?
+        let orderText: String
+        let isReversed: Bool
+        let name: String
+        let limit: Int
+    }
+
+    private func asked(_ arguments: ToolArguments) throws -> List {
+        let order = arguments.text("order") ?? ""
+        let column = order.isEmpty ? nil : FlowColumn(order)
+        if !order.isEmpty {
+            guard let column, redaction == nil || SecretFields.isPlain(column.field) else {
+                let nearest = NearestName.find(order.lowercased(), among: FilterFields.all.map(\.name))
+                throw AgentFailure(
+                    "order: '\(CapturedText.cut(order, to: 80))' is no field to sort by"
+                        + (nearest.map { ". Nearest: '\($0)'" } ?? "") + ". Example: duration")
+            }
+        }
+        let filter = try filter(arguments)
+        let isReversed = arguments.flag("reverse") ?? false
+        let text = arguments.text("filter") ?? ""
+        return List(
+            filter: filter, text: text, order: column, orderText: order, isReversed: isReversed,
+            name: AgentCursor.list([filter.text, order, "\(isReversed)", try sessionPath()]),
+            limit: arguments.integer("limit") ?? 20)
+    }
+
+    func list(_ arguments: ToolArguments) throws -> ToolAnswer {
+        let list = try asked(arguments)
+        let source = try source()
+        let cursor = try arguments.text("cursor").map { text in
+            guard let cursor = AgentCursor(text) else { throw AgentFailure("cursor: this is none of list_flows") }
+            guard cursor.list == list.name else {
+                throw AgentFailure("cursor belongs to another filter, order or session. Call again without cursor.")
+            }
+            return cursor
+        }
+        var rows = AgentRows(budget: arguments.budget ?? Self.standardBudget)
+        let newest = try cursor?.newest ?? source.newest(1).first ?? 0
+        var last = cursor?.last ?? 0
+        var given = 0
+        var skipped = cursor?.count ?? 0
+        func take(_ subject: FilterSubject) -> Bool {
+            if list.order != nil, skipped > 0 {
+                skipped -= 1
+                return true
+            }
+            guard given < list.limit else { return false }
+            rows.add(subject)
+            guard !rows.isFull else { return false }
+            given += 1
+            last = subject.record.id.number
+            return given < list.limit
+        }
+        var reading = FlowReading(order: list.order, hasContent: false)
+        // By number the newest is first; in an order of its own the smallest.
+        reading.isReversed = list.order == nil ? !list.isReversed : list.isReversed
+        let part = try cursor.map { try bounded(list, $0) } ?? list.filter
+        try source.forEach(part, .here, reading, take)
+        let matched = try source.count(list.filter, .here)
+        let before = cursor?.count ?? 0
+        return answer(
+            list, rows, matched,
+            AgentCursor(
+                list: list.name, newest: newest, last: last, count: before + given))
+    }
+
+    /// The flows that are left of a list.
+    private func bounded(_ list: List, _ cursor: AgentCursor) throws -> FlowFilter {
+        let bound =
+            list.order != nil
+            ? "id <= \(cursor.newest)" : list.isReversed ? "id > \(cursor.last)" : "id < \(cursor.last)"
+        return FlowFilter(.all([list.filter.expression, try FlowFilter(bound).expression]))
+    }
+
+    private func answer(_ list: List, _ rows: AgentRows, _ matched: Int, _ next: AgentCursor) -> ToolAnswer {
+        var answer = ToolAnswer()
+        let order = list.order == nil ? (list.isReversed ? "oldest first" : "newest first") : "by \(list.orderText)"
+        let start = next.count - rows.lines.count
+        answer.say(
+            rows.lines.isEmpty
+                ? "No flow matches." : "Rows \(start + 1) to \(next.count) of \(matched), \(order).")
+        rows.write(to: &answer)
+        answer.fact("matched", .integer(Int64(matched)))
+        guard next.count < matched, !rows.lines.isEmpty else { return answer }
+        answer.fact("next", .string(next.text))
+        if rows.isFull { answer.markCut() }
+        var again: RPCValue = .object([])
+        if !list.text.isEmpty { again = again.adding("filter", .string(list.text)) }
+        if !list.orderText.isEmpty { again = again.adding("order", .string(list.orderText)) }
+        if list.isReversed { again = again.adding("reverse", true) }
+        let call = String(decoding: again.adding("cursor", .string(next.text)).json, as: UTF8.self)
+        answer.say("Next: list_flows \(call)")
+        return answer
+    }
+
+    // MARK: Waiting
+
+    /// Between two looks, in nanoseconds.
+    private static let pause: UInt64 = 200_000_000
+
+    func wait(_ arguments: ToolArguments) async -> ToolAnswer {
+        let end = Clock.nanoseconds() + UInt64(arguments.integer("timeout") ?? 30) * 1_000_000_000
+        var start: UInt64?
+        while true {
+            let after = start
+            let look = await read { try arrived(arguments, after: after) }
+            if look.isError || look.isComplete { return look }
+            if start == nil {
+                start = arguments.integer("after").map { UInt64($0) } ?? look.newest
+            }
+            guard Clock.nanoseconds() < end, !Task.isCancelled else { return look }
+            try? await Task.sleep(nanoseconds: Self.pause)
+        }
+    }
+
+    /// The flows that match and have ended, with numbers above `after`.
+    private func arrived(_ arguments: ToolArguments, after: UInt64?) throws -> ToolAnswer {
+        let filter = try filter(arguments)
+        let source = try source()
+        let newest = try source.newest(1).first ?? 0
+        let bound = after ?? arguments.integer("after").map { UInt64($0) } ?? newest
+        var rows = AgentRows(budget: arguments.budget ?? Self.standardBudget)
+        let wanted = arguments.integer("count") ?? 1
+        let part = FlowFilter(
+            .all([filter.expression, try FlowFilter("id > \(min(bound, UInt64(Int64.max))) and not open").expression]))
+        try source.forEach(part, .here, FlowReading(hasContent: false)) { subject in
+            rows.add(subject)
+            return !rows.isFull && rows.lines.count < max(wanted, 200)
+        }
+        var answer = ToolAnswer()
+        let isComplete = rows.lines.count >= wanted
+        answer.say(
+            isComplete
+                ? "\(rows.lines.count) came."
+                : "\(rows.lines.count) of \(wanted) came in time. The user sends traffic with: hark run COMMAND")
+        rows.write(to: &answer)
+        answer.fact("timed_out", .boolean(!isComplete))
+        answer.fact("after", .integer(Int64(clamping: bound)))
+        return answer
+    }
+
+    // MARK: Problems and figures
+
+    /// More flows are not judged in one call.
+    private static let judged = 20_000
+
+    func problems(_ arguments: ToolArguments) throws -> ToolAnswer {
+        let filter = try filter(arguments)
+        let least = arguments.text("level").flatMap { Note.Level(rawValue: $0) } ?? .warning
+        var groups: [String: (level: Note.Level, flows: [UInt64], count: Int, text: String)] = [:]
+        var flows = 0
+        // Which flows is asked of what is shown; what is wrong with them, of what was recorded.
+        let numbers = try source().matching(filter, limit: Self.judged)
+        let original = try original()
+        for number in numbers {
+            guard let record = try original.flow(number)?.record else { continue }
+            flows += 1
+            let findings = Checks.findings(of: record).filter { $0.check.level >= least }
+            for finding in findings {
+                let code = finding.check.code
+                var group = groups[code] ?? (finding.check.level, [], 0, hidden(Self.line(finding.note), in: record))
+                group.count += 1
+                if group.flows.last != number, group.flows.count < 20 { group.flows.append(number) }
+                groups[code] = group
+            }
+        }
+        let sorted = groups.sorted { left, right in
+            (right.value.level, right.value.count, left.key) < (left.value.level, left.value.count, right.key)
+        }
+        var answer = ToolAnswer()
+        answer.say("\(flows) flows were checked; \(groups.count) kinds of problems, the worst first.")
+        let shown = sorted.prefix(arguments.integer("limit") ?? 20)
+        var texts: [String] = []
+        for (_, group) in shown {
+            let places = group.flows.map { "\($0)" }.joined(separator: ", ")
+            texts.append(
+                "\(group.text)\n  \(group.count == 1 ? "once" : "\(group.count) times"), flow \(places)")
+        }
+        if !texts.isEmpty { answer.add(captured: texts.joined(separator: "\n")) }
+        answer.fact("flows", .integer(Int64(flows)))
+        answer.fact(
+            "problems",
+            .array(
+                shown.map { code, group in
+                    [
+                        "code": .string(code), "level": .string(group.level.rawValue),
+                        "count": .integer(Int64(group.count)),
+                        "flows": .array(group.flows.map { .integer(Int64(clamping: $0)) }),
+                    ]
+                }))
+        if sorted.count > shown.count {
+            answer.markCut()
+            answer.say("\(sorted.count - shown.count) more kinds: raise limit, or narrow the filter.")
+        }
+        answer.say("Next: explain_flow {\"flow\": N}")
+        return answer
+    }
+
+    func statistics(_ arguments: ToolArguments) throws -> ToolAnswer {
+        let dimension = arguments.text("by").flatMap { StatDimension(rawValue: $0) } ?? .endpoint
+        var statistics = try source().statistics(try filter(arguments), .here, by: dimension)
+        let limit = arguments.integer("limit") ?? 20
+        let (rows, counted) = (statistics.rows(), statistics)
+        let capture = OutputCapture(limit: 4 << 20)
+        OutputCapture.$current.withValue(capture) {
+            Report.lines { StatsReport(counted, width: nil).groups(rows, limit: limit, to: &$0) }
+        }
+        var answer = ToolAnswer()
+        answer.say("\(rows.count) groups by \(dimension.rawValue), the largest first.")
+        answer.add(captured: capture.results)
+        answer.fact("groups", .integer(Int64(rows.count)))
+        answer.fact(captured: "text", .string(capture.results))
+        answer.rest = "Narrow the filter, or lower limit."
+        return answer
+    }
+}
+
+extension ToolAnswer {
+    /// All that was waited for is there.
+    fileprivate var isComplete: Bool { self.fact("timed_out") == false }
+
+    /// The newest flow that was there when waiting began.
+    fileprivate var newest: UInt64? { self.fact("after")?.integer.map { UInt64(clamping: $0) } }
+}
+
+extension FlowSource {
+    /// The numbers of the newest flows that match.
+    func matching(_ filter: FlowFilter, limit: Int) throws -> [UInt64] {
+        var numbers: [UInt64] = []
+        try forEach(filter, .here, FlowReading(isReversed: true, limit: limit, hasContent: false)) { subject in
+            numbers.append(subject.record.id.number)
+            return true
+        }
+        return numbers.reversed()
+    }
+}

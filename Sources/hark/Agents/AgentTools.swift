@@ -1,0 +1,217 @@
+import ArgumentParser
+import Dispatch
+import Filter
+import Flow
+import MCP
+import Platform
+import Store
+import Views
+
+/// What the tools of `hark mcp` do: the same as the commands, on the same session, with credentials replaced. Safe to
+/// use from anywhere: flows are read on one queue, one call after the other; what waits for the network, or for flows
+/// to come, waits elsewhere.
+struct AgentTools: Sendable {
+    /// As the user named it; nil for the newest session.
+    let session: String?
+    let permissions: Set<AgentPermission>
+    /// nil: credentials are shown.
+    let redaction: AgentRedaction?
+    private let queue = DispatchQueue(label: "hark.mcp")
+
+    init(session: String?, permissions: Set<AgentPermission>, showsSecrets: Bool) {
+        self.session = session
+        self.permissions = permissions
+        redaction = showsSecrets ? nil : AgentRedaction(key: ExportRun.randomKey())
+    }
+
+    /// Answers one call.
+    func answer(_ call: ToolCall) async -> ToolAnswer {
+        let arguments = call.arguments
+        switch call.tool.name {
+        case "get_status": return await read { try status() }
+        case "list_flows": return await read { try list(arguments) }
+        case "get_flow": return await read { try flow(arguments) }
+        case "get_body": return await read { try body(arguments) }
+        case "list_messages": return await read { try messages(arguments) }
+        case "explain_flow": return await read { try explanation(arguments) }
+        case "find_problems": return await read { try problems(arguments) }
+        case "diff_flows": return await read { try difference(arguments) }
+        case "get_stats": return await read { try statistics(arguments) }
+        case "look_up": return await read { try lookedUp(arguments) }
+        case "export_flows": return await read { try export(arguments) }
+        case "wait_for_flows": return await wait(arguments)
+        case "get_rules": return await read { try rules() }
+        case "try_rules": return await read { try trial(arguments) }
+        case "get_help": return await read { try help(arguments) }
+        case "mark_flows": return await read { try mark(arguments) }
+        case "send_request": return await sending(arguments) { try await send($0) }
+        case "replay_flow": return await sending(arguments) { try await replay($0) }
+        case "set_rules": return await read { try setRules(arguments) }
+        case "decide_held": return await read { try decide(arguments) }
+        default: return .failure("\(call.tool.name) is not available")
+        }
+    }
+
+    // MARK: Running
+
+    /// More output of a command is read by nobody.
+    private static let outputLimit = 16 << 20
+
+    /// Does what reads flows, on the queue.
+    func read(_ body: @escaping @Sendable () throws -> ToolAnswer) async -> ToolAnswer {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                let capture = OutputCapture(limit: Self.outputLimit)
+                let answer = OutputCapture.$current.withValue(capture) {
+                    FlowView.$current.withValue(redaction?.view) {
+                        do {
+                            return try body()
+                        } catch {
+                            return failure(error, capture.remarks)
+                        }
+                    }
+                }
+                continuation.resume(returning: answer)
+            }
+        }
+    }
+
+    /// Does what sends, elsewhere.
+    private func sending(
+        _ arguments: ToolArguments, _ body: (ToolArguments) async throws -> ToolAnswer
+    ) async -> ToolAnswer {
+        let capture = OutputCapture(limit: Self.outputLimit)
+        return await OutputCapture.$current.withValue(capture) {
+            do {
+                return try await body(arguments)
+            } catch {
+                return failure(error, capture.remarks)
+            }
+        }
+    }
+
+    /// In the words of the command, without paths of the machine.
+    private func failure(_ error: any Error, _ remarks: [String]) -> ToolAnswer {
+        let said: String
+        switch error {
+        case let failure as AgentFailure: said = failure.text
+        case is ExitCode: said = remarks.joined(separator: "\n")
+        default: said = ([Hark.message(for: error)] + remarks).joined(separator: "\n")
+        }
+        let folder = (KeptSession.folder?.path).map { $0 + "/" } ?? ""
+        let text = folder.isEmpty ? said : said.replacing(folder, with: "")
+        return .failure(text.isEmpty ? "this did not work" : redaction?.text(text) ?? text)
+    }
+
+    /// What a command prints. With `seesSecrets` it reads flows as they were recorded, so that what it says of them is
+    /// so, and hides credentials as it hides them from a person.
+    func output<Command: ParsableCommand>(
+        of type: Command.Type, _ words: [String], seesSecrets: Bool = false
+    ) throws -> String {
+        let capture = OutputCapture(limit: Self.outputLimit)
+        do {
+            try OutputCapture.$current.withValue(capture) {
+                try FlowView.$current.withValue(seesSecrets ? nil : redaction?.view) {
+                    var command = try type.parse(words)
+                    try command.run()
+                }
+            }
+        } catch let code as ExitCode {
+            // 1: what was asked for is so, or not; the output says it.
+            guard code.rawValue == 1, !capture.results.isEmpty else {
+                throw AgentFailure(capture.remarks.joined(separator: "\n"))
+            }
+        } catch {
+            throw AgentFailure(type.message(for: error))
+        }
+        return capture.results
+    }
+
+    /// For commands that hide credentials by themselves: theirs are replaced already, or may be seen.
+    var secretWords: [String] { ["--show-secrets"] }
+
+    /// The option that names the session.
+    var sessionWords: [String] { session.map { ["--session=\($0)"] } ?? [] }
+
+    // MARK: Which flows
+
+    /// Opens the session as the agent sees it.
+    func source() throws -> any FlowSource { try SessionChoice.source(of: session) }
+
+    /// Opens it as it was recorded.
+    func original() throws -> any FlowSource {
+        try FlowView.$current.withValue(nil) { try SessionChoice.source(of: session) }
+    }
+
+    /// A name of the session that is the same as long as it is the same file.
+    func sessionPath() throws -> String { session == "-" ? "-" : try SessionChoice.path(of: session) }
+
+    func filter(_ arguments: ToolArguments) throws -> FlowFilter {
+        let text = arguments.text("filter") ?? ""
+        let request: FlowRequest
+        do throws(FlowRequestError) {
+            request = try FlowRequest([text])
+        } catch {
+            throw AgentFailure(
+                "\(error.text)\nExample: status >= 500. All fields: get_help {\"topic\": \"filter\"}")
+        }
+        guard case .filter(let filter, _) = request else {
+            throw AgentFailure("filter: expected a test such as status >= 400; for flow numbers call get_flow")
+        }
+        if redaction != nil, let comparison = SecretFields.comparison(in: filter) {
+            throw AgentFailure("filter: \(comparison)")
+        }
+        return filter
+    }
+
+    /// Flows by number, all of the session that is read.
+    func numbers(_ words: [String]) throws -> [UInt64] {
+        let request: FlowRequest
+        do throws(FlowRequestError) {
+            request = try FlowRequest(words)
+        } catch {
+            throw AgentFailure(error.text)
+        }
+        guard case .selection(let selection) = request, selection.groups.allSatisfy({ $0.session == nil }) else {
+            throw AgentFailure("expected flow numbers such as 12 or \"last\"; list them: list_flows {}")
+        }
+        let chosen = try FlowArguments(words).chosen(in: session)
+        do {
+            return try chosen.numbers()
+        } catch {
+            throw AgentFailure(try missing(words, in: chosen.source))
+        }
+    }
+
+    private func missing(_ words: [String], in source: any FlowSource) throws -> String {
+        guard let last = try source.newest(1).first else { return "this session has no flows" }
+        let count = try source.count(.everything, .here)
+        return "flow \(words.joined(separator: ", ")) does not exist: this session has \(count) "
+            + "flow\(count == 1 ? "" : "s"), the newest is \(last). List them: list_flows {}"
+    }
+
+    func number(_ arguments: ToolArguments, _ name: String = "flow") throws -> UInt64 {
+        let words = arguments.flows(name)
+        let found = try numbers(words)
+        guard found.count == 1 else {
+            throw AgentFailure("argument \(name): expected one flow, not \(found.count)")
+        }
+        return found[0]
+    }
+
+    /// One flow as the agent sees it, with what it may repeat known.
+    func subject(_ number: UInt64) throws -> FilterSubject {
+        try redaction?.learn(before: number, in: try original(), called: try sessionPath())
+        guard let subject = try source().flow(number) else {
+            throw AgentFailure(try missing(["\(number)"], in: source()))
+        }
+        return subject
+    }
+
+    /// Writes down what an agent changed, for the user.
+    func audit(_ tool: String, _ arguments: ToolArguments, _ result: String) {
+        OutputCapture.$current.withValue(nil) {
+            Diagnostics.say("agent: \(tool) \(redaction?.text(arguments.audited) ?? arguments.audited): \(result)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Filter
+import MCP
+import Platform
+
+/// `hark mcp`: a server of the Model Context Protocol over standard input and output.
+struct MCPCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mcp",
+        abstract: "Let an AI agent read and explain recorded traffic (MCP).",
+        discussion: """
+            Serves the Model Context Protocol on standard input and output. The agent reads the newest session, or \
+            the one of --session, while it grows. It changes nothing unless you allow it with --allow. Credentials \
+            are replaced by tags.
+
+            Examples:
+              claude mcp add hark -- hark mcp
+              hark mcp --session tour.har
+              hark mcp --allow send,rules
+              hark mcp --print-config cursor
+            """)
+
+    @OptionGroup var choice: SessionChoice
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Allow changes: marks, send, rules, or all (default: read only).", valueName: "list"))
+    var allow = ""
+
+    @Flag(name: .long, help: "Show credentials to the agent (default: replaced).")
+    var withSecrets = false
+
+    @Option(
+        name: .long, help: ArgumentHelp("Largest result, 4KiB to 64KiB.", valueName: "size"))
+    var maxOutput = "16KiB"
+
+    enum Client: String, ExpressibleByArgument, CaseIterable {
+        case claude, codex, cursor, vscode
+    }
+
+    @Option(name: .long, help: ArgumentHelp("Print the configuration for this client and exit.", valueName: "client"))
+    var printConfig: Client?
+
+    func validate() throws {
+        _ = try permissions()
+        _ = try budget()
+        if choice.session == "-" {
+            throw ValidationError("--session - reads standard input, which the client uses; name a file")
+        }
+    }
+
+    func run() async throws {
+        if let printConfig { return Report.text(AgentConfiguration.text(for: printConfig, words: words)) }
+        let permissions = try permissions()
+        // A session that is not there is said now, and not at the first call.
+        if choice.session != nil { _ = try choice.source() }
+        let tools = AgentTools(session: choice.session, permissions: permissions, showsSecrets: withSecrets)
+        if withSecrets { Diagnostics.say("the agent sees credentials (--with-secrets)") }
+        if !permissions.isEmpty {
+            Diagnostics.say("the agent may change: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))")
+        }
+        await AgentServer(tools, budget: try budget(), output: AgentServer.ownOutput()).serve()
+    }
+
+    /// The options as they were given, for a client that starts the server.
+    private var words: [String] {
+        ["mcp"] + (choice.session.map { ["--session", $0] } ?? []) + (allow.isEmpty ? [] : ["--allow", allow])
+            + (withSecrets ? ["--with-secrets"] : [])
+    }
+
+    private func permissions() throws -> Set<AgentPermission> {
+        guard !allow.isEmpty else { return [] }
+        do throws(AgentPermission.Unknown) {
+            return try AgentPermission.list(allow)
+        } catch {
+            let names = AgentPermission.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError(
+                "invalid value '\(error.word.terminalEscaped)' for --allow (expected \(names), or all)")
+        }
+    }
+
+    private func budget() throws -> Int {
+        let size = try FigureOption.size(maxOutput, of: "--max-output")
+        guard (4_096...65_536).contains(size) else {
+            throw ValidationError(
+                "invalid value '\(maxOutput.terminalEscaped)' for --max-output (expected 4KiB to 64KiB)")
+        }
+        return size
+    }
+}
