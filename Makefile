@@ -3,9 +3,12 @@
 PREFIX ?= /usr/local
 # What `make run` passes on to `hark proxy`, and `make bench` to the harness.
 ARGS ?=
+# A release that `make install` and `make package` take instead of building one; which packages to build.
+BINARY ?=
+ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page format lint install uninstall clean
+.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page format lint install uninstall package clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-23s%s\n", $$1, $$2 }'
@@ -44,10 +47,13 @@ lint: ## check the layout and what must not be in the repository
 	@sh scripts/lint
 
 install: ## build a release and install it under PREFIX, stripped, with manual page and completions
-	@sh scripts/install '$(PREFIX)'
+	@BINARY='$(BINARY)' sh scripts/install '$(PREFIX)'
 
 uninstall: ## remove what `make install` put under PREFIX
 	@sh scripts/install '$(PREFIX)' remove
 
+package: ## build a .deb, an .rpm, a tarball and an OCI image in dist/ (BINARY=path ONLY=deb,tar)
+	@BINARY='$(BINARY)' ONLY='$(ONLY)' sh scripts/package
+
 clean: ## remove everything that was built, the private Python environments too
-	rm -rf .build .build-address .build-thread
+	rm -rf .build .build-address .build-thread dist

@@ -1,0 +1,68 @@
+import Foundation
+import TestKit
+import Testing
+
+/// What packages hold, and what releases ask for. `make package` itself takes minutes and is run by the release
+/// workflow.
+@Suite struct PackageTests {
+    private func run(_ words: String..., environment: [String: String] = [:]) throws -> Tool.Result {
+        try Tool.run(
+            "/bin/sh", ["-c", "cd '\(Tool.packageRoot)' && exec \"$@\"", "sh"] + words, environment: environment,
+            seconds: 300)
+    }
+
+    @Test func thereIsOneVersion() throws {
+        let version = try Tool.run(Tool.hark(), ["--version"]).text
+        #expect(try run("sh", "scripts/version").text == version)
+        let plain = version.trimmingCharacters(in: .newlines)
+        for recipe in ["flake.nix", "packaging/arch/PKGBUILD", "packaging/homebrew/hark.rb"] {
+            let text = try String(contentsOfFile: Tool.packageRoot + "/" + recipe, encoding: .utf8)
+            #expect(text.contains(plain), "\(recipe) has another version")
+        }
+    }
+
+    @Test func aTagThatIsNotTheVersionIsRefused() throws {
+        let other = try run("sh", "scripts/check-release", "v99.0.0")
+        #expect(other.code == 78 && other.diagnostics.contains("v99.0.0"), other.summary)
+    }
+
+    /// Laid out, installed elsewhere with DESTDIR, and removed again: nothing is left.
+    @Test func whatIsInstalledIsRemoved() throws {
+        let scratch = try Scratch()
+        let root = scratch.file("root")
+        let place = ["BINARY": try Tool.hark(), "DESTDIR": root]
+        let made = try run("sh", "scripts/install", "/opt/x", environment: place)
+        #expect(made.code == 0, made.summary)
+        func files() -> [String] {
+            let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+            return all.filter { path in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder)
+                    && !isFolder.boolValue
+            }.sorted()
+        }
+        #expect(
+            files() == [
+                "opt/x/bin/hark", "opt/x/share/bash-completion/completions/hark",
+                "opt/x/share/fish/vendor_completions.d/hark.fish", "opt/x/share/man/man1/hark.1",
+                "opt/x/share/zsh/site-functions/_hark",
+            ])
+        let bash = try String(
+            contentsOfFile: root + "/opt/x/share/bash-completion/completions/hark", encoding: .utf8)
+        #expect(!bash.hasPrefix("#!") && bash.contains("mcp"))
+        #expect(try Tool.run(root + "/opt/x/bin/hark", ["--version"]).code == 0)
+        #expect(try run("sh", "scripts/install", "/opt/x", "remove", environment: place).code == 0)
+        #expect(files() == [])
+    }
+
+    @Test func theBillOfMaterialsNamesWhatIsLinkedIn() throws {
+        let result = try run(
+            "python3", "packaging/sbom.py", try Tool.hark(), "1.0", environment: ["SOURCE_DATE_EPOCH": "0"])
+        let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
+        #expect(object?["spdxVersion"] as? String == "SPDX-2.3", result.summary)
+        let packages = object?["packages"] as? [[String: Any]] ?? []
+        let names = packages.compactMap { $0["name"] as? String }
+        #expect(Set(names).isSuperset(of: ["hark", "swift", "swift-argument-parser", "GRDB.swift"]), "\(names)")
+        #expect(Set(packages.compactMap { $0["SPDXID"] as? String }).count == packages.count)
+    }
+}
