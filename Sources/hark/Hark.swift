@@ -67,14 +67,15 @@ struct Hark: AsyncParsableCommand {
                     ExportCommand.self, SessionsCommand.self, PinCommand.self, TagCommand.self, CommentCommand.self,
                     DeleteCommand.self,
                 ]),
-            CommandGroup(name: "Set up", subcommands: [CaCommand.self, DoctorCommand.self, MCPCommand.self]),
+            CommandGroup(
+                name: "Set up", subcommands: [ConfigCommand.self, CaCommand.self, DoctorCommand.self, MCPCommand.self]),
         ],
         defaultSubcommand: ProxyCommand.self)
 
     /// Does what the command line asks for, says why when it cannot, and answers the exit code.
     static func perform() async -> Int32 {
         do {
-            let words = completed(Array(CommandLine.arguments.dropFirst()))
+            let words = try configured(Array(CommandLine.arguments.dropFirst()))
             if let (command, isWhole) = CommandHelp.asked(words) {
                 let columns = TerminalWriter(descriptor: STDOUT_FILENO).width ?? 80
                 Report.text(CommandHelp(command, isWhole: isWhole, columns: min(columns, 100)).text + "\n")
@@ -114,6 +115,26 @@ struct Hark: AsyncParsableCommand {
                 if !words.usage.isEmpty { Diagnostics.explain(words.usage) }
             }
             return code.rawValue
+        }
+    }
+
+    /// The words as the parser wants them, with what files and variables set. Fails with a sentence and an exit code.
+    private static func configured(_ all: [String]) throws -> [String] {
+        do {
+            let request = try SettingsRequest(all)
+            let words = completed(request.words)
+            if words.first == "config" { return words + request.options }
+            guard CommandHelp.asked(words) == nil, !SettingsRequest.isInformation(words) else { return words }
+            let made = try SettingsWords(words, try Settings(request))
+            if !made.files.isEmpty, !made.isQuiet, ConfiguredCommand.isProxy(words) {
+                Diagnostics.say("settings: \(made.files.joined(separator: ", "))")
+            }
+            return made.words
+        } catch let problem as SettingsProblem {
+            throw UsageFailure.said(problem.text)
+        } catch let failure as Settings.Failure {
+            Diagnostics.mistake(failure.problem.text)
+            throw ExitCode(failure.code)
         }
     }
 
