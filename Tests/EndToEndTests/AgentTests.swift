@@ -4,7 +4,7 @@ import Testing
 /// `hark mcp` as an agent uses it: what it finds, what it is refused, and which credentials it never gets.
 @Suite struct AgentTests {
     @Test func anAgentFindsTheCauseProposesARuleAndIsStopped() throws {
-        let result = try Tool.run("/usr/bin/env", ["python3", Tool.script("agents.py"), Tool.hark()], seconds: 300)
+        let result = try Tool.run(Tool.python(), [Tool.script("agents.py"), Tool.hark()], seconds: 300)
         #expect(result.code == 0 && result.text.hasSuffix("ok\n"), result.summary)
     }
 

@@ -1,5 +1,4 @@
-import Bytes
-import Platform
+import Foundation
 import TestKit
 import Testing
 
@@ -8,15 +7,18 @@ import Testing
 /// What files and variables set, and which source wins.
 @Suite struct SettingsTests {
     /// A file with this content, which only its owner may write.
-    private func file(_ text: String, mode: mode_t = 0o600) throws -> String {
-        var name = Array("/tmp/hark-settings.XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)
-        let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        _ = Array(text.utf8).withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
-        close(descriptor)
-        chmod(path, mode)
+    private func file(_ text: String, mode: Int = 0o600) throws -> String {
+        let path = "/tmp/hark-settings-\(UUID().uuidString).toml"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        try chmod(path, mode)
         return path
     }
+
+    private func chmod(_ path: String, _ mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    private func unlink(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
     private func settings(_ text: String, _ variables: [String: String] = [:], profile: String? = nil) throws
         -> Settings
@@ -114,7 +116,7 @@ import Testing
         do {
             problem = try Settings(try SettingsRequest(["--config", path]), variables: [:]).problems.first
         } catch let failure as Settings.Failure {
-            #expect(failure.code == EX_CONFIG)
+            #expect(failure.code == 78)
             problem = failure.problem
         }
         #expect(
@@ -128,14 +130,14 @@ import Testing
         #expect(try settings(text).problems.count == 4)
     }
 
-    @Test(arguments: [0o660, 0o606, 0o666, 0o777] as [mode_t])
-    func aFileThatOthersMayWriteIsNotRead(mode: mode_t) throws {
+    @Test(arguments: [0o660, 0o606, 0o666, 0o777])
+    func aFileThatOthersMayWriteIsNotRead(mode: Int) throws {
         let path = try file("quiet = true\n", mode: mode)
         defer { unlink(path) }
         #expect(throws: Settings.Failure.self) {
             try Settings(try SettingsRequest(["--config", path]), variables: [:])
         }
-        chmod(path, 0o644)
+        try chmod(path, 0o644)
         #expect(try Settings(try SettingsRequest(["--config", path]), variables: [:]).problems == [])
     }
 
@@ -144,7 +146,7 @@ import Testing
             _ = try Settings(try SettingsRequest(["--config", "/nowhere/x.toml"]), variables: [:])
             Issue.record("it was read")
         } catch let failure as Settings.Failure {
-            #expect(failure.code == EX_NOINPUT)
+            #expect(failure.code == 66)
         }
         #expect(throws: Settings.Failure.self) { try settings("quiet = true\n", profile: "ci") }
     }

@@ -53,6 +53,8 @@ MAY_END = [
     (r"\bhark delete (?!.*--force)", {64}),  # nobody can be asked
     (r"how=cut", {18}),  # curl: the transfer was cut, which is what the line shows
     (r"\bhark run\b.*how=cut", {18}),
+    (r"\bhark config listen\b", {1}),  # nothing sets it
+    (r"\bhark config init\b", {73}),  # there is one
 ]
 
 STAYS = re.compile(r"(^|&& )(\S+=\S+ )?hark( (proxy|serve|page)\b(?!.*--(token|forget))|$)|--follow\b")
@@ -126,6 +128,7 @@ class Scene:
         for name in ["session.har", "before.har", "after.har", "chrome.har"]:
             shutil.copy(os.path.join(self.work, "tour.har"), os.path.join(self.work, name))
         self.write("hark-judge.toml", '[[ignore]]\ncode = "date-missing"\nreason = "an example"\n')
+        self.write(".hark.toml", "[run]\nhar = \"run.har\"\n")
         self.write("message.txt", "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n")
         self.write("request.txt", "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n")
         with zipfile.ZipFile(os.path.join(self.work, "capture.saz"), "w") as archive:
