@@ -122,12 +122,40 @@ class KeyTests(PageCase):
         dialog = self.page.get_by_role("dialog")
         self.press("g")
         self.selected(1)
-        expect(self.page.locator("hark-inspector .title, body")).not_to_have_count(0)
         for key, title in (("?", "Keys"), (":", "Commands"), ("y", "Copy #1 as"), ("o", "Save"), ("x", "Send #1 again")):
             self.press(key)
             expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
             self.press("Escape")
             expect(dialog).to_be_hidden()
+
+    def test_the_keys_are_back_in_the_list_as_soon_as_a_dialog_is_closed(self):
+        self.press("g")
+        self.selected(1)
+        self.press("y")
+        expect(self.page.get_by_role("combobox", name="Copy #1 as")).to_be_focused()
+        # In one task, so that no event of the browser comes between the two keys.
+        focused, titles = self.page.evaluate("""() => {
+            const press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}))
+            const [focused, titles] = [[], []]
+            for (const key of ['Escape', 'o', 'Escape', '?', 'Escape']) {
+                press(key)
+                const dialog = document.querySelector('dialog')
+                focused.push(dialog.contains(document.activeElement))
+                titles.push(dialog.open ? dialog.querySelector('h2').textContent : null)
+            }
+            return [focused, titles]
+        }""")
+        self.assertEqual(titles, [None, "Save", None, "Keys", None])
+        self.assertEqual(focused, [False, True, False, True, False])
+
+    def test_what_a_chosen_command_has_focused_keeps_the_focus(self):
+        self.press("g")
+        self.selected(1)
+        self.press(":")
+        self.page.keyboard.type("write a filter")
+        self.press("Enter")
+        self.page.keyboard.type("status")
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("status")
 
     def test_filter_follow_and_projector(self):
         self.press("/")

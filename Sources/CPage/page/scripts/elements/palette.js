@@ -28,21 +28,23 @@ export class HarkPalette extends HTMLElement {
 		);
 		this.append(this.dialog);
 		this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.close());
-		this.dialog.addEventListener("close", () => this.#goBack());
+		// Not left to the browser: it reports "close" later, and a key in between would go to a field that is not seen.
+		this.dialog.addEventListener("keydown", (event) => {
+			if (event.key !== "Escape") return;
+			event.preventDefault();
+			this.close();
+		});
+		this.dialog.addEventListener("cancel", () => this.close());
 	}
 
 	get isOpen() {
 		return this.dialog?.open ?? false;
 	}
 
+	/** At once the keys go where they went before; where that is gone, to the list. */
 	close() {
-		this.dialog?.close();
-	}
-
-	/** The keys go where they went before; where that is gone, to the list. */
-	#goBack() {
-		// Opened again before it was told to have closed.
-		if (this.isOpen) return;
+		if (!this.dialog?.open) return;
+		this.dialog.close();
 		const before = this.#before;
 		const there = before instanceof HTMLElement && before !== document.body && before.checkVisibility();
 		const next = there ? before : document.querySelector("#grid");
