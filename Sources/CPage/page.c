@@ -42,6 +42,9 @@ static const unsigned char scripts_elements_cache_js[] = {
 static const unsigned char scripts_elements_changes_js[] = {
 #embed "page/scripts/elements/changes.js"
 };
+static const unsigned char scripts_elements_chips_js[] = {
+#embed "page/scripts/elements/chips.js"
+};
 static const unsigned char scripts_elements_compare_js[] = {
 #embed "page/scripts/elements/compare.js"
 };
@@ -51,8 +54,14 @@ static const unsigned char scripts_elements_cookies_js[] = {
 static const unsigned char scripts_elements_endpoints_js[] = {
 #embed "page/scripts/elements/endpoints.js"
 };
+static const unsigned char scripts_elements_exchange_js[] = {
+#embed "page/scripts/elements/exchange.js"
+};
 static const unsigned char scripts_elements_filter_js[] = {
 #embed "page/scripts/elements/filter.js"
+};
+static const unsigned char scripts_elements_find_js[] = {
+#embed "page/scripts/elements/find.js"
 };
 static const unsigned char scripts_elements_frames_js[] = {
 #embed "page/scripts/elements/frames.js"
@@ -60,11 +69,17 @@ static const unsigned char scripts_elements_frames_js[] = {
 static const unsigned char scripts_elements_handing_js[] = {
 #embed "page/scripts/elements/handing.js"
 };
+static const unsigned char scripts_elements_headers_js[] = {
+#embed "page/scripts/elements/headers.js"
+};
 static const unsigned char scripts_elements_held_editor_js[] = {
 #embed "page/scripts/elements/held-editor.js"
 };
 static const unsigned char scripts_elements_held_js[] = {
 #embed "page/scripts/elements/held.js"
+};
+static const unsigned char scripts_elements_icons_js[] = {
+#embed "page/scripts/elements/icons.js"
 };
 static const unsigned char scripts_elements_inspector_js[] = {
 #embed "page/scripts/elements/inspector.js"
@@ -77,6 +92,9 @@ static const unsigned char scripts_elements_lanes_js[] = {
 };
 static const unsigned char scripts_elements_lessons_js[] = {
 #embed "page/scripts/elements/lessons.js"
+};
+static const unsigned char scripts_elements_lines_js[] = {
+#embed "page/scripts/elements/lines.js"
 };
 static const unsigned char scripts_elements_list_columns_js[] = {
 #embed "page/scripts/elements/list-columns.js"
@@ -95,6 +113,9 @@ static const unsigned char scripts_elements_locked_js[] = {
 };
 static const unsigned char scripts_elements_making_js[] = {
 #embed "page/scripts/elements/making.js"
+};
+static const unsigned char scripts_elements_menu_js[] = {
+#embed "page/scripts/elements/menu.js"
 };
 static const unsigned char scripts_elements_messages_js[] = {
 #embed "page/scripts/elements/messages.js"
@@ -138,6 +159,9 @@ static const unsigned char scripts_elements_rules_js[] = {
 static const unsigned char scripts_elements_screen_js[] = {
 #embed "page/scripts/elements/screen.js"
 };
+static const unsigned char scripts_elements_setup_js[] = {
+#embed "page/scripts/elements/setup.js"
+};
 static const unsigned char scripts_elements_sheets_js[] = {
 #embed "page/scripts/elements/sheets.js"
 };
@@ -180,14 +204,23 @@ static const unsigned char scripts_model_frames_js[] = {
 static const unsigned char scripts_model_glyphs_js[] = {
 #embed "page/scripts/model/glyphs.js"
 };
+static const unsigned char scripts_model_heads_js[] = {
+#embed "page/scripts/model/heads.js"
+};
 static const unsigned char scripts_model_jar_js[] = {
 #embed "page/scripts/model/jar.js"
 };
 static const unsigned char scripts_model_keys_js[] = {
 #embed "page/scripts/model/keys.js"
 };
+static const unsigned char scripts_model_kinds_js[] = {
+#embed "page/scripts/model/kinds.js"
+};
 static const unsigned char scripts_model_lanes_js[] = {
 #embed "page/scripts/model/lanes.js"
+};
+static const unsigned char scripts_model_lines_js[] = {
+#embed "page/scripts/model/lines.js"
 };
 static const unsigned char scripts_model_messages_js[] = {
 #embed "page/scripts/model/messages.js"
@@ -279,24 +312,31 @@ static const struct file files[] = {
     {"scripts/elements/bytes.js", scripts_elements_bytes_js, sizeof scripts_elements_bytes_js},
     {"scripts/elements/cache.js", scripts_elements_cache_js, sizeof scripts_elements_cache_js},
     {"scripts/elements/changes.js", scripts_elements_changes_js, sizeof scripts_elements_changes_js},
+    {"scripts/elements/chips.js", scripts_elements_chips_js, sizeof scripts_elements_chips_js},
     {"scripts/elements/compare.js", scripts_elements_compare_js, sizeof scripts_elements_compare_js},
     {"scripts/elements/cookies.js", scripts_elements_cookies_js, sizeof scripts_elements_cookies_js},
     {"scripts/elements/endpoints.js", scripts_elements_endpoints_js, sizeof scripts_elements_endpoints_js},
+    {"scripts/elements/exchange.js", scripts_elements_exchange_js, sizeof scripts_elements_exchange_js},
     {"scripts/elements/filter.js", scripts_elements_filter_js, sizeof scripts_elements_filter_js},
+    {"scripts/elements/find.js", scripts_elements_find_js, sizeof scripts_elements_find_js},
     {"scripts/elements/frames.js", scripts_elements_frames_js, sizeof scripts_elements_frames_js},
     {"scripts/elements/handing.js", scripts_elements_handing_js, sizeof scripts_elements_handing_js},
+    {"scripts/elements/headers.js", scripts_elements_headers_js, sizeof scripts_elements_headers_js},
     {"scripts/elements/held-editor.js", scripts_elements_held_editor_js, sizeof scripts_elements_held_editor_js},
     {"scripts/elements/held.js", scripts_elements_held_js, sizeof scripts_elements_held_js},
+    {"scripts/elements/icons.js", scripts_elements_icons_js, sizeof scripts_elements_icons_js},
     {"scripts/elements/inspector.js", scripts_elements_inspector_js, sizeof scripts_elements_inspector_js},
     {"scripts/elements/jar.js", scripts_elements_jar_js, sizeof scripts_elements_jar_js},
     {"scripts/elements/lanes.js", scripts_elements_lanes_js, sizeof scripts_elements_lanes_js},
     {"scripts/elements/lessons.js", scripts_elements_lessons_js, sizeof scripts_elements_lessons_js},
+    {"scripts/elements/lines.js", scripts_elements_lines_js, sizeof scripts_elements_lines_js},
     {"scripts/elements/list-columns.js", scripts_elements_list_columns_js, sizeof scripts_elements_list_columns_js},
     {"scripts/elements/list-head.js", scripts_elements_list_head_js, sizeof scripts_elements_list_head_js},
     {"scripts/elements/list-state.js", scripts_elements_list_state_js, sizeof scripts_elements_list_state_js},
     {"scripts/elements/list.js", scripts_elements_list_js, sizeof scripts_elements_list_js},
     {"scripts/elements/locked.js", scripts_elements_locked_js, sizeof scripts_elements_locked_js},
     {"scripts/elements/making.js", scripts_elements_making_js, sizeof scripts_elements_making_js},
+    {"scripts/elements/menu.js", scripts_elements_menu_js, sizeof scripts_elements_menu_js},
     {"scripts/elements/messages.js", scripts_elements_messages_js, sizeof scripts_elements_messages_js},
     {"scripts/elements/notices.js", scripts_elements_notices_js, sizeof scripts_elements_notices_js},
     {"scripts/elements/overview.js", scripts_elements_overview_js, sizeof scripts_elements_overview_js},
@@ -311,6 +351,7 @@ static const struct file files[] = {
     {"scripts/elements/rule-editor.js", scripts_elements_rule_editor_js, sizeof scripts_elements_rule_editor_js},
     {"scripts/elements/rules.js", scripts_elements_rules_js, sizeof scripts_elements_rules_js},
     {"scripts/elements/screen.js", scripts_elements_screen_js, sizeof scripts_elements_screen_js},
+    {"scripts/elements/setup.js", scripts_elements_setup_js, sizeof scripts_elements_setup_js},
     {"scripts/elements/sheets.js", scripts_elements_sheets_js, sizeof scripts_elements_sheets_js},
     {"scripts/elements/story.js", scripts_elements_story_js, sizeof scripts_elements_story_js},
     {"scripts/elements/timing.js", scripts_elements_timing_js, sizeof scripts_elements_timing_js},
@@ -325,9 +366,12 @@ static const struct file files[] = {
     {"scripts/model/events.js", scripts_model_events_js, sizeof scripts_model_events_js},
     {"scripts/model/frames.js", scripts_model_frames_js, sizeof scripts_model_frames_js},
     {"scripts/model/glyphs.js", scripts_model_glyphs_js, sizeof scripts_model_glyphs_js},
+    {"scripts/model/heads.js", scripts_model_heads_js, sizeof scripts_model_heads_js},
     {"scripts/model/jar.js", scripts_model_jar_js, sizeof scripts_model_jar_js},
     {"scripts/model/keys.js", scripts_model_keys_js, sizeof scripts_model_keys_js},
+    {"scripts/model/kinds.js", scripts_model_kinds_js, sizeof scripts_model_kinds_js},
     {"scripts/model/lanes.js", scripts_model_lanes_js, sizeof scripts_model_lanes_js},
+    {"scripts/model/lines.js", scripts_model_lines_js, sizeof scripts_model_lines_js},
     {"scripts/model/messages.js", scripts_model_messages_js, sizeof scripts_model_messages_js},
     {"scripts/model/offsets.js", scripts_model_offsets_js, sizeof scripts_model_offsets_js},
     {"scripts/model/paced.js", scripts_model_paced_js, sizeof scripts_model_paced_js},

@@ -205,6 +205,15 @@ type CacheSide = {
 	line?: string;
 };
 
+// elements/find.js
+type FindSource = {
+	lines(from: number, length: number): Promise<{ texts: string[]; count: number }>;
+	/** brings a line in sight */
+	show(line: number): void;
+	/** that of a line, if it is on the page */
+	element(line: number): Element | null;
+};
+
 // elements/inspector.js
 type TabPanel = { element: HTMLElement; draw(detail: Detail): void; left?(): void };
 
@@ -226,6 +235,8 @@ type Column = {
 	width: number;
 	right: boolean;
 	text: (row: Row) => string;
+	/** the name of a picture before the text; empty: none */
+	icon: (row: Row) => string;
 	/** as the filter language takes it */
 	value: (row: Row) => string;
 	field: string;
@@ -445,8 +456,8 @@ type Values = {
 	follow: boolean;
 	/** whether the inspector is there */
 	opened: boolean;
-	/** chosen on the overview */
-	scale: { from: number; to: number } | null;
+	/** the waterfall shows the whole session, not what the rows that are seen have */
+	whole: boolean;
 	overview: Overview | null;
 	/** what caches would have saved, as far as it is known */
 	saved: Saved | null;

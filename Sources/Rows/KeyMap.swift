@@ -37,7 +37,7 @@ package enum KeyMap {
         Entry(["Escape"], "back", "go back, or clear the filter", .anywhere),
         Entry(["]"], "nextTab", "next tab", .exchange),
         Entry(["["], "previousTab", "previous tab", .exchange),
-        Entry(["1", "2", "3", "4", "5", "6", "7", "8", "9"], "tab", "the tab of this number", .exchange),
+        Entry(["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], "tab", "the tab of this number", .exchange),
         Entry(["e"], "bytes", "its bytes, one by one", .anywhere),
         Entry(["ArrowLeft"], "byteBefore", "previous sibling", .bytes),
         Entry(["ArrowRight"], "byteAfter", "next sibling", .bytes),

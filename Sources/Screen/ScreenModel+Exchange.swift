@@ -26,7 +26,8 @@ extension ScreenModel {
             if case .character(let digit) = key, let number = Int(String(digit)) {
                 // Behind those that every exchange has the next one may be messages or frames.
                 let tabs = exchange?.tabs ?? []
-                show(tabs.indices.contains(number - 1) ? tabs[number - 1] : ExchangeTab(rawValue: number - 1))
+                let place = number == 0 ? 9 : number - 1
+                show(tabs.indices.contains(place) ? tabs[place] : ExchangeTab(rawValue: place))
             }
         case "changes": show(.changes)
         case "body": show(.body)

@@ -26,11 +26,22 @@ PAYLOADS = [
 
 COLUMNS = [
     ("id", "#", "number within the session", "number", "id"), ("time", "time", "when it began", "time", "start"), ("method", "method", "the method", "text", "method"),
-    ("url", "URL", "the whole URL", "text", "url"), ("status", "status", "the status", "status", "status"), ("type", "type", "the media type", "text", "type"),
+    ("url", "URL", "the whole URL", "text", "url"), ("host", "host", "the host", "text", None), ("path", "path", "the path", "text", None), ("status", "status", "the status", "status", "status"), ("type", "type", "the media type", "text", "type"),
     ("request.size", "request size", "content sent", "size", "requestSize"), ("response.size", "response size", "content received", "size", "responseSize"),
     ("duration", "duration", "how long it took", "duration", "duration"), ("cache", "cache", "what a cache would do", "text", "cache"),
     ("client", "client", "who asked", "text", "client"), ("connection", "connection", "of the server", "number", "connection"), ("reused", "reused", "open before", "flag", "reused"),
 ]
+
+
+def basic(user, password):
+    return "Basic " + base64.b64encode(f"{user}:{password}".encode("utf-8", "replace")).decode()
+
+
+def claims(**members):
+    return base64.urlsafe_b64encode(json.dumps(members).encode()).decode().rstrip("=")
+
+
+TOKEN = f"{claims(alg='HS256', typ='JWT')}.{claims(sub='ada', admin=True, exp=1_795_350_000)}.c2lnbmF0dXJl"
 
 
 def payload(number):
@@ -50,6 +61,7 @@ class Exchange:
         self.phases = {"dns": 0.4, "connect": 4.0 + number % 5, "tls": 6.0 if number % 3 else -1, "send": 0.3, "wait": 10.0 + (number * 37) % 190, "receive": 2.0 + (number * 13) % 60}
         if number % 2:
             self.phases.update(dns=-1, connect=-1, tls=-1)
+        self.type = ["text/html", "application/json", "text/css", "image/png", "text/javascript"][number // 4 % 5]
         if hostile:
             text = payload(number)
             self.method, self.host, self.path = text, text, "/" + text
@@ -74,23 +86,28 @@ class Exchange:
         flags = ["changed"] + (["redirect"] if self.status == 301 else []) + (["open"] if self.open else [])
         return {
             "id": number, "run": "9f86d081884c7d65", "start": start, "method": self.method, "url": self.url, "status": self.status,
-            "outcome": None if self.open else "failed" if self.status == 502 else "complete", "by": None if self.open else "upstream", "type": text or "text/html", "requestSize": 0 if number % 4 != 2 else 42,
+            "outcome": None if self.open else "failed" if self.status == 502 else "complete", "by": None if self.open else "upstream", "type": text or self.type, "requestSize": 0 if number % 4 != 2 else 42,
             "responseSize": (number * 7919) % 90_000, "duration": -1 if self.open else segments[-1][2], "phases": self.phases,
             "client": text or "127.0.0.1:50222", "upstream": text or "192.0.2.7:80", "connection": number % 9 + 1, "reused": number % 2 == 1,
-            "flags": flags, "cache": ["fresh", "none", "none", "validated"][number % 4], "worst": ["good", "info", "warning", "bad", "info"][number % 5],
+            "comment": text or ("look at this" if number == 490 else None), "tags": [text or "slow"] if text or number == 490 else [], "flags": flags, "cache": ["fresh", "none", "none", "validated"][number % 4], "worst": ["good", "info", "warning", "bad", "info"][number % 5],
             "bar": {"at": self.at, "segments": segments, "ticks": [segments[-1][1] + 1, segments[-1][2]], "end": end},
         }
 
     def fields(self, side):
         text = payload(self.number)
         if self.hostile:
-            return [(text, text), ("Cookie", text), ("Set-Cookie", f"{text}={text}"), ("Content-Disposition", f"attachment; filename={text}")]
+            return [(text, text), ("Cookie", text), ("Set-Cookie", f"{text}={text}"), ("Content-Disposition", f"attachment; filename={text}"), ("Authorization", basic(text, text))]
         if side == "request":
-            return [("Host", self.host), ("Accept", "*/*"), ("Cookie", f"sid=secret-{self.number}")]
+            more = [("Authorization", basic("ada", "lovelace"))] if self.number % 5 == 2 else [("Authorization", f"Bearer {TOKEN}")] if self.number % 5 == 3 else []
+            form = [("Content-Type", "application/x-www-form-urlencoded")] if self.number == 6 else [("Content-Type", "application/json"), ("Content-Length", "43")] if self.number == 14 else []
+            long = [("X-Long", "0123456789" * 500)] if self.number == 3 else []
+            return [("Host", self.host), ("Accept", "*/*"), ("Cookie", f"sid=secret-{self.number}"), *more, *form, *long]
         return [("Content-Type", "text/html"), ("Cache-Control", "max-age=600, private"), ("Set-Cookie", "sid=abc; Path=/; HttpOnly")]
 
     def body(self, side):
         if side == "request":
+            if self.number == 6:
+                return b"name=Ada+Lovelace&note=50%25+off&odd=%zz"
             return b"" if self.number % 4 != 2 else b'{"item": 12, "count": 1, "note": "for you"}'
         text = payload(self.number) if self.hostile else f"The page of {self.path}."
         return f"<!doctype html><title>{text}</title><p>{text}</p>\n".encode() + b"\xff\xfe \x00 bytes\n"
@@ -162,9 +179,11 @@ def flow(exchange):
     names = ["opened", "requestHead", "requestForwarded", "responseHead", "responseEnded"]
     events = [{"at": at[min(index, len(at) - 1)], "what": what, "text": f"{what}: {text}"} for index, what in enumerate(names)]
     tls = {"client": {"version": "TLS 1.3", "sni": text, "certificates": [{"subject": text}]}, "upstream": None} if exchange.number % 3 else None
-    record = {"_id": exchange.number, "_tls": tls, "request": {"method": exchange.method, "url": exchange.url}, "response": {}} if tls else {"_id": exchange.number, "response": {}}
+    request, response = ({"headers": [{"name": name, "value": value} for name, value in exchange.fields(side)]} for side in ("request", "response"))
+    record = {"_id": exchange.number, "_tls": tls, "request": {"method": exchange.method, "url": exchange.url, **request}, "response": {"status": exchange.status, "statusText": text, **response}}
     if exchange.number % 3 == 1:
-        record |= ruled.spoken(exchange)
+        for name, value in ruled.spoken(exchange).items():
+            record[name] = {**record.get(name, {}), **value} if name in ("request", "response") else value
     return {
         "row": row, "record": record, "marks": {"pinned": False, "comment": text if exchange.hostile else None, "tags": [text] if exchange.hostile else []},
         "lines": [{"label": "cache", "text": text, "level": "normal"}, {"label": "quirk", "text": text, "level": "bad"}], "messages": parts, "events": events,
@@ -184,6 +203,11 @@ def changes(exchange):
 
 
 def tokens(exchange, side, first, length):
+    if exchange.number == 10 and side == "request" and not exchange.hostile:
+        lines = [{"depth": 0, "spans": [["mark", "{"]]}, {"depth": 1, "spans": [["name", '"items"'], ["mark", ": "], ["mark", "["]]}]
+        lines += [{"depth": 2, "spans": [["string", f'"T\\u00fcr {place}"'], ["mark", ","]]} for place in range(2500)]
+        lines += [{"depth": 1, "spans": [["mark", "],"]]}, {"depth": 1, "spans": [["name", '"odd name"'], ["mark", ": "], ["number", "1"]]}, {"depth": 0, "spans": [["mark", "}"]]}]
+        return {"title": "JSON", "kind": "json", "image": None, "remarks": [], "damaged": False, "cut": False, "count": len(lines), "from": first, "lines": lines[first:first + length]}
     text = exchange.body(side).decode("utf-8", "replace")
     lines = [{"depth": 0, "spans": [["plain", line]]} for line in text.split("\n")]
     return {"title": "HTML", "kind": "html", "image": None, "remarks": [], "damaged": False, "cut": False, "count": len(lines), "from": first, "lines": lines[first:first + length]}

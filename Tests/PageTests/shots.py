@@ -11,7 +11,7 @@ import lens
 from playwright.sync_api import sync_playwright
 
 PLACES = {
-    "list": "", "story": "flow=15", "bytes": "flow=12&tab=bytes&byte=292", "changes": "flow=19&tab=changes", "timing": "flow=19&tab=timing", "body": "flow=45&tab=body", "cookies": "flow=11&tab=cookies",
+    "list": "", "overview": "flow=15", "headers": "flow=12&tab=headers", "bytes": "flow=12&tab=bytes&byte=292", "changes": "flow=19&tab=changes", "timing": "flow=19&tab=timing", "body": "flow=45&tab=body", "cookies": "flow=11&tab=cookies",
     "cache": "flow=15&tab=cache", "tls": "flow=12&tab=tls", "lanes": "screen=lanes", "jar": "screen=jar", "redirects": "screen=redirects", "endpoints": "screen=endpoints", "lessons": "screen=lessons",
     "replay": "screen=replay&flow=19", "film": "screen=film", "projector": "screen=projector&flow=12", "filter": "filter=staus+%3D+1", "quiet": "filter=status+%3D+299",
 }

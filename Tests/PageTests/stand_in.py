@@ -47,7 +47,7 @@ class StandIn:
         self.views, self.streams, self.open = {}, [], set()
         self.lock = threading.Lock()
         self.refuse = None
-        self.asked = []
+        self.asked, self.resent = [], []
         self.messages = len(made_up.PAYLOADS) if hostile else 30_000
         handler = type("Handler", (Handler,), {"site": self})
         self.server = Server(("127.0.0.1", 0), handler)
@@ -125,6 +125,15 @@ class StandIn:
             wanted = int(test[3])
             numbers = [n for n in range(1, self.count + 1) if ((made_up.Exchange(n).status >= wanted) if test[2] == ">=" else (made_up.Exchange(n).status == wanted)) != bool(test[1])]
             return f"Flows where the status is {wanted}{' or more' if test[2] == '>=' else ''}.", numbers
+        test = re.fullmatch(r"(?:\((error or status >= 400 or grpc.status > 0)\)|(type = (\w+))|time >= (\S+) and time <= (\S+))(?: and (.+))?", text)
+        if test:
+            begin = made_up.BEGIN.isoformat()[:19]
+            ms = [float(each[17:].rstrip("Z")) * 1000 + int(each[14:16]) * 60_000 if each else 0 for each in (test[4], test[5])]
+            fits = (lambda e: e.status >= 400) if test[1] else (lambda e: test[3] in e.type) if test[2] else (lambda e: ms[0] <= e.at <= ms[1])
+            rest = self.filtered(test[6] or "")[1]
+            return f"Flows where {text}, from {begin} on.", [n for n in range(1, self.count + 1) if fits(made_up.Exchange(n)) and (rest is None or n in rest)]
+        if text == "not (method = CONNECT and outcome = complete)":
+            return "Flows without tunnels.", list(range(1, self.count + 1))
         members = re.fullmatch(r"id (?:in \(([\d, ]+)\)|= (\d+))", text)
         if members:
             return "Flows with these numbers.", [int(each) for each in re.findall(r"\d+", text) if 0 < int(each) <= self.count]
@@ -299,7 +308,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return {"marked": 1} if path == "/api/marks" else {"before": explained, "after": explained, "changed": ["caching"]}
         part = re.match(r"/api/flows/(\d+)(?:/(\w+))?(?:/(\w+))?", path)
         if part:
-            return self.flow(site.exchange(int(part[1])), part[2], part[3], query)
+            return self.flow(site.exchange(int(part[1])), part[2], part[3], query, asked)
         raise Refused(404, "route", "There is no such route.")
 
     def view(self, view, part, query, first, count, asked):
@@ -333,7 +342,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def has_messages(self, exchange):
         return exchange.hostile or exchange.number == 2
 
-    def flow(self, exchange, part, sub, query):
+    def flow(self, exchange, part, sub, query, asked):
         first, length = int(query.get("from", 0)), int(query.get("length", 65536))
         if exchange.number > self.site.count or exchange.number < 1:
             raise Refused(404, "flow", f"There is no flow {exchange.number}.")
@@ -353,6 +362,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if part == "frames":
             return ruled.frames(exchange)
         if part == "resend":
+            self.site.resent.append({**asked, "message": base64.b64decode(asked["message"]) if "message" in asked else None})
             self.site.add()
             return {"flow": self.site.count, "doubts": []}
         if sub == "tokens":

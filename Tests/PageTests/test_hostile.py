@@ -17,6 +17,7 @@ EVERY_TAB = """async tabs => {
         do await new Promise(requestAnimationFrame); while (/^$|Reading/.test(panel.textContent) && performance.now() < end);
         if (/^$|Reading/.test(panel.textContent)) empty.push(tab);
         for (const closed of panel.querySelectorAll('details:not([open])')) closed.open = true;
+        for (const button of panel.querySelectorAll('.headers button.name, .headers button.link, .headers .bar button')) if (button.isConnected) button.click();
         await new Promise(requestAnimationFrame);
     }
     return empty;
@@ -27,7 +28,7 @@ class HostileTests(PageCase):
     hostile = True
     count = len(made_up.PAYLOADS)
     # `href` with a bad scheme would show as a refused navigation; none may.
-    TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages", "frames"]
+    TABS = ["overview", "headers", "body", "bytes", "timing", "changes", "cookies", "cache", "tls", "messages", "frames"]
 
     def test_there_are_sixty(self):
         self.assertGreaterEqual(len(set(made_up.PAYLOADS)), 60)
@@ -35,7 +36,7 @@ class HostileTests(PageCase):
     def test_every_tab_of_every_exchange(self):
         self.open()
         for number in range(1, self.count + 1):
-            self.page.evaluate("async ([id]) => { const app = document.querySelector('hark-list').app; app.select(id); app.open('story'); }", [number])
+            self.page.evaluate("async ([id]) => { const app = document.querySelector('hark-list').app; app.select(id); app.open('overview'); }", [number])
             self.page.wait_for_function("id => { const { detail } = document.querySelector('hark-list').app.state.values; return detail?.id === id && detail.explained }", arg=number)
             self.assertEqual(self.page.evaluate(EVERY_TAB, self.TABS), [])
             self.nothing_ran(number)
@@ -103,6 +104,6 @@ class HostileTests(PageCase):
         self.open()
         for number, payload in enumerate(made_up.PAYLOADS):
             if any(character in payload for character in "\u202e\u0000\u001b\ufeff\u2028"):
-                cell = self.page.evaluate("async id => { const app = document.querySelector('hark-list').app; app.select(id); app.run('reveal'); }", number) or self.row(number).locator('[data-column="url"]')
+                cell = self.page.evaluate("async id => { const app = document.querySelector('hark-list').app; app.select(id); app.run('reveal'); }", number) or self.row(number).locator('[data-column="path"]')
                 self.assertNotRegex(self.page.locator("body").inner_text(), "[\u202e\u0000\u001b\ufeff\u2028]")
                 self.assertIsNotNone(cell)

@@ -21,7 +21,7 @@ class InspectorTests(PageCase):
     def tab(self, name):
         self.page.get_by_role("tab", name=name).click()
 
-    def test_story_leads_from_a_judgement_to_its_bytes(self):
+    def test_a_finding_leads_from_a_judgement_to_its_bytes(self):
         expect(self.panel).to_contain_text("cookie-secure-over-http")
         self.panel.get_by_role("button", name="bytes").first.click()
         expect(self.page.get_by_role("tab", selected=True)).to_have_text("Bytes")
@@ -51,14 +51,99 @@ class InspectorTests(PageCase):
         expect(self.page.locator(".octets i.invalid", has_text="\\xff")).to_be_visible()
         expect(self.page.locator(".octets i.control", has_text="NUL")).to_be_visible()
 
-    def test_the_story_begins_in_short(self):
-        self.tab("Story")
-        sections = self.panel.locator(".story > section")
-        expect(sections.first).to_contain_text("In short")
-        expect(sections.first).to_contain_text("What follows.")
-        # What is wrong stands with it, once.
-        expect(self.panel.locator(".story .notes")).to_have_count(1)
-        expect(sections.first.locator(".notes > li")).to_have_count(1)
+    def test_the_overview_says_what_came_of_it_and_what_to_do(self):
+        self.tab("Overview")
+        verdict = self.panel.locator(".verdict-of")
+        expect(verdict.locator(".lead")).to_contain_text("200 text")
+        expect(verdict.locator("section p")).to_have_text(["text", "What follows."])
+        # What is wrong stands below it, once, and not in the story again.
+        expect(self.panel.locator(".notes")).to_have_count(1)
+        expect(self.panel.get_by_role("heading", name="Findings")).to_be_visible()
+        # What led to it is one click away, and has the focus then.
+        verdict.get_by_role("button", name="Story").click()
+        expect(self.panel.locator("#story")).to_be_focused()
+        expect(self.panel.locator("#story")).to_be_in_viewport()
+
+    def test_the_overview_has_the_headers_that_matter_and_both_bodies(self):
+        self.tab("Overview")
+        request, response = self.panel.locator(".overview-of > .columns > section").all()
+        expect(response.locator("dt")).to_have_text(["Content-Type", "Cache-Control", "Set-Cookie"])
+        # Credentials are hidden here.
+        expect(request.locator("dt")).to_have_text(["Accept", "Cookie", "Authorization"])
+        expect(request.locator("dd")).to_have_text(["*/*", "••••••", "••••••"])
+        self.assertNotIn("secret-2", self.panel.inner_text())
+        expect(request.locator(".bodyline")).to_contain_text("for you")
+        expect(response.locator(".bodyline").first).to_contain_text("The page of /users/2.")
+        response.get_by_role("button", name="all 3 headers").click()
+        expect(self.page.get_by_role("tab", selected=True)).to_have_text("Headers")
+
+    def test_an_overview_without_a_body_says_so(self):
+        self.press("j")
+        self.selected(3)
+        self.tab("Overview")
+        expect(self.panel.locator(".overview-of > .columns > section").first).to_contain_text("No body.")
+
+    def test_headers_are_explained_in_place(self):
+        self.tab("Headers")
+        request = self.panel.locator(".halves > section").first
+        expect(request.locator("table").first.locator("th")).to_have_text(["Host", "Accept", "Cookie", "Authorization"])
+        expect(request.locator(".meaning")).to_have_count(0)
+        name = request.get_by_role("button", name="Host", exact=True)
+        name.press("Enter")
+        expect(name).to_be_focused()
+        expect(name).to_have_attribute("aria-expanded", "true")
+        expect(request.locator(".meaning")).to_contain_text("field-name: Host")
+        request.locator(".meaning").get_by_role("button", name="bytes").click()
+        expect(self.page.get_by_role("tab", selected=True)).to_have_text("Bytes")
+
+    def test_a_value_is_copied(self):
+        self.tab("Headers")
+        self.panel.get_by_role("button", name="Copy Cache-Control").click()
+        self.page.wait_for_function("async () => (await navigator.clipboard.readText()) === 'max-age=600, private'")
+
+    def test_credentials_are_hidden_until_somebody_shows_them(self):
+        self.tab("Headers")
+        expect(self.panel.get_by_role("heading", name="Authorization: Basic")).to_be_visible()
+        for text in ("secret-2", "lovelace", "sid=abc", "QmFzaWM", "YWRh"):
+            self.assertNotIn(text, self.panel.inner_text())
+        self.page.get_by_role("button", name="Show Authorization").click()
+        decoded = self.panel.locator("section", has=self.page.get_by_role("heading", name="Authorization: Basic")).last
+        expect(decoded.locator("td .captured")).to_have_text(["ada", "lovelace"])
+        expect(self.panel).to_contain_text("sid=secret-2")
+        # The next exchange has them hidden again; its token is decoded when it is asked for.
+        self.press("j")
+        self.selected(3)
+        expect(self.page.get_by_role("button", name="Show credentials")).to_have_attribute("aria-pressed", "false")
+        self.assertNotIn("secret-3", self.panel.inner_text())
+        self.page.get_by_role("button", name="Show what it holds").click()
+        token = self.panel.locator("section", has=self.page.get_by_role("heading", name="JSON Web Token, signature not checked")).last
+        expect(token.locator("th")).to_have_text(["alg", "typ", "sub", "admin", "exp"])
+        expect(token.locator("tr", has_text="exp")).to_contain_text("1795350000 (2026-11-22T")
+
+    def test_what_was_sent_is_compared_with_what_came(self):
+        self.tab("Headers")
+        self.page.get_by_role("button", name="As sent").click()
+        request = self.panel.locator(".halves > section").first
+        expect(request.locator("table").first.locator("tbody")).to_have_count(4)
+        expect(request.locator(".mark")).to_have_count(0)
+
+    def test_a_form_and_a_query_are_tables(self):
+        self.press("j", "j", "j", "j")
+        self.selected(6)
+        self.tab("Headers")
+        form = self.panel.locator("section", has=self.page.get_by_role("heading", name="Form", exact=True)).last
+        expect(form.locator("th")).to_have_text(["name", "note", "odd"])
+        expect(form.locator("td .captured")).to_have_text(["Ada Lovelace", "50% off", "%zz"])
+        expect(self.panel.get_by_role("heading", name="Query")).to_have_count(0)
+
+    def test_a_long_value_is_cut_until_it_is_asked_for(self):
+        self.press("j")
+        self.selected(3)
+        self.tab("Headers")
+        value = self.panel.locator("tr", has_text="X-Long").locator(".captured")
+        self.assertEqual(len(value.inner_text()), 600)
+        self.panel.get_by_role("button", name="all 5,000 characters").click()
+        self.assertEqual(len(value.inner_text()), 5000)
 
     def test_changes_stand_on_two_banks(self):
         self.tab("Changes")
@@ -149,7 +234,7 @@ class InspectorTests(PageCase):
         expect(self.page.get_by_role("tab", name="Messages")).to_be_hidden()
 
     def test_frames_stand_a_line_each_and_open_to_their_bytes(self):
-        self.press("k", "9")
+        self.press("k", "0")
         self.selected(1)
         rows = self.panel.locator("section > .wire > li")
         expect(rows).to_have_count(7)
@@ -170,7 +255,7 @@ class InspectorTests(PageCase):
         expect(after.locator(".warning")).to_have_text("+ added by this block: 62  a: a 40 bytes · added by stream 5")
 
     def test_what_is_open_of_the_frames_stays_open_while_more_come(self):
-        self.press("k", "9")
+        self.press("k", "0")
         self.selected(1)
         opened = self.panel.locator("section > .wire details").first
         opened.locator("summary").focus()
@@ -198,6 +283,90 @@ class InspectorTests(PageCase):
         expect(response.locator("pre.hex")).to_contain_text("00000000  3c 21 64 6f")
         response.get_by_role("button", name="text").click()
         expect(response.locator("i.invalid")).to_contain_text("\\xff")
+
+    def test_a_text_is_found_in_all_of_a_body(self):
+        self.press("b")
+        self.page.evaluate("document.querySelector('hark-list').app.select(10)")
+        self.selected(10)
+        request = self.page.locator('.bodies [data-side="request"]')
+        expect(request.locator(".bodyline")).to_have_count(1000)
+        find = request.get_by_role("searchbox", name="Find in the body of the request")
+        # Escapes of JSON are decoded, and a match on another page is gone to.
+        find.fill("tür 24")
+        expect(request.get_by_role("status")).to_have_text("1 of 111 matches")
+        expect(request.locator(".bodyline.here")).to_have_text('"Tür 24",')
+        find.press("Enter")
+        expect(request.locator(".bodyline.here")).to_have_text('"Tür 240",')
+        find.press("Shift+Enter")
+        find.press("Shift+Enter")
+        expect(request.get_by_role("status")).to_have_text("111 of 111 matches")
+        expect(request.locator(".bodyline.here")).to_have_text('"Tür 2499",')
+        expect(request.locator(".bodyline.here")).to_be_in_viewport()
+        marked = "() => [...CSS.highlights.get('found-here')].map(range => range.toString())"
+        self.assertEqual(self.page.evaluate(marked), ["Tür 24"])
+        expect(find).to_be_focused()
+        # `n` goes on from anywhere else.
+        request.locator(".content").focus()
+        self.press("n")
+        expect(request.get_by_role("status")).to_have_text("1 of 111 matches")
+        request.get_by_role("button", name="Regular expression").click()
+        find.fill('r 1$')
+        expect(request.get_by_role("status")).to_have_text("no match")
+        find.fill('r 1"')
+        expect(request.get_by_role("status")).to_have_text("1 of 1 match")
+        find.fill("(")
+        expect(request.get_by_role("status")).to_have_text("not a regular expression")
+
+    def test_a_tree_is_folded_and_has_paths(self):
+        self.press("b")
+        self.page.evaluate("document.querySelector('hark-list').app.select(10)")
+        self.selected(10)
+        request = self.page.locator('.bodies [data-side="request"]')
+        lines = request.locator(".bodyline")
+        expect(lines).to_have_count(1000)
+        path = request.locator(".path")
+        expect(path).to_be_hidden()
+        lines.nth(3).click()
+        expect(path).to_have_text("$.items[1]")
+        path.click()
+        self.page.wait_for_function("async () => (await navigator.clipboard.readText()) === '$.items[1]'")
+        lines.nth(1).locator(".fold").click()
+        expect(lines.nth(2)).to_be_hidden()
+        expect(path).to_have_text("$.items")
+        # By keys as well.
+        request.locator(".content").focus()
+        self.press("ArrowRight")
+        expect(lines.nth(2)).to_be_visible()
+        self.press("ArrowDown", "ArrowDown")
+        expect(path).to_have_text("$.items[1]")
+        self.press("ArrowUp", "ArrowUp", "ArrowLeft")
+        expect(lines.nth(2)).to_be_hidden()
+        # The selection of the list is where it was.
+        self.selected(10)
+
+    def test_a_text_search_of_the_list_is_found_in_the_body_at_once(self):
+        self.page.evaluate("""() => { const app = document.querySelector('hark-list').app; const { view } = app.state.values; app.state.set({ view: { ...view, filter: 'text:page' } }); }""")
+        self.press("b")
+        self.page.evaluate("document.querySelector('hark-list').app.select(3)")
+        self.selected(3)
+        response = self.page.locator('.bodies [data-side="response"]')
+        expect(response.get_by_role("searchbox")).to_have_value("page")
+        expect(response.get_by_role("status")).to_have_text("1 of 2 matches")
+
+    def test_a_body_is_saved_whole(self):
+        self.press("b")
+        with self.page.expect_download() as download:
+            self.page.locator('.bodies [data-side="response"]').get_by_role("button", name="Save").click()
+        self.assertIn("/api/flows/2/response/decoded?whole=1&type=1&ticket=", download.value.url)
+
+    def test_a_side_without_a_body_leaves_its_room_to_the_other(self):
+        self.press("j", "b")
+        self.selected(3)
+        request, response = (self.page.locator(f'.bodies [data-side="{side}"]') for side in ("request", "response"))
+        expect(request).to_contain_text("The request has no body.")
+        expect(request.get_by_role("searchbox")).to_have_count(0)
+        self.assertLess(request.bounding_box()["height"], 60)
+        self.assertGreater(response.bounding_box()["width"], 1200)
 
     def test_a_body_is_looked_at_as_a_page_without_rights(self):
         self.tab("Body")
@@ -240,6 +409,40 @@ class InspectorTests(PageCase):
         self.press("x")
         self.page.get_by_role("button", name="Send", exact=True).click()
         expect(self.page.locator("hark-inspector .title")).to_contain_text("#501 ")
+
+    def test_a_body_is_edited_and_its_length_follows(self):
+        self.page.evaluate("document.querySelector('hark-list').app.select(14)")
+        self.selected(14)
+        self.press("x")
+        head, body = (self.page.get_by_role("textbox", name=f"{part} of the request") for part in ("Head", "Body"))
+        expect(head).to_have_value(re.compile("Content-Length: 43\n"))
+        expect(body).to_have_value('{"item": 12, "count": 1, "note": "for you"}')
+        body.fill('{"item": "Tür"')
+        expect(head).to_have_value(re.compile("Content-Length: 15\n"))
+        expect(self.page.get_by_role("dialog")).to_contain_text("Not valid JSON")
+        body.fill('{"item": "Tür"}')
+        expect(self.page.get_by_role("dialog")).not_to_contain_text("Not valid JSON")
+        self.page.get_by_role("button", name="Send and compare").click()
+        # The result stands beside the original.
+        expect(self.page.locator("hark-screen h2")).to_have_text("Compare #14 and #501")
+        [sent] = self.site.resent
+        self.assertTrue(sent["message"].endswith('Content-Length: 16\r\n\r\n{"item": "Tür"}'.encode()), sent["message"])
+        self.assertEqual(sent["message"].count(b"Content-Length"), 1)
+
+    def test_what_is_not_edited_goes_as_it_was(self):
+        self.press("x")
+        self.page.get_by_role("textbox", name="Send it to another server").fill("http://127.0.0.1:1")
+        self.page.get_by_role("button", name="Send", exact=True).click()
+        expect(self.page.locator("hark-inspector .title")).to_contain_text("#501 ")
+        self.assertEqual(self.site.resent, [{"to": "http://127.0.0.1:1", "message": None}])
+
+    def test_a_body_that_is_no_text_is_not_edited(self):
+        self.page.evaluate("""() => { const { session } = document.querySelector('hark-list').app; const read = session.octets.bind(session);
+            session.octets = path => path.includes('/request/body') ? Promise.resolve(new Uint8Array([255, 254, 0])) : read(path); }""")
+        self.press("x")
+        expect(self.page.get_by_role("textbox", name="Head of the request")).to_be_visible()
+        expect(self.page.get_by_role("textbox", name="Body of the request")).to_have_count(0)
+        expect(self.page.get_by_role("dialog")).to_contain_text("goes with it as it was")
 
     def test_predict_first(self):
         self.page.locator("hark-inspector").get_by_role("button", name="Replay").click()

@@ -44,21 +44,21 @@ class KeyTests(PageCase):
 
     def test_tabs_by_number_and_by_brackets(self):
         self.press("g", "Enter")
-        self.tab("Story")
-        for number, name in enumerate(["Story", "Bytes", "Changes", "Timing", "Body", "Cookies", "Cache", "TLS"], 1):
+        self.tab("Overview")
+        for number, name in enumerate(["Overview", "Headers", "Body", "Bytes", "Timing", "Changes", "Cookies", "Cache", "TLS"], 1):
             self.press(str(number))
             self.tab(name)
-        # Behind them stand those that not each exchange has.
-        self.press("9")
+        # After them come those that not each exchange has.
+        self.press("0")
         self.tab("Frames")
         self.press("]")
-        self.tab("Story")
+        self.tab("Overview")
         self.press("[")
         self.tab("Frames")
-        self.press("j", "9")
+        self.press("j", "0")
         self.selected(2)
         self.tab("Messages")
-        self.press("8", "j", "9")
+        self.press("9", "j", "0")
         self.selected(3)
         self.tab("TLS")
         for key, name in (("d", "Changes"), ("b", "Body"), ("t", "Timing"), ("e", "Bytes")):

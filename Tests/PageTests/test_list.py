@@ -1,5 +1,7 @@
 """The list, its waterfall, the overview: the page's cost depends on the window, not on how much there is."""
 
+import re
+
 from playwright.sync_api import expect
 
 import stand_in
@@ -73,6 +75,10 @@ class ListTests(PageCase):
                 expect(tip).to_contain_text("A private cache would have answered this")
             else:
                 expect(tip).not_to_contain_text("cache")
+        # Its bar is drawn once it is selected; then it leads to the sum.
+        self.select(496)
+        self.press("Escape")
+        expect(self.page.locator("hark-inspector")).to_be_hidden()
         row = self.row(496).bounding_box()
         self.page.mouse.click(box["x"] + 30, row["y"] + row["height"] - 2)
         self.selected(496)
@@ -84,16 +90,16 @@ class ListTests(PageCase):
         self.press(":")
         self.page.keyboard.type("choose columns")
         self.press("Enter")
-        self.page.get_by_role("checkbox", name="type").check()
+        self.page.get_by_role("checkbox", name="connection").check()
         self.page.get_by_role("checkbox", name="size").nth(-1).uncheck()
         self.press("Escape")
         self.page.reload()
-        expect(self.page.locator('hark-list .head:has-text("type")')).to_be_visible()
-        expect(self.rows().first.locator('[data-column="type"]')).to_have_text("text/html")
+        expect(self.page.locator('hark-list .head:has-text("connection")')).to_be_visible()
+        expect(self.rows().first.locator('[data-column="type"]')).to_have_text(re.compile("^(html|json|css|png|js)$"))
         expect(self.rows().first.locator('[data-column="response.size"]')).to_have_count(0)
         self.assertGreater(self.rows().first.locator('[data-column="method"]').bounding_box()["width"], 190)
 
-    def test_overview_chooses_a_stretch_of_time(self):
+    def test_overview_lists_what_began_in_a_stretch_of_time(self):
         self.open()
         box = self.page.locator("hark-filter canvas").bounding_box()
         self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.overview")
@@ -101,10 +107,116 @@ class ListTests(PageCase):
         self.page.mouse.down()
         self.page.mouse.move(box["x"] + 120, box["y"] + 10)
         self.page.mouse.up()
-        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.scale")
-        expect(self.row(30)).to_be_visible()
+        filter = self.page.get_by_role("combobox", name="Filter")
+        expect(filter).to_have_value(re.compile(r"^time >= 2026-11-22T12:00:0\S+Z and time <= 2026-11-22T12:00:0\S+Z$"))
+        expect(self.page.locator("hark-filter .words")).to_contain_text(re.compile(r" (9|1[0-4])\d of 500"))
+        expect(self.row(500)).to_have_count(0)
+        # Another chip keeps the time; a click gives up the time and keeps the chip.
+        self.page.get_by_role("group", name="Kinds").get_by_role("button", name="CSS").click()
+        expect(filter).to_have_value(re.compile(r"^type = css and time >= "))
+        self.page.mouse.click(box["x"] + 20, box["y"] + 10)
+        expect(filter).to_have_value("type = css")
+
+    def test_chips_are_filters(self):
+        self.open()
+        kinds, filter = self.page.get_by_role("group", name="Kinds"), self.page.get_by_role("combobox", name="Filter")
+        chip = lambda name: kinds.get_by_role("button", name=name, exact=True)
+        expect(chip("All")).to_have_attribute("aria-pressed", "true")
+        chip("CSS").click()
+        expect(filter).to_have_value("type = css")
+        expect(chip("CSS")).to_have_attribute("aria-pressed", "true")
+        expect(chip("All")).to_have_attribute("aria-pressed", "false")
+        expect(self.rows().first.locator('[data-column="type"]')).to_have_text("css")
+        # One at a time; what was written stays.
+        filter.fill("status = 404")
+        filter.press("Enter")
+        chip("Failed").click()
+        expect(filter).to_have_value("(error or status >= 400 or grpc.status > 0) and status = 404")
+        expect(self.page.locator("hark-filter .words")).to_contain_text("50 of 500")
+        chip("Img").click()
+        expect(filter).to_have_value("type = image and status = 404")
+        chip("Img").click()
+        expect(filter).to_have_value("status = 404")
+        # Tunnels are shown until somebody leaves them out.
+        filter.fill("")
+        filter.press("Enter")
+        expect(chip("CONNECT")).to_have_attribute("aria-pressed", "true")
+        chip("CONNECT").click()
+        expect(filter).to_have_value("not (method = CONNECT and outcome = complete)")
+        expect(chip("CONNECT")).to_have_attribute("aria-pressed", "false")
+        expect(chip("All")).to_have_attribute("aria-pressed", "true")
+
+    def test_failed_requests_are_one_step_away(self):
+        self.open()
+        self.page.get_by_role("button", name="Failed", exact=True).click()
+        expect(self.page.locator("hark-filter .words")).to_contain_text("100 of 500")
+        kinds = self.page.locator("hark-list .rows .row:not([hidden])").evaluate_all("rows => rows.map(row => row.dataset.kind)")
+        self.assertLessEqual(set(kinds), {"failed", "client", "server"})
+
+    def test_types_have_pictures_of_our_own(self):
+        self.open()
+        for number, name in ((480, "doc"), (484, "api"), (488, "css"), (492, "img"), (496, "js")):
+            self.page.evaluate("number => { const app = document.querySelector('hark-list').app; app.select(number); }", number)
+            expect(self.row(number).locator(f'[data-column="type"] svg.i-{name}')).to_be_visible()
+        # A row that is taken again for another exchange has the picture of that one alone.
+        self.assertEqual(self.page.locator('hark-list .rows [data-column="type"]').evaluate_all("cells => Math.max(...cells.map(cell => cell.querySelectorAll('svg').length))"), 1)
+
+    def test_a_comment_and_a_tag_are_in_the_row(self):
+        self.open()
+        expect(self.row(490).locator('[data-column="path"]')).to_contain_text("✎ look at this ‹slow›")
+
+    def test_the_menu_of_a_row(self):
+        self.open()
+        menu = self.page.get_by_role("menu")
+        self.row(495).locator('[data-column="path"]').click(button="right")
+        self.selected(495)
+        expect(menu.get_by_role("menuitem").first).to_be_focused()
+        self.press("ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowDown")
+        expect(menu.get_by_role("menuitem", name="Open")).to_be_focused()
+        # A letter is no command while the menu is there.
+        self.press("j")
+        self.selected(495)
         self.press("Escape")
-        self.page.wait_for_function("() => !document.querySelector('hark-list').app.state.values.scale")
+        expect(menu).to_be_hidden()
+        expect(self.page.locator("#grid")).to_be_focused()
+        self.row(496).locator('[data-column="path"]').click(button="right")
+        menu.get_by_role("menuitem", name="Only this host").click()
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("host = api.shop.test")
+        expect(menu).to_be_hidden()
+
+    def test_the_menu_by_key(self):
+        self.open()
+        self.page.locator("#grid").focus()
+        self.press("g")
+        self.selected(1)
+        self.press("Shift+F10")
+        expect(self.page.get_by_role("menuitem", name="Open")).to_be_focused()
+        self.press("Enter")
+        expect(self.page.locator("hark-inspector .title")).to_contain_text("#1 ")
+
+    def test_following_is_one_click_away_and_says_how_many_are_newer(self):
+        self.open()
+        newer = self.page.locator("hark-list .newer")
+        expect(newer).to_be_hidden()
+        self.select(495)
+        expect(newer).to_have_text("↓ Follow")
+        self.site.add(12)
+        expect(newer).to_have_text("↓ 12 newer")
+        newer.click()
+        expect(self.row(512)).to_be_visible()
+        expect(newer).to_be_hidden()
+        self.site.add(1)
+        expect(self.row(513)).to_be_visible()
+
+    def test_the_scale_is_that_of_the_visible_rows_or_of_the_session(self):
+        self.open()
+        scale = self.page.locator("hark-list .scale")
+        expect(scale).to_have_text("visible rows")
+        scale.click()
+        expect(scale).to_have_text("whole session")
+        expect(scale).to_have_attribute("aria-pressed", "true")
+        scale.click()
+        expect(scale).to_have_attribute("aria-pressed", "false")
 
     def test_overview_has_what_came_last_and_is_not_asked_for_at_each_tick(self):
         self.open()
@@ -141,7 +253,17 @@ class EmptyTests(PageCase):
         empty = self.page.locator("hark-list .empty")
         expect(empty).to_contain_text("Hark is waiting for a client at 127.0.0.1:8888")
         # The server's lines as they are, quotes and signs included, and none of the page's own.
-        expect(empty.locator("pre")).to_have_text(stand_in.START)
+        expect(empty.locator(".start pre")).to_have_text(stand_in.START)
+        for name in ("Terminal", "Browser", "Phone", "Container"):
+            expect(empty.get_by_role("heading", name=name)).to_be_visible()
+        # Each line names the proxy that listens, and can be copied as it is.
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        empty.get_by_role("button", name="Copy export").click()
+        self.page.wait_for_function("async () => (await navigator.clipboard.readText()) === 'export http_proxy=http://127.0.0.1:8888 https_proxy=http://127.0.0.1:8888'")
+        expect(empty.locator(".command button")).to_have_count(empty.locator(".command pre").count())
+        for width in (390, 2560):
+            self.page.set_viewport_size({"width": width, "height": 800})
+            self.assertLessEqual(empty.evaluate("empty => empty.scrollWidth - empty.clientWidth"), 1, width)
         self.site.add(2)
         expect(empty).to_be_hidden()
         expect(self.row(2)).to_be_visible()

@@ -93,7 +93,7 @@ class RealTests(PageCase):
         answers = [
             ("status = 304", "Cache", "304"),
             ("path = /login", "Cookies", "not stored"),
-            ("path ~ \"/chunked*\"", "Story", "chunked"),
+            ("path ~ \"/chunked*\"", "Overview", "chunked"),
             ("path ~ \"/chunked*\"", "Changes", "RFC 9112 §3.2.1"),
         ]
         for filter_, tab, text in answers:
@@ -107,7 +107,7 @@ class RealTests(PageCase):
 
     def test_every_screen_and_tab_has_something_to_say(self):
         self.page.evaluate("document.querySelector('hark-list').app.select(12)")
-        for tab in ("story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"):
+        for tab in ("overview", "headers", "body", "bytes", "timing", "changes", "cookies", "cache", "tls"):
             self.page.evaluate("tab => document.querySelector('hark-list').app.open(tab)", tab)
             expect(self.page.locator("hark-inspector .panel")).to_have_text(re.compile(r"\w{3}"))
         for screen in ("lanes", "jar", "redirects", "endpoints", "replay", "film", "projector"):

@@ -90,7 +90,6 @@ export class App {
 				view: { id: made.view, filter: filter.trim(), order, matched, words, total },
 				draft: filter,
 				filterError: null,
-				scale: null,
 				index: -1,
 			});
 			this.touch();

@@ -6,13 +6,13 @@ import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from 
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
 import { ruleMenu } from "./elements/making.js";
 import { resendSheet, whatIfSheet } from "./elements/trying.js";
+import { setup } from "./elements/setup.js";
 import { turnTheme } from "./theme.js";
 
 /** @param {App} app @param {PageParts} parts */
 export function installCommands(app, parts) {
 	const { list, inspector, palette, filter } = parts;
 	const { state } = app;
-	const view = () => state.values.view;
 	const focusList = () => /** @type {HTMLElement | null} */ (document.querySelector("#grid"))?.focus();
 	const tab = (/** @type {string} */ name) => () => state.values.selected !== null && app.open(name);
 	const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
@@ -36,7 +36,7 @@ export function installCommands(app, parts) {
 		follow: () =>
 			state.set({
 				follow: !state.values.follow,
-				...(state.values.follow ? {} : { selected: null, opened: false, scale: null }),
+				...(state.values.follow ? {} : { selected: null, opened: false }),
 			}),
 		hide: () => hide(app),
 		filter: () => filter.input?.focus(),
@@ -49,9 +49,9 @@ export function installCommands(app, parts) {
 		nextTab: turn(1),
 		previousTab: turn(-1),
 		tab: async (/** @type {string} */ key) => {
-			// Which there are behind the usual ones, the exchange says.
-			const shown = tabsOf(Number(key) > 8 ? (await app.ready())?.flow : null);
-			const name = shown[Number(key) - 1];
+			// After those of every exchange come messages and frames: the exchange says which.
+			const place = key === "0" ? 9 : Number(key) - 1;
+			const name = tabsOf(place > 8 ? (await app.ready())?.flow : null)[place];
 			if (name && state.values.opened) app.open(name);
 		},
 		bytes: () => {
@@ -89,6 +89,7 @@ export function installCommands(app, parts) {
 		keys: () => keysSheet(app, palette),
 		commands: () => allCommands(app, palette),
 		columns: () => columnsSheet(list, palette),
+		setup: () => palette.sheet("Send traffic here", setup(app)),
 		theme: () => turnTheme(app),
 		moment: () => moment(app),
 		print: () => print(),
@@ -96,7 +97,6 @@ export function installCommands(app, parts) {
 		comment: () => commentSheet(app, palette),
 		deleteFlows: () => deleteSheet(app, palette),
 		reveal: () => list.show(state.values.index),
-		revealAt: (/** @type {number} */ index) => list.showFirst(Math.min(index, (view()?.matched ?? 1) - 1)),
 	});
 	document.addEventListener("keydown", (event) => pressed(app, palette, event));
 }
@@ -130,7 +130,6 @@ function back(app, focusList) {
 	const { values } = state;
 	if (values.screen !== "list") app.show("list");
 	else if (values.opened) state.set({ opened: false });
-	else if (values.scale) state.set({ scale: null });
 	else if (values.view?.filter || values.draft) app.look("", values.view?.order ?? null);
 	focusList();
 }
@@ -140,6 +139,10 @@ async function nextNote(app, inspector, step) {
 	const { tab, opened, index, view } = app.state.values;
 	if (opened && tab === "bytes") {
 		inspector.bytes?.note(step);
+		return;
+	}
+	if (opened && tab === "body" && inspector.finding) {
+		inspector.finding.go(step);
 		return;
 	}
 	// In the list: the next exchange that failed or has a warning or worse, not too far away.

@@ -86,14 +86,14 @@ export class Detail {
 		return this.#failed.get(`${side}/${part}?from=${from}&length=${length}`) ?? null;
 	}
 
-	/** Lines of the body as it is laid out, or null until they are there. @param {Side} side @param {number} from */
-	tokens(side, from) {
-		const key = `${side}/${from}`;
+	/** Lines of the body as it is laid out, or null until they are there. @param {Side} side @param {number} from @param {number} [length] */
+	tokens(side, from, length = 400) {
+		const key = `${side}/${from}/${length}`;
 		const held = this.#tokens.get(key);
 		if (held) return held;
 		if (!this.#asked.has(key)) {
 			this.#asked.add(key);
-			this.session.get(`/api/flows/${this.id}/${side}/tokens?from=${from}&length=400`).then(
+			this.session.get(`/api/flows/${this.id}/${side}/tokens?from=${from}&length=${length}`).then(
 				(tokens) => this.#tokens.set(key, tokens),
 				(error) => this.#failed.set(key, error.message),
 			).finally(this.changed);
@@ -101,9 +101,9 @@ export class Detail {
 		return null;
 	}
 
-	/** @param {Side} side @param {number} from */
-	tokensFailure(side, from) {
-		return this.#failed.get(`${side}/${from}`) ?? null;
+	/** @param {Side} side @param {number} from @param {number} [length] */
+	tokensFailure(side, from, length = 400) {
+		return this.#failed.get(`${side}/${from}/${length}`) ?? null;
 	}
 
 	/** What few look at, or null until it is there: `changes`, `frames`. @param {string} part @returns {any} */

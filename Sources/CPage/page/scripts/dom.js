@@ -33,6 +33,18 @@ export function fill(element, ...children) {
 	put(element, ...children);
 }
 
+/** As `fill`; what had the focus has it still, if as many can have it as before. @param {Element} element @param {...(Child | Child[])} children */
+export function refill(element, ...children) {
+	const able = () => [...element.querySelectorAll("button, a, summary, [tabindex]")];
+	const before = able();
+	const place = before.indexOf(/** @type {Element} */ (document.activeElement));
+	fill(element, ...children);
+	if (place < 0) return;
+	const after = able();
+	const next = after[Math.min(place, after.length - 1)];
+	if (next instanceof HTMLElement) next.focus();
+}
+
 /** An element of SVG. @param {string} name @param {Record<string, string | number>} [attributes] @param {...Child} children */
 export function svg(name, attributes = {}, ...children) {
 	const element = document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -32,7 +32,7 @@ export class Tape {
 	}
 
 	async open() {
-		const { view, scale } = this.app.state.values;
+		const { view } = this.app.state.values;
 		if (this.id !== null) {
 			const reel = await this.read(this.id);
 			if (!reel) return;
@@ -40,7 +40,7 @@ export class Tape {
 			this.from = reel.row.bar?.at ?? 0;
 			this.to = reel.moments.at(-1)?.at ?? this.from;
 		} else if (view) {
-			const range = scale ?? await this.app.session.get(`/api/views/${view.id}/overview?buckets=1`);
+			const range = await this.app.session.get(`/api/views/${view.id}/overview?buckets=1`);
 			[this.from, this.to] = [range.from, range.to];
 			await this.seek(this.from);
 			if (this.rows.length === 0) this.error = "No exchange here has a known time.";

@@ -2,11 +2,15 @@
 import { el, fill } from "../dom.js";
 import { hexLines } from "../model/glyphs.js";
 import { count, reason, safe, size } from "../model/words.js";
+import { soughtIn } from "../model/lines.js";
 import { writeGlyphs } from "./byte-side.js";
+import { Find, textsOf } from "./find.js";
+import { save, toClipboard } from "./handing.js";
+import { lineRow, Lines } from "./lines.js";
 import { nothing } from "./parts.js";
 
 const windowSize = 65_536;
-const page = 400;
+const page = 1000;
 const pictures = [
 	"image/png",
 	"image/jpeg",
@@ -30,6 +34,18 @@ export class TabBody {
 	draw(detail) {
 		this.parts.request.draw(detail);
 		this.parts.response.draw(detail);
+		// A side without a body leaves its room to the other.
+		const sides = detail.flow?.messages;
+		this.element.dataset.only = !sides || !sides.request.body === !sides.response.body
+			? ""
+			: sides.request.body
+			? "request"
+			: "response";
+	}
+
+	/** The side in which somebody looks for something. */
+	get finding() {
+		return [this.parts.response, this.parts.request].find(({ find }) => find.isOn)?.find ?? null;
 	}
 
 	left() {
@@ -47,6 +63,8 @@ class BodySide {
 	/** @type {string | null} */
 	#url = null;
 	#key = "";
+	/** The line that is brought in sight once its page is there. */
+	#wanted = -1;
 
 	/** @param {App} app @param {Side} side */
 	constructor(app, side) {
@@ -59,12 +77,59 @@ class BodySide {
 			role: "group",
 			"aria-label": `Body of the ${side}`,
 		});
-		this.element = el("section", { class: "side" }, this.head, this.body);
+		this.path = el("button", {
+			class: "path mono",
+			title: "Copy the path",
+			"aria-live": "polite",
+			hidden: true,
+			onclick: () => toClipboard(this.path.textContent ?? "").then(() => app.say("Copied the path.")),
+		});
+		this.lines = new Lines((path) => {
+			this.path.textContent = safe(path, 1000);
+			this.path.hidden = false;
+		});
+		this.find = new Find(() => this.#source(), `body of the ${side}`);
+		this.body.addEventListener("keydown", (event) => this.mode === "formatted" && this.lines.key(event));
+		this.tools = el("div", { class: "row" }, this.find.element, this.path);
+		this.element = el("section", { class: "side", "data-side": side }, this.head, this.tools, this.body);
+	}
+
+	/** What is searched: all lines of a body that is laid out, else the window that is shown. @returns {FindSource | null} */
+	#source() {
+		const detail = this.#detail;
+		if (!detail || !this.body.isConnected) return null;
+		const from = this.#from;
+		if (this.mode !== "formatted") {
+			const { body } = this;
+			return {
+				lines: () => Promise.resolve({ texts: [body.querySelector("pre")?.textContent ?? ""], count: 1 }),
+				show: () => {},
+				element: () => body.querySelector("pre"),
+			};
+		}
+		return {
+			lines: async (first, length) =>
+				textsOf(
+					await this.app.session.get(`/api/flows/${detail.id}/${this.side}/tokens?from=${first}&length=${length}`),
+				),
+			show: (line) => {
+				const first = Math.floor(line / page) * page;
+				if (first === from) this.lines.reveal(line - first);
+				else {
+					this.#wanted = line - first;
+					this.#from = first;
+					this.draw(detail);
+				}
+			},
+			element: (line) => this.lines.tokens?.from === from ? this.lines.rows[line - from] ?? null : null,
+		};
 	}
 
 	/** Lets go of the picture. */
 	forget() {
 		if (this.#url) URL.revokeObjectURL(this.#url);
+		CSS.highlights?.delete("found");
+		CSS.highlights?.delete("found-here");
 		this.#url = null;
 		this.#key = "";
 	}
@@ -76,9 +141,16 @@ class BodySide {
 			this.#detail = detail;
 			this.#from = 0;
 			this.mode = "formatted";
+			this.path.hidden = true;
+			this.find.forget();
+			// Found by a text that the filter looks for: it is shown where it is.
+			const sought = soughtIn(this.app.state.values.view?.filter ?? "");
+			if (sought) this.find.input.value = sought;
 		}
 		if (!detail.flow) return;
 		const parts = detail.flow.messages[this.side];
+		this.tools.hidden = !parts?.body;
+		this.element.classList.toggle("none", !parts?.body);
 		if (!parts || !parts.body) {
 			fill(this.head, el("strong", {}, this.side === "request" ? "Request" : "Response"));
 			fill(this.body, nothing(`The ${this.side} has no body.`));
@@ -91,7 +163,7 @@ class BodySide {
 
 	/** @param {Detail} detail @param {string} title @param {...any} more */
 	#heading(detail, title, ...more) {
-		const html = detail.tokens(this.side, 0)?.kind === "html";
+		const html = detail.tokens(this.side, 0, page)?.kind === "html";
 		const modes = ["formatted", "text", "hex", ...(html ? ["page"] : [])];
 		const total = detail.flow?.messages[this.side].body ?? 0;
 		fill(
@@ -108,6 +180,10 @@ class BodySide {
 					}, mode)
 				),
 			),
+			el("button", {
+				title: "Save the body to a file",
+				onclick: () => save(this.app, `/api/flows/${detail.id}/${this.side}/decoded?whole=1&type=1`),
+			}, "Save"),
 			...more,
 		);
 	}
@@ -116,6 +192,8 @@ class BodySide {
 	#turn(mode) {
 		this.forget();
 		this.mode = mode;
+		this.path.hidden = true;
+		this.find.forget();
 		this.#from = 0;
 		if (mode === "page") this.#page();
 		if (this.#detail) this.draw(this.#detail);
@@ -125,8 +203,8 @@ class BodySide {
 
 	/** @param {Detail} detail */
 	#laidOut(detail) {
-		const tokens = detail.tokens(this.side, this.#from);
-		const failure = detail.tokensFailure(this.side, this.#from);
+		const tokens = detail.tokens(this.side, this.#from, page);
+		const failure = detail.tokensFailure(this.side, this.#from, page);
 		if (!tokens) {
 			this.#heading(detail, "");
 			fill(this.body, nothing(failure ?? "Formatting …"));
@@ -139,32 +217,26 @@ class BodySide {
 		fill(
 			this.body,
 			tokens.remarks.map((remark) => el("p", { class: "remark" }, safe(remark))),
-			tokenLines(tokens),
+			this.lines.element,
 		);
-		if (tokens.image && pictures.includes(tokens.image)) this.#picture(detail, tokens.image);
+		this.lines.show(tokens);
+		if (this.#wanted >= 0) {
+			this.lines.reveal(this.#wanted);
+			this.#wanted = -1;
+			this.find.draw();
+		} else if (this.find.isOn) this.find.look();
+		if (isPicture(tokens.image)) this.#picture(detail, tokens.image);
 	}
 
 	/** @param {Detail} detail @param {string} type */
 	async #picture(detail, type) {
-		const total = detail.flow?.messages[this.side].decoded ?? detail.flow?.messages[this.side].body ?? 0;
-		if (total > 8 * 1024 * 1024) {
-			this.body.append(nothing("The image is larger than 8 MiB: save it to view it."));
-			return;
-		}
-		const pieces = [];
-		for (let from = 0; from === 0 || from < total; from += 1_048_576) {
-			const path = `/api/flows/${detail.id}/${this.side}/decoded?from=${from}&length=1048576`;
-			const piece = await this.app.session.octets(path).catch(() => null);
-			if (!piece || piece.length === 0) break;
-			pieces.push(piece);
-		}
-		if (detail !== this.#detail || this.mode !== "formatted" || pieces.length === 0) return;
-		this.forget();
-		this.#key = `${detail.id} ${this.#from}`;
-		this.#url = URL.createObjectURL(new Blob(/** @type {BlobPart[]} */ (pieces), { type }));
-		this.body.append(
-			el("img", { src: this.#url, alt: `Image in the ${this.side}`, class: "picture" }),
-		);
+		const key = this.#key;
+		const picture = await pictureOf(this.app, detail, this.side, type);
+		const isWanted = detail === this.#detail && this.mode === "formatted" && key === this.#key;
+		if (isWanted) this.body.append(picture);
+		if (!(picture instanceof HTMLImageElement)) return;
+		if (isWanted) this.#url = picture.src;
+		else URL.revokeObjectURL(picture.src);
 	}
 
 	/** @param {Detail} detail */
@@ -189,6 +261,7 @@ class BodySide {
 			writeGlyphs(text, octets);
 			fill(this.body, text);
 		}
+		if (this.find.isOn) this.find.look();
 	}
 
 	#turnPart() {
@@ -225,6 +298,27 @@ class BodySide {
 			fill(this.body, nothing(reason(error)));
 		}
 	}
+}
+
+/** Whether browsers show it. @param {string | null} type @returns {type is string} */
+export function isPicture(type) {
+	return type !== null && pictures.includes(type);
+}
+
+/** The picture that a message carries, or why there is none; its URL is to be revoked. @param {App} app @param {Detail} detail @param {Side} side @param {string} type */
+export async function pictureOf(app, detail, side, type) {
+	const total = detail.flow?.messages[side].decoded ?? detail.flow?.messages[side].body ?? 0;
+	if (total > 8 * 1024 * 1024) return nothing("The picture is larger than 8 MiB: save it to look at it.");
+	const pieces = [];
+	for (let from = 0; from === 0 || from < total; from += 1_048_576) {
+		const path = `/api/flows/${detail.id}/${side}/decoded?from=${from}&length=1048576`;
+		const piece = await app.session.octets(path).catch(() => null);
+		if (!piece || piece.length === 0) break;
+		pieces.push(piece);
+	}
+	if (pieces.length === 0) return nothing("The picture cannot be read.");
+	const src = URL.createObjectURL(new Blob(/** @type {BlobPart[]} */ (pieces), { type }));
+	return el("img", { src, alt: `The picture that the ${side} carries`, class: "picture" });
 }
 
 /** Lines in pieces, of which only those in sight are laid out: 4,096 at once take a tenth of a second. */
@@ -271,13 +365,7 @@ export function paging(from, step, total, unit, go) {
 export function tokenLines(tokens) {
 	const block = el("div", { class: "lines" });
 	tokens.lines.forEach((line) => {
-		const row = el("div", { class: "bodyline" });
-		row.style.setProperty("padding-left", `${Math.min(line.depth, 40) * 1.25}em`);
-		for (const [role, text] of line.spans) {
-			row.append(el("span", { class: role.replace(/[^a-z]/g, "") }, safe(text, 20_000)));
-		}
-		if (line.spans.length === 0) row.append(" ");
-		block.append(row);
+		block.append(lineRow(line, tokens.kind));
 	});
 	return block;
 }

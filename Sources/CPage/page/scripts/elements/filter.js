@@ -2,6 +2,7 @@
 import { el, fill } from "../dom.js";
 import { around, fromBytes, kept, toBytes } from "../model/offsets.js";
 import { count, safe } from "../model/words.js";
+import { Chips } from "./chips.js";
 import { Overview } from "./overview.js";
 
 export class HarkFilter extends HTMLElement {
@@ -46,6 +47,7 @@ export class HarkFilter extends HTMLElement {
 				el("div", { class: "field" }, this.input, this.clear),
 				this.wrong,
 				this.words,
+				new Chips(app).element,
 				this.list,
 			),
 			this.overview.element,

@@ -21,21 +21,23 @@ function wordsOf(format) {
 	return safe(format.words || format.name, 120);
 }
 
+/** The selected exchange. @param {App} app @param {string} format @param {boolean} secrets */
+export async function copyAs(app, format, secrets) {
+	try {
+		const answer = await app.session.call(exportPath(format, secrets, `ids=${app.state.values.selected}`));
+		await toClipboard(await answer.text());
+		app.say(`Copied as ${format}${secrets ? ", with its secrets" : ", secrets replaced"}.`);
+	} catch (error) {
+		app.say(error);
+	}
+}
+
 /** @param {App} app @param {HarkPalette} palette @param {boolean} [secrets] */
 export function copyMenu(app, palette, secrets = false) {
 	const { selected, detail } = app.state.values;
 	if (selected === null) return;
 	const formats = formatsOf(app).filter((format) => !format.binary);
-	const copy = async (/** @type {string} */ format, /** @type {boolean} */ secrets) => {
-		try {
-			const answer = await app.session.call(exportPath(format, secrets, `ids=${selected}`));
-			await toClipboard(await answer.text());
-			app.say(`Copied as ${format}${secrets ? ", with its secrets" : ", secrets replaced"}.`);
-		} catch (error) {
-			app.say(error);
-		}
-	};
-	const all = formats.map((format) => ({ words: wordsOf(format), run: () => copy(format.name, secrets) }));
+	const all = formats.map((format) => ({ words: wordsOf(format), run: () => copyAs(app, format.name, secrets) }));
 	if (secrets) {
 		palette.choose(`Copy #${selected}, with its credentials, as`, all);
 		return;

@@ -7,16 +7,18 @@ import { TabBytes } from "./bytes.js";
 import { TabCache } from "./cache.js";
 import { TabChanges } from "./changes.js";
 import { TabCookies } from "./cookies.js";
+import { TabOverview } from "./exchange.js";
 import { TabFrames } from "./frames.js";
+import { TabHeaders } from "./headers.js";
 import { TabMessages } from "./messages.js";
 import { nothing } from "./parts.js";
-import { TabStory } from "./story.js";
 import { TabTiming } from "./timing.js";
 import { TabTLS } from "./tls.js";
 
 /** @type {Record<string, string>} */
 const titles = {
-	story: "Story",
+	overview: "Overview",
+	headers: "Headers",
 	bytes: "Bytes",
 	changes: "Changes",
 	timing: "Timing",
@@ -195,7 +197,8 @@ export class HarkInspector extends HTMLElement {
 		if (made) return made;
 		/** @type {Record<string, new (app: App) => TabPanel>} */
 		const kinds = {
-			story: TabStory,
+			overview: TabOverview,
+			headers: TabHeaders,
 			bytes: TabBytes,
 			changes: TabChanges,
 			timing: TabTiming,
@@ -207,6 +210,12 @@ export class HarkInspector extends HTMLElement {
 			frames: TabFrames,
 		};
 		return (this.#made[name] = new kinds[name](app));
+	}
+
+	/** The search in a body, if there is one. */
+	get finding() {
+		const tab = this.#made.body;
+		return tab instanceof TabBody ? tab.finding : null;
 	}
 
 	/** The byte lens, if it was opened. */

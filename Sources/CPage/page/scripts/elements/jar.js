@@ -52,7 +52,14 @@ export default class JarScreen extends Paged {
 							"tr",
 							{},
 							el("th", { scope: "col" }, "cookie"),
-							columns.map((id) => el("th", { scope: "col", title: named(rows.get(id)) }, flowButton(this.app, id))),
+							columns.map((id) =>
+								el(
+									"th",
+									{ scope: "col", title: named(rows.get(id)) },
+									flowButton(this.app, id),
+									el("span", { class: "dim path" }, pathOf(rows.get(id))),
+								)
+							),
 						),
 					),
 					el(
@@ -92,6 +99,11 @@ export default class JarScreen extends Paged {
 /** @param {Row | undefined} row */
 function named(row) {
 	return row ? `${safe(row.method, 20)} ${safe(row.url, 300)} ${row.status ?? ""}` : "";
+}
+
+/** @param {Row | undefined} row */
+function pathOf(row) {
+	return safe(urlParts(row?.url ?? "").rest.replace(/[?#].*$/s, ""), 60);
 }
 
 /** The hosts that a cookie came from or went to, two of them. @param {number[]} flows @param {Map<number, Row>} rows */

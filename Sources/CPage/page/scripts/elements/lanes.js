@@ -19,12 +19,11 @@ export default class LanesScreen {
 	}
 
 	async show() {
-		const { view, scale } = this.app.state.values;
+		const { view } = this.app.state.values;
 		if (!view) return;
 		const asked = ++this.#asked;
-		const range = scale ? `?from=${scale.from}&to=${scale.to}` : "";
 		try {
-			const answer = await this.app.session.get(`/api/views/${view.id}/lanes${range}`);
+			const answer = await this.app.session.get(`/api/views/${view.id}/lanes`);
 			if (asked === this.#asked) this.#draw(answer);
 		} catch (error) {
 			fill(this.element, nothing(reason(error)));

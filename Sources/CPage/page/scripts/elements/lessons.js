@@ -14,7 +14,7 @@ const lessons = [
 		"Where does the body end?",
 		"Story: “body end” names the rule: a length, chunks, or the end of the connection.",
 		"response.header.transfer-encoding or response.header.content-length",
-		"story",
+		"overview",
 	],
 	[
 		"Why 304?",
@@ -38,7 +38,7 @@ const lessons = [
 		"Where did the redirect lead, and what was lost?",
 		"The method may become GET, without the content.",
 		"redirect",
-		"story",
+		"overview",
 	],
 	[
 		"What did the proxy change?",
@@ -68,10 +68,10 @@ const lessons = [
 		"Which RPC failed despite a 200?",
 		"gRPC has its own status for an RPC, in addition to that of HTTP.",
 		"grpc.status > 0",
-		"story",
+		"overview",
 	],
 	["Who closed the connection?", "One lane per connection; ✕ is its end. Open it to see who closed it.", "", "lanes"],
-	["What went wrong?", "Failed or refused: the story shows which side ended it.", "error or status >= 400", "story"],
+	["What went wrong?", "Failed or refused: the story shows which side ended it.", "error or status >= 400", "overview"],
 	[
 		"What violates the grammar?",
 		"Hark accepted the quirk and marks its bytes.",

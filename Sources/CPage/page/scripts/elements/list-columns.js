@@ -1,9 +1,9 @@
 /** Which columns the list has, how wide they are, and that both are kept for the next time. */
 import { all, chosen, usual } from "../model/columns.js";
 
-const kept = "hark.columns";
+const kept = "hark.columns.2";
 /** Pixels for a URL at least, and what goes last where there is little room. */
-const leastURL = 104, leastWaterfall = 0.12, stays = ["id", "method", "url", "status"];
+const leastURL = 104, leastWaterfall = 0.12, stays = ["id", "method", "url", "path", "status"];
 
 export class ListColumns {
 	/** @type {Column[]} */
@@ -11,9 +11,11 @@ export class ListColumns {
 	#ids = usual;
 	/** @type {Record<string, number>} */
 	#widths = {};
-	#waterfall = 0.38;
+	/** @type {Record<string, number>} */
+	#least = {};
+	#waterfall = 0.34;
 	/** What of the width the waterfall has; 0: it is not drawn. */
-	#drawn = 0.38;
+	#drawn = 0.34;
 
 	/** @param {HarkList} list */
 	constructor(list) {
@@ -55,7 +57,15 @@ export class ListColumns {
 
 	/** As wide as it was made, in pixels at the usual size of type; the URL takes what is left, and so much at least. @param {Column} column */
 	#width({ id, width }) {
-		return Number(this.#widths[id]) || width;
+		return Number(this.#widths[id]) || Math.max(width, width > 0 ? this.#least[id] ?? 0 : 0);
+	}
+
+	/** Numbers and methods are not cut: their columns are as wide as the longest that was seen, up to 30 letters. @param {string} id @param {string} text */
+	need(id, text) {
+		const width = 18 + 9 * Math.min(30, text.length);
+		if (width <= (this.#least[id] ?? 0)) return false;
+		this.#least[id] = width;
+		return width > (this.shown.find((column) => column.id === id)?.width ?? Infinity) && !this.#widths[id];
 	}
 
 	/** Which columns there is room for, and whether for the waterfall: nothing is drawn over anything. @returns {boolean} whether others are shown than before */
@@ -73,6 +83,11 @@ export class ListColumns {
 			if (last < 0) break;
 			shown.splice(last, 1);
 		}
+		// Without a column of its own the host is told with the path.
+		const path = shown.findIndex(({ id }) => id === "path");
+		const url = this.offered.find(({ id }) => id === "url");
+		const hostIsGone = this.wanted.some(({ id }) => id === "host") && !shown.some(({ id }) => id === "host");
+		if (path >= 0 && url && hostIsGone) shown[path] = url;
 		const isNew = shown.map(({ id }) => id).join() !== this.shown.map(({ id }) => id).join();
 		this.shown = shown;
 		this.lay();

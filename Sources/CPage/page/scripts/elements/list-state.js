@@ -1,28 +1,48 @@
 /** What stands over the list: what to do while it is empty, and how many are newer than a sorted one. */
 import { el, fill } from "../dom.js";
-import { counted, safe } from "../model/words.js";
+import { setup } from "./setup.js";
+import { count, counted, safe } from "../model/words.js";
 
 export class ListState {
 	#shown = "";
+	/** The view, and how many it had when the newest were no longer followed. */
+	#left = { view: 0, matched: 0 };
 
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
 		this.empty = el("div", { class: "empty", hidden: true });
 		this.newer = el("button", { class: "newer", hidden: true, onclick: () => this.#again() });
-		app.state.watch(["view", "counts", "session"], () => this.#draw());
+		app.state.watch(["view", "counts", "session", "follow"], () => this.#draw());
 	}
 
 	#again() {
 		const { view } = this.app.state.values;
-		if (view) this.app.look(view.filter, view.order);
+		if (view?.order) this.app.look(view.filter, view.order);
+		else this.app.run("follow");
+	}
+
+	/** A sorted list is made again; any other goes on at its end, with what came since it stands. */
+	#newer() {
+		const { view, counts, session, follow } = this.app.state.values;
+		if (!view || follow || view.id !== this.#left.view) {
+			this.#left = { view: view?.id ?? 0, matched: view?.matched ?? 0 };
+		}
+		const since = Math.max(0, (view?.matched ?? 0) - this.#left.matched);
+		const sorted = view?.order ? counts.total - view.total : 0;
+		const isLive = session?.session.kind === "live" && !follow && !!view && !view.order && view.matched > 0;
+		this.newer.hidden = view?.order ? sorted <= 0 : !isLive;
+		this.newer.classList.toggle("below", !view?.order);
+		this.newer.textContent = view?.order
+			? `${counted(sorted, "newer exchange")}: sort again`
+			: since > 0
+			? `↓ ${count(since)} newer`
+			: "↓ Follow";
 	}
 
 	#draw() {
-		const { view, counts, session } = this.app.state.values;
-		const newer = view?.order ? counts.total - view.total : 0;
-		this.newer.hidden = newer <= 0;
-		this.newer.textContent = `${counted(newer, "newer exchange")}: sort again`;
+		const { view, session } = this.app.state.values;
+		this.#newer();
 		const key = !view || !session || view.matched > 0
 			? ""
 			: view.filter
@@ -34,7 +54,7 @@ export class ListState {
 		if (key === "" || !view || !session) return;
 		if (view.filter) fill(this.empty, this.#nothingMatches(view.words));
 		else if (session.session.kind === "live") {
-			fill(this.empty, this.#waits(session.session.proxy, session.start));
+			fill(this.empty, this.#waits(session.session.proxy));
 		} else fill(this.empty, el("p", {}, "There are no exchanges in it."));
 	}
 
@@ -46,16 +66,15 @@ export class ListState {
 		];
 	}
 
-	/** @param {string[]} proxies @param {string[]} lines */
-	#waits(proxies, lines) {
+	/** @param {string[]} proxies */
+	#waits(proxies) {
 		return [
 			el(
 				"p",
 				{},
 				el("strong", {}, `Hark is waiting for a client at ${proxies.join(" and ")}.`),
-				" Paste these into a terminal:",
 			),
-			...lines.map((line) => el("pre", { tabindex: 0 }, line)),
+			setup(this.app),
 			el("p", { class: "dim" }, "New exchanges appear here immediately."),
 		];
 	}

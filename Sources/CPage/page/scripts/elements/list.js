@@ -1,10 +1,12 @@
 /** The list: one element a row that is seen, taken again for the next; the waterfall beside it is one canvas. */
-import { el } from "../dom.js";
-import { atEnd, contentHeight, firstRow, topFor, topToShow } from "../model/viewport.js";
+import { el, fill } from "../dom.js";
+import { atEnd, contentHeight, firstRow, topToShow } from "../model/viewport.js";
 import { quoted, rowName, status } from "../model/words.js";
+import { icon } from "./icons.js";
 import { ListColumns } from "./list-columns.js";
 import { ListHead } from "./list-head.js";
 import { ListState } from "./list-state.js";
+import { RowMenu } from "./menu.js";
 import { Waterfall } from "./waterfall.js";
 
 const mostElements = 60;
@@ -43,7 +45,9 @@ export class HarkList extends HTMLElement {
 		this.pane.append(this.head.element, this.body, this.waterfall.canvas, this.waterfall.tip);
 		this.scroller.append(this.pane, this.space);
 		const over = new ListState(app);
-		this.append(this.scroller, over.empty, over.newer);
+		const menu = new RowMenu(app);
+		this.append(this.scroller, over.empty, over.newer, this.waterfall.turn, menu.element);
+		this.scroller.addEventListener("contextmenu", (event) => this.#menu(event, menu));
 		this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
 		this.scroller.addEventListener("wheel", (event) => event.deltaY < 0 && app.state.set({ follow: false }), {
 			passive: true,
@@ -53,7 +57,7 @@ export class HarkList extends HTMLElement {
 		new ResizeObserver(() => this.measure()).observe(this.scroller);
 		app.state.watch(["view", "rows", "selected", "index", "marks", "counts", "follow"], () => this.draw());
 		app.state.watch(["view"], () => this.head?.draw());
-		app.state.watch(["scale"], () => this.waterfall?.draw());
+		app.state.watch(["whole"], () => this.waterfall?.draw());
 		app.state.watch(["screen"], () => this.back());
 		app.state.watch(["session"], () => this.choose());
 	}
@@ -212,17 +216,27 @@ export class HarkList extends HTMLElement {
 		element.hidden = row === null;
 		element.classList.toggle("missing", row === undefined);
 		if (!row) {
-			for (const cell of element.children) cell.textContent = "";
+			for (const cell of element.children) {
+				cell.textContent = "";
+				delete (/** @type {HTMLElement} */ (cell).dataset.icon);
+			}
 			element.setAttribute("aria-label", "not loaded yet");
 			return;
 		}
 		element.dataset.kind = status(row).kind;
 		element.setAttribute("aria-label", rowName(row));
+		element.classList.toggle("folded", row.method === "CONNECT" && row.outcome === "complete");
+		let isWider = false;
 		this.columns.forEach((column, position) => {
-			const cell = element.children[position];
+			const cell = /** @type {HTMLElement} */ (element.children[position]);
 			const text = column.text(row);
-			if (cell.textContent !== text) cell.textContent = text;
+			const picture = column.icon(row);
+			if (cell.textContent === text && (cell.dataset.icon ?? "") === picture) return;
+			cell.dataset.icon = picture;
+			fill(cell, picture && icon(picture), text);
+			if (["id", "method", "status"].includes(column.id) && this.layout?.need(column.id, text)) isWider = true;
 		});
+		if (isWider) queueMicrotask(() => this.measure());
 	}
 
 	/** @param {number} top */
@@ -284,10 +298,26 @@ export class HarkList extends HTMLElement {
 		this.app.state.set({ opened: true });
 	}
 
-	/** @param {number} index */
-	showFirst(index) {
-		this.#scrollTo(topFor(this.viewport, index));
-		this.draw();
+	/** The menu of a row: of that under the pointer, by a key of the selected one. @param {MouseEvent} event @param {RowMenu} menu */
+	#menu(event, menu) {
+		const { app, scroller } = this;
+		if (!app || !scroller) return;
+		const isKey = event.target === scroller;
+		const element = isKey
+			? this.#pool.find((row) => row.getAttribute("aria-selected") === "true")
+			: /** @type {HTMLElement} */ (event.target).closest(".row");
+		const index = Number(/** @type {HTMLElement | undefined} */ (element)?.dataset.index ?? -1);
+		const row = app.blocks.at(index);
+		if (!element || !row) return;
+		event.preventDefault();
+		const list = this.getBoundingClientRect();
+		const box = element.getBoundingClientRect();
+		app.select(row.id, index);
+		menu.open(
+			row,
+			(isKey ? box.left + 40 : event.clientX) - list.left,
+			(isKey ? box.bottom : event.clientY) - list.top,
+		);
 	}
 }
 

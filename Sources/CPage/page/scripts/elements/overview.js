@@ -1,5 +1,7 @@
-/** How many exchanges began when, all of them on one line; dragging over it chooses the scale of the waterfall. */
+/** How many exchanges began when, all of them on one line; dragging over it lists those of that time. */
 import { colours, el } from "../dom.js";
+import { during, hasTime } from "../model/kinds.js";
+import { moment } from "../model/words.js";
 
 export class Overview {
 	#width = 0;
@@ -18,7 +20,7 @@ export class Overview {
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
 		new ResizeObserver(() => this.#measure()).observe(this.element);
 		this.canvas.addEventListener("pointerdown", (event) => this.#down(event));
-		app.state.watch(["overview", "scale", "theme"], () => this.draw());
+		app.state.watch(["overview", "theme"], () => this.draw());
 	}
 
 	#measure() {
@@ -52,22 +54,24 @@ export class Overview {
 		const { overview } = this.app.state.values;
 		const brush = this.#brush;
 		this.#brush = null;
-		if (!brush || !overview) {
-			this.app.state.set({ scale: null });
+		const { view, session } = this.app.state.values;
+		const filter = view?.filter ?? "";
+		if (!brush || !overview || !session) {
+			if (hasTime(filter)) this.app.look(during(filter, null), view?.order ?? null);
 			return;
 		}
 		const perPixel = (overview.to - overview.from) / this.#width;
 		const from = overview.from + brush.from * perPixel;
 		const to = overview.from + brush.to * perPixel;
-		const bucket = Math.floor((from - overview.from) / overview.width);
-		const before = overview.counts.slice(0, bucket).reduce((sum, count) => sum + count, 0);
-		this.app.state.set({ scale: { from, to }, follow: false });
-		if (!this.app.state.values.view?.order) this.app.run("revealAt", before);
+		const start = moment(session.session.start);
+		const at = (/** @type {number} */ ms) => new Date(start + ms).toISOString();
+		this.app.state.set({ follow: false });
+		this.app.look(during(filter, [at(Math.floor(from)), at(Math.ceil(to))]), view?.order ?? null);
 	}
 
 	draw() {
 		const { context } = this;
-		const { overview, scale } = this.app.state.values;
+		const { overview } = this.app.state.values;
 		const pixels = devicePixelRatio || 1;
 		context.setTransform(pixels, 0, 0, pixels, 0, 0);
 		context.clearRect(0, 0, this.#width, this.#height);
@@ -84,7 +88,7 @@ export class Overview {
 			context.fillStyle = colour("bad");
 			context.fillRect(bucket * step, this.#height - failed, Math.max(1, step - 0.25), failed);
 		});
-		const shown = this.#brush ?? (scale && this.#pixels(scale, overview));
+		const shown = this.#brush;
 		if (!shown) return;
 		context.fillStyle = colour("accent");
 		context.globalAlpha = 0.18;
@@ -92,11 +96,5 @@ export class Overview {
 		context.globalAlpha = 1;
 		context.fillRect(shown.from, 0, 1, this.#height);
 		context.fillRect(shown.to, 0, 1, this.#height);
-	}
-
-	/** @param {{from: number, to: number}} scale @param {{from: number, to: number}} overview */
-	#pixels(scale, overview) {
-		const perMs = this.#width / Math.max(1, overview.to - overview.from);
-		return { from: (scale.from - overview.from) * perMs, to: (scale.to - overview.from) * perMs };
 	}
 }

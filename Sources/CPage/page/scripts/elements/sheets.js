@@ -11,6 +11,7 @@ const others = [
 	["replay", "replay this exchange step by step"],
 	["film", "replay the session, or the matching exchanges"],
 	["moment", "share as one page without scripts, secrets replaced"],
+	["setup", "how to send traffic here"],
 	["columns", "choose columns"],
 	["theme", "light, dark, or like the system"],
 	["print", "print this exchange"],

@@ -1,5 +1,6 @@
 /** What if, and sending again: a message edited as text, explained anew without being sent, or sent. */
 import { el, fill } from "../dom.js";
+import { withLength } from "../model/heads.js";
 import { reason, safe } from "../model/words.js";
 import { nothing, reasoning } from "./parts.js";
 
@@ -107,6 +108,24 @@ function showVerdict(app, verdict, answer) {
 	);
 }
 
+/** Bytes of a body that can be edited. */
+const mostEdited = 512 * 1024;
+
+/** A text field has LF alone: lines end as they did. @param {string} text @param {string} before */
+function lineEnds(text, before) {
+	return before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+}
+
+/** @param {string} text */
+function notJSON(text) {
+	try {
+		JSON.parse(text);
+		return "";
+	} catch (error) {
+		return `Not valid JSON: ${safe(reason(error), 200)}`;
+	}
+}
+
 /** @param {App} app @param {HarkPalette} palette */
 export async function resendSheet(app, palette) {
 	const { selected, session } = app.state.values;
@@ -118,13 +137,31 @@ export async function resendSheet(app, palette) {
 	try {
 		const request = await read(app, "request");
 		if (!request) return;
-		const text = el("textarea", {
-			rows: Math.min(16, request.head.split("\n").length + 1),
-			"aria-label": "Head of the request",
-			class: "mono",
-			spellcheck: "false",
+		const sizes = app.state.values.detail?.flow?.messages.request;
+		// Without the chunks that it was sent in: what is edited gets a length.
+		const octets = sizes?.body
+			? await app.session.octets(`/api/flows/${selected}/request/body?from=0&length=1048576`)
+			: new Uint8Array();
+		const content = toText(octets);
+		const isText = content.utf8 && octets.length <= mostEdited && octets.length >= (sizes?.body ?? 0);
+		const original = isText ? content.text : "";
+		const area = (/** @type {string} */ label, /** @type {string} */ value, /** @type {number} */ most) => {
+			const text = el("textarea", {
+				rows: Math.min(most, value.split("\n").length + 1),
+				"aria-label": label,
+				class: "mono",
+				spellcheck: "false",
+			});
+			text.value = value;
+			return text;
+		};
+		const text = area("Head of the request", request.head, 14);
+		const body = area("Body of the request", original, 16);
+		const wrong = el("p", { class: "warning", role: "status" });
+		body.addEventListener("input", () => {
+			text.value = withLength(text.value, new TextEncoder().encode(lineEnds(body.value, content.text)).length);
+			wrong.textContent = /^content-type:.*json/im.test(text.value) ? notJSON(body.value) : "";
 		});
-		text.value = request.head;
 		const to = el("input", {
 			type: "text",
 			"aria-label": "Send it to another server",
@@ -132,20 +169,26 @@ export async function resendSheet(app, palette) {
 			spellcheck: "false",
 		});
 		const state = el("p", { "aria-live": "polite" });
-		const send = async () => {
+		const send = async (/** @type {boolean} */ beside) => {
 			state.textContent = "Sending …";
-			const edited = text.value !== request.head;
-			const body = {
-				...(edited ? { message: toBase64(text.value, request.utf8, request.rest) } : {}),
+			const bodyIsEdited = body.value !== original;
+			const edited = bodyIsEdited || text.value !== request.head;
+			const rest = bodyIsEdited ? new TextEncoder().encode(lineEnds(body.value, content.text)) : request.rest;
+			const asked = {
+				...(edited ? { message: toBase64(text.value, request.utf8, rest) } : {}),
 				...(to.value.trim() ? { to: to.value.trim() } : {}),
 			};
 			try {
-				const { flow } = await app.session.post(`/api/flows/${selected}/resend`, body);
+				const { flow, doubts = [] } = await app.session.post(`/api/flows/${selected}/resend`, asked);
 				palette.close();
+				for (const doubt of doubts) app.say(doubt);
 				if (flow === null) app.say("It was sent. The response is not recorded in this session.");
 				else {
 					app.select(flow);
 					app.open();
+					if (!beside) return;
+					app.state.set({ marks: new Set([selected, flow]) });
+					app.show("compare");
 				}
 			} catch (error) {
 				state.textContent = error instanceof Error ? safe(error.message) : "";
@@ -154,11 +197,18 @@ export async function resendSheet(app, palette) {
 		palette.sheet(
 			`Send #${selected} again`,
 			text,
-			request.rest.length > 0
-				? el("p", { class: "dim" }, `The body of ${request.rest.length} bytes is sent unchanged.`)
-				: "",
+			octets.length === 0 || isText
+				? body
+				: el("p", { class: "dim" }, `The body of ${request.rest.length} bytes is sent unchanged.`),
+			wrong,
 			to,
-			el("button", { class: "plain", onclick: send }, "Send"),
+			el(
+				"p",
+				{ class: "tools" },
+				el("button", { class: "plain", onclick: () => send(false) }, "Send"),
+				" ",
+				el("button", { class: "plain", onclick: () => send(true) }, "Send and compare"),
+			),
 			state,
 		);
 	} catch (error) {

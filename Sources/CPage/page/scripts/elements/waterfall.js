@@ -32,10 +32,16 @@ export class Waterfall {
 		this.canvas.addEventListener("click", (event) => {
 			const found = this.#rowAt(event.offsetY - this.#row);
 			if (!found?.row) return;
-			app.select(found.row.id, found.index);
 			// The pale bar at the row's foot leads to its sum.
-			const isGhost = event.offsetY - this.#row - found.top > this.#row - 6 && app.ghosts.of(found.row.id);
+			const isGhost = app.state.values.selected === found.row.id &&
+				event.offsetY - this.#row - found.top > this.#row - 6 && app.ghosts.of(found.row.id);
+			app.select(found.row.id, found.index);
 			app.open(isGhost ? "cache" : undefined);
+		});
+		this.turn = el("button", {
+			class: "scale",
+			title: "The scale: what is visible, or the whole session",
+			onclick: () => app.state.set({ whole: !app.state.values.whole }),
 		});
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
 	}
@@ -56,9 +62,11 @@ export class Waterfall {
 
 	/** What is drawn: the chosen stretch, or the rows that are seen. @param {Row[]} rows */
 	#scaleFor(rows) {
-		const { scale } = this.app.state.values;
 		if (this.list.scale) return this.list.scale(rows);
-		return scale ?? fit(rows, this.#now);
+		const { whole, overview } = this.app.state.values;
+		return whole && overview
+			? { from: overview.from, to: Math.max(overview.to, overview.from + 1) }
+			: fit(rows, this.#now);
 	}
 
 	draw() {
@@ -70,6 +78,9 @@ export class Waterfall {
 		const pixels = devicePixelRatio || 1;
 		context.setTransform(pixels, 0, 0, pixels, 0, 0);
 		context.clearRect(0, 0, this.#width, this.#height);
+		const { whole } = this.app.state.values;
+		this.turn.textContent = whole ? "whole session" : "visible rows";
+		this.turn.setAttribute("aria-pressed", String(whole));
 		if (this.#width < 40) return;
 		const colour = colours();
 		if (scale) this.#drawScale(scale, colour);
@@ -98,7 +109,9 @@ export class Waterfall {
 			context.globalAlpha = 1;
 			context.fillStyle = colour("dim");
 			const text = since === 0 ? "0" : time(since);
-			if (x + 3 + context.measureText(text).width <= this.#width) context.fillText(text, x + 3, this.#row / 2);
+			if (x + 3 + context.measureText(text).width <= this.#width - this.#row * 4) {
+				context.fillText(text, x + 3, this.#row / 2);
+			}
 		}
 	}
 
@@ -132,7 +145,7 @@ export class Waterfall {
 
 	/** Until when caches could answer it, and what they would have spared: the private one's above the shared one's. @param {Row} row @param {number} top @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
 	#drawGhost(row, top, scale, colour) {
-		const ghost = this.app.ghosts.of(row.id);
+		const ghost = row.id === this.app.state.values.selected ? this.app.ghosts.of(row.id) : null;
 		const range = ghost && extent(row, this.#now);
 		if (!range) return;
 		const { context } = this;

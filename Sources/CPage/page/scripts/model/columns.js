@@ -1,12 +1,13 @@
 /** The columns that the list can show: those of the server, with a width and a way to write them. Pure. */
+import { kindOf, shortType } from "./kinds.js";
 import { clock, moment, safe, size, status, time, urlParts } from "./words.js";
 
-/** @type {Record<string, {title: string, width: number, text?: (row: Row) => string, field?: string, value?: (row: Row) => string}>} */
+/** @type {Record<string, {title: string, width: number, text?: (row: Row) => string, icon?: (row: Row) => string, field?: string, value?: (row: Row) => string}>} */
 const known = {
-	id: { title: "#", width: 72 },
+	id: { title: "#", width: 46 },
 	time: { title: "start", width: 112, text: (row) => clock(moment(row.start)) },
 	start: { title: "start", width: 112, text: (row) => clock(moment(row.start)), field: "time" },
-	method: { title: "method", width: 90 },
+	method: { title: "method", width: 74 },
 	url: {
 		title: "URL",
 		width: 0,
@@ -14,8 +15,21 @@ const known = {
 		field: "host",
 		value: (row) => urlParts(row.url).host.replace(/:\d+$/, ""),
 	},
-	status: { title: "status", width: 62, text: statusText },
-	type: { title: "type", width: 120 },
+	host: {
+		title: "host",
+		width: 150,
+		text: (row) => safe(hostOf(row), 200),
+		icon: (row) => /^(https|wss):/.test(row.url ?? "") ? "lock" : "",
+		value: (row) => hostOf(row).replace(/:\d+$/, ""),
+	},
+	path: {
+		title: "path",
+		width: 0,
+		text: pathText,
+		value: (row) => urlParts(row.url ?? "").rest.replace(/[?#].*$/s, ""),
+	},
+	status: { title: "status", width: 66, text: statusText },
+	type: { title: "type", width: 92, text: (row) => safe(shortType(row), 40), icon: kindOf },
 	"request.size": { title: "sent", width: 74 },
 	"response.size": { title: "size", width: 74 },
 	duration: {
@@ -25,11 +39,11 @@ const known = {
 	},
 };
 
-export const usual = ["id", "method", "url", "status", "response.size", "duration"];
+export const usual = ["id", "method", "host", "path", "status", "type", "response.size", "duration"];
 
 /** All that a row can show. @param {ServerColumn[]} server @returns {Column[]} */
 export function all(server) {
-	return server.filter((column) => column.row !== null).map((column) => {
+	return server.filter(({ name, row }) => row !== null || known[name]?.text).map((column) => {
 		const own = known[column.name];
 		const member = /** @type {keyof Row} */ (column.row);
 		return {
@@ -38,6 +52,7 @@ export function all(server) {
 			words: column.words,
 			width: own?.width ?? 96,
 			right: ["number", "size", "duration"].includes(column.kind),
+			icon: own?.icon ?? (() => ""),
 			text: own?.text ?? ((row) => written(row[member], column.kind)),
 			value: own?.value ?? ((row) => column.kind === "duration" ? `${row[member]}ms` : String(row[member] ?? "")),
 			field: own?.field ?? column.name,
@@ -58,20 +73,34 @@ function written(value, kind) {
 
 /** Host and path, and signs for what is worth a look. @param {Row} row */
 function urlText(row) {
-	const url = row.url ?? "";
-	const { scheme, host, rest } = urlParts(url);
+	const { scheme, host, rest } = urlParts(row.url ?? "");
 	const web = scheme === "http" || scheme === "https";
+	return signed(row, web ? `${scheme === "https" ? "https://" : ""}${host}${rest}` : row.url ?? "");
+}
+
+/** @param {Row} row */
+function hostOf(row) {
+	return urlParts(row.url ?? "").host;
+}
+
+/** @param {Row} row */
+function pathText(row) {
+	const { host, rest } = urlParts(row.url ?? "");
+	return signed(row, row.method === "CONNECT" && host ? rest.replace(/^\/$/, "") : rest);
+}
+
+/** @param {Row} row @param {string} text */
+function signed(row, text) {
 	const signs = [];
 	if (row.flags?.includes("redirect")) signs.push("↳");
 	if (row.cache === "fresh" || row.cache === "validated") signs.push("◷");
 	if (row.flags?.includes("replayed")) signs.push("↻");
 	if (row.flags?.includes("pinned")) signs.push("⚑");
-	if (row.comment) signs.push("✎");
+	if (row.comment) signs.push(`✎ ${safe(row.comment, 40)}`);
 	for (const tag of row.tags?.slice(0, 3) ?? []) signs.push(`‹${safe(tag, 20)}›`);
 	if (row.worst === "bad") signs.push("✗");
 	else if (row.worst === "warning") signs.push("!");
-	const text = safe(web ? `${scheme === "https" ? "https://" : ""}${host}${rest}` : url, 400);
-	return signs.length > 0 ? `${text}  ${signs.join(" ")}` : text;
+	return signs.length > 0 ? `${safe(text, 400)}  ${signs.join(" ")}` : safe(text, 400);
 }
 
 /** @param {Row} row */

@@ -1,6 +1,18 @@
 /** What the fragment of the URL says of where one is, so that Back, reload and a colleague find it. Pure. */
 
-export const tabs = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages", "frames"];
+export const tabs = [
+	"overview",
+	"headers",
+	"body",
+	"bytes",
+	"timing",
+	"changes",
+	"cookies",
+	"cache",
+	"tls",
+	"messages",
+	"frames",
+];
 
 /** The tabs that an exchange has something for. @param {Flow | null | undefined} flow */
 export function tabsOf(flow) {
@@ -39,6 +51,8 @@ export function read(fragment) {
 			else errors.push(`“${name}” is a number, not “${value.slice(0, 40)}”.`);
 		} else if (name === "tab") {
 			if (tabs.includes(value)) place.tab = value;
+			// Its name in addresses that were kept.
+			else if (value === "story") place.tab = "overview";
 			else errors.push(`There is no tab “${value.slice(0, 40)}”: ${tabs.join(", ")}.`);
 		} else if (name === "screen") {
 			if (screens.includes(value)) place.screen = value;
@@ -56,7 +70,7 @@ export function write(place) {
 	if (place.order) parts.set("order", place.order);
 	if (place.flow !== null && place.flow !== undefined) {
 		parts.set("flow", String(place.flow));
-		if (place.tab && place.tab !== "story") parts.set("tab", place.tab);
+		if (place.tab && place.tab !== "overview") parts.set("tab", place.tab);
 		if (place.byte !== null && place.byte !== undefined) parts.set("byte", String(place.byte));
 	}
 	return parts.toString();

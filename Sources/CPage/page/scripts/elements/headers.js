@@ -1,0 +1,310 @@
+/** Both heads as tables: what came or what was sent, the URL, parameters, cookies, credentials, each name explained. */
+import { el, refill } from "../dom.js";
+import {
+	block,
+	compared,
+	cookies,
+	credentials,
+	fieldsOf,
+	isSecret,
+	parameters,
+	partsOf,
+	queryOf,
+	received,
+	setCookie,
+	spanned,
+} from "../model/heads.js";
+import { counted, safe } from "../model/words.js";
+import { toClipboard } from "./handing.js";
+import { icon } from "./icons.js";
+import { bytesButton, noteItem, nothing, section, specLink } from "./parts.js";
+
+const long = 600;
+const signs = { same: "", changed: "≠", added: "+", removed: "−" };
+
+export class TabHeaders {
+	#sent = false;
+	#shown = false;
+	/** Which are open, and which long ones are shown whole. @type {Set<string>} */
+	#open = new Set();
+	/** @type {number | null} */
+	#flow = null;
+
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.bar = el("div", { class: "bar", role: "group", "aria-label": "How the headers are shown" });
+		this.sides = el("div", { class: "halves" });
+		this.element = el("div", { class: "headers" }, this.bar, this.sides);
+	}
+
+	/** Hidden again, for who looks next. */
+	left() {
+		this.#shown = false;
+	}
+
+	/** @param {Detail} detail */
+	draw(detail) {
+		const { flow } = detail;
+		if (!flow) return;
+		if (this.#flow !== detail.id) {
+			this.#flow = detail.id;
+			this.#shown = false;
+			this.#open.clear();
+		}
+		const again = () => this.draw(detail);
+		const turn = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {() => void} */ act) =>
+			el("button", {
+				class: "plain",
+				"aria-pressed": String(on),
+				onclick: () => {
+					act();
+					again();
+				},
+			}, text);
+		refill(
+			this.bar,
+			turn("As received", !this.#sent, () => (this.#sent = false)),
+			turn("As sent", this.#sent, () => (this.#sent = true)),
+			turn("Show credentials", this.#shown, () => (this.#shown = !this.#shown)),
+		);
+		refill(this.sides, this.#side(detail, flow, "request"), this.#side(detail, flow, "response"));
+	}
+
+	/** @param {Detail} detail @param {Flow} flow @param {Side} side */
+	#side(detail, flow, side) {
+		const message = detail.message(side);
+		const came = received(flow, detail.explained, side);
+		const title = side === "request" ? "Request" : "Response";
+		const line = side === "request"
+			? `${flow.row.method} ${flow.row.url}`
+			: `${flow.row.status ?? ""} ${flow.record.response?.statusText ?? ""}`.trim();
+		const rows = !came
+			? null
+			: this.#sent
+			? this.#compared(detail, flow, side, spanned(came, message))
+			: spanned(came, message);
+		const head = (/** @type {any[]} */ ...more) =>
+			el(
+				"section",
+				{},
+				el("h3", {}, title),
+				el("p", { class: "captured mono" }, safe(this.#shown ? line : line.replace(/\/\/[^/@]*@/, "//••••••@"))),
+				...more,
+			);
+		if (!came || came.length === 0) return head(nothing(`There are no headers of a ${side}.`));
+		if (typeof rows === "string" || !rows) return head(nothing(rows ?? "Reading …"));
+		const tables = side === "request" ? this.#request(detail, flow, came) : this.#response(came);
+		return head(
+			el(
+				"table",
+				{ class: "fields" },
+				el("caption", {}, counted(rows.length, "header")),
+				rows.map((row, place) => this.#row(`${side} ${place}`, row, message, detail)),
+			),
+			tables,
+		);
+	}
+
+	/** @param {Detail} detail @param {Flow} flow @param {Side} side @param {import("../model/heads.js").Field[]} came */
+	#compared(detail, flow, side, came) {
+		const fields = block(flow, detail.explained, side, true);
+		if (fields) return compared(came, fields);
+		if (flow.messages[side].sent === null) return "Nobody recorded what was sent.";
+		const octets = detail.window(side, "sent");
+		return octets ? compared(came, fieldsOf(octets)) : detail.failure(side, "sent");
+	}
+
+	/**
+	 * A field, and below it what it says when it is open.
+	 * @param {string} key @param {{name: string, value: string, span?: Span | null, mark?: "same" | "changed" | "added" | "removed", was?: string}} field
+	 * @param {Message | null} message @param {Detail} detail
+	 */
+	#row(key, { name, value, span, mark = "same", was }, message, detail) {
+		const isOpen = this.#open.has(key);
+		const toggle = () => {
+			if (!this.#open.delete(key)) this.#open.add(key);
+			this.draw(detail);
+		};
+		const named = span
+			? el(
+				"button",
+				{ class: "name", "aria-expanded": String(isOpen), title: "Explain it", onclick: toggle },
+				safe(name, 200),
+			)
+			: safe(name, 200);
+		const sign = mark === "same"
+			? null
+			: el("span", { class: `mark ${mark}`, title: was ? `before: ${safe(was, 400)}` : mark }, signs[mark]);
+		return el(
+			"tbody",
+			{ class: mark },
+			el(
+				"tr",
+				{},
+				el("th", { scope: "row" }, sign, sign && el("span", { class: "unseen" }, `${mark}: `), named),
+				el("td", {}, this.#value(key, name, value, detail)),
+			),
+			isOpen && span && el("tr", { class: "meaning" }, el("td", { colspan: 2 }, this.#meaning(span, message))),
+		);
+	}
+
+	/** @param {string} key @param {string} name @param {string} value @param {Detail} detail */
+	#value(key, name, value, detail) {
+		if (isSecret(name, value) && !this.#shown) {
+			return [
+				el("span", { class: "dim" }, "•••••• "),
+				el("button", {
+					class: "link",
+					"aria-label": `Show ${safe(name, 80)}`,
+					onclick: () => {
+						this.#shown = true;
+						this.draw(detail);
+					},
+				}, "show"),
+			];
+		}
+		const whole = `${key} whole`;
+		const cut = value.length > long && !this.#open.has(whole);
+		return [
+			el("span", { class: "captured" }, safe(cut ? value.slice(0, long) : value, 100_000)),
+			cut && el("button", {
+				class: "link",
+				onclick: () => {
+					this.#open.add(whole);
+					this.draw(detail);
+				},
+			}, `… all ${counted(value.length, "character")}`),
+			el("button", {
+				class: "copy",
+				title: "Copy the value",
+				"aria-label": `Copy ${safe(name, 80)}`,
+				onclick: () => toClipboard(value).then(() => this.app.say(`Copied the value of ${safe(name, 80)}.`)),
+			}, icon("copy")),
+		];
+	}
+
+	/** What the name is for, what the parts of the value are, what was found about them. @param {Span} span @param {Message | null} message */
+	#meaning(span, message) {
+		const [name, ...rest] = span.children;
+		const value = rest.find(({ rule }) => rule === "field-value");
+		const notes = (message?.notes ?? []).filter(({ offset, length }) =>
+			length > 0 && offset >= span.offset && offset < span.offset + span.length
+		);
+		return [
+			el("p", {}, safe(name.text), " ", specLink(name.spec), " ", bytesButton(this.app, span.offset, span.length)),
+			value && value.children.length > 0 &&
+			el(
+				"ul",
+				{},
+				value.children.filter(({ rule }) => /\w/.test(rule) && !/^(OWS|SP|RWS|BWS)$/.test(rule)).slice(0, 20)
+					.map(({ text }) => el("li", { class: "captured" }, safe(text))),
+			),
+			notes.length > 0 && el("ul", { class: "notes" }, notes.map((note) => noteItem(this.app, note))),
+		];
+	}
+
+	/** @param {Detail} detail @param {Flow} flow @param {import("../model/heads.js").Field[]} fields */
+	#request(detail, flow, fields) {
+		const url = flow.row.url ?? "";
+		const type = fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+		const isForm = /^application\/x-www-form-urlencoded/i.test(type) && flow.messages.request.body;
+		const octets = isForm ? detail.window("request", "decoded") : null;
+		const failure = isForm ? detail.failure("request", "decoded") : null;
+		const sent = fields.filter(({ name }) => name.toLowerCase() === "cookie").flatMap(({ value }) => cookies(value));
+		return [
+			this.#table("URL", partsOf(url), detail),
+			this.#table("Query", parameters(queryOf(url)), detail),
+			isForm &&
+			(octets
+				? this.#table("Form", parameters(new TextDecoder().decode(octets)), detail)
+				: section("Form", nothing(failure ?? "Reading …"))),
+			this.#table("Cookies", sent, detail, true),
+			...this.#credentials(fields, detail),
+		];
+	}
+
+	/** @param {import("../model/heads.js").Field[]} fields */
+	#response(fields) {
+		const set = fields.filter(({ name }) => name.toLowerCase() === "set-cookie").map(({ value }) => setCookie(value));
+		if (set.length === 0) return null;
+		return section(
+			"Cookies that it sets",
+			el(
+				"table",
+				{ class: "fields" },
+				el(
+					"tbody",
+					{},
+					set.map(({ name, value, attributes }) =>
+						el(
+							"tr",
+							{},
+							el("th", { scope: "row" }, safe(name, 200)),
+							el(
+								"td",
+								{},
+								el("span", { class: this.#shown ? "captured" : "dim" }, this.#shown ? safe(value) : "••••••"),
+								el("span", { class: "captured dim" }, ` ${safe(attributes)}`),
+							),
+						)
+					),
+				),
+			),
+		);
+	}
+
+	/** @param {string} title @param {{name: string, value: string}[]} fields @param {Detail} detail @param {boolean} [secret] */
+	#table(title, fields, detail, secret = false) {
+		if (fields.length === 0) return null;
+		return section(
+			title,
+			el(
+				"table",
+				{ class: "fields" },
+				el(
+					"tbody",
+					{},
+					fields.slice(0, 500).map(({ name, value }, place) =>
+						el(
+							"tr",
+							{},
+							el("th", { scope: "row" }, safe(name, 200)),
+							el(
+								"td",
+								{},
+								secret && !this.#shown
+									? el("span", { class: "dim" }, "••••••")
+									: this.#value(`${title} ${place}`, name, value, detail),
+							),
+						)
+					),
+				),
+			),
+			fields.length > 500 && nothing(`${counted(fields.length - 500, "more")}: see the body.`),
+		);
+	}
+
+	/** What Basic, a token and the like hold, once they may be seen. @param {import("../model/heads.js").Field[]} fields @param {Detail} detail */
+	#credentials(fields, detail) {
+		const found = fields.flatMap(({ name, value }) => {
+			const each = name.toLowerCase() === "cookie" ? cookies(value) : [{ name, value }];
+			return each.flatMap((field) => {
+				const inside = credentials(field.value);
+				return inside ? [{ ...inside, of: field.name }] : [];
+			});
+		});
+		return found.map(({ title, fields, of }) =>
+			this.#shown ? this.#table(`${safe(of, 80)}: ${title}`, fields, detail) : section(
+				`${safe(of, 80)}: ${title}`,
+				el("button", {
+					class: "link",
+					onclick: () => {
+						this.#shown = true;
+						this.draw(detail);
+					},
+				}, "Show what it holds"),
+			)
+		);
+	}
+}
