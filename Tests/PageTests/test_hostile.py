@@ -95,6 +95,16 @@ class HostileTests(PageCase):
         self.row(5).locator('[data-column="method"]').click(modifiers=["Alt"])
         expect(self.page.get_by_role("combobox", name="Filter")).to_have_value(re.compile(r'^method = ".*"$'))
 
+    def test_the_menu_of_a_row(self):
+        self.open()
+        self.press("g")
+        self.selected(1)
+        self.row(5).locator('[data-column="path"]').click(button="right")
+        expect(self.page.get_by_role("menuitem", name="Only this host")).to_be_visible()
+        self.nothing_ran("menu")
+        self.page.get_by_role("menuitem", name="Only this host").click()
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value(re.compile(r'^host = ".*"$'))
+
     def test_payloads_in_the_address_are_words(self):
         self.open("filter=%3Cimg+src%3Dx+onerror%3Dhit()%3E&tab=%3Cscript%3Ehit()%3C%2Fscript%3E&%3Cb%3E=1")
         self.say("There is no tab “<script>hit()</script>”")

@@ -27,6 +27,15 @@ Deno.test("what a fragment has wrong is told, and the rest holds", () => {
 	equal(errors.length, 4);
 });
 
+Deno.test("addresses that were kept lead to the overview, which is not written", () => {
+	equal(read("#flow=12&tab=story"), {
+		place: { filter: "", flow: 12, tab: "overview", byte: null, screen: "list", order: null },
+		errors: [],
+	});
+	equal(write({ flow: 12, tab: "overview" }), "flow=12");
+	equal(tabs.slice(0, 3), ["overview", "headers", "body"]);
+});
+
 Deno.test("a key is not taken for a place, nor a place for a key", () => {
 	ok(isKey("#WkxX9HcscFbYRU1br2qN9sY_0123456789abcdefghi-"));
 	ok(!isKey("#flow=414&byte=61") && !isKey("") && !isKey("#flow"));
