@@ -111,7 +111,7 @@ function others(app, flow) {
 	const story = flow.story ?? [];
 	if (story.length === 0) return null;
 	return section(
-		"It belongs to",
+		"Related exchanges",
 		story.map((part) =>
 			el(
 				"div",
