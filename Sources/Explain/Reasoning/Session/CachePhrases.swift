@@ -133,8 +133,8 @@ package enum CachePhrases {
                 holds
                     ? "The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") allows "
                         + "it."
-                    : "The request had Authorization, and none of \("public"), \("s-maxage"), \("must-revalidate") is "
-                        + "there.",
+                    : "The request had Authorization, but the response has none of \("public"), \("s-maxage") and "
+                        + "\("must-revalidate").",
                 "RFC 9111 §3.5"
             )
         case .ground:
