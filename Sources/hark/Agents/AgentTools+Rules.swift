@@ -109,7 +109,8 @@ extension AgentTools {
             return try HeldProxy.find(nil)
         } catch {
             throw AgentFailure(
-                "no running proxy answers: this server reads a recording. The user can start one: hark proxy")
+                "no running proxy takes rules. The user can start one that does: hark proxy --page, or hark proxy "
+                    + "--rules FILE")
         }
     }
 

@@ -325,7 +325,8 @@ def changing(agent, flow, base):
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Origin)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 BASE = f"http://127.0.0.1:{server.server_port}"
-hark, PORT = proxy()
+# Without a rule, a page or a screen a proxy takes none.
+hark, PORT = proxy("--rule", "when path = /none do tag none")
 try:
     through(PORT, "POST", BASE + "/login", f"user=ada&password={PASSWORD}", {"Content-Type": "application/x-www-form-urlencoded"})
     through(PORT, "GET", BASE + f"/data?api_key={KEY}&next={ACCESS}", None, {"Authorization": "Basic " + BASIC})
