@@ -103,10 +103,10 @@ extension AgentTools {
 
     // MARK: The running proxy
 
-    /// The proxy that writes to the session, else the newest.
+    /// The proxy that writes to the session that was named, else the newest.
     private func proxy() throws -> HeldProxy {
         do {
-            return try HeldProxy.find(nil)
+            return try HeldProxy.find(session == nil ? nil : sessionPath())
         } catch {
             throw AgentFailure(
                 "no running proxy takes rules. The user can start one that does: hark proxy --page, or hark proxy "
