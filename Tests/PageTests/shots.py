@@ -159,7 +159,7 @@ def main(hark, target):
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"] if os.geteuid() == 0 else [])
         try:
             if target.suffix == ".png":
-                context = browser.new_context(viewport={"width": 1120, "height": 640}, color_scheme="light")
+                context = browser.new_context(viewport={"width": 1120, "height": 760}, color_scheme="light")
                 page = context.new_page()
                 page.goto(url)
                 settled(page)
