@@ -1,6 +1,8 @@
 import Bytes
 import Flow
 import Foundation
+import Synchronization
+import TestKit
 import Testing
 
 @testable import Store
@@ -81,35 +83,100 @@ import Testing
 
     // MARK: Another program
 
-    /// For a moment it is waited for (`whatWaitsForLongHoldsUp`); not for good.
-    @Test func aFileThatAnotherProgramKeepsToItselfHoldsUpNobodyForGood() throws {
-        let session = try TemporarySession()
-        let writer = SessionWriter(
-            try SessionFile(session.path, patience: 0.05),
+    /// `sqlite3` on the file, with a transaction that stays open until it is released.
+    private struct OtherProgram {
+        private let process = Process()
+        private let questions = Pipe()
+
+        init(_ path: String, holding statement: String) throws {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["sqlite3", path]
+            let answers = Pipe()
+            process.standardInput = questions
+            process.standardOutput = answers
+            try process.run()
+            try questions.fileHandleForWriting.write(contentsOf: Data("\(statement); SELECT 'held';\n".utf8))
+            var text = ""
+            while !text.hasSuffix("held\n") {
+                let piece = answers.fileHandleForReading.availableData
+                guard !piece.isEmpty else { throw Failure("sqlite3 ended: \(text)") }
+                text += String(decoding: piece, as: UTF8.self)
+            }
+        }
+
+        func release() throws {
+            try questions.fileHandleForWriting.close()
+            process.waitUntilExit()
+        }
+    }
+
+    private static func writer(_ session: TemporarySession, patience: Double) throws -> SessionWriter {
+        SessionWriter(
+            try SessionFile(session.path, patience: patience),
             run: SessionRun(id: RunID(1), started: 1, version: "0", command: "hark proxy"),
             options: SessionWriter.Options(), say: { session.hear($0) })
+    }
+
+    /// It is waited for (`whatWaitsForLongHoldsUp`), and that is said; not for good.
+    @Test func aFileThatAnotherProgramKeepsToItselfHoldsUpNobodyForGood() throws {
+        let session = try TemporarySession()
+        let writer = try Self.writer(session, patience: 0.05)
         writer.submit(MadeFlow.plain(1).changes)
         try wait { try SessionReader(session.path).flow(1) != nil }
-        let other = Process()
-        other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        other.arguments = ["sqlite3", session.path]
-        let (questions, answers) = (Pipe(), Pipe())
-        other.standardInput = questions
-        other.standardOutput = answers
-        try other.run()
-        try questions.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE; SELECT 'held';\n".utf8))
-        #expect(answers.fileHandleForReading.availableData == Data("held\n".utf8))
+        let other = try OtherProgram(session.path, holding: "BEGIN IMMEDIATE")
         writer.submit(MadeFlow.plain(2).changes)
-        try wait { !session.said.isEmpty }
-        #expect(session.said.first?.contains(": database is locked") == true)
+        try wait { session.said.count >= 2 }
+        #expect(session.said.first?.hasPrefix("another program is writing to \(session.path)") == true)
+        #expect(session.said.last?.contains(": database is locked") == true)
         // Whoever reads is not kept out.
         #expect(try SessionReader(session.path).flows(FlowQuery()).map(\.record.id.number) == [1])
-        try questions.fileHandleForWriting.close()
-        other.waitUntilExit()
+        try other.release()
         writer.submit(MadeFlow.plain(3).changes)
         #expect(writer.finish() == 1)
-        #expect(session.said.count == 2)
+        #expect(session.said.count == 3)
         #expect(try SessionReader(session.path).flows(FlowQuery()).map(\.record.id.number) == [1, 3])
+    }
+
+    /// For longer than it takes to say so, nothing is lost of what came meanwhile.
+    @Test func whatAnotherProgramKeepsOutIsWrittenAfterIt() throws {
+        let session = try TemporarySession()
+        let writer = try Self.writer(session, patience: 1)
+        let other = try OtherProgram(session.path, holding: "BEGIN IMMEDIATE")
+        for number in UInt64(1)...5 { writer.submit(MadeFlow.plain(number).changes) }
+        try wait { !session.said.isEmpty }
+        #expect(try SessionReader(session.path).count(FlowQuery()) == 0)
+        for number in UInt64(6)...9 { writer.submit(MadeFlow.plain(number).changes) }
+        try other.release()
+        #expect(writer.finish() == 0)
+        #expect(session.said.count == 1, "\(session.said)")
+        #expect(try SessionReader(session.path).count(FlowQuery()) == 9)
+    }
+
+    /// A deletion beside somebody who reads for long cannot empty the log, and keeps nobody from writing meanwhile.
+    @Test func aDeletionBesideAReaderKeepsNoWriterOut() throws {
+        let session = try TemporarySession()
+        let writer = try Self.writer(session, patience: 5)
+        for number in UInt64(1)...20 { writer.submit(MadeFlow.plain(number).changes) }
+        try wait { try SessionReader(session.path).count(FlowQuery()) == 20 }
+        let reader = try OtherProgram(session.path, holding: "BEGIN; SELECT count(*) FROM flow")
+        let isOver = Mutex(false)
+        let deletion = Thread {
+            let editor = try? SessionEditor(session.path)
+            #expect((try? editor?.delete([3])) == SessionEditor.Deletion(count: 1, isOverwritten: false))
+            editor?.close()
+            isOver.withLock { $0 = true }
+        }
+        deletion.start()
+        var number: UInt64 = 20
+        while !isOver.withLock({ $0 }) {
+            number += 1
+            writer.submit(MadeFlow.plain(number).changes)
+            usleep(5_000)
+        }
+        try reader.release()
+        #expect(writer.finish() == 0)
+        #expect(session.said.isEmpty, "\(session.said)")
+        #expect(try SessionReader(session.path).count(FlowQuery()) == Int(number) - 1)
     }
 
     // MARK: A file that cannot be gone on in

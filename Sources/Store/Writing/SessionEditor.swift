@@ -1,4 +1,5 @@
 import GRDB
+import Platform
 
 /// Puts marks on the flows of a session, and deletes flows; also while a proxy writes to it. Used for one command.
 package final class SessionEditor: Sendable {
@@ -115,13 +116,25 @@ package final class SessionEditor: Sendable {
                     }
                     return .commit
                 }
-                // The log beside the file has what was there; it goes when nobody reads.
-                let isOverwritten = (try? database.checkpoint(.truncate)) != nil
-                return Deletion(count: count, isOverwritten: isOverwritten)
+                return Deletion(count: count, isOverwritten: Self.emptyLog(database))
             }
         } catch {
             throw SessionError(error, path: path)
         }
+    }
+
+    /// The log beside the file has what was deleted; it can go when nobody reads it. Whether it has gone.
+    ///
+    /// A checkpoint that waits for readers keeps writers out meanwhile (sqlite.org, sqlite3_wal_checkpoint_v2): a proxy
+    /// that records into this file. So this one never waits, and is tried again.
+    private static func emptyLog(_ database: Database) -> Bool {
+        guard (try? database.execute(sql: "PRAGMA busy_timeout = 0")) != nil else { return false }
+        defer { try? database.execute(sql: "PRAGMA busy_timeout = 10000") }
+        for attempt in 0..<100 {
+            if attempt > 0 { usleep(20_000) }
+            if (try? database.checkpoint(.truncate)) != nil { return true }
+        }
+        return false
     }
 
     private func forEach(

@@ -12,6 +12,8 @@ package final class SessionFile: Sendable {
     package let endedFlows: Int
     /// Others than its owner may read it or write to it: it was there before, and not made by Hark.
     package let isOpenToOthers: Bool
+    /// How long another program may keep the file from being written to before that is said, in seconds.
+    let patience: Double
     let database: SessionConnection
     private let lock: SessionLock
 
@@ -20,7 +22,7 @@ package final class SessionFile: Sendable {
     ///
     /// - Parameters:
     ///   - isNew: nothing may be there yet.
-    ///   - patience: how long others may have the file to themselves, in seconds, before writing to it fails.
+    ///   - patience: how long another program may keep the file from being written to before that is said, in seconds.
     package init(_ path: String, isNew: Bool = false, patience: Double = 5) throws(SessionError) {
         let place = SessionLocation(path)
         try place.refuseJournal()
@@ -45,6 +47,7 @@ package final class SessionFile: Sendable {
             // The header says what the file is, also to whoever looks without the log beside it.
             try database.queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             self.database = database
+            self.patience = patience
         } catch {
             if isNew { Self.remove(path) }
             throw SessionError(error, path: path)
@@ -63,6 +66,13 @@ package final class SessionFile: Sendable {
 
     /// Whether the file still has its name: nobody removed it, or put another one in its place.
     var isInPlace: Bool { lock.isNamed(path) }
+
+    /// Has writing wait for another program for this long, in seconds.
+    func wait(atMost seconds: Double) {
+        try? database.queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA busy_timeout = \(Int(seconds * 1_000))")
+        }
+    }
 
     /// No more is written; the log beside the file goes into it.
     func close(removingWhenEmpty: Bool) {

@@ -136,18 +136,8 @@ struct SessionWorker {
         writing changes: [FlowChange] = [], isQuiet: Bool = false,
         _ body: (inout SessionWorker, Database) throws -> Void
     ) -> Bool {
-        let database = file.database.queue
         do {
-            let changes = try database.writeWithoutTransaction { database in
-                let before = database.totalChangesCount
-                try database.inTransaction(.immediate) {
-                    // From here on nobody else can change the file.
-                    try notice(database)
-                    try body(&self, database)
-                    return .commit
-                }
-                return database.totalChangesCount - before
-            }
+            let changes = try committed(body)
             flows.confirm()
             // Where nothing was to be written, nothing says that it could be.
             if changes != 0 { wrote() }
@@ -157,6 +147,37 @@ struct SessionWorker {
             reason = (error as? DatabaseError)?.message ?? "\(error)"
             if !isQuiet { failed() }
             return false
+        }
+    }
+
+    /// How many patiences more a lock is waited for, once that was said.
+    private static let longWait = 11.0
+
+    /// One transaction, and how many rows it changed. While another program writes to the file nothing is lost: it is
+    /// waited for, and whoever reads from sockets waits with it; at most a minute, so that a program that is stuck
+    /// does not stop the proxy for good.
+    private mutating func committed(_ body: (inout SessionWorker, Database) throws -> Void) throws -> Int {
+        var hasBegun = false
+        func run() throws -> Int {
+            try file.database.queue.writeWithoutTransaction { database in
+                let before = database.totalChangesCount
+                try database.inTransaction(.immediate) {
+                    hasBegun = true
+                    // From here on nobody else can change the file.
+                    try notice(database)
+                    try body(&self, database)
+                    return .commit
+                }
+                return database.totalChangesCount - before
+            }
+        }
+        do {
+            return try run()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && !hasBegun && !isFailing {
+            say("another program is writing to \(file.path); the \(options.activity) waits for it, at most a minute")
+            file.wait(atMost: file.patience * Self.longWait)
+            defer { file.wait(atMost: file.patience) }
+            return try run()
         }
     }
 

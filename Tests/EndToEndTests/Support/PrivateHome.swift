@@ -20,11 +20,11 @@ struct PrivateHome {
     }
 
     func hark(
-        arguments: [String], environment: [String: String] = [:], input: String = "/dev/null"
+        arguments: [String], environment: [String: String] = [:], input: String = "/dev/null", seconds: Double = 60
     ) throws -> Tool.Result {
         let own = ["HOME": scratch.file("home"), "XDG_DATA_HOME": scratch.file("data")]
         return try Tool.run(
-            Tool.hark(), arguments, environment: own.merging(environment) { $1 }, input: input, seconds: 60)
+            Tool.hark(), arguments, environment: own.merging(environment) { $1 }, input: input, seconds: seconds)
     }
 
     /// The output of a command that ends well, as a JSON object.

@@ -37,7 +37,8 @@ struct SessionCommand: Sendable {
 
     /// What is wrong with how it went; nil when nothing is.
     func problem(_ home: PrivateHome) throws -> String? {
-        let result = try home.hark(arguments: words)
+        // A rescue of hundreds of thousands of flows takes its time.
+        let result = try home.hark(arguments: words, seconds: 600)
         let text = result.text + result.diagnostics
         // 1 says that there is a difference, or nothing to make of a flow.
         let isFine = [0, 1].contains(result.code)
