@@ -13,7 +13,7 @@ extension Facts {
         case .field(.response, let field): response?.fields.line(named: field.name)?.value ?? 0..<0
         case .message(.request): 0..<(request?.startLine.count ?? 0)
         case .message(.response): 0..<(response?.startLine.count ?? 0)
-        case .exchange, .stream, .inner: 0..<0
+        case .exchange, .stream, .inner, .wire: 0..<0
         }
     }
 

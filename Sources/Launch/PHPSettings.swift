@@ -1,4 +1,5 @@
-/// How PHP is made to trust the authority: it reads no variable for that, but files of settings, the last of which wins.
+/// How PHP is made to trust the authority: it reads no variable for that, but files of settings, the last of which
+/// wins.
 enum PHPSettings {
     /// - Parameter bundle: PEM, the roots to trust.
     static func add(

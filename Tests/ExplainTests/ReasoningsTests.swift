@@ -145,8 +145,7 @@ import Testing
             "HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Encoding: gzip\n\nxx")
         let negotiation = try reason(.negotiation, exchange)
         #expect(
-            negotiation.step("Accept")?.text.text
-                == "In order of preference, with the weight q of each: application/json (1), text/html (0.5), */* (0.1)."
+            negotiation.step("Accept")?.text.text.hasSuffix("application/json (1), text/html (0.5), */* (0.1).") == true
         )
         #expect(negotiation.step("Content-Type")?.held == true)
         #expect(negotiation.steps.contains { $0.rule == "Vary" && $0.held == false })

@@ -114,8 +114,8 @@ import Views
         #expect(
             text(Samples.cached) == """
                 #4   11:04:32  GET  http://demo.hark.test/cache/fresh                        200  44.2 KiB   48.0 ms
-                          cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then revalidated with ETag; in \
-                shared caches fresh for 48 s: s-maxage 60 - age 12 = 48 s
+                          cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then revalidated with ETag; \
+                in shared caches fresh for 48 s: s-maxage 60 - age 12 = 48 s
                                       Cache-Control: public, max-age=600, s-maxage=60 | ETag: "v1" | Vary: \
                 Accept-Encoding | Age: 5
                           body        text/html, 44.2 KiB by Content-Length

@@ -17,7 +17,8 @@ package struct SessionView {
 
     /// - Parameters:
     ///   - session: the flows that are shown, in the order of recording.
-    ///   - past: flows that are not shown, but decide about the cookies of those that are; each with an `index` below 0.
+    ///   - past: flows that are not shown, but decide about the cookies of those that are; each has an `index` below
+    ///     0.
     ///   - since: not all flows before this number are known; nil where all are.
     package init(
         _ session: [FlowRecord], after past: [FlowRecord] = [], since: UInt64? = nil, style: Style, width: Int?,

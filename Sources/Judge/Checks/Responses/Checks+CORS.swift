@@ -35,8 +35,8 @@ extension Checks {
             "cors-origin-missing", .warning, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "The page cannot read the response",
             """
-            The response has no \("Access-Control-Allow-Origin"), so the browser hides it from \(.origin). To allow it, \
-            send the field with this origin.
+            The response has no \("Access-Control-Allow-Origin"), so the browser hides it from \(.origin). To allow \
+            it, send the field with this origin.
             """,
             bad: ["> GET / | Origin: https://b.example < «200»"],
             good: [

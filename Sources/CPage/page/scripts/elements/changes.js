@@ -41,11 +41,7 @@ export class TabChanges {
 		const changed = lines.filter((line) => line.action !== "same").length;
 		const way = message === "request" ? "client ▸ Hark ▸ server" : "client ◂ Hark ◂ server";
 		const name = part === "head" ? message : `${message}, ${part}`;
-		const words = changed === 0
-			? "forwarded unchanged"
-			: changed === 1
-			? "1 line changed"
-			: `${changed} lines changed`;
+		const words = changed === 0 ? "forwarded unchanged" : changed === 1 ? "1 line changed" : `${changed} lines changed`;
 		// Offsets lead to the bytes as they came.
 		const base = message === "request" ? 0 : this.#base;
 		return section(

@@ -68,7 +68,9 @@ export function saveMenu(app, palette, secrets = false) {
 	const formats = formatsOf(app);
 	const which = [
 		...(selected === null ? [] : [{ name: `#${selected}`, query: `ids=${selected}` }]),
-		...(view ? [{ name: view.filter ? "all exchanges that match the filter" : "all exchanges", query: `view=${view.id}` }] : []),
+		...(view
+			? [{ name: view.filter ? "all exchanges that match the filter" : "all exchanges", query: `view=${view.id}` }]
+			: []),
 	];
 	const all = which.flatMap(({ name, query }) =>
 		formats.map((format) => ({

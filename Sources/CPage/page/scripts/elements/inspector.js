@@ -87,7 +87,11 @@ export class HarkInspector extends HTMLElement {
 			button("Copy", "copy", "Copy as … (y)"),
 			button("Resend", "resend", "Send it again (x)"),
 			button("What if", "whatIf", "Edit a header and see what would change; nothing is sent"),
-			button("Rule", "makeRule", "Make a rule: answer this request, hold it at a breakpoint, send this host to localhost …"),
+			button(
+				"Rule",
+				"makeRule",
+				"Make a rule: answer this request, hold it at a breakpoint, send this host to localhost …",
+			),
 			button("Replay", "replay", "Step by step: event, line, chunk, byte"),
 			button("Share", "moment", "As one page without scripts, secrets replaced"),
 			button("×", "close", "Close (Esc)"),
