@@ -7,7 +7,7 @@ import Platform
 struct MCPCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp",
-        abstract: "Let an AI agent read and explain recorded traffic (MCP).",
+        abstract: "Serve recorded traffic to AI agents (MCP).",
         discussion: """
             Serves the Model Context Protocol on standard input and output. The agent reads the newest session, or \
             the one of --session, while it grows. It changes nothing unless you allow it with --allow. Credentials \
