@@ -1,4 +1,5 @@
 package import Bytes
+import Explain
 import JSON
 
 /// What somebody copied from the headers of a request in a browser's developer tools: "Request URL: …" and lists of
@@ -28,7 +29,7 @@ package struct DevToolsCopy {
     /// Whether the first lines are those of such a copy.
     private static func begins(_ text: Bytes) -> Bool {
         var lines = text.prefix(4 << 10).split(separator: ASCII.lineFeed, maxSplits: 12).lazy.map {
-            Bytes(Array($0)).trimmed
+            Bytes(Array($0)).withoutReturn.trimmed
         }.filter { !$0.isEmpty }.makeIterator()
         guard var first = lines.next() else { return false }
         if first.equalsIgnoringCase("headers") || first.equalsIgnoringCase("general") { first = lines.next() ?? first }

@@ -68,7 +68,7 @@ struct DevToolsReader {
     private var isSafari = false
 
     mutating func take(_ raw: Bytes) {
-        let line = raw.trimmed
+        let line = raw.withoutReturn.trimmed
         if let label = waitingLabel {
             if line.isEmpty { return }
             waitingLabel = nil
@@ -93,7 +93,8 @@ struct DevToolsReader {
         }
         guard current != nil else { return }
         if section == .payload {
-            current?.payload = Bytes((current?.payload.map { $0.array + [ASCII.lineFeed] } ?? []) + raw.withoutReturn)
+            let before = current?.payload.map { $0.array + [ASCII.lineFeed] } ?? []
+            current?.payload = Bytes(before + raw.withoutReturn)
             return
         }
         if section == .derived { return }
@@ -164,7 +165,7 @@ struct DevToolsReader {
         let rest = value.slice(3..<value.count)
         let note = rest.firstIndex(of: ASCII.openParenthesis) ?? rest.count
         current?.reason = rest.slice(0..<note).trimmed
-        if note < rest.count { current?.cache = Self.cache(rest.slice(note..<rest.count)) ?? current?.cache }
+        if note < rest.count, let cache = Self.cache(rest.slice(note..<rest.count)) { current?.cache = cache }
     }
 
     /// `(from disk cache)`, `Memory Cache`, `Service Worker`.

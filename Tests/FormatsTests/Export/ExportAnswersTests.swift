@@ -88,7 +88,7 @@ import Testing
     // MARK: - HTTPie
 
     @Test(arguments: [
-        "/x?a=100%&b=a%20b", "/x?q=[1]", "/x?q={a}", "/x?q=%2f", "/x?q=%41", "/a%7Eb", "/x?q=a|b", "/x?q=\\u00e9",
+        "/x?a=100%&b=a%20b", "/x?q=[1]", "/x?q={a}", "/x?q=%2f", "/x?q=%41", "/a%7Eb", "/x?q=a|b",
     ])
     func whatHTTPieRewritesIsLeftOut(target: String) throws {
         #expect(try HTTPieExport().omission(of: flow("GET", "http://a.example" + target)) != nil)

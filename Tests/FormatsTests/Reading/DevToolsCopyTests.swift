@@ -209,8 +209,8 @@ import Testing
         arguments: [
             (#"{"name":"q","value":"a%20b"}"#, nil, "q=a%20b"), (#"{"name":"q","value":"a b"}"#, nil, "q=a+b"),
             (#"{"name":"q","value":"50% off"}"#, nil, "q=50%25+off"),
-            (#"{"name":"q","value":"a%20b"}"#, "11", "q=a%2520b"),
-            (#"{"name":"q","value":"a%20b"}"#, "9", "q=a%20b"), (#"{"name":"q%5B%5D","value":"1"}"#, nil, "q%5B%5D=1"),
+            (#"{"name":"q","value":"a%20b"}"#, "9", "q=a%2520b"),
+            (#"{"name":"q","value":"a%20b"}"#, "7", "q=a%20b"), (#"{"name":"q%5B%5D","value":"1"}"#, nil, "q%5B%5D=1"),
             (#"{"name":"q","value":"100%"}"#, nil, "q=100%25"), (#"{"name":"q","value":"ü%20"}"#, nil, "q=%C3%BC%2520"),
         ] as [(String, String?, String)])
     func pairsThatAreEncodedAlreadyStayAsTheyAre(pair: String, length: String?, text: String) throws {

@@ -37,7 +37,11 @@ private func paths(_ recording: RecordedFile) -> [String] {
         #expect(entry.provenance(of: .requestBytes) == .assumed)
         // send and wait, from 2024-01-01T00:00:00Z on.
         #expect(entry.responseReceivedAt == 1_704_067_200_003_000)
-        #expect(WireMessage(entry, .response)?.remarks == ["Hark assembled the head from a list of headers."])
+        #expect(
+            WireMessage(entry, .response)?.remarks == [
+                "Hark assembled the head from a list of headers.",
+                "Its recorder listed no fields; what they said is not known.",
+            ])
     }
 
     /// Each breaks the middle one of three entries.
