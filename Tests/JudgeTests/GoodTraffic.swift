@@ -1,3 +1,5 @@
+import Testing
+
 /// Exchanges as well-kept sites and services have them, of the kinds that make up most traffic. Lines end with `\n`
 /// here; `scheme` is the one that was recorded.
 enum GoodTraffic {

@@ -12,6 +12,12 @@ import Testing
     /// What is found in the exchanges of `GoodTraffic`, by their names, and why it is right all the same.
     private static let justified: [String: [String: String]] = [:]
 
+    /// Parts of values that do not fit their grammar, and why they are there all the same.
+    private static let justifiedParts: [String: String] = [
+        "“0” does not fit here: expected a date; recipients take anything else for a time in the past.":
+            "Expires: 0 is what many servers send, and does what they mean"
+    ]
+
     /// What is found in the recordings of browsers and tools, of which nobody says that their sites are well kept.
     private static let ofRecordings: [String: String] = [
         "url-token-in-query": "a key of a public service stands in the URL, where logs keep it",
@@ -48,7 +54,8 @@ import Testing
             }
         }
         for span in input.messages.flatMap(\.spans) {
-            #expect(span.malformedLeaves.isEmpty, "\(span.malformedLeaves.map(\.text))")
+            let unfit = span.malformedLeaves.map(\.text).filter { Self.justifiedParts[$0] == nil }
+            #expect(unfit.isEmpty, "\(unfit)")
         }
         for record in input.exchanges {
             #expect(ConsistencyTests.contradictions(in: record).isEmpty)
