@@ -31,8 +31,10 @@ import Testing
                     $0.rule == "field-name" && message.input.slice($0.range).equalsIgnoringCase(Bytes(field))
                 }
             }
-        }.flatMap { [$0] + $0.children + $0.leaves }.map(\.text).joined(separator: "\n")
+        }.flatMap(parts).map(\.text).joined(separator: "\n")
     }
+
+    private func parts(of span: Span) -> [Span] { [span] + span.children.flatMap(parts) }
 
     // MARK: - 304
 

@@ -96,7 +96,7 @@ import Testing
         #expect(setting.attributes.count == 14)
         #expect(!setting.attributes.contains { $0.meaning.text.isEmpty })
         #expect(setting.expiry == MadeExchange.moment + 60)
-        let obsolete = setting.attributes.filter { $0.meaning.text.contains("RFC 2965") }
+        let obsolete = setting.attributes.filter { $0.meaning.text.contains("Not in the standard") }
         #expect(obsolete.map(\.name) == ["Comment", "CommentURL", "Version", "Port", "Discard"])
     }
 

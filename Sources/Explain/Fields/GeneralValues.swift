@@ -58,6 +58,24 @@ enum GeneralValues {
         }
     }
 
+    /// X-Content-Type-Options, of which browsers read the first value alone (Fetch §3.6).
+    static func nosniff(_ scan: inout SpanScanner) {
+        let (rule, spec) = ("nosniff", "Fetch §3.6")
+        let isOn = Bytes(Array(scan.rest.prefix { $0 != ASCII.comma })).trimmed.equalsIgnoringCase("nosniff")
+        var isFirst = true
+        scan.list(rule, spec) { scan in
+            scan.advanceToEnd()
+            if isOn, isFirst {
+                scan.name(rule, spec, "Browsers must not guess another type from the content.")
+            } else if scan.seen.equalsIgnoringCase("nosniff") {
+                scan.name(rule, spec, "Without effect: browsers read the first value alone.")
+            } else {
+                scan.expected(rule, spec, "one of nosniff")
+            }
+            isFirst = false
+        }
+    }
+
     /// Quoted strings that name what to forget.
     static func clearSiteData(_ scan: inout SpanScanner) {
         scan.list("quoted-string", "Clear Site Data §3.1") { scan in
@@ -165,10 +183,7 @@ extension GeneralValues {
         Field("clear-site-data", samples: ["\"cache\", \"cookies\""], clearSiteData),
         Field("x-forwarded-proto", samples: ["https"], tokens("RFC 7239 §7.4")),
         Field("server-timing", samples: ["db;dur=53, app;dur=47.2;desc=\"the app\", miss"], serverTiming),
-        Field(
-            "x-content-type-options", samples: ["nosniff"],
-            word(
-                "nosniff", "Fetch §3.6", [("nosniff", "Browsers must not guess another type from the content.")])),
+        Field("x-content-type-options", samples: ["nosniff"], nosniff),
         Field("x-frame-options", samples: ["DENY"], frameOptions),
         Field(
             "referrer-policy", samples: ["no-referrer, strict-origin-when-cross-origin"],

@@ -76,7 +76,15 @@ package enum StatusReasoning {
             return "Take the fields: a GET would have the content."
         }
         if status == 304, exchange.requestHead != nil { return wrongRenewal(exchange) }
-        if [301, 302, 303, 307, 308].contains(status) { return RedirectReasoning.obstacle(exchange) }
+        if status == 308, let response = exchange.responseHead,
+            Redirect.isResumeIncomplete(response, asked: exchange.requestFields)
+        {
+            return "Send the rest of the upload."
+        }
+        // Why not is told with the redirect.
+        if [301, 302, 303, 307, 308].contains(status), RedirectReasoning.hasObstacle(exchange) {
+            return "No HTTP request follows from it."
+        }
         return lackingAdvice(status, exchange)
     }
 

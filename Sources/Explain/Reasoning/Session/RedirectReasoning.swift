@@ -66,13 +66,14 @@ package enum RedirectReasoning {
             steps: list.steps)
     }
 
-    /// Why nobody asks at Location; nil where clients do.
-    static func obstacle(_ exchange: FlowRecord) -> Prose? {
-        guard let response = exchange.responseHead else { return nil }
-        guard let redirect = exchange.redirect else { return notFollowed(exchange, response) }
-        if Redirect.isMadeByBrowser(status: response.status, response: response.fields) { return nil }
-        return redirect.isHTTP || !exchange.isRecorded(.host) && !URLReference(redirect.location).isAbsolute
-            ? nil : RedirectWords.elsewhere(redirect)
+    /// Nobody asks at Location.
+    static func hasObstacle(_ exchange: FlowRecord) -> Bool {
+        guard let response = exchange.responseHead else { return false }
+        guard let redirect = exchange.redirect else { return true }
+        if redirect.isHTTP || Redirect.isMadeByBrowser(status: response.status, response: response.fields) {
+            return false
+        }
+        return exchange.isRecorded(.host) || URLReference(redirect.location).isAbsolute
     }
 
     /// Of a response whose request is missing: nothing follows from where it may have been sent.
