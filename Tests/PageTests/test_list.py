@@ -126,7 +126,7 @@ class ListTests(PageCase):
         expect(filter).to_have_value("type = css")
         expect(chip("CSS")).to_have_attribute("aria-pressed", "true")
         expect(chip("All")).to_have_attribute("aria-pressed", "false")
-        expect(self.rows().first.locator('[data-column="type"]')).to_have_text("css")
+        expect(self.page.locator("hark-list .rows .row:not([hidden])").first.locator('[data-column="type"]')).to_have_text("css")
         # One at a time; what was written stays.
         filter.fill("status = 404")
         filter.press("Enter")

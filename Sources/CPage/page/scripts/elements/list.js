@@ -302,10 +302,11 @@ export class HarkList extends HTMLElement {
 	#menu(event, menu) {
 		const { app, scroller } = this;
 		if (!app || !scroller) return;
-		const isKey = event.target === scroller;
-		const element = isKey
-			? this.#pool.find((row) => row.getAttribute("aria-selected") === "true")
-			: /** @type {HTMLElement} */ (event.target).closest(".row");
+		const under = /** @type {HTMLElement} */ (event.target).closest(".rows .row");
+		const isKey = under === null;
+		// What the right button hits beside the rows has no menu.
+		if (isKey && event.button === 2 && event.target !== scroller) return;
+		const element = under ?? this.#pool.find((row) => row.getAttribute("aria-selected") === "true");
 		const index = Number(/** @type {HTMLElement | undefined} */ (element)?.dataset.index ?? -1);
 		const row = app.blocks.at(index);
 		if (!element || !row) return;
