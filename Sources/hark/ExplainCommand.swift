@@ -6,8 +6,7 @@ import HTTPModel
 import Platform
 import Views
 
-/// `hark explain`: what every line and byte of a message is, why things happen as they do, and what would change them.
-/// Reads a file or standard input; sends nothing.
+/// `hark explain`: what each line of a message is, why things happen, what would change them. Sends nothing.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

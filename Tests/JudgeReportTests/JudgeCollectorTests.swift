@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import Judge
 import JudgeReport
 import TOML
@@ -82,11 +83,9 @@ import Testing
         #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("{\"fingerprint\"") })
         #expect(try Baseline(json).json == json)
         // A merge may leave any order.
-        let shuffled =
-            lines[0] + "\n"
-            + lines.dropFirst().dropLast().map { $0.hasSuffix(",") ? $0.dropLast() : $0 }.reversed()
-            .joined(separator: ",\n") + "\n]}\n"
-        #expect(try Baseline(Bytes(String(shuffled))).json == json)
+        let entries = lines.dropFirst().dropLast().map { $0.hasSuffix(",") ? String($0.dropLast()) : String($0) }
+        let shuffled = "\(lines[0])\n" + entries.reversed().joined(separator: ",\n") + "\n]}\n"
+        #expect(try Baseline(Bytes(shuffled)).json == json)
     }
 
     @Test func aSuppressionNeedsItsFlowAndItsTime() throws {

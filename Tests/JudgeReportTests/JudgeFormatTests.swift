@@ -6,6 +6,10 @@ import JudgeReport
 import Testing
 import Views
 
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
 @Suite struct JudgeFormatTests {
     private typealias Exchange = JudgedTraffic.Exchange
 

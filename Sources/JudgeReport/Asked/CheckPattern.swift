@@ -47,7 +47,7 @@ package struct CheckPattern: Sendable, Hashable {
         }
     }
 
-    package static let scopes = ["field", "message", "exchange", "stream", "inner"]
+    private static let scopes = ["field", "message", "exchange", "stream", "inner"]
 
     private static func codes(_ text: String) throws(Fault) -> Meaning {
         if text.contains("*") || text.contains("?") {

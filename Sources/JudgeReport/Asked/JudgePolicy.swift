@@ -36,7 +36,7 @@ package struct JudgePolicy: Sendable {
     }
 
     /// A level for some checks; nil turns them off.
-    package struct Adjustment: Sendable {
+    struct Adjustment: Sendable {
         let pattern: CheckPattern
         let level: Note.Level?
     }
@@ -45,7 +45,7 @@ package struct JudgePolicy: Sendable {
     package var profile = JudgeProfile.default
     package var only: [CheckPattern] = []
     package var ignored: [CheckPattern] = []
-    package var adjustments: [Adjustment] = []
+    var adjustments: [Adjustment] = []
     package var suppressions: [Suppression] = []
 
     package init() {}
@@ -54,15 +54,14 @@ package struct JudgePolicy: Sendable {
     ///
     /// - Parameter level: that of a finding, where it is another than the check's.
     package func level(of check: Check, _ level: Note.Level? = nil) -> Note.Level? {
-        var result = profile.level(of: check.code, level ?? check.level)
+        var adjusted: Note.Level? = profile.level(of: check.code, level ?? check.level)
         // A code says more than a topic, and the later line more than the earlier.
         for isCode in [false, true] {
             for adjustment in adjustments where adjustment.pattern.isCode == isCode {
-                guard adjustment.pattern.matches(check, level ?? check.level) else { continue }
-                guard let changed = adjustment.level else { return nil }
-                result = changed
+                if adjustment.pattern.matches(check, level ?? check.level) { adjusted = adjustment.level }
             }
         }
+        guard let result = adjusted else { return nil }
         if !only.isEmpty, !only.contains(where: { $0.matches(check, result) }) { return nil }
         return ignored.contains { $0.matches(check, result) } ? nil : result
     }

@@ -41,7 +41,7 @@ package struct JudgeResult: Sendable {
     /// By level; without those that are suppressed.
     package let counts: [Note.Level: Int]
     package let suppressed: Int
-    package let hasBaseline: Bool
+    let hasBaseline: Bool
     package let known: Int
     /// Findings that are neither known nor suppressed.
     package let new: Int

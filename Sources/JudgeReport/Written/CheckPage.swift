@@ -35,6 +35,7 @@ package enum CheckPage {
     /// For a terminal.
     package static func text(_ check: Check, style: Style, width: Int?) -> [UInt8] {
         var page = PageWriter(style: style, width: width)
+        let room = max(20, page.width - 4)
         page.prose("\(check.code): \(check.summary.filled(with: []))", at: 0, ink: .strong)
         page.prose(
             Prose(
@@ -52,7 +53,7 @@ package enum CheckPage {
                 if place > 0 { page.newline() }
                 for line in lines(of: example) {
                     page.pad(to: 4)
-                    page.raw { $0.wire(line, limit: max(20, page.width - 4)) }
+                    page.raw { $0.wire(line, limit: room) }
                     page.newline()
                 }
             }

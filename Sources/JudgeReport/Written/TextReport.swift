@@ -66,7 +66,7 @@ package struct TextReport {
             guard let finding = group.findings.first else { continue }
             if place > 0 { page.newline() }
             title(group, finding, result, &page)
-            if let place = finding.place { line(place, &page) }
+            if let place = finding.place, !place.text.isEmpty { line(place, &page) }
             let text = finding.fullText
             // Of the next endpoint the very same is not said again.
             if last?.code != code || last?.text != text {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import Explain
 import Filter
 import JSON
 import Judge

@@ -19,8 +19,8 @@ enum HelpSections {
                 "--store", "--keep", "--keep-sessions", "--max-body-record", "--on-overload", "--log-connections",
             ]),
         Section(
-            title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen", "--judge"],
-            others: ["--open", "--show-secrets", "--proto"]),
+            title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen"],
+            others: ["--judge", "--open", "--show-secrets", "--proto"]),
         Section(
             title: "Change", common: ["--rule", "--rules", "--set-request-header"],
             others: [

@@ -36,8 +36,8 @@ struct JudgedRunOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "With --judge: exit with 1 at this level or worse (default: never). Without it: exit with 1 if a flow "
-                + "matches this filter.", valueName: "level|filter"))
+            "Exit with 1 at this level or worse (with --judge, default: never), or if a flow matches this filter "
+                + "(without --judge).", valueName: "level|filter"))
     var failOn: String?
 
     @Option(
@@ -59,6 +59,8 @@ struct JudgedRunOptions: ParsableArguments {
             }
         }
         var policy = try JudgeFiles.policy(nil)
+        // A report by itself makes nothing fail.
+        policy.failOn = .never
         if let failOn {
             guard let level = JudgePolicy.FailOn(rawValue: failOn) else {
                 throw ValidationError(
