@@ -171,8 +171,8 @@ import Testing
                 _ = arguments.popLast()
                 // The words of the step are understood; only the recording is another one.
                 let file = try home.scratch.write("good.http", Self.good)
-                let words = arguments.joined(separator: " ")
-                let script = "cd '\(home.scratch.path)' && '\(try Tool.hark())' judge \(words) \(file)"
+                let line = "judge \(arguments.joined(separator: " ")) \(file)"
+                let script = "cd '\(home.scratch.path)' && '\(try Tool.hark())' \(line)"
                 let result = try Tool.run(Tool.find("sh"), ["-c", script])
                 #expect(result.code == 0, result.summary)
             }
