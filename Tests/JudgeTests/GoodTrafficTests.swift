@@ -14,7 +14,7 @@ import Testing
 
     /// Parts of values that do not fit their grammar, and why they are there all the same.
     private static let justifiedParts: [String: String] = [
-        "“0” does not fit here: expected a date; recipients take anything else for a time in the past.":
+        "“0” is invalid here: expected a date; recipients treat anything else as a time in the past.":
             "Expires: 0 is what many servers send, and does what they mean"
     ]
 

@@ -18,11 +18,11 @@ import Testing
         ("set-response-header \"Connection: X\"", "sets the response's Connection to 'X'"),
         ("add-response-header \"A: b\\u000d\\u000aB: c\"", "adds 'A: b\\u000d\\u000aB: c' to the response"),
         ("remove-response-header Content-Length", "removes the response's Content-Length"),
-        ("set-cookie \"a=b;c\"", "sends the cookie a as 'b;c'"),
+        ("set-cookie \"a=b;c\"", "sets the request's cookie a to 'b;c'"),
         ("set-response-cookie \"a=\\u0000\"", "makes the client store the cookie a=\\u0000"),
         ("set-trailer \"Content-Length: 3\"", "sends 'Content-Length: 3' after the response's content"),
         ("set-request-trailer \"Host: a\"", "sends 'Host: a' after the request's content"),
-        ("set-method \"GE T\"", "sends GE T"), ("set-path \"a b\"", "asks for a b"),
+        ("set-method \"GE T\"", "changes the method to GE T"), ("set-path \"a b\"", "changes the path to a b"),
         ("set-host \"a b\"", "sets the request's Host to 'a b'"),
         ("respond 999 \"Content-Length: 1\" text abc", "answers 999 with the text 'abc'"),
     ]

@@ -37,7 +37,7 @@ import Testing
         let trial = try Reading.trial("a: do \(action)", content: "{}1")
         #expect(trial.response.isEmpty)
         #expect(trial.acts.count == 1 && trial.acts[0].action == action)
-        #expect(trial.acts[0].text.hasPrefix("The content was "), "\(trial.acts[0].text)")
+        #expect(trial.acts[0].text.contains("unchanged"), "\(trial.acts[0].text)")
     }
 
     /// A filter that reads the content has it waited for, whatever it finds there: told once, by the rule's name.
@@ -83,7 +83,7 @@ import Testing
                 "+ (content: 16 bytes)"))
         let missing = try Reading.trial("a: do replace-response-body file none.json")
         #expect(missing.response.isEmpty)
-        #expect(missing.acts.first?.text.contains("none.json cannot be read") == true)
+        #expect(missing.acts.first?.text.contains("cannot read none.json") == true)
     }
 
     @Test(arguments: [

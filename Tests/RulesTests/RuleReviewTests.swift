@@ -50,7 +50,7 @@ import Testing
                 + "answers 503 itself and prevents later rules from acting."
         ),
         ("a: do block", "Always: answers 403."),
-        ("a: when host every 22 do pin", "When the host is there, every 22nd time: pins it."),
+        ("a: when host every 22 do pin", "When the host is present, every 22nd time: pins it."),
     ])
     func aRuleIsSaidInWords(text: String, sentence: String) throws {
         #expect(RuleWords.sentence(try Reading.book(text).rules[0]) == sentence)

@@ -33,7 +33,7 @@ import Testing
         let disk = FaultyDisk(session.folder)
         disk.set { $0.failsToSync = true }
         let error = #expect(throws: SessionError.self) { _ = try SessionFile(session.path, isNew: true) }
-        #expect(error?.code == .failed && error?.text.contains("cannot be used") == true)
+        #expect(error?.code == .failed && error?.text.contains("cannot use") == true)
         disk.end()
         #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder) == [])
     }
@@ -214,7 +214,7 @@ import Testing
         #expect(writer.finish() == 3)
         #expect(session.said.count == 2)
         #expect(session.said.first?.contains(": database disk image is malformed") == true)
-        #expect(session.said.last?.contains("3 exchanges were not kept") == true)
+        #expect(session.said.last?.contains("3 exchanges were not recorded") == true)
         #expect(try session.sqlite("SELECT count(*), max(id) FROM flow") == "50|50\n")
     }
 

@@ -48,7 +48,7 @@ import Views
         ])
         #expect(
             details("rule", of: record) == [
-                "'slow': the response was delayed 300 ms; bytes went slowly", "'json': $.a was set",
+                "'slow': the response was delayed 300 ms; the transfer rate was limited", "'json': $.a was set",
             ])
     }
 
@@ -197,7 +197,7 @@ import Views
             ),
             (
                 "Date: Sat, 21 Nov 2026 11:04:32 GMT\nLast-Modified: Fri, 20 Nov 2026 11:04:32 GMT",
-                "fresh for 2 h 24 min by guess: 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; "
+                "fresh for 2 h 24 min (a guess): 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; "
                     + "then revalidated with Last-Modified"
             ),
             ("Cache-Control: max-age=60\nVary: *", "never reused without revalidation: Vary: *"),

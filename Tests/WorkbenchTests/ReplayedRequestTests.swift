@@ -152,7 +152,7 @@ import Testing
         }
         let plain = try request("GET /x HTTP/1.1\r\nHost: a.test\r\n\r\n")
         #expect(plain.destination == Destination(host: "a.test", port: 80))
-        #expect(plain.destinationDoubt?.contains("http://a.test is assumed") == true)
+        #expect(plain.destinationDoubt?.contains("assumes http://a.test") == true)
         for field in ["Authorization: Basic eDp5", "Cookie: a=b", "Proxy-Authorization: x"] {
             let secret = try request("GET /x HTTP/1.1\r\nHost: a.test\r\n\(field)\r\n\r\n")
             #expect(secret.destination == nil && secret.unknownServer.contains("--to https://a.test"))

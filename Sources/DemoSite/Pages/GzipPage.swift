@@ -11,7 +11,7 @@ enum GzipPage {
             SitePage.Card(
                 path: "/gzip", title: "Compressed content",
                 watch:
-                    "5,992 bytes of text are sent as 331. Content-Length counts the sent bytes; Vary names why it may "
+                    "4,692 bytes of text are sent as 307. Content-Length counts the sent bytes; Vary names why it may "
                     + "differ.",
                 curl: "curl -i --compressed http://demo.hark.test/gzip")
         ]
@@ -39,11 +39,10 @@ enum GzipPage {
     static let compressed = Base64.decode(encoded.utf8) ?? []
 
     private static let encoded =
-        "H4sIAAAAAAACA6XY20kEMQCG0XerSAWyuSfWYBMjzuqCzIo7YPtiCzkFfG+HXP7X27GHGO7XEC+Xl/D7uZ3hZ//et/MRbudj/7qG"
-        + "Y9/fw3E/w9seHvtxhu1jux3PT6//aVpP83pa1tO6nrb1tK+nYz2d62m8QAueIoCKICoCqQimIqCKoCoCqwiuErhKck6BqwSuErhK"
-        + "4CqBqwSuErhK4CqDqwyuslyA4CqDqwyuMrjK4CqDqwyuCrgq4KqAqyIvK3BVwFUBVwVcFXBVwFUFVxVcVXBVwVWVJzu4quCqgqsK"
-        + "riq4auCqgasGrhq4auCqyV8QXDVw1cBVA1cdXHVw1cFVB1cdXHVw1WVkAFcdXHVwNcDVAFcDXA1wNcDVAFcDXA1Zr8DVAFcTXE1w"
-        + "NcHVBFcTXE1wNcHVBFdTZlHaRddg/QHHMdluaBcAAA=="
+        "H4sIAAAAAAACA5XYy00DMRRA0T1VuAI0/tvUkCYiMFKkhESZkaB8RAec/d0d2X5+p8vXCjHcP0PctrfwXI91PtZHONbPEd7vt8dz7fva"
+        + "w/e6Xl9fTn91ojpTXaiuVDeqO9WD6kl13Cw3zWic0TyjgUYTjUYazTQaajTVZKoJz6ipJlNNpppMNZlqMtVkqslUs6lmU8149ZpqNtVs"
+        + "qtlUs6lmU82mWky1mGox1YIvqqkWUy2mWky1mGox1Wqq1VSrqVZTrTgomWo11Wqq1VSrqTZTbabaTLWZajPVhvOvqTZTbabaTLWbajfV"
+        + "bqrdVLupdlPt+K0x1W6q3VSHqQ5THaY6THWY6jDVYaoDf6umOkx1muo01Wmq01SnqU5TnaY6TXXiEkK3EP9m/QWhLh6WVBIAAA=="
 
     /// Whether gzip is acceptable: named, or meant by `*`, with a weight other than 0 (RFC 9110 §12.5.3).
     static func accepts(_ members: [Bytes]) -> Bool {

@@ -68,7 +68,7 @@ enum GeneralValues {
             if isOn, isFirst {
                 scan.name(rule, spec, "Browsers must not guess another type from the content.")
             } else if scan.seen.equalsIgnoringCase("nosniff") {
-                scan.name(rule, spec, "Without effect: browsers read the first value alone.")
+                scan.name(rule, spec, "Without effect: browsers read only the first value.")
             } else {
                 scan.expected(rule, spec, "one of nosniff")
             }

@@ -109,7 +109,7 @@ package enum StatusReasoning {
         guard let verdict = ConditionalReasoning.verdict(exchange) else {
             return "The request asked for no comparison: there may be no stored response to use. Send it again."
         }
-        if verdict.isForbidden304 { return "412 was due: find out what became of the request before repeating it." }
+        if verdict.isForbidden304 { return "412 is the correct status here: find out what happened to the request before you repeat it." }
         let hasValidator =
             exchange.requestFields.contains(.ifNoneMatch) || exchange.requestFields.contains(named: "if-modified-since")
         guard hasValidator else {

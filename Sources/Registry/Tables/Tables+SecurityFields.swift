@@ -114,7 +114,7 @@ extension Tables {
         Upgrade-Insecure-Requests | W3C Upgrade Insecure Requests | request singleton unregistered browserAdded
         says that the browser prefers https.
         X-Content-Type-Options | Fetch Standard | response singleton
-        nosniff: the browser must not guess another type than Content-Type.
+        nosniff forbids browsers to guess another type than Content-Type.
         > X-Content-Type-Options: nosniff
         X-Frame-Options | RFC 7034 §2 | response singleton
         who may show the page in a frame; frame-ancestors in a CSP overrides it.

@@ -33,8 +33,8 @@ import Views
         let exchange = try #require(input.exchanges.first)
         #expect(exchange.url.text == url)
         let page = ExplainedText.page(input, all: false)
-        #expect(!page.contains("example.com") && !page.contains("hhello") && !page.contains("Ask [::1]http:"))
-        #expect(page.contains("Ask ") == (url == "http://h//evil.test/path"), "\(page)")
+        #expect(!page.contains("example.com") && !page.contains("hhello") && !page.contains("Request to [::1]http:"))
+        #expect(page.contains("URL: Request to ") == (url == "http://h//evil.test/path"), "\(page)")
     }
 
     @Test func pipelinedRequestsAreAnsweredInTheirOrder() throws {

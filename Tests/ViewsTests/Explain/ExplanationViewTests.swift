@@ -252,7 +252,7 @@ import Views
     @Test func aBodyThatIsAnnouncedAndNotSentIsExplained() {
         let page = ExplainedText.page(
             ExplainedText.read("HTTP/1.1 200 OK\nContent-Length: 5\n\n", method: .head), all: false)
-        #expect(page.contains("Body end: There is no body"))
+        #expect(page.contains("Body end: No body"))
         let close = ExplainedText.page(ExplainedText.read("HTTP/1.1 200 OK\nServer: x\n\n"), all: false)
         #expect(close.contains("Body end: The body ends when the connection closes"))
     }

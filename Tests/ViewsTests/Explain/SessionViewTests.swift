@@ -66,8 +66,8 @@ import Views
         var page = SessionView(session, style: .plain, width: 100, topics: [.connection])
         page.show()
         let text = String(decoding: page.page.take(), as: UTF8.self)
-        #expect(text.contains("Connection 1 carried 1 exchange: #1\n"))
-        #expect(text.contains("Connection 1 carried 2 exchanges: #2, #3\n"))
+        #expect(text.contains("Connection 1 was used for 1 exchange: #1\n"))
+        #expect(text.contains("Connection 1 was used for 2 exchanges: #2, #3\n"))
     }
 
     /// An entry of which the session has nothing to tell gets no chapter of it.
