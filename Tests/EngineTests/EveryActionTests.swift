@@ -95,10 +95,10 @@ import Testing
             says: "2 places of the content were replaced."),
         Row(
             action: "set-json-request $.n 2", asked: .post, asks: ["- body {\"n\": 1}", "+ body {\"n\": 2}"],
-            says: "$.n was set."),
+            says: "Set $.n."),
         Row(
             action: "set-json-response $.n 2", gets: ["- body {\"n\": 1}", "+ body {\"n\": 2}"] + weak,
-            says: "$.n was set.", body: "{\"n\": 1}"),
+            says: "Set $.n.", body: "{\"n\": 1}"),
     ]
 
     static let ways: [Row] = [
@@ -142,7 +142,7 @@ import Testing
             action: "dns-fail", asks: nil,
             answer: [
                 "502", "content-type: text/plain; charset=utf-8", "cache-control: no-store",
-                "x-content-type-options: nosniff", "body The rule a simulates that the host … does not exist.",
+                "x-content-type-options: nosniff", "body The rule a simulates that the host …",
             ], says: "Simulated that the name does not exist."),
     ]
 

@@ -61,7 +61,7 @@ import Testing
         let session = [first, between, second]
         let asks = try reason(first, in: session)
         #expect(asks.step("answer")?.held == true)
-        #expect(asks.conclusion.text.contains("#3 brings Digest ones, which got 200"))
+        #expect(asks.conclusion.text.contains("#3 sends Digest credentials, which got 200"))
         #expect(try reason(second, in: session).step("challenge")?.text.text.contains("#1") == true)
         #expect(try reason(first, in: [first, between]).conclusion.text.contains("no later request for this URL"))
         #expect(try reason(first, in: [first]).conclusion.text == "The server asks for credentials.")
@@ -93,7 +93,7 @@ import Testing
     @Test(
         arguments: [
             ("NTLM TlRMTVNTUAABAAAAAAA=", "message 1 of 3"), ("Negotiate YIIC", "GSS-API"), ("Bearer abc", "opaque"),
-            ("Frob id=\"a\"", "not a scheme that Hark knows"), ("abc", "no scheme"), ("DPoP eyJ", "bound to a key"),
+            ("Frob id=\"a\"", "not a scheme that Hark knows"), ("abc", "have no scheme"), ("DPoP eyJ", "bound to a key"),
             ("SCRAM-SHA-256 data=a", "salted hash"),
         ] as [(String, String)])
     func otherSchemesAreNamed(value: String, words: String) throws {

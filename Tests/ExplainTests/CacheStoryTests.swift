@@ -85,7 +85,7 @@ import Testing
         let made = MadeExchange.make("GET / HTTP/1.1\nHost: a.example")
         let side = CacheStory([made]).entries[0].privateCache
         #expect(!side.isStored)
-        #expect(side.reason.text == "No response came.")
+        #expect(side.reason.text == "There is no response.")
         #expect(side.lifetime == nil && side.age == nil)
     }
 

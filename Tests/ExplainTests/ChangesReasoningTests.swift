@@ -23,7 +23,7 @@ import Testing
         #expect(
             reasoning.steps.map(\.text.text) == [
                 "GET http://h/a HTTP/1.1 was forwarded as GET /a HTTP/1.1. The path alone.",
-                "Server: x was removed, as --remove-response-header Server wants.", "X: 1 was added.",
+                "Server: x was removed, because of --remove-response-header Server.", "X: 1 was added.",
             ])
         #expect(reasoning.steps.map(\.rule) == ["request", "response", "request"])
         #expect(reasoning.steps.map(\.spec) == ["RFC 9112 §3.2.1", "", ""])

@@ -136,7 +136,7 @@ import Testing
         ]).entries
         #expect(told[1].settings.map(\.step) == ["5.7 step 23"])
         #expect(told[1].settings.first?.text.text.contains(words) == true)
-        #expect(told[1].lines.contains { $0.text.contains("is not removed") })
+        #expect(told[1].lines.contains { $0.text.contains("is another cookie and stays") })
         // It is sent on, and rightly.
         #expect(told[2].sendings.map(\.isRight) == [true])
     }

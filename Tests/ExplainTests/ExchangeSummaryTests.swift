@@ -134,10 +134,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("503 Service Unavailable\nRetry-After: 120", ["come back in 2 minutes (Retry-After)"]),
+            ("503 Service Unavailable\nRetry-After: 120", ["retry in 2 minutes (Retry-After)"]),
             (
                 "503 Service Unavailable\nRetry-After: Sun, 06 Nov 1994 09:49:37 GMT",
-                ["come back after Sun, 06 Nov 1994 09:49:37 GMT (Retry-After)"]
+                ["retry after Sun, 06 Nov 1994 09:49:37 GMT (Retry-After)"]
             ),
             ("405 Method Not Allowed\nAllow: GET, HEAD", ["allowed here: GET, HEAD"]),
             // What a resource allows is no news where it was not refused.

@@ -76,7 +76,7 @@ import Testing
         ("POST / HTTP/1.1", "Content-Length: 3, 4\r\n", "first number"),
         ("POST / HTTP/1.1", "Content-Length: 3, 3\r\n", "strict reader"),
         ("POST / HTTP/1.1", "Content-Length: +3\r\n", "lenient reader"),
-        ("GET / HTTP/1.1", "Content-Length: 3\r\n", "for the next request"),
+        ("GET / HTTP/1.1", "Content-Length: 3\r\n", "as the next request"),
         ("CONNECT a:1 HTTP/1.1", "Content-Length: 3\r\n", "tunnel's first bytes"),
     ])
     func whatASecondReaderCouldThink(line: String, fields: String, words: String) throws {

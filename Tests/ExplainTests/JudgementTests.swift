@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [
         ("GET", "seconds=1-2", "200 OK", "does not know the unit seconds"),
         ("GET", "bytes=5-2", "416 No", "the Range field is malformed"),
-        ("HEAD", "bytes=0-4", "200 OK", "Range has no effect with HEAD"),
+        ("HEAD", "bytes=0-4", "200 OK", "Range has no effect on HEAD"),
         ("GET", "bytes=0-4", "200 OK", "the server ignored Range"),
     ])
     func whyNoPartCameIsSaid(method: String, range: String, status: String, words: String) throws {

@@ -110,7 +110,7 @@ import Testing
         #expect(caching.conclusion.text.contains(why))
         // What the method's page lets caches do, none forbids here.
         let isKeptBySome = method == "PATCH" || method == "QUERY"
-        #expect(caching.conclusion.text.hasPrefix("No cache keeps it") == !isKeptBySome)
+        #expect(caching.conclusion.text.hasPrefix("No cache stores it") == !isKeptBySome)
         #expect(
             caching.step("method")?.text.text.lowercased() == (why + ".").lowercased(), "\(words(caching))")
     }
@@ -128,15 +128,15 @@ import Testing
             "GET / HTTP/1.1\nHost: h\nAccept-Encoding: identity;q=0", "HTTP/1.1 200 OK\nContent-Type: text/html\n\nhi")
         let step = try #require(try reason(.negotiation, made).step("Content-Encoding"))
         #expect(step.isFault)
-        #expect(step.text.text == "The server chose X, although identity has weight 0, which is not acceptable.")
+        #expect(step.text.text.contains("without a coding") && step.text.text.contains("weight 0"))
     }
 
     @Test(arguments: [
         ("a=1", "Cookies: 1 set, and stored."), ("a=1\nSet-Cookie: b=2", "Cookies: 2 set, and all stored."),
         ("a=1\nSet-Cookie: b=2; Domain=x.example", "Cookies: 2 set, 1 of them stored."),
         ("b=2; Domain=x.example", "Cookies: 1 set, none of them stored."),
-        ("a=1; Max-Age=0\nSet-Cookie: b=2", "Cookies: 2 set, 1 of them stored and 1 to be removed."),
-        ("a=1; Max-Age=0", "Cookies: 1 to be removed."),
+        ("a=1; Max-Age=0\nSet-Cookie: b=2", "Cookies: 2 set, 1 of them stored and 1 to be deleted."),
+        ("a=1; Max-Age=0", "Cookies: 1 to be deleted."),
     ])
     func setCookiesAreCounted(lines: String, conclusion: String) throws {
         let made = MadeExchange.make("GET / HTTP/1.1\nHost: h.example", "HTTP/1.1 200 OK\nSet-Cookie: \(lines)\n\nx")

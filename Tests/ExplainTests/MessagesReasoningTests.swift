@@ -55,7 +55,7 @@ import Testing
             let told = try #require(Reasonings.reasoning(.messages, about: record, in: SessionContext([])))
             #expect(step("key", of: told) == nil && step("accept", of: told) == nil)
             #expect(step("stream", of: told)?.held == true && told.steps.filter(\.isFault).isEmpty)
-            #expect(told.conclusion.text.contains("did not change to WebSocket: it answered 403") == !isOpened)
+            #expect(told.conclusion.text.contains("did not switch to WebSocket: it answered 403") == !isOpened)
         }
     }
 

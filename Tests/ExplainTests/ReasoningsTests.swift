@@ -189,7 +189,7 @@ import Testing
         let exchange = MadeExchange.make(
             "GET / HTTP/1.1\n\(Self.host)", "HTTP/1.1 200 OK\nContent-Type: text/css\nContent-Encoding: br\n\nabc"
         ) { $0.response.content.decodedSize = 12 }
-        #expect(try reason(.compression, exchange).conclusion.text == "br made 12 bytes into 3 bytes: 75 % less.")
+        #expect(try reason(.compression, exchange).conclusion.text == "br reduced 12 bytes to 3 bytes: 75 % less.")
     }
 
     // MARK: - Connection, timing, outcome
@@ -245,14 +245,14 @@ import Testing
         let cors = try reason(.cors, exchange)
         #expect(cors.step("simple")?.held == false)
         #expect(
-            cors.step("simple")?.text.text.hasPrefix("The line Content-Type: application/json needs a preflight")
+            cors.step("simple")?.text.text.hasPrefix("The field Content-Type: application/json needs a preflight")
                 == true)
         #expect(cors.step("check")?.held == true)
         let secret = try reason(
             .cors,
             MadeExchange.make("GET / HTTP/1.1\n\(Self.host)\nOrigin: https://b.example\nAuthorization: Bearer s3cret"))
         #expect(
-            secret.step("simple")?.text.text == "The line Authorization needs a preflight: it is not on the safe list.")
+            secret.step("simple")?.text.text == "The field Authorization needs a preflight: it is not on the safe list.")
     }
 
     // MARK: - All

@@ -57,7 +57,7 @@ import Testing
         arguments: [
             ("300 Multiple Choices", "Location: /a", "Browsers do not follow a 300"),
             ("300 Multiple Choices", "X: y", "a choice"), ("302 Found", "X: y", "there is no target"),
-            ("399 Odd", "Location: /a", "do not follow a 399"), ("305 Use Proxy", "Location: /a", "no longer used"),
+            ("399 Odd", "Location: /a", "do not follow a 399"), ("305 Use Proxy", "Location: /a", "obsolete"),
         ])
     func whatNobodyFollowsIsSaid(status: String, field: String, words: String) throws {
         let made = MadeExchange.make("GET /x HTTP/1.1\nHost: a.example", "HTTP/1.1 \(status)\n\(field)")

@@ -80,7 +80,7 @@ import Testing
         #expect(exchange.responseOrigin == .browser)
         #expect(Checks.findings(of: exchange).allSatisfy { $0.message != .response })
         let text = words(exchange)
-        #expect(text.contains("nothing was sent") && !text.contains("The connection"))
+        #expect(text.contains("no request was sent") && !text.contains("The connection"))
     }
 
     // MARK: - What is judged
@@ -121,7 +121,7 @@ import Testing
         #expect(exchange.responseOrigin == .rule)
         #expect(Checks.findings(of: exchange).allSatisfy { $0.message != .response })
         let text = words(exchange)
-        #expect(!text.contains("both messages") && !text.contains("Retry-After says"))
+        #expect(!text.contains("both messages") && !text.contains("the time in Retry-After"))
         #expect(text.contains("rule"))
         // Where the server's head came, it is the server's, whatever content the client was given.
         exchange.response.sent = Bytes("HTTP/1.1 200 OK\r\n\r\n")

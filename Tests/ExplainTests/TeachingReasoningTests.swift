@@ -31,13 +31,13 @@ import Testing
     @Test func aCookieWhoseTimeIsOverIsRemovedAndNotStored() throws {
         let made = MadeExchange.make("GET / HTTP/1.1\nHost: h.example", "HTTP/1.1 200 OK\nSet-Cookie: a=; Max-Age=0")
         let reasoning = try #require(CookieReasoning.reasoning(about: made))
-        #expect(reasoning.conclusion.text == "Cookies: 1 to be removed.")
-        #expect(reasoning.step("5.7: expired")?.text.text.hasPrefix("a is to be removed") == true)
+        #expect(reasoning.conclusion.text == "Cookies: 1 to be deleted.")
+        #expect(reasoning.step("5.7: expired")?.text.text.contains("deleted") == true)
         let both = MadeExchange.make(
             "GET / HTTP/1.1\nHost: h.example", "HTTP/1.1 200 OK\nSet-Cookie: a=; Max-Age=0\nSet-Cookie: b=1")
         #expect(
             CookieReasoning.reasoning(about: both)?.conclusion.text
-                == "Cookies: 2 set, 1 of them stored and 1 to be removed.")
+                == "Cookies: 2 set, 1 of them stored and 1 to be deleted.")
     }
 
     @Test func theSameSchemeIsNamedOnce() throws {

@@ -34,8 +34,8 @@ extension ConsistencyTests {
                 if isFirstTransport {
                     if parts.contains(where: { $0.hasPrefix("Without effect") }) {
                         add(.transportIsNoted, false, "Without effect")
-                    } else if parts.contains(where: { $0.contains("over TLS only") }) {
-                        add(.transportIsNoted, true, "reach this host over TLS only")
+                    } else if parts.contains(where: { $0.contains("use only TLS") }) {
+                        add(.transportIsNoted, true, "use only TLS for this host")
                     }
                 }
                 isFirstTransport = false
@@ -63,9 +63,9 @@ extension ConsistencyTests {
         switch reasoning.topic {
         case .status:
             var found: [Assertion] = []
-            if text.hasPrefix("Take the content") { found += made(.hasContent, true) }
-            if text.hasPrefix("Use what you have stored") { found += made(.copyIsCurrent, true) }
-            if text.hasPrefix("Ask at Location") || text.hasPrefix("Fetch Location") {
+            if text.hasPrefix("Use the body") { found += made(.hasContent, true) }
+            if text.hasPrefix("Use the stored response") { found += made(.copyIsCurrent, true) }
+            if text.hasPrefix("Use the URL in Location") || text.hasPrefix("Fetch Location") {
                 found += made(.redirectIsFollowed, true)
             }
             if text.hasPrefix("Prove") { found += made(.credentialsAreAsked, true) }
@@ -73,7 +73,7 @@ extension ConsistencyTests {
         case .authentication:
             var found: [Assertion] = []
             if text.contains("asks for credentials") { found += made(.credentialsAreAsked, true) }
-            if text.contains("did not refuse") { found += made(.credentialsAreAsked, false) }
+            if text.contains("accepted the request, and offers") { found += made(.credentialsAreAsked, false) }
             if text.hasPrefix("The credentials have no scheme") { found += made(.schemeIsThere, false) }
             if text.hasPrefix("The scheme") { found += made(.schemeIsThere, true) }
             return found

@@ -56,7 +56,7 @@ import Testing
 
     @Test func commandsAreFoundByTheirWords() throws {
         var play = try ScreenPlay(ScreenScene.shop)
-        play.press("g:where time")
+        play.press("g:timing")
         #expect(play.row("timing") != nil && play.row("what Hark changed") == nil)
         play.press("<enter>")
         #expect(play.model.exchange?.tab == .timing)

@@ -102,7 +102,7 @@ import Testing
         var play = try Self.play(rules)
         play.press("gr")
         #expect(
-            play.row("Of #1: 1 answer this request with this response  2 hold such exchanges at a breakpoint") != nil,
+            play.row("For #1: 1 answer this request with this response  2 hold such exchanges at a breakpoint") != nil,
             "\(play.text)")
         play.press("1")
         #expect(rules.text.hasSuffix("answer-1: when method = GET and url = \"http://shop.test/a\" do respond 200\n"))

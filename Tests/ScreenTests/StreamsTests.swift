@@ -37,7 +37,7 @@ import Testing
         #expect(play.model.exchange?.tab == .frames)
         #expect(play.row("500 bytes waited 12.0 ms for the receiver to open the connection's window.") != nil)
         #expect(play.row("The client announced:") != nil && play.row("MAX_CONCURRENT_STREAMS = 123") != nil)
-        #expect(play.row("It says: so") != nil && !play.text.contains("\u{1B}"))
+        #expect(play.row("Its text: so") != nil && !play.text.contains("\u{1B}"))
     }
 
     @Test func lanesTellWhoRanAtOnceAndWhoWaited() throws {

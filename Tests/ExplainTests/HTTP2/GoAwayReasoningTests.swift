@@ -54,7 +54,7 @@ import Testing
         #expect(steps.count == 1 && !steps[0].isFault)
         #expect(
             steps[0].text.text.hasSuffix(
-                "this was stream 7 of connection 3. The request was sent again on another connection."))
+                "This was stream 7 of connection 3. The request was sent again on another connection."))
         #expect(told(exchange(stream: 1), first).map(\.isFault) == [true])
     }
 

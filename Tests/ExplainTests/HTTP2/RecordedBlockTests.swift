@@ -58,7 +58,7 @@ import Testing
         }
         let second = try only(RecordedBlock.blocks(of: try records()[1]))
         let texts = second.spans.flatMap(\.leaves).map(\.text)
-        #expect(texts.contains("Pattern 1: entry 62, which stream 1 entered, “:authority: www.example.com”."))
+        #expect(texts.contains("Pattern 1: entry 62, which stream 1 added, “:authority: www.example.com”."))
         #expect(texts.contains("The value has 6 bytes in Huffman code."))
     }
 

@@ -68,7 +68,7 @@ import Testing
 
     @Test func aTextInAnotherCharsetIsShownAsText() throws {
         let read = ExportedFlow.Text("日本", charset: "UTF-16, little-endian", isWhole: true)
-        #expect(try shown(read) == ("日本", "Read as UTF-16, little-endian."))
+        #expect(try shown(read) == ("日本", "Decoded as UTF-16, little-endian."))
         #expect(try shown(read, redactor: Redactor(key: "0123456789abcdef")).0 == "日本")
         let beginning = ExportedFlow.Text("日本", charset: "Big5", isWhole: false)
         #expect(try shown(beginning).1 == "Decoded as Big5. The rest is omitted.")
