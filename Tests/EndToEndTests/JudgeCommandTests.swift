@@ -152,7 +152,8 @@ import Testing
         #expect(matched.code == 1 && matched.diagnostics.contains("1 flow matches"), matched.summary)
         #expect(try run(["--fail-on", "status = 404"], url).code == 0)
         #expect(try run(["--judge", "--fail-on", "never"], url).code == 0)
-        let judged = try run(["--judge", "--fail-on", "info"], url)
+        #expect(try run(["--judge", "--fail-on", "info"], url).code == 0)
+        let judged = try run(["--judge", "--fail-on", "warning"], "http://demo.hark.test/cache/last-modified")
         #expect(judged.code == 1 && judged.diagnostics.contains("failed:"), judged.summary)
         #expect(try run(["--judge", "--fail-on", "status >= 500"], url).code == 64)
         // The command's own failure wins.

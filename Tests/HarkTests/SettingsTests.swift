@@ -176,6 +176,13 @@ import Testing
         #expect(request.file == file && request.words == left)
     }
 
+    /// What the judge checks by is no setting of Hark.
+    @Test func theJudgeHasOptionsOfTheSameNames() throws {
+        let judge = try SettingsRequest(["--profile", "ci", "judge", "--config", "j.toml", "--profile=api", "a.har"])
+        #expect(judge.profile == "ci" && judge.file == nil)
+        #expect(judge.words == ["judge", "--config", "j.toml", "--profile=api", "a.har"])
+    }
+
     @Test func aMissingNameIsAMistake() {
         #expect(throws: SettingsProblem.self) { try SettingsRequest(["proxy", "--config"]) }
         #expect(throws: SettingsProblem.self) { try SettingsRequest(["--profile="]) }

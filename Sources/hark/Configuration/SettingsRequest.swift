@@ -62,10 +62,10 @@ struct SettingsRequest: Equatable {
 
     /// Where the words of Hark itself end.
     private static func end(of words: [String]) -> Int {
+        // `hark judge` has options of the same names, for what it checks: Hark's own come before that word.
+        if let judge = place(of: "judge", in: words) { return judge }
         if let dashes = words.firstIndex(of: "--") { return dashes }
-        guard let run = words.firstIndex(of: "run"),
-            words[..<run].allSatisfy({ $0.hasPrefix("-") || isValue($0, words) })
-        else { return words.count }
+        guard let run = place(of: "run", in: words) else { return words.count }
         // `hark run` without `--`: options up to the first other word; a value after an option may be one.
         let others = CommandOption.all(of: RunCommand.self).filter { $0.kind != .flag }.flatMap(\.spellings)
         let valued = valued.union(others)
@@ -74,6 +74,13 @@ struct SettingsRequest: Equatable {
             place += valued.contains(words[place]) ? 2 : 1
         }
         return min(place, words.count)
+    }
+
+    /// Where a command is, when nothing but options is before it.
+    private static func place(of command: String, in words: [String]) -> Int? {
+        words.firstIndex(of: command).flatMap { place in
+            words[..<place].allSatisfy { $0.hasPrefix("-") || isValue($0, words) } ? place : nil
+        }
     }
 
     /// `--config`, `--config=FILE`, `--profile`, `--no-config`.
