@@ -180,8 +180,8 @@ import Testing
         arguments: [
             ("Cache-Control", "max-age=5400", "cache-directive", "5400 seconds (1 hour 30 minutes)"),
             ("Set-Cookie", "a=b; Max-Age=86400", "max-age-av", "1 day"),
-            ("Set-Cookie", "a=b; Max-Age=0", "max-age-av", "deleted"),
-            ("Set-Cookie", "a=b; domain=.X.org", "domain-av", "x.org and every host below"),
+            ("Set-Cookie", "a=b; Max-Age=0", "max-age-av", "deletes"),
+            ("Set-Cookie", "a=b; domain=.X.org", "domain-av", "x.org and all its subdomains"),
             ("Set-Cookie", "__Host-a=b", "cookie-pair", "prefix guarantees"),
             ("Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "token68", "“Aladdin” and password “open sesame”"),
             ("Location", "/%C3%A4", "segment", "“ä”"), ("ETag", "W/\"x\"", "entity-tag", "weak"),
@@ -190,7 +190,7 @@ import Testing
             ("Content-Range", "bytes 0-9/20", "range-resp", "0 to 9 of 20: 10 bytes"),
             ("Age", "1", "delta-seconds", "1 second "),
             ("Priority", "u=1", "member-key", "urgency"), ("Deprecation", "@0", "sf-date", "1970-01-01 00:00:00 UTC"),
-            ("Strict-Transport-Security", "max-age=0", "directive", "Forget"),
+            ("Strict-Transport-Security", "max-age=0", "directive", "forgets"),
             ("Alt-Svc", "h3=\":443\"", "alt-value", "port 443"),
             ("X-Other", "\u{e9}", "obs-text", "é"),
         ] as [(String, Bytes, String, String)])
