@@ -33,7 +33,7 @@ public enum StatusClass: Int, Sendable, CaseIterable {
         case .informational: "The final response is still to come."
         case .successful: "The request was received, understood and accepted."
         case .redirection: "The client has to do something more to get the result."
-        case .clientError: "The server cannot process this request; the client has to change something."
+        case .clientError: "The server considers the request at fault, or cannot accept it now."
         case .serverError: "The server failed to process the request."
         case .undefined: "No class of status codes begins with this digit; clients treat it as a server error."
         }

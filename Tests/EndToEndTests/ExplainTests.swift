@@ -107,7 +107,7 @@ import Testing
         let empty = try scratch.write("empty", "")
         let nothing = try explain(empty)
         #expect(nothing.text.isEmpty && nothing.code == 65, nothing.summary)
-        #expect(nothing.diagnostics.contains("the input is empty"), nothing.summary)
+        #expect(nothing.diagnostics.contains("the input has no message"), nothing.summary)
         for session in [empty, try scratch.write("none.har", #"{"log": {"version": "1.2", "entries": []}}"#)] {
             let story = try explain("--session", session)
             #expect(story.code == 65 && story.output.isEmpty, story.summary)

@@ -59,7 +59,7 @@ import Testing
             ("bytes=0-4", "200 OK\nContent-Length: 0", "bytes=0-4 -> the whole body, which is allowed"),
             (
                 "bytes=20-", "416 Range Not Satisfiable\nContent-Range: bytes */10",
-                "bytes=20- -> no part of it exists, which has 10 bytes"
+                "bytes=20- -> no part: the range is outside the resource, which has 10 bytes"
             ),
             ("bytes=0-4", "206 Partial Content", "bytes=0-4 -> a part without a valid Content-Range"),
         ])

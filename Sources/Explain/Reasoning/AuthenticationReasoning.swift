@@ -48,7 +48,7 @@ package enum AuthenticationReasoning {
             response.status == (isProxy ? 407 : 401)
         else {
             steps.add(
-                "challenge", "There was no earlier challenge: the client sent the credentials unasked.",
+                "challenge", "No earlier challenge is in this input, so what the server asked for is unknown.",
                 "RFC 9110 §11.6.2")
             return
         }

@@ -54,7 +54,7 @@ package enum ExpectationReasoning {
                     The server answered \(head.status) without a 100 first. A client sends the body after a short \
                     wait, or not at all if the response rejects it.
                     """
-                } ?? "No response came. After a short wait a client sends the body anyway."
+                } ?? "There is no response here. Without one, a client sends the body after a short wait."
             steps.add("answer", held: wasTold, conclusion, "RFC 9110 §10.1.1")
         } else if expect != nil {
             conclusion = "The request has an unknown expectation."

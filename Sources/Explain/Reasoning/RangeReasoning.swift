@@ -211,7 +211,7 @@ package enum RangeReasoning {
             }
             return verdict.question == .malformed
                 ? "The server rejected the request: the Range field is malformed."
-                : "None of the ranges is within the resource, so nothing was sent."
+                : "None of the ranges is within the resource, so no part was sent."
         case .condition:
             return status == 304
                 ? "Nothing was sent, because the client has the current version."

@@ -107,9 +107,11 @@ package enum StatusReasoning {
     /// A 304 that renews nothing, or nothing that is known (RFC 9110 §15.4.5, RFC 9111 §4.3.4); nil for one that does.
     private static func wrongRenewal(_ exchange: FlowRecord) -> Prose? {
         guard let verdict = ConditionalReasoning.verdict(exchange) else {
-            return "The request asked for no comparison: there may be no stored response to use. Send it again."
+            return "The request had no condition: there may be no stored response to use. Send it again."
         }
-        if verdict.isForbidden304 { return "412 is the correct status here: find out what happened to the request before you repeat it." }
+        if verdict.isForbidden304 {
+            return "412 is the correct status here: find out what happened to the request before you repeat it."
+        }
         let hasValidator =
             exchange.requestFields.contains(.ifNoneMatch) || exchange.requestFields.contains(named: "if-modified-since")
         guard hasValidator else {

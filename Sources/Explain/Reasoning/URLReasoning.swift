@@ -316,6 +316,7 @@ extension URLDefect {
     /// What is wrong, with the bytes that it is about: the beginning of a sentence.
     package func words(in url: Bytes) -> Prose {
         switch kind {
+        case .unencoded where seen(in: url).first == ASCII.space: "A space is \(URLReasoning.phrase(kind))"
         case .unencoded, .colonInFirstSegment:
             "\(seen(in: url)) is \(URLReasoning.phrase(kind))"
         case .malformedPercent: "There is \(URLReasoning.phrase(kind))"

@@ -113,7 +113,7 @@ extension ExchangeSummary {
             case .otherMethod: return "no part, because only GET requests parts"
             case .none, .unseen: return nil
             }
-        case .unsatisfiable: return "no part of it exists"
+        case .unsatisfiable: return "no part: the range is outside the resource"
         case .condition, .other: return nil
         }
     }

@@ -132,7 +132,7 @@ extension Tables {
         exi | Efficient XML Interchange | compression
         is XML in a binary form.
         gzip | RFC 9110 §8.4.1.3 | compression
-        is deflate in gzip format, which all clients support.
+        is deflate in gzip format, which almost all clients support.
         > Content-Encoding: gzip
         identity | RFC 9110 §12.5.3 |
         is no coding; it is used only in Accept-Encoding, not in Content-Encoding.
@@ -158,7 +158,7 @@ extension Tables {
         deflate | RFC 9112 §7.2 | compression
         is deflate in zlib format, for this connection only.
         gzip | RFC 9112 §7.2 | compression
-        is gzip, for this connection only; it is rarely used.
+        is the gzip format, for this connection only; it is rarely used.
         identity | RFC 2616 §3.6 | obsolete
         was no coding; it must not be sent.
         trailers | RFC 9110 §10.1.4 | reserved

@@ -131,7 +131,7 @@ extension Tables {
         the email address of the person responsible for a robot.
         Host | RFC 9110 §7.2 | request singleton essential browserOnly
         the host and port that the request is for.
-        ! A request without Host, or with two, gets a 400.
+        ! An HTTP/1.1 request without Host, or with two, must get a 400.
         > Host: example.com
         Idempotency-Key | draft-ietf-httpapi-idempotency-key-header §2 | request structuredItem unregistered
         an identifier of the operation, so that a retry has no second effect.
@@ -142,7 +142,7 @@ extension Tables {
         If-Modified-Since | RFC 9110 §13.1.3 | request singleton condition browserAdded
         send the resource only if it has changed since this time.
         If-None-Match | RFC 9110 §13.1.2 | request list condition browserAdded
-        send the resource only if it is none of these versions.
+        carry out the request only if the resource is none of these versions.
         > If-None-Match: "33a64df5"
         If-Range | RFC 9110 §13.1.5 | request singleton condition browserAdded
         send the part only if the resource has not changed, otherwise the whole.
@@ -227,7 +227,7 @@ extension Tables {
         TE | RFC 9110 §10.1.4 | request list hopByHop notStored browserOnly
         whether the client accepts trailers, and transfer codings besides chunked.
         > TE: trailers
-        Trailer | RFC 9110 §6.6.2 | request response list framing browserOnly
+        Trailer | RFC 9110 §6.6.2 | request response list browserOnly
         the names of the fields that come after the content.
         > Trailer: Content-Digest
         Transfer-Encoding | RFC 9112 §6.1 | request response list hopByHop framing essential notStored browserOnly

@@ -102,12 +102,12 @@ extension Tables {
         Sec-WebSocket-Protocol | RFC 6455 §11.3.4 | request response list browserOnly
         the offered or chosen WebSocket subprotocols.
         Sec-WebSocket-Version | RFC 6455 §11.3.5 | request response list browserOnly
-        the version of the WebSocket protocol, 13.
+        the version of the WebSocket protocol; the only one in use is 13.
         SourceMap | ECMA-426 | response singleton unregistered
         the URL of the script's source map.
         Strict-Transport-Security | RFC 6797 §6.1 | response singleton
         for how long browsers must use https for this host.
-        ! Browsers ignore it over plain http. A long max-age cannot be revoked early.
+        ! Browsers ignore it over plain http. A long max-age is undone only by max-age=0 over https.
         > Strict-Transport-Security: max-age=31536000; includeSubDomains
         Timing-Allow-Origin | W3C Resource Timing | response list provisional
         the origins that can see how long the request took.

@@ -126,8 +126,8 @@ extension Tables {
         The server requires a Content-Length.
         = Send the request with Content-Length.
         412 Precondition Failed | RFC 9110 §15.5.13 | cacheUnderstood
-        A condition such as If-Match or If-Unmodified-Since is false.
-        = The resource has changed, often because of another client: fetch it, then decide again.
+        A condition of the request, such as If-Match or If-None-Match, is false.
+        = The resource is not as the condition expects, often because of another client: fetch it, then decide again.
         413 Content Too Large | RFC 9110 §15.5.14 | cacheUnderstood
         The body is larger than the server accepts.
         = Send a smaller body. With Retry-After the limit is temporary.

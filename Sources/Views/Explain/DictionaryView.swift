@@ -106,10 +106,7 @@ package struct DictionaryView {
             (.forProxy, "for the proxy, which removes it"),
             (.framing, "it decides where the message ends"), (.secret, "it contains a credential: keep it secret"),
             (.condition, "it makes the request conditional"),
-            (
-                .browserOnly,
-                "only the browser sets it; scripts cannot"
-            ),
+            (.browserOnly, "scripts in browsers cannot set it in a request"),
             (.browserAdded, "the browser can add it; scripts can set it too"),
         ]
         for (trait, words) in properties where term.has(trait) { row("note", words) }

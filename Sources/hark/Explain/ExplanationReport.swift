@@ -34,7 +34,9 @@ struct ExplanationReport {
                 $0.explained(input, only: output.topics, blocks: output.only.isEmpty ? recordedBlocks : [])
             }
         }
-        guard !source.isEmpty else { return Diagnostics.say("the input is empty; give a message, a HAR or a log") }
+        guard !source.isEmpty else {
+            return Diagnostics.say("the input has no message; give the output of curl -v, a message, a HAR or a log")
+        }
         ExplainPage.print { style, width in
             var view = ExplanationView(
                 style: style, width: width, showsBytes: output.bytes, topics: output.topics,

@@ -9,9 +9,8 @@ struct FlowsCommand: AsyncParsableCommand {
         commandName: "flows",
         abstract: "List recorded flows: all, by number, or by a filter.",
         discussion: """
-            Prints one line per flow, newest last. FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, "
-                + "SESSION:12, all) or a \
-            filter in quotes; 'hark help filter' describes filters.
+            Prints one line per flow, newest last. FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, \
+            SESSION:12, all) or a filter in quotes; 'hark help filter' describes filters.
 
             Examples:
               hark flows 'status >= 400'

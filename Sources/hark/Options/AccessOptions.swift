@@ -15,8 +15,8 @@ struct AccessOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Allow clients from these addresses, besides this computer (192.168.0.0/16). Repeatable.", valueName: "cidr"
-        ),
+            "Allow clients from this range, such as 192.168.0.0/16; this computer is always allowed. Repeatable.",
+            valueName: "cidr"),
         transform: { text in
             guard let range = AddressRange(text) else {
                 throw ValidationError("expected an IP address or a range, such as 192.168.0.0/16 or fe80::/10")

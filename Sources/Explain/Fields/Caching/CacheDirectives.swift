@@ -96,7 +96,9 @@ enum CacheDirectives {
                 Once stale, a shared cache must not reuse it without asking the origin server.
                 """, "RFC 9111 §5.2.2.8")
         case .public:
-            Meaning("Any cache may store it, even if other rules forbid it.", "RFC 9111 §5.2.2.9")
+            Meaning(
+                "Shared caches may store it even where they otherwise must not, as after Authorization.",
+                "RFC 9111 §5.2.2.9")
         case .sharedMaxAge:
             seconds(value, "RFC 9111 §5.2.2.10") { "Shared caches use this lifetime instead: fresh for \($0)." }
         case .immutable:

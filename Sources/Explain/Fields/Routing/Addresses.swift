@@ -21,7 +21,7 @@ enum Addresses {
             scan.advanceToEnd()
             return scan.name(
                 "origin-or-null", "RFC 6454 §7.3",
-                "The browser hides the origin: the page is sandboxed, a file, or private.")
+                "No named origin: that of a sandboxed page, a file, or a private context.")
         }
         scan.begin()
         reference(&scan)

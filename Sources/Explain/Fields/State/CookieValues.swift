@@ -35,7 +35,7 @@ enum CookieValues {
     /// malformed here may work.
     static func pair(_ cookie: CookiePairs.Pair, isSet: Bool, _ scan: inout SpanScanner) {
         let spec = isSet ? "draft-ietf-httpbis-rfc6265bis §4.1.1" : spec
-        let verb = isSet ? "to be kept" : "sent back"
+        let verb = isSet ? "set" : "sent back"
         scan.begin()
         guard scan.rest.contains(ASCII.equals) else {
             scan.bws()

@@ -116,7 +116,7 @@ enum SetCookieValues {
             if seconds <= 0 { return ("The browser deletes the cookie at once.", false) }
             return (
                 """
-                The browser keeps the cookie for \(Quantity.seconds(UInt64(seconds))), whatever Expires says.
+                Asks browsers to keep the cookie for \(Quantity.seconds(UInt64(seconds))), whatever Expires says.
                 """, false
             )
         case .domain(let domain):
@@ -129,7 +129,7 @@ enum SetCookieValues {
                         The browser sends the cookie only to \(abbreviating: domain): an IP address has no subdomains.
                         """, false
                     )
-                    : ("The browser sends the cookie to \(abbreviating: domain) and all its subdomains.", false)
+                    : ("Asks browsers to send the cookie to \(abbreviating: domain) and all its subdomains.", false)
         case .path(let path):
             guard let path else { return ("Not an absolute path: browsers use the default path of the request.", true) }
             return ("The browser sends the cookie for paths at and below \(abbreviating: path).", false)

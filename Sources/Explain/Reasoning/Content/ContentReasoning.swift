@@ -126,6 +126,8 @@ package enum ContentReasoning {
                 "The field declares none; the document itself declares \(charset).", "HTML §13.2.3.2")
         } else if type.hasSuffix("json") {
             steps.add("charset", "It needs no charset: JSON is UTF-8.", "RFC 8259 §8.1")
+        } else if type.is("text", "event-stream") {
+            steps.add("charset", "It needs no charset: event streams are UTF-8.", "HTML §9.2.5")
         } else {
             steps.add(
                 "charset", held: false, "There is none: a client guesses from the text, or uses its default.", spec)

@@ -217,10 +217,12 @@ package enum CachingReasoning {
         let verdict: Prose
         switch (privateCache.use(status: status), shared.use(status: status)) {
         case (.notKept(.partial), .notKept(.partial)):
-            verdict = "Only caches that can join parts may store it: a \(status) is a part of the whole."
+            verdict = "Only caches that support Range may store it: a \(status) is a part of the whole."
         case (.notKept(let why), .notKept(let other)) where why == other:
             verdict = noCache + " stores it: " + CachePhrases.obstacle(why, status: status, method: method) + "."
-        case (.notKept, .notKept): verdict = noCache + " stores it."
+        case (.notKept(let why), .notKept):
+            // Shared caches have another reason too; this one is enough for both.
+            verdict = noCache + " stores it: " + CachePhrases.obstacle(why, status: status, method: method) + "."
         default:
             verdict =
                 own == common

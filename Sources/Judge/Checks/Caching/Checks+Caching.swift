@@ -102,6 +102,7 @@ extension Checks {
             bad: ["Cache-Control: max-age=60 | Age: «61» | ETag: \"a\""],
             good: [
                 "Cache-Control: max-age=60 | Age: 59 | ETag: \"a\"", "Cache-Control: max-age=0 | ETag: \"a\"",
+                "Cache-Control: max-age=60, s-maxage=600 | Age: 61 | ETag: \"a\"",
                 // Caches may use these although they are stale.
                 "Cache-Control: max-age=60, stale-while-revalidate=600 | Age: 61 | ETag: \"a\"",
                 "Cache-Control: max-age=60, stale-if-error=600 | Age: 61 | ETag: \"a\"",
@@ -109,7 +110,9 @@ extension Checks {
             ]
         ) { x, found in
             guard let privateCache = reusable(x), isExplicit(privateCache), !privateCache.isFresh,
-                privateCache.lifetime.seconds > 0, !privateCache.isStaleByLeave
+                privateCache.lifetime.seconds > 0, !privateCache.isStaleByLeave,
+                // RFC 9111 §5.2.2.10: a shared cache keeps it for as long as s-maxage allows, rightly.
+                let shared = x.freshness?.shared, !(shared.isKept && shared.isFresh)
             else { return }
             found(
                 in: .response, at: x.response?.fields.range(.age) ?? lifetimeRange(x),

@@ -60,7 +60,7 @@ extension Checks {
         }
         Check(
             "proxy-credentials-without-tls", .warning, .authentication, .request("proxy-authorization"),
-            "RFC 7617 §4", "The proxy's credentials may be readable",
+            "RFC 7617 §4", "Credentials for the proxy may be readable",
             """
             Anyone between the client and the proxy can read them, unless the connection to the proxy uses TLS. Use an \
             HTTPS proxy.
