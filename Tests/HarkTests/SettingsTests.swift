@@ -47,6 +47,18 @@ import Testing
         #expect(try words(["sessions"], text) == ["sessions"])
     }
 
+    /// One name, two meanings: what is set for all commands counts only where it is meant.
+    @Test func aNameWithTwoMeaningsIsNotShared() throws {
+        let text = "allow = [\"10.0.0.0/8\"]\nreverse = \"http://127.0.0.1:9\"\n"
+        #expect(try words(["mcp"], text) == ["mcp"])
+        #expect(try words(["mcp"], "", ["HARK_ALLOW": "all"]) == ["mcp"])
+        #expect(try words(["flows"], text, ["HARK_REVERSE": "http://127.0.0.1:9"]) == ["flows"])
+        #expect(try words(["mcp"], "[mcp]\nallow = [\"marks\"]\n") == ["mcp", "--allow=marks"])
+        #expect(try Set(words(["proxy"], text)) == ["proxy", "--allow=10.0.0.0/8", "--reverse=http://127.0.0.1:9"])
+        #expect(
+            try words(["run", "--judge", "echo", "--config", "x"], "") == ["run", "--judge", "echo", "--config", "x"])
+    }
+
     @Test func theStrongerSourceWins() throws {
         let text =
             "quiet = true\n[profile.loud]\nverbose = true\n[profile.loud.flows]\nlimit = 7\n[flows]\nlimit = 50\n"

@@ -37,7 +37,7 @@ import Testing
         let trial = try Reading.trial("a: do \(action)", content: "{}1")
         #expect(trial.response.isEmpty)
         #expect(trial.acts.count == 1 && trial.acts[0].action == action)
-        #expect(trial.acts[0].text.contains("unchanged"), "\(trial.acts[0].text)")
+        #expect(["unchanged", "not changed"].contains { trial.acts[0].text.contains($0) }, "\(trial.acts[0].text)")
     }
 
     /// A filter that reads the content has it waited for, whatever it finds there: told once, by the rule's name.

@@ -71,12 +71,15 @@ package struct JudgeResult: Sendable {
         struct Key: Hashable {
             let code, endpoint, host: String
             let level: Note.Level
+            /// What is new is not said to be known.
+            let state: JudgedFinding.State
         }
         var places: [Key: Int] = [:]
         var groups: [Group] = []
         for finding in findings {
             let key = Key(
-                code: finding.check.code, endpoint: finding.endpoint, host: finding.host, level: finding.level)
+                code: finding.check.code, endpoint: finding.endpoint, host: finding.host, level: finding.level,
+                state: finding.state)
             let place = places[key] ?? groups.count
             if place == groups.count {
                 places[key] = place

@@ -6,7 +6,7 @@ enum GitHubReport {
     static func written(_ result: JudgeResult) -> String {
         var out = ""
         for group in result.groups where group.level > .good {
-            guard let finding = group.findings.first(where: { $0.state != .suppressed }) else { continue }
+            guard let finding = group.findings.first(where: { $0.state == .new }) else { continue }
             let command =
                 switch group.level {
                 case .bad: "error"

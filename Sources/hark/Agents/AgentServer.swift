@@ -81,11 +81,19 @@ final class AgentServer: Sendable {
     }
 
     private func start(_ call: ToolCall) {
-        let isFull = state.withLock { state in
-            guard state.running.count >= Self.openLimit else { return false }
-            if state.waiting.count < Self.waitingLimit { state.waiting.append(call) }
-            return true
+        let (isFull, fault) = state.withLock { state -> (Bool, RPCFault?) in
+            // JSON-RPC 2.0 §4: an answer is for one request, so two that have not ended need two ids.
+            if state.running[call.id] != nil || state.waiting.contains(where: { $0.id == call.id }) {
+                return (true, RPCFault(.invalidRequest, "a call with this id has not ended"))
+            }
+            guard state.running.count >= Self.openLimit else { return (false, nil) }
+            guard state.waiting.count < Self.waitingLimit else {
+                return (true, RPCFault(.invalidRequest, "too many calls wait; call again when others have ended"))
+            }
+            state.waiting.append(call)
+            return (true, nil)
         }
+        if let fault { write(fault.response(to: call.id)) }
         if isFull { return }
         // Whoever takes the lock first wins: the task cannot end before it is noted.
         state.withLock { state in

@@ -25,10 +25,22 @@ struct CommandOption: Equatable {
     /// They confirm, name the input or output of one call, or end it: a file that set one would surprise.
     private static let unsettable: Set<String> = [
         "yes", "force", "dry-run", "output", "session", "format", "config", "no-config", "profile", "edit", "help",
-        "help-all", "version", "ready-fd", "forget", "token",
+        "help-all", "version", "ready-fd", "forget", "token", "count", "list", "print-config", "update-baseline",
+        "undo",
+        "checked", "summary",
     ]
 
     var isSettable: Bool { !Self.unsettable.contains(name) }
+
+    /// Names that mean something else in other commands: what is set for all commands counts for these only. So
+    /// `allow`, the addresses of clients, gives no agent a permission.
+    private static let owners: [String: Set<String>] = [
+        "reverse": ["proxy"], "tls": ["proxy", "run", "demo", "serve"], "allow": ["proxy", "run", "demo", "serve"],
+        "only": [], "proxy": [], "fail-on": ["judge"],
+    ]
+
+    /// Whether a variable, or a setting outside of the command's own table, is for this command.
+    func isShared(by command: String) -> Bool { Self.owners[name].map { $0.contains(command) } ?? true }
 
     /// The variable that sets it.
     var variable: String { "HARK_" + name.uppercased().replacing("-", with: "_") }

@@ -109,7 +109,8 @@ struct Settings {
             }
             if profile == nil { break }
         }
-        for option in options where option.isSettable && Self.isSetting(option.variable) {
+        for option in options
+        where option.isSettable && option.isShared(by: command.name) && Self.isSetting(option.variable) {
             guard let text = variables[option.variable] else { continue }
             take(option, try values(of: text, option), .environment(option.variable), isOwn: false)
         }

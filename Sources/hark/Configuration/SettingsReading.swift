@@ -133,6 +133,7 @@ struct SettingsReading {
         for word in command.name.split(separator: ".") { own = Self.table(own, String(word)) }
         return [(table, false), (own, true)].flatMap { table, isOwn in
             (table?.entries ?? []).compactMap { item($0, options, profile, isOwn: isOwn) }
+                .filter { isOwn || $0.option.isShared(by: command.name) }
         }
     }
 

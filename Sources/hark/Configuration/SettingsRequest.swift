@@ -68,7 +68,8 @@ struct SettingsRequest: Equatable {
         guard let run = place(of: "run", in: words) else { return words.count }
         // `hark run` without `--`: options up to the first other word; a value after an option may be one.
         let others = CommandOption.all(of: RunCommand.self).filter { $0.kind != .flag }.flatMap(\.spellings)
-        let valued = valued.union(others)
+        // These may be without a value.
+        let valued = valued.union(others).subtracting(["--judge", "--page"])
         var place = run + 1
         while place < words.count, words[place].hasPrefix("-") {
             place += valued.contains(words[place]) ? 2 : 1

@@ -10,7 +10,9 @@ struct SettingsWords {
 
     /// - Parameter words: without the options that name files of settings.
     init(_ words: [String], _ settings: Settings) throws(Settings.Failure) {
-        guard !settings.isEmpty, let (command, count) = ConfiguredCommand.called(by: words) else {
+        guard !settings.isEmpty || words.contains(where: { $0.hasPrefix("--no-") }),
+            let (command, count) = ConfiguredCommand.called(by: words)
+        else {
             (self.words, files, isQuiet) = (words, [], false)
             return
         }

@@ -52,8 +52,8 @@ struct JudgeCommand: ParsableCommand {
         try inputs.judge(with: run)
         let result = run.result()
         try output.write(result)
-        if asked.updateBaseline, let path = asked.baseline { try JudgeFiles.write(result.baseline.json, to: path) }
         if run.hasUnreadableInput { throw UsageFailure.data }
+        if asked.updateBaseline, let path = asked.baseline { try JudgeFiles.write(result.baseline.json, to: path) }
         if result.failed, !asked.updateBaseline { throw ExitCode(1) }
     }
 }

@@ -52,6 +52,10 @@ struct JudgedRunOptions: ParsableArguments {
         guard let shown = live.judge else {
             guard report.isEmpty else { throw ValidationError("--report needs --judge") }
             guard let failOn else { return nil }
+            if ["bad", "warning", "info", "never"].contains(failOn) {
+                throw ValidationError(
+                    "--fail-on \(failOn) needs --judge; to search for the word: --fail-on 'text:\(failOn)'")
+            }
             do throws(FilterError) {
                 return LiveJudge(failingOn: try FlowFilter(failOn))
             } catch {

@@ -32,7 +32,7 @@ LEFT_OUT = [
     (r"--screen\b|^hark screen\b", "needs a terminal (ScreenTests runs it)"),
     (r"\bhark replay .*--edit\b|\bhark held \d+ edit\b|\bhark send --crlf", "waits for a person (SendingTests, RuleHoldingTests run it)"),
     (r"\bhark held\b", "needs a message that is held (RuleHoldingTests runs it)"),
-    (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium)", "runs a program that the reader has"),
+    (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium|firefox|pytest)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
     (r"\bhark (ship|fleet|learn|script)\b", "is described in advance"),
@@ -125,7 +125,7 @@ class Scene:
         shutil.copy(os.path.join(self.sessions, newest), self.pristine)
         for name in ["monday.hark", "damaged.hark"]:
             shutil.copy(self.pristine, os.path.join(self.work, name))
-        for name in ["session.har", "before.har", "after.har", "chrome.har"]:
+        for name in ["session.har", "before.har", "after.har", "chrome.har", "tests.har"]:
             shutil.copy(os.path.join(self.work, "tour.har"), os.path.join(self.work, name))
         self.write("hark-judge.toml", '[[ignore]]\ncode = "date-missing"\nreason = "an example"\n')
         self.write(".hark.toml", "[run]\nhar = \"run.har\"\n")
