@@ -12,7 +12,7 @@ look 'Two requests: the first was refused with a challenge.'
 
 ask 'Which request brought the credentials that 401 asked for?' \
     'hark explain --entry "#1" --only authentication digest.har' \
-    '#2 brings Digest ones'
+    '#2 sends Digest'
 ask 'Does the answer to the challenge contain the password?' \
     'hark explain --entry "#2" --only authentication digest.har' \
     'They do not contain the password'

@@ -17,7 +17,7 @@ ask 'Which bytes make the table, and which field is what in them?' \
     'static table'
 ask 'A browser leaves a page, and an exchange ends with CANCEL. Is that a failure?' \
     'hark explain error-code CANCEL' \
-    'not wanted any more'
+    'no longer needed'
 ask 'How many requests may a client begin at once?' \
     'hark explain setting MAX_CONCURRENT_STREAMS' \
-    'streams may be open at once'
+    'may be open at once'

@@ -305,7 +305,7 @@ import Testing
     /// Each kind of name, and names whose kind is not said.
     @Test(arguments: [
         (["directive", "no-cache"], "no-store"), (["scheme", "basic"], "base64"), (["coding", "br"], "Brotli"),
-        (["cookie-attribute", "SameSite"], "another site"), (["relation", "preload"], "load the target"),
+        (["cookie-attribute", "SameSite"], "other sites"), (["relation", "preload"], "load the target"),
         (["setting", "4"], "INITIAL_WINDOW_SIZE"), (["alert", "40"], "handshake_failure"),
         (["close-code", "1006"], "without a close frame"), (["must-revalidate"], "504"), (["PROPFIND"], "WebDAV"),
         (["--list", "alert"], "48 unknown_ca"), (["status", "999"], "treats it as"),

@@ -59,7 +59,7 @@ import Testing
         let text = try said()
         // Said when it begins, not for each of a hundred exchanges; a smaller one may find room in between.
         #expect((2...6).contains(text.components(separatedBy: "cannot write").count), "\(text)")
-        #expect(text.contains("not kept in"), "\(text)")
+        #expect(text.contains("not recorded in"), "\(text)")
         #expect(try sqlite(path, "PRAGMA integrity_check") == "ok\n")
         let kept = try #require(Int(sqlite(path, "SELECT count(*) FROM flow").dropLast()))
         #expect(kept > 0 && kept < 120)

@@ -53,7 +53,7 @@ import Testing
         #expect(try words(["mcp"], text) == ["mcp"])
         #expect(try words(["mcp"], "", ["HARK_ALLOW": "all"]) == ["mcp"])
         #expect(try words(["flows"], text, ["HARK_REVERSE": "http://127.0.0.1:9"]) == ["flows"])
-        #expect(try words(["mcp"], "[mcp]\nallow = [\"marks\"]\n") == ["mcp", "--allow=marks"])
+        #expect(try words(["mcp"], "[mcp]\nallow = \"marks\"\n") == ["mcp", "--allow=marks"])
         #expect(try Set(words(["proxy"], text)) == ["proxy", "--allow=10.0.0.0/8", "--reverse=http://127.0.0.1:9"])
         #expect(
             try words(["run", "--judge", "echo", "--config", "x"], "") == ["run", "--judge", "echo", "--config", "x"])
