@@ -22,4 +22,4 @@ ask 'The program says that the WebSocket closed with 1006. What happened?' \
     'without a close frame'
 ask 'May a script on a page choose the key itself?' \
     'hark explain header Sec-WebSocket-Key' \
-    'scripts cannot'
+    'cannot set it'

@@ -61,7 +61,8 @@ import Testing
     @Test func withoutTheSystemsHelpBytesStay() {
         for reader in [nil, { _, _ in nil }] as [MultibyteCharset.Reader?] {
             let body = view(Self.kanji, "Shift_JIS", reader: reader)
-            #expect(body.remarks.contains { $0.contains("does not know the charset") } && !body.title.contains("Shift_JIS"))
+            #expect(
+                body.remarks.contains { $0.contains("does not know the charset") } && !body.title.contains("Shift_JIS"))
             #expect(body.text.utf8.count > 0 && !body.text.contains("日"))
         }
     }

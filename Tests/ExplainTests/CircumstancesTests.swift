@@ -124,7 +124,8 @@ import Testing
             let words = lines("GET / HTTP/1.1\nHost: \(host)" + body, of: "strict-transport-security")
             #expect(words.contains("Without effect") && !words.contains("use only TLS"), "\(host)")
         }
-        #expect(lines("GET / HTTP/1.1\nHost: a.example" + body, of: "strict-transport-security").contains("use only TLS"))
+        #expect(
+            lines("GET / HTTP/1.1\nHost: a.example" + body, of: "strict-transport-security").contains("use only TLS"))
         let twice = lines(
             "GET / HTTP/1.1\nHost: a.example\n\nHTTP/1.1 200 OK\n\(Self.date)\n"
                 + "Strict-Transport-Security: max-age=0\n\(field)\nContent-Length: 0\n\n",

@@ -252,7 +252,8 @@ import Testing
             .cors,
             MadeExchange.make("GET / HTTP/1.1\n\(Self.host)\nOrigin: https://b.example\nAuthorization: Bearer s3cret"))
         #expect(
-            secret.step("simple")?.text.text == "The field Authorization needs a preflight: it is not on the safe list.")
+            secret.step("simple")?.text.text == "The field Authorization needs a preflight: it is not on the safe list."
+        )
     }
 
     // MARK: - All

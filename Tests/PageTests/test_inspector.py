@@ -263,7 +263,7 @@ class InspectorTests(PageCase):
         connection = self.panel.locator("details", has=self.page.get_by_role("heading", name="Client connection 2"))
         connection.locator("summary").click()
         expect(connection).to_contain_text("MAX_CONCURRENT_STREAMS")
-        expect(connection).to_contain_text("It says: maintenance")
+        expect(connection).to_contain_text("Text: maintenance")
         opened.locator("summary").focus()
         row = {**self.site.exchange(1).row(), "position": 0}
         with self.page.expect_response("**/api/flows/1/frames"):
@@ -442,7 +442,7 @@ class InspectorTests(PageCase):
         self.press("x")
         expect(self.page.get_by_role("textbox", name="Head of the request")).to_be_visible()
         expect(self.page.get_by_role("textbox", name="Body of the request")).to_have_count(0)
-        expect(self.page.get_by_role("dialog")).to_contain_text("goes with it as it was")
+        expect(self.page.get_by_role("dialog")).to_contain_text("is sent unchanged")
 
     def test_predict_first(self):
         self.page.locator("hark-inspector").get_by_role("button", name="Replay").click()

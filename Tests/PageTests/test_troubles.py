@@ -112,6 +112,6 @@ class TroubleTests(PageCase):
         self.open("flow=3&tab=bytes")
         side = self.page.locator(".bytes .side").first
         expect(side.locator(".pages")).to_contain_text("of 1.0 MiB")
-        side.get_by_role("button", name="after").click()
+        side.get_by_role("button", name="next").click()
         expect(side.locator(".pages")).to_contain_text("64.0 KiB to 128 KiB")
         expect(side.locator(".leaf")).to_have_count(1)

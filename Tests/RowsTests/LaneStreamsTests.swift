@@ -59,7 +59,8 @@ import Testing
         #expect(
             block.waits[0].words
                 == "waited 20 µs for the receiver to open the connection's window, while #1 was under way")
-        #expect(lane.remarks == ["1 exchange waited, 20 µs in total, for the receiver to open the connection's window."])
+        #expect(
+            lane.remarks == ["1 exchange waited, 20 µs in total, for the receiver to open the connection's window."])
         #expect(lane.blocks.flatMap(\.waits).count == 1)
     }
 

@@ -197,7 +197,7 @@ struct MessageLines {
         if !plain.codings.isEmpty {
             prose.append("Without \(Prose.list(plain.codings)): \(Prose(stringLiteral: Quantity.bytes(plain.size))).")
         }
-        for remark in [plain.remark, plain.charset.map { "Read as \($0)." }] {
+        for remark in [plain.remark, plain.charset.map { "Decoded as \($0)." }] {
             if let remark { prose.append(Prose(stringLiteral: remark)) }
         }
         if let first = prose.first { page.prose(prose.dropFirst().reduce(first) { $0 + " " + $1 }, at: 2) }

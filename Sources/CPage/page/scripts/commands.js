@@ -89,7 +89,7 @@ export function installCommands(app, parts) {
 		keys: () => keysSheet(app, palette),
 		commands: () => allCommands(app, palette),
 		columns: () => columnsSheet(list, palette),
-		setup: () => palette.sheet("Send traffic here", setup(app)),
+		setup: () => palette.sheet("Send traffic here", setup(app, "h3")),
 		theme: () => turnTheme(app),
 		moment: () => moment(app),
 		print: () => print(),

@@ -4,8 +4,8 @@ import {
 	block,
 	compared,
 	cookies,
-	credentials,
 	fieldsOf,
+	held,
 	isSecret,
 	parameters,
 	partsOf,
@@ -52,14 +52,13 @@ export class TabHeaders {
 			this.#shown = false;
 			this.#open.clear();
 		}
-		const again = () => this.draw(detail);
 		const turn = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {() => void} */ act) =>
 			el("button", {
 				class: "plain",
 				"aria-pressed": String(on),
 				onclick: () => {
 					act();
-					again();
+					this.draw(detail);
 				},
 			}, text);
 		refill(
@@ -75,7 +74,6 @@ export class TabHeaders {
 	#side(detail, flow, side) {
 		const message = detail.message(side);
 		const came = received(flow, detail.explained, side);
-		const title = side === "request" ? "Request" : "Response";
 		const line = side === "request"
 			? `${flow.row.method} ${flow.row.url}`
 			: `${flow.row.status ?? ""} ${flow.record.response?.statusText ?? ""}`.trim();
@@ -88,13 +86,12 @@ export class TabHeaders {
 			el(
 				"section",
 				{},
-				el("h3", {}, title),
+				el("h3", {}, side === "request" ? "Request" : "Response"),
 				el("p", { class: "captured mono" }, safe(this.#shown ? line : line.replace(/\/\/[^/@]*@/, "//••••••@"))),
 				...more,
 			);
 		if (!came || came.length === 0) return head(nothing(`There are no headers of a ${side}.`));
 		if (typeof rows === "string" || !rows) return head(nothing(rows ?? "Reading …"));
-		const tables = side === "request" ? this.#request(detail, flow, came) : this.#response(came);
 		return head(
 			el(
 				"table",
@@ -102,7 +99,7 @@ export class TabHeaders {
 				el("caption", {}, counted(rows.length, "header")),
 				rows.map((row, place) => this.#row(`${side} ${place}`, row, message, detail)),
 			),
-			tables,
+			side === "request" ? this.#request(detail, flow, came) : this.#response(came),
 		);
 	}
 
@@ -287,14 +284,7 @@ export class TabHeaders {
 
 	/** What Basic, a token and the like hold, once they may be seen. @param {import("../model/heads.js").Field[]} fields @param {Detail} detail */
 	#credentials(fields, detail) {
-		const found = fields.flatMap(({ name, value }) => {
-			const each = name.toLowerCase() === "cookie" ? cookies(value) : [{ name, value }];
-			return each.flatMap((field) => {
-				const inside = credentials(field.value);
-				return inside ? [{ ...inside, of: field.name }] : [];
-			});
-		});
-		return found.map(({ title, fields, of }) =>
+		return held(fields).map(({ title, fields, of }) =>
 			this.#shown ? this.#table(`${safe(of, 80)}: ${title}`, fields, detail) : section(
 				`${safe(of, 80)}: ${title}`,
 				el("button", {

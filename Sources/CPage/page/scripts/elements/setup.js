@@ -18,14 +18,14 @@ function command(app, line) {
 	);
 }
 
-/** @param {App} app */
-export function setup(app) {
+/** @param {App} app @param {"h2" | "h3"} [heading] the level below that of what it is in */
+export function setup(app, heading = "h2") {
 	const { session, start } = app.state.values.session ?? { session: null, start: [] };
 	const [address = ""] = session?.proxy ?? [];
 	const port = address.replace(/^.*:/, "");
 	const line = (/** @type {string} */ text) => command(app, text);
 	const part = (/** @type {string} */ title, /** @type {any[]} */ ...content) =>
-		el("section", {}, el("h3", {}, title), ...content);
+		el("section", {}, el(heading, {}, title), ...content);
 	const text = (/** @type {string} */ words) => el("p", {}, words);
 	return el(
 		"div",

@@ -210,3 +210,14 @@ function written(name, value) {
 	if (!["exp", "iat", "nbf", "auth_time"].includes(name) || Number.isNaN(date.getTime())) return text;
 	return `${text} (${date.toISOString().replace(".000Z", "Z")})`;
 }
+
+/** What Basic, a token and the like hold, in credentials and in cookies. @param {Field[]} fields */
+export function held(fields) {
+	return fields.flatMap(({ name, value }) => {
+		const each = name.toLowerCase() === "cookie" ? cookies(value) : [{ name, value }];
+		return each.flatMap((field) => {
+			const inside = credentials(field.value);
+			return inside ? [{ ...inside, of: field.name }] : [];
+		});
+	});
+}
