@@ -227,7 +227,7 @@ extension Tables {
         TE | RFC 9110 §10.1.4 | request list hopByHop notStored browserOnly
         whether the client accepts trailers, and transfer codings besides chunked.
         > TE: trailers
-        Trailer | RFC 9110 §6.6.2 | request response list browserOnly
+        Trailer | RFC 9110 §6.6.2 | request response list framing browserOnly
         the names of the fields that come after the content.
         > Trailer: Content-Digest
         Transfer-Encoding | RFC 9112 §6.1 | request response list hopByHop framing essential notStored browserOnly
