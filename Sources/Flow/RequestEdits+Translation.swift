@@ -124,7 +124,7 @@ extension RequestEdits {
     private mutating func keepTrailerWish() {
         guard head.fields.contains(.te) else { return }
         draft.add(
-            "connection: TE", .owed(spec: "RFC 9110 §10.1.4", text: "HTTP/1.1 marks TE as being for one connection."))
+            "connection: TE", .owed(spec: "RFC 9110 §10.1.4", text: "In HTTP/1.1, TE needs Connection: TE."))
     }
 
     /// How the server sees where the content ends.

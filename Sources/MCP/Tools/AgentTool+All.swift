@@ -94,7 +94,7 @@ extension AgentTool {
             ], gives: [captured]),
         AgentTool(
             "wait_for_flows", "Wait for flows",
-            "Wait until so many new flows that match have ended. after: count only flows with a larger number.",
+            "Wait until this number of new matching flows has ended. after: count only flows with a larger number.",
             "{\"filter\": \"path = /pay\", \"timeout\": 20}",
             [
                 filter, ToolArgument("count", .integer(1...200)), ToolArgument("after", .integer(0...Int64.max)),
