@@ -104,7 +104,8 @@ package struct DictionaryView {
         let properties: [(Trait, String)] = [
             (.hopByHop, "only for this connection: a proxy removes it"),
             (.forProxy, "for the proxy, which removes it"),
-            (.framing, "it belongs to the framing of the message"), (.secret, "it contains a credential: keep it secret"),
+            (.framing, "it belongs to the framing of the message"),
+            (.secret, "it contains a credential: keep it secret"),
             (.condition, "it makes the request conditional"),
             (.browserOnly, "scripts in browsers cannot set it in a request"),
             (.browserAdded, "the browser can add it; scripts can set it too"),
