@@ -8,7 +8,7 @@ BINARY ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page format lint install uninstall package clean
+.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page format lint install uninstall package dist clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-23s%s\n", $$1, $$2 }'
@@ -51,6 +51,10 @@ install: ## build a release and install it under PREFIX, stripped, with manual p
 
 uninstall: ## remove what `make install` put under PREFIX
 	@sh scripts/install '$(PREFIX)' remove
+
+dist: ## build all packages and the archive of the sources for a release
+	@sh scripts/check-release "v$$(sh scripts/version)"
+	@BINARY='$(BINARY)' ONLY=deb,rpm,tar,oci,source sh scripts/package
 
 package: ## build a .deb, an .rpm, a tarball and an OCI image in dist/ (BINARY=path ONLY=deb,tar)
 	@BINARY='$(BINARY)' ONLY='$(ONLY)' sh scripts/package

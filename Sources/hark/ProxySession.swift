@@ -216,10 +216,12 @@ struct ProxySession {
     func start() async throws -> ProxyServer {
         // Before anyone can know that it runs: a signal must find the record in good hands.
         let recorder = recorder
-        let (rotates, terminals, rules) = (keepsLog || rules?.hasRules == true, Terminals.open(), rules)
+        let (terminals, rules) = (Terminals.open(), rules)
+        // A service has no terminal: whoever sends it SIGHUP asks it to reload, even if there is nothing to reload.
+        let reloads = keepsLog || rules?.hasRules == true || terminals.isEmpty
         Signals.hold {
             // The window closed: nobody is left to see or to stop it (a log that is rotated has no window).
-            if !rotates || terminals.haveGone { return .stops }
+            if !reloads || terminals.haveGone { return .stops }
             return .reopens {
                 recorder?.reopen()
                 rules?.reload()

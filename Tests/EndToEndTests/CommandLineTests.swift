@@ -160,6 +160,18 @@ import Testing
         }
     }
 
+    /// `systemctl reload`: no terminal closed, so the proxy goes on, whatever it was started with.
+    @Test func aServiceSurvivesAHangUp() throws {
+        let proxy = try RunningProxy()
+        _ = try Tool.curl("-x", proxy.url, "http://hark.test/")
+        proxy.child.send(SIGHUP)
+        Thread.sleep(forTimeInterval: 0.3)
+        #expect(!proxy.child.hasEnded)
+        let answer = try Tool.curl("-x", proxy.url, "http://demo.hark.test/")
+        #expect(answer.code == 0, answer.summary)
+        try proxy.stop()
+    }
+
     @Test func whoeverIgnoresHangUpsGoesOn() throws {
         let scratch = try Scratch()
         let script = "trap '' HUP; exec '\(try Tool.hark())' proxy --ca-dir ca --listen 127.0.0.1:0"

@@ -65,4 +65,27 @@ import Testing
         #expect(Set(names).isSuperset(of: ["hark", "swift", "swift-argument-parser", "GRDB.swift"]), "\(names)")
         #expect(Set(packages.compactMap { $0["SPDXID"] as? String }).count == packages.count)
     }
+
+    /// What the units start, Hark accepts; and installing starts nothing by itself.
+    @Test func theServiceStartsWhatIsThere() throws {
+        let check = try Tool.run(Tool.hark(), ["config", "check", Tool.packageRoot + "/packaging/systemd/service.toml"])
+        #expect(check.code == 0, check.summary)
+        let unit = try String(contentsOfFile: Tool.packageRoot + "/packaging/systemd/hark.service", encoding: .utf8)
+        #expect(unit.contains("ExecStart=/usr/bin/hark proxy --quiet --config /etc/hark/service.toml\n"))
+        for script in ["postinst", "prerm"] {
+            let text = try String(contentsOfFile: Tool.packageRoot + "/packaging/debian/" + script, encoding: .utf8)
+            for word in ["invoke start", "systemctl start", "systemctl enable"] {
+                #expect(!text.contains(word), "\(script)")
+            }
+        }
+    }
+
+    /// An account of its own, no privileges, two folders: `systemd-analyze` rates it at most 1.5 of 10.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
+    func theServiceIsConfined() throws {
+        let result = try run(
+            "systemd-analyze", "security", "--offline=true", "--no-pager", "packaging/systemd/hark.service")
+        let rating = result.text.split(separator: " ").compactMap { Double($0) }.last
+        #expect(try #require(rating, "\(result.summary)") <= 1.5)
+    }
 }

@@ -9,6 +9,9 @@ struct Terminals: Sendable {
         Terminals(descriptors: [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 })
     }
 
+    /// Whether none is one, as for a service.
+    var isEmpty: Bool { descriptors.isEmpty }
+
     /// Whether one of them is no terminal any more: of a terminal that hung up, the system says so before it tells the
     /// processes.
     var haveGone: Bool { descriptors.contains { isatty($0) == 0 } }
