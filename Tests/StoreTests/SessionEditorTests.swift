@@ -68,6 +68,40 @@ import Testing
         #expect(try session.sqlite("PRAGMA integrity_check") == "ok\n")
     }
 
+    /// Lists of edits are shared: those of the others stay, and no list stays that nobody has.
+    @Test func editsGoWithTheLastFlowThatHasThem() throws {
+        let session = try TemporarySession()
+        _ = try session.kept((1...4).flatMap { MadeFlow.plain($0).changes })
+        let lists = try session.sqlite("SELECT count(DISTINCT list) FROM edit")
+        let editor = try SessionEditor(session.path)
+        #expect(try editor.delete([1, 2, 3]).count == 3)
+        let rest = try SessionReader(session.path).flows(FlowQuery())
+        #expect(rest.map(\.record.id.number) == [4] && rest.first?.record.request.edits.isEmpty == false)
+        #expect(try session.sqlite("SELECT count(DISTINCT list) FROM edit") == lists)
+        #expect(try editor.delete([4]).count == 1)
+        editor.close()
+        #expect(try session.sqlite("SELECT count(*) FROM edit") == "0\n")
+    }
+
+    /// A writer remembers lists; one that goes away under its hands must not be given to a flow.
+    @Test func aWriterUsesNoListThatWasDeleted() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        for number in 1...30 as ClosedRange<UInt64> {
+            writer.submit(MadeFlow.plain(number).changes)
+            for _ in 0..<500 where try SessionReader(session.path).flow(number) == nil { usleep(10_000) }
+            let editor = try SessionEditor(session.path)
+            #expect(try editor.delete([number - 1]).count == (number > 1 ? 1 : 0))
+            editor.close()
+        }
+        writer.finish()
+        let rest = try SessionReader(session.path).flows(FlowQuery())
+        #expect(rest.map(\.record.id.number) == [30] && rest.first?.record.request.edits.isEmpty == false)
+        let dangling = "SELECT count(*) FROM flow WHERE request_edits NOT IN (SELECT list FROM edit)"
+        #expect(try session.sqlite(dangling) == "0\n")
+        #expect(try session.sqlite("SELECT count(DISTINCT list) FROM edit") == "1\n")
+    }
+
     @Test func anOpenFlowIsNotDeleted() throws {
         let session = try TemporarySession()
         let writer = try session.writer()

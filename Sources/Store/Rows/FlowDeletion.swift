@@ -91,12 +91,49 @@ package enum FlowDeletion {
         try run("DELETE FROM temp.orphan", database)
     }
 
+    /// Puts the lists of edits that only the flows of `temp.doomed` have into `temp.unused`. Reads all flows, and keeps
+    /// no writer out meanwhile.
+    ///
+    /// What it finds holds although others write: the file is changed first, and a writer that notices a change makes
+    /// new lists instead of using those it knew (`SharedRows`).
+    static func findUnusedEdits(_ database: Database) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: "PRAGMA user_version = \(SessionSchema.version)")
+            return .commit
+        }
+        let columns = [
+            ("request_edits", "flow", "id", ""), ("response_edits", "flow", "id", ""), ("edits", "interim", "flow", ""),
+            ("value", "extra", "flow", "AND name IN ('request_trailer_edits', 'response_trailer_edits')"),
+        ]
+        for (column, table, flow, more) in columns {
+            try run(
+                """
+                INSERT OR IGNORE INTO temp.unused SELECT \(column) FROM \(table)
+                WHERE \(flow) IN (SELECT id FROM temp.doomed) AND \(column) IS NOT NULL \(more)
+                """, database)
+        }
+        for (column, table, flow, more) in columns {
+            try run(
+                """
+                DELETE FROM temp.unused WHERE id IN (SELECT \(column) FROM \(table)
+                WHERE \(column) IN (SELECT id FROM temp.unused) AND \(flow) NOT IN (SELECT id FROM temp.doomed) \(more))
+                """, database)
+        }
+    }
+
+    /// Removes the lists of edits that `findUnusedEdits` found.
+    static func removeUnusedEdits(_ database: Database) throws {
+        try run("DELETE FROM edit WHERE list IN (SELECT id FROM temp.unused)", database)
+        try run("DELETE FROM temp.unused", database)
+    }
+
     /// The tables that a connection needs for it.
     static func prepare(_ database: Database) throws {
         try database.execute(
             sql: """
                 CREATE TEMP TABLE IF NOT EXISTS doomed(id INTEGER PRIMARY KEY);
                 CREATE TEMP TABLE IF NOT EXISTS orphan(id INTEGER PRIMARY KEY);
+                CREATE TEMP TABLE IF NOT EXISTS unused(id INTEGER PRIMARY KEY);
                 """)
     }
 

@@ -98,21 +98,20 @@ package final class SessionEditor: Sendable {
         do {
             return try database.queue.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA secure_delete = ON")
+                for number in numbers {
+                    let row = try Prepared(
+                        database, "INSERT OR IGNORE INTO temp.doomed SELECT id FROM flow WHERE id = ? AND state = 1")
+                    row.bind(0, Int64(bitPattern: number))
+                    try row.run()
+                }
+                // All that takes long is found before; a proxy that records waits for what follows.
+                try FlowDeletion.findUnusedEdits(database)
                 var count = 0
                 try database.inTransaction(.immediate) {
-                    count = try FlowDeletion.remove(database) {
-                        for number in numbers {
-                            let row = try Prepared(
-                                database,
-                                "INSERT OR IGNORE INTO temp.doomed SELECT id FROM flow WHERE id = ? AND state = 1")
-                            row.bind(0, Int64(bitPattern: number))
-                            try row.run()
-                        }
-                        try FlowDeletion.forgetTexts(database)
-                    }
+                    count = try FlowDeletion.remove(database) { try FlowDeletion.forgetTexts(database) }
                     if count > 0 {
                         try FlowDeletion.sweep(database)
-                        try FlowDeletion.sweepEdits(database)
+                        try FlowDeletion.removeUnusedEdits(database)
                     }
                     return .commit
                 }
@@ -130,6 +129,8 @@ package final class SessionEditor: Sendable {
     private static func emptyLog(_ database: Database) -> Bool {
         guard (try? database.execute(sql: "PRAGMA busy_timeout = 0")) != nil else { return false }
         defer { try? database.execute(sql: "PRAGMA busy_timeout = 10000") }
+        // This one keeps nobody out, and leaves the next ones little to do.
+        _ = try? database.checkpoint(.passive)
         for attempt in 0..<100 {
             if attempt > 0 { usleep(20_000) }
             if (try? database.checkpoint(.truncate)) != nil { return true }

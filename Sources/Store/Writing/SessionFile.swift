@@ -15,6 +15,7 @@ package final class SessionFile: Sendable {
     /// How long another program may keep the file from being written to before that is said, in seconds.
     let patience: Double
     let database: SessionConnection
+    private let lockWait: LockWait
     private let lock: SessionLock
 
     /// Opens or makes the file and brings it to the newest schema. Flows that were open when their Hark ended become
@@ -30,7 +31,8 @@ package final class SessionFile: Sendable {
         let lock = try SessionLock(path, isNew: isNew)
         if lock.size > 0 { try FileHeader.check(lock.header, path: path) }
         do {
-            let configuration = Self.configuration(isNew: lock.size == 0, patience)
+            let lockWait = LockWait(seconds: patience)
+            let configuration = Self.configuration(isNew: lock.size == 0, lockWait)
             let database = try SessionConnection(place, nil, configuration)
             if lock.size > 0 { _ = try database.checkedVersion(path) }
             try database.queue.writeWithoutTransaction { database in
@@ -47,6 +49,7 @@ package final class SessionFile: Sendable {
             // The header says what the file is, also to whoever looks without the log beside it.
             try database.queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             self.database = database
+            self.lockWait = lockWait
             self.patience = patience
         } catch {
             if isNew { Self.remove(path) }
@@ -68,11 +71,7 @@ package final class SessionFile: Sendable {
     var isInPlace: Bool { lock.isNamed(path) }
 
     /// Has writing wait for another program for this long, in seconds.
-    func wait(atMost seconds: Double) {
-        try? database.queue.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA busy_timeout = \(Int(seconds * 1_000))")
-        }
-    }
+    func wait(atMost seconds: Double) { lockWait.limit(seconds) }
 
     /// No more is written; the log beside the file goes into it.
     func close(removingWhenEmpty: Bool) {
@@ -93,9 +92,9 @@ package final class SessionFile: Sendable {
         for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     }
 
-    private static func configuration(isNew: Bool, _ patience: Double) -> Configuration {
+    private static func configuration(isNew: Bool, _ lockWait: LockWait) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .callback { lockWait.isPatient(after: $0) }
         configuration.label = "hark.session"
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
