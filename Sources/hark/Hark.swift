@@ -68,7 +68,10 @@ struct Hark: AsyncParsableCommand {
                     DeleteCommand.self,
                 ]),
             CommandGroup(
-                name: "Set up", subcommands: [ConfigCommand.self, CaCommand.self, DoctorCommand.self, MCPCommand.self]),
+                name: "Set up",
+                subcommands: [
+                    ConfigCommand.self, CaCommand.self, DoctorCommand.self, MCPCommand.self, UninstallCommand.self,
+                ]),
         ],
         defaultSubcommand: ProxyCommand.self)
 

@@ -68,7 +68,8 @@ import Testing
 
     /// What the units start, Hark accepts; and installing starts nothing by itself.
     @Test func theServiceStartsWhatIsThere() throws {
-        let check = try Tool.run(Tool.hark(), ["config", "check", Tool.packageRoot + "/packaging/systemd/service.toml"])
+        let check = try Tool.run(
+            Tool.hark(), ["config", "check", Tool.packageRoot + "/packaging/systemd/service.toml"])
         #expect(check.code == 0, check.summary)
         let unit = try String(contentsOfFile: Tool.packageRoot + "/packaging/systemd/hark.service", encoding: .utf8)
         #expect(unit.contains("ExecStart=/usr/bin/hark proxy --quiet --config /etc/hark/service.toml\n"))

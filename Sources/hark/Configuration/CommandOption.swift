@@ -26,8 +26,7 @@ struct CommandOption: Equatable {
     private static let unsettable: Set<String> = [
         "yes", "force", "dry-run", "output", "session", "format", "config", "no-config", "profile", "edit", "help",
         "help-all", "version", "ready-fd", "forget", "token", "count", "list", "print-config", "update-baseline",
-        "undo",
-        "checked", "summary",
+        "undo", "checked", "summary", "purge",
     ]
 
     var isSettable: Bool { !Self.unsettable.contains(name) }
@@ -88,7 +87,7 @@ struct ConfiguredCommand {
     var options: [CommandOption] { CommandOption.all(of: type) }
 
     /// Commands that work whatever the files say, or that read them themselves.
-    private static let exempt: Set<String> = ["help", "config", "ca.untrust"]
+    private static let exempt: Set<String> = ["help", "config", "ca.untrust", "uninstall"]
 
     /// All commands that can be set.
     static let all: [ConfiguredCommand] = below(Hark.self, "")

@@ -1,0 +1,89 @@
+import Authority
+import Explain
+import Platform
+import Store
+
+/// What Hark keeps for this user: sessions, the CA and the settings. Only these are removed; what else lies in its
+/// folders stays.
+struct KeptData {
+    /// A file that is not a session.
+    private struct OwnFile {
+        let path: String
+        let isAuthority: Bool
+    }
+
+    /// Of the CA and the sessions.
+    let folder: String
+    let sessions: [SessionEntry]
+    private let files: [OwnFile]
+
+    init(folder: String, settings: String?) {
+        self.folder = folder
+        sessions = SessionFolder(folder + "/sessions").files()
+        let own = FolderNames.sorted(folder).filter { $0.hasPrefix("hark-ca") }
+        files =
+            own.map { OwnFile(path: folder + "/" + $0, isAuthority: true) }
+            + (settings.map { access($0, F_OK) == 0 ? [OwnFile(path: $0, isAuthority: false)] : [] } ?? [])
+    }
+
+    /// Certificates of the CA and of those before it, which this system may still trust.
+    var certificates: [String] {
+        files.filter { $0.isAuthority && $0.path.hasSuffix(".pem") && !$0.path.hasSuffix("-key.pem") }.map(\.path)
+    }
+
+    var isEmpty: Bool { sessions.isEmpty && files.isEmpty }
+
+    /// As "12 sessions (3.4 MiB) in FOLDER, the CA, /home/me/.config/hark/config.toml".
+    var text: String {
+        var parts: [String] = []
+        if !sessions.isEmpty {
+            var size: [UInt8] = []
+            Units.append(size: sessions.reduce(0) { $0 + UInt64(clamping: $1.size) }, to: &size)
+            let count = sessions.count == 1 ? "1 session" : "\(sessions.count) sessions"
+            parts.append("\(count) (\(String(decoding: size, as: UTF8.self))) in \(folder)/sessions")
+        }
+        if files.contains(where: \.isAuthority) { parts.append("the CA in \(folder)") }
+        parts += files.filter { !$0.isAuthority }.map(\.path)
+        return parts.joined(separator: ", ").terminalEscaped
+    }
+
+    /// A session that a running Hark writes to; it would go on without its CA and its settings.
+    var running: SessionEntry? { sessions.first(where: \.isRunning) }
+
+    /// Removes everything, then the folders if nothing else is in them. Calls `fail` with a sentence for what stays.
+    func remove(fail: (String) -> Void) {
+        for session in sessions {
+            do throws(SessionError) {
+                try session.remove()
+            } catch {
+                fail(error.text)
+            }
+        }
+        for file in files where unlink(file.path) != 0 {
+            fail("cannot remove \(file.path.terminalEscaped): \(SystemText.of(errno))")
+        }
+        var folders = [folder + "/sessions", folder]
+        if let settings = files.first(where: { !$0.isAuthority }), let slash = settings.path.lastIndex(of: "/") {
+            folders.append(String(settings.path[..<slash]))
+        }
+        for folder in folders where rmdir(folder) != 0 && errno != ENOENT {
+            fail("\(folder.terminalEscaped) was not removed: \(SystemText.of(errno))")
+        }
+    }
+}
+
+/// The names in a folder.
+private enum FolderNames {
+    static func sorted(_ path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { field in
+                    field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.sorted()
+    }
+}

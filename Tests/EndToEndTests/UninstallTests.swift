@@ -1,0 +1,75 @@
+import Foundation
+import TestKit
+import Testing
+
+/// `hark uninstall`, with a home of its own.
+@Suite struct UninstallTests {
+    private let home: PrivateHome
+
+    init() throws {
+        home = try PrivateHome()
+    }
+
+    private var settings: [String: String] { ["XDG_CONFIG_HOME": home.scratch.file("config")] }
+
+    /// A CA, a recorded session, settings, and a file of somebody else among them.
+    private func fill() throws {
+        _ = try home.hark("ca", "create")
+        let demo = try home.hark("demo", environment: settings)
+        #expect(demo.code == 0, demo.summary)
+        _ = try home.hark("config", "init", environment: settings)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: home.folder + "/notes.txt"))
+    }
+
+    private func sessions() throws -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: home.folder + "/sessions")) ?? []
+    }
+
+    @Test func withoutPurgeEverythingIsKeptAndNamed() throws {
+        try fill()
+        let before = try sessions()
+        let result = try home.hark("uninstall", "--yes", environment: settings)
+        #expect(result.code == 0, result.summary)
+        #expect(result.diagnostics.contains("session") && result.diagnostics.contains(home.folder), result.summary)
+        #expect(result.text.hasPrefix("rm "), "the command that removes this copy: \(result.summary)")
+        #expect(try sessions() == before && !before.isEmpty)
+        #expect(FileManager.default.fileExists(atPath: home.folder + "/hark-ca-key.pem"))
+    }
+
+    @Test func aDryRunOfAPurgeDeletesNothing() throws {
+        try fill()
+        let before = try sessions()
+        let result = try home.hark("uninstall", "--purge", "--dry-run", environment: settings)
+        #expect(result.code == 0 && result.diagnostics.contains("would be deleted"), result.summary)
+        #expect(try sessions() == before && !before.isEmpty)
+        #expect(FileManager.default.fileExists(atPath: home.folder + "/hark-ca.pem"))
+    }
+
+    /// Only what Hark made; the folder stays when something else is in it, which is said.
+    @Test func aPurgeDeletesWhatIsHarksAndNothingElse() throws {
+        try fill()
+        let result = try home.hark("uninstall", "--purge", "--yes", environment: settings)
+        #expect(result.code == 1 && result.diagnostics.contains("was not removed"), result.summary)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder) == ["notes.txt"])
+        #expect(!FileManager.default.fileExists(atPath: home.scratch.file("config/hark")))
+    }
+
+    @Test func withNobodyToAskNothingIsDeleted() throws {
+        try fill()
+        let before = try sessions()
+        let yes = try home.scratch.write("answers", "y\n")
+        let result = try home.hark("uninstall", "--purge", environment: settings, input: yes)
+        #expect(result.code == 64, result.summary)
+        #expect(try sessions() == before)
+    }
+
+    @Test func aRecordingProxyStopsThePurge() throws {
+        try fill()
+        let session = try #require(try sessions().first { $0.hasSuffix(".hark") })
+        let proxy = try RunningProxy("--store", home.folder + "/sessions/" + session)
+        let result = try home.hark("uninstall", "--purge", "--yes", environment: settings)
+        #expect(result.code == 75 && result.diagnostics.contains("in use"), result.summary)
+        #expect(FileManager.default.fileExists(atPath: home.folder + "/hark-ca.pem"))
+        try proxy.stop()
+    }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import hark
+
+/// Which command removes a copy of Hark: that of whoever put it there.
+@Suite struct InstalledCopyTests {
+    private func copy(_ path: String, owner: String? = nil, files: Set<String> = []) -> InstalledCopy {
+        InstalledCopy(path: path, owns: { $0[0] == owner && $0.last == path }, exists: { files.contains($0) })
+    }
+
+    @Test func aPackageIsRemovedByItsManager() {
+        #expect(copy("/usr/bin/hark", owner: "dpkg-query") == .debian)
+        #expect(copy("/usr/bin/hark", owner: "rpm") == .rpm)
+        #expect(copy("/opt/hark/bin/hark", owner: "pacman", files: ["/opt/hark/lib/hark"]) == .arch)
+        #expect(copy("/home/linuxbrew/.linuxbrew/Cellar/hark/0.1.0/bin/hark") == .homebrew)
+        #expect(copy("/nix/store/abc-hark-0.1.0/bin/hark", owner: "dpkg-query") == .nix)
+    }
+
+    @Test func whatNoManagerKnowsIsFiles() {
+        #expect(
+            copy("/opt/x/hark-0.1.0-linux-x86_64/bin/hark", files: ["/opt/x/hark-0.1.0-linux-x86_64/lib/hark"])
+                == .folder("/opt/x/hark-0.1.0-linux-x86_64"))
+        #expect(copy("/usr/local/bin/hark", files: ["/usr/local/share/man/man1/hark.1"]) == .prefix("/usr/local"))
+        #expect(copy("/home/me/bin/hark") == .file("/home/me/bin/hark"))
+        #expect(copy("/hark") == .file("/hark"))
+        #expect(copy("/home/me/hark/.build/release/hark") == .clone("/home/me/hark"))
+    }
+
+    /// A prefix such as /usr/local is shared with other programs, and a clone holds somebody's work.
+    @Test func whatIsSharedIsNotRemovedWhole() {
+        let prefix = InstalledCopy.prefix("/usr/local").command
+        #expect(!prefix.contains("-r") && prefix.hasPrefix("rm ") && prefix.contains("/usr/local/bin/hark"))
+        #expect(InstalledCopy.clone("/home/me/hark").command == "rm -r /home/me/hark/.build")
+        #expect(!InstalledCopy.file("/home/me/bin/hark").command.contains("-r"))
+    }
+
+    @Test func aPathIsQuotedForTheShell() {
+        #expect(InstalledCopy.file("/tmp/a b; rm x/hark").command == "rm '/tmp/a b; rm x/hark'")
+    }
+}
