@@ -38,8 +38,7 @@ let package = Package(
             targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "Registry", "Bytes"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         // Floor 0: what Swift cannot call directly.
@@ -85,6 +84,8 @@ let package = Package(
         floor("Protobuf", ["JSON", "Bytes"]),
         floor("Reactor", ["Bytes", "CPosix"], settings: strictMemory + fast),
         floor("TLS", ["X509", "TLSModel", "Bytes", "CLibSSL"], settings: strictMemory + fast),
+        // Nothing else calls SQLite.
+        floor("SQLite", ["Bytes", "CSQLite", "Platform"], settings: strictMemory + fast),
 
         // Floor 3: one exchange, and its history.
         floor("Flow", ["Registry", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes"]),
@@ -156,15 +157,13 @@ let package = Package(
             "Recording",
             ["Messages", "Formats", "Flow", "HTTPModel", "TLSModel", "Protobuf", "JSON", "Bytes", "Platform"],
             settings: strict + fast),
-        // Nothing else speaks with SQLite.
-        .target(
-            name: "Store",
-            dependencies: [
+        floor(
+            "Store",
+            [
                 "Filter", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON",
-                "Bytes", "COpenSSL", "CSQLite", "Platform",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "SQLite", "Bytes", "COpenSSL", "Platform",
             ],
-            swiftSettings: strict + fast),
+            settings: strict + fast),
 
         floor(
             "PageAPI",
@@ -263,8 +262,7 @@ let package = Package(
                 "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "PageAPI", "Formats",
                 "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JSON",
                 "Rows", "HTTPWire", "HTTPModel", "Registry", "Bytes",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CSQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "Reactor", "HTTPModel", "Bytes"]),
         tests("LaunchTests", ["Launch", "Authority", "X509", "Reactor"]),
@@ -332,8 +330,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "TestKit", "FilterTestKit", "Store", "Filter", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes",
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "TestKit", "FilterTestKit", "Store", "SQLite", "CSQLite", "Filter", "Flow", "HTTPWire", "HTTPModel",
+                "TLSModel", "Bytes",
             ], exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )

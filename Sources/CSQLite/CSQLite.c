@@ -1,5 +1,4 @@
 #include "CSQLite.h"
-#include <sqlite3.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -53,8 +52,7 @@ int csqlite_configure(void) {
     return sqlite3_vfs_register(&guarded_files, 1);
 }
 
-int csqlite_harden(void *connection, int longest) {
-    sqlite3 *database = connection;
+int csqlite_harden(sqlite3 *database, int longest) {
     const struct {
         int name, value;
     } settings[] = {
@@ -64,6 +62,8 @@ int csqlite_harden(void *connection, int longest) {
         {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
         {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
         {SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0},
+        {SQLITE_DBCONFIG_DQS_DML, 0},
+        {SQLITE_DBCONFIG_DQS_DDL, 0},
     };
     for (size_t place = 0; place < sizeof settings / sizeof settings[0]; place++) {
         int code = sqlite3_db_config(database, settings[place].name, settings[place].value, (int *)NULL);

@@ -1,10 +1,10 @@
 import Bytes
+import CSQLite
 import Explain
 import Filter
 import Flow
 import Formats
 import Foundation
-import GRDBSQLite
 import JSON
 import Judge
 import Rows

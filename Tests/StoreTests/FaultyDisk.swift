@@ -1,5 +1,5 @@
+import CSQLite
 import Foundation
-import GRDBSQLite
 import Synchronization
 
 /// Has SQLite's calls to the system fail for the files of one folder, as a disk does that goes bad. Other files are

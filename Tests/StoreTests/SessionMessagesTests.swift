@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import Foundation
+import SQLite
 import Testing
 
 @testable import Store

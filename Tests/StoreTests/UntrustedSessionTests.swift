@@ -1,6 +1,7 @@
+import CSQLite
 import Flow
 import Foundation
-import GRDBSQLite
+import SQLite
 import Testing
 
 @testable import Store

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// What the first 100 bytes of a file say of it (sqlite.org/fileformat2.html §1.3).
 struct FileHeader {

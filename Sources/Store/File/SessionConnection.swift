@@ -1,23 +1,28 @@
-import GRDB
 import Platform
+import SQLite
 
 /// A connection to a session file. Nothing else opens one in SQLite, so that whoever else asks for the file knows that
 /// it is open here.
 final class SessionConnection: Sendable {
-    let queue: DatabaseQueue
+    private let queue: DatabaseQueue
     private let claim: LockedFiles.Claim
     /// What a question may take; nil where nobody else made the file.
     private let budget: StepBudget?
 
-    /// - Parameter reading: how it is opened to be read; nil to write to it, too.
+    /// - Parameters:
+    ///   - reading: how it is opened to be read; nil to write to it, too.
+    ///   - patience: how long the locks of others are waited for, in seconds.
+    ///   - prepare: sets the connection up, before anything is read.
     init(
-        _ place: SessionLocation, _ reading: SessionLocation.Reading? = nil, _ configuration: Configuration,
-        _ budget: StepBudget? = nil
+        _ place: SessionLocation, _ reading: SessionLocation.Reading? = nil, patience: Double,
+        _ budget: StepBudget? = nil, prepare: (Database) throws -> Void
     ) throws {
-        SQLiteSettings.apply()
+        var options = Database.Options()
+        options.isReadOnly = reading.map { $0 != .alone } ?? false
+        options.patience = patience
         let claim = LockedFiles.Claim(place.path)
         do {
-            queue = try DatabaseQueue(path: place.name(reading), configuration: configuration)
+            queue = try DatabaseQueue(path: place.name(reading), options, prepare: prepare)
         } catch {
             claim.release()
             throw error
@@ -53,17 +58,14 @@ final class SessionConnection: Sendable {
         claim.release()
     }
 
+    /// Lends the connection when it is this caller's turn.
+    func use<Value>(_ body: (Database) throws -> Value) rethrows -> Value { try queue.use(body) }
+
     /// One look at the file: nothing of it changes meanwhile.
-    ///
-    /// The connection reads alone, by a pragma that is set when it is opened. `read` would set it anew around each
-    /// look, which makes SQLite compile every statement again.
     func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try queue.unsafeRead { database in
+        try queue.use { database in
             budget?.begin()
-            try database.beginTransaction(.deferred)
-            // There is nothing to take back.
-            defer { try? database.commit() }
-            return try body(database)
+            return try database.snapshot { try body(database) }
         }
     }
 }

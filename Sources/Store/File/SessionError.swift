@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// Why a session file cannot be used: which one, what is wrong, what to do.
 package struct SessionError: Error, Sendable, Equatable {
@@ -48,15 +48,15 @@ package struct SessionError: Error, Sendable, Equatable {
             return
         }
         let code: Code =
-            switch error.resultCode {
-            case .SQLITE_CORRUPT, .SQLITE_TOOBIG, .SQLITE_INTERRUPT: .damaged
-            case .SQLITE_CANTOPEN where SessionLocation(path).lacksIndex: .noIndex
-            case .SQLITE_NOTADB: .notOurs
-            case .SQLITE_FULL: .noRoom
-            case .SQLITE_READONLY, .SQLITE_PERM: .notWritable
+            switch error.code {
+            case .corrupt, .tooBig, .interrupted: .damaged
+            case .cannotOpen where SessionLocation(path).lacksIndex: .noIndex
+            case .notADatabase: .notOurs
+            case .full: .noRoom
+            case .readOnly, .noPermission: .notWritable
             default: .failed
             }
-        let isEndless = error.resultCode == .SQLITE_INTERRUPT
+        let isEndless = error.code == .interrupted
         self.init(code, path: path, detail: isEndless ? "reading it does not end" : error.message)
     }
 

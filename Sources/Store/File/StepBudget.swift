@@ -1,6 +1,5 @@
-import GRDB
-import GRDBSQLite
 import Platform
+import SQLite
 import Synchronization
 
 /// Ends a question that a file makes endless: where a page of a damaged tree is reached by many ways, a walk through a
@@ -20,14 +19,8 @@ final class StepBudget: Sendable {
         self.path = path
     }
 
-    /// - Parameter database: a connection that lives no longer than this.
     func install(_ database: Database) {
-        sqlite3_progress_handler(
-            database.sqliteConnection, Self.interval,
-            { pointer in
-                guard let pointer else { return 0 }
-                return Unmanaged<StepBudget>.fromOpaque(pointer).takeUnretainedValue().takeSome() ? 0 : 1
-            }, Unmanaged.passUnretained(self).toOpaque())
+        database.askWhetherToGoOn(every: Self.interval) { self.takeSome() }
     }
 
     /// A new question begins.

@@ -2,8 +2,8 @@ import Bytes
 import Decoding
 import Filter
 import Flow
-import GRDB
 import HTTPModel
+import SQLite
 
 /// Which runs of three bytes the texts of flows have, kept for some flows together: rows of `search`. Looking for a
 /// word reads these rows alone, and then the flows of those that may have it.

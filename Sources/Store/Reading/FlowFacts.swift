@@ -1,5 +1,5 @@
 package import Bytes
-import GRDB
+import SQLite
 
 /// What the columns of one flow say, lent for the time of one call.
 package struct FlowFacts {

@@ -1,7 +1,7 @@
 import Bytes
 import Flow
-import GRDB
 import HTTPModel
+import SQLite
 import TLSModel
 
 /// What flows have in other tables than `flow` and `head`. Made for one page: what many of its flows share is read

@@ -1,5 +1,5 @@
 import Flow
-import GRDB
+import SQLite
 
 /// One page of flows, read within one look at the file.
 enum FlowPage {

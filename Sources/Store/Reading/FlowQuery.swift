@@ -1,5 +1,5 @@
 import Flow
-import GRDB
+import SQLite
 
 /// Which flows of a session are wanted, and in which order.
 package struct FlowQuery: Sendable {
@@ -101,6 +101,5 @@ package struct FlowQuery: Sendable {
 
 extension DatabaseError {
     /// A table does not have its rows in the order of their keys.
-    static let outOfOrder = DatabaseError(
-        resultCode: .SQLITE_CORRUPT, message: "its flows are not sorted by number")
+    static let outOfOrder = DatabaseError(.corrupt, "its flows are not sorted by number")
 }

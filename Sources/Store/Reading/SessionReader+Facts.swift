@@ -1,5 +1,5 @@
 import Flow
-import GRDB
+import SQLite
 
 extension SessionReader {
     /// So many flows are gone through in one look at the file.

@@ -1,5 +1,5 @@
 package import Bytes
-import GRDB
+import SQLite
 
 /// What an index of a session wants to know of one flow.
 package struct PastRow: Sendable {

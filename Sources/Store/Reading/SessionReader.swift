@@ -1,7 +1,7 @@
 package import Filter
 package import Flow
-import GRDB
 import HTTPModel
+import SQLite
 
 /// Reads a session file, which anybody may have made. It holds up nobody who writes to it, and changes nothing.
 package final class SessionReader: Sendable {
@@ -19,20 +19,15 @@ package final class SessionReader: Sendable {
         try place.refuseJournal()
         let reading = place.reading(isDamaged: isDamaged)
         let budget = StepBudget(path)
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        configuration.label = "hark.session.reader"
-        configuration.readonly = reading != .alone
-        configuration.prepareDatabase { database in
-            try SQLiteSettings.harden(database)
-            budget.install(database)
-            // Scans gain nothing from a larger cache, and a proxy with its page reads by three of these.
-            try database.execute(
-                sql: "PRAGMA query_only = 1; PRAGMA cell_size_check = 1; PRAGMA cache_size = -2048")
-            try SessionFunctions.install(database)
-        }
         do {
-            database = try SessionConnection(place, reading, configuration, budget)
+            database = try SessionConnection(place, reading, patience: 5, budget) { database in
+                try SQLiteSettings.harden(database)
+                budget.install(database)
+                // Scans gain nothing from a larger cache, and a proxy with its page reads by three of these.
+                try database.execute(
+                    sql: "PRAGMA query_only = 1; PRAGMA cell_size_check = 1; PRAGMA cache_size = -2048")
+                try SessionFunctions.install(database)
+            }
             schemaVersion = try database.checkedVersion(path, isDamaged: isDamaged)
         } catch {
             throw SessionError(error, path: path)

@@ -1,6 +1,6 @@
 import Bytes
 import Flow
-import GRDB
+import SQLite
 
 /// Content that is too large to be given at once: it is read from the session when somebody asks for it.
 final class StoredBody: SpooledContent {

@@ -1,5 +1,5 @@
 import Bytes
-import GRDB
+import SQLite
 
 /// Content that was kept: a row of `body` with its first part, and rows of `body_part` with the others.
 enum BodyRows {

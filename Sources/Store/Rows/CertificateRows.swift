@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import TLSModel
 
 /// Certificates, each kept once by its fingerprint: rows of `certificate`.

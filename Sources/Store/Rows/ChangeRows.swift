@@ -1,6 +1,6 @@
 import Bytes
 import Flow
-import GRDB
+import SQLite
 
 /// The changes that a recording tells of: rows of `change`. Those of a running proxy are lists of edits.
 enum ChangeRows {

@@ -1,7 +1,7 @@
 import Bytes
 import Flow
-import GRDB
 import HTTPModel
+import SQLite
 
 /// The chunk lines of a message: rows of `chunk`, with every byte of the line.
 enum ChunkRows {

@@ -1,6 +1,6 @@
 import Filter
 import Flow
-import GRDB
+import SQLite
 
 /// The content codings of responses, for filters alone: rows of `coding`.
 enum CodingRows {

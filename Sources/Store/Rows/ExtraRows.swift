@@ -3,6 +3,7 @@ import Flow
 import HTTPModel
 import JSON
 import Messages
+import SQLite
 
 /// The members of a record that few flows have: rows of `extra`.
 enum ExtraRows {

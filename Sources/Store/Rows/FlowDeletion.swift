@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// Removes flows with all that belongs to them alone.
 package enum FlowDeletion {
@@ -97,10 +97,7 @@ package enum FlowDeletion {
     /// What it finds holds although others write: the file is changed first, and a writer that notices a change makes
     /// new lists instead of using those it knew (`SharedRows`).
     static func findUnusedEdits(_ database: Database) throws {
-        try database.inTransaction(.immediate) {
-            try database.execute(sql: "PRAGMA user_version = \(SessionSchema.version)")
-            return .commit
-        }
+        try database.transaction { try database.execute(sql: "PRAGMA user_version = \(SessionSchema.version)") }
         let columns = [
             ("request_edits", "flow", "id", ""), ("response_edits", "flow", "id", ""), ("edits", "interim", "flow", ""),
             ("value", "extra", "flow", "AND name IN ('request_trailer_edits', 'response_trailer_edits')"),

@@ -1,8 +1,8 @@
 import Bytes
 import Flow
-import GRDB
 import HTTPModel
 import HTTPWire
+import SQLite
 
 /// The interim responses of a flow: rows of `interim`.
 enum InterimRows {

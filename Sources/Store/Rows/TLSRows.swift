@@ -1,6 +1,6 @@
 import Bytes
 import Flow
-import GRDB
+import SQLite
 import TLSModel
 
 /// What is known of TLS on one leg: a row of `tls`, and its certificates, each of which is kept once.

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// Rows of one table that are written by one statement, some at once: it opens the table and each of its indices once
 /// for all of them, which takes as long as writing a row. Owned by the session's writer, used within its transactions.

@@ -1,4 +1,5 @@
 import Flow
+import SQLite
 
 /// What rules did to a flow, as a row of `extra` has it: six texts an act, each ended by a zero byte.
 enum RuleActText {

@@ -1,21 +1,13 @@
-import CSQLite
-import GRDB
+import SQLite
 
-/// What SQLite is told: once, before its first use in a process, and of each connection.
+/// What SQLite is told of each connection.
 enum SQLiteSettings {
-    /// Asked before each connection is opened.
-    static func apply() { _ = applied }
-
-    private static let applied: Bool = csqlite_configure() == 0
-
     /// No value is longer, in bytes: of a whole file that was taken over.
     private static let longestValue: Int32 = 512 << 20
 
     /// For a file that somebody else may have made.
     static func harden(_ database: Database) throws {
-        guard let connection = database.sqliteConnection else { return }
-        let code = csqlite_harden(UnsafeMutableRawPointer(connection), longestValue)
-        guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        try database.harden(longestValue: longestValue)
         // Nothing of it is mapped: a file that is cut meanwhile would end the program.
         try database.execute(sql: "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY")
     }
@@ -27,7 +19,7 @@ enum SQLiteSettings {
         try database.execute(sql: "PRAGMA journal_mode = MEMORY")
         let made = try Prepared(database, "PRAGMA journal_mode = WAL").first { $0.text(0) } ?? nil
         guard made == "wal" else {
-            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "there is no space for its log")
+            throw DatabaseError(.cannotOpen, "there is no space for its log")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import SQLite
 
 /// The columns of one table, in the order in which statements of Hark name them.
 protocol TableColumn: CaseIterable, RawRepresentable<Int32> {

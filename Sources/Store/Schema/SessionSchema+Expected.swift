@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import Synchronization
 
 extension SessionSchema {
@@ -68,9 +68,9 @@ extension SessionSchema {
     /// What SQLite makes of the steps up to a version.
     private static func expected(_ version: Int64) throws -> Set<Object> {
         if let known = known.withLock({ $0[version] }) { return known }
-        let made = try DatabaseQueue()
-        if version > 0 { try migrator { _, _ in }.migrate(made, upTo: String(version)) }
-        let all = Set(try made.read { try objects($0) })
+        let made = try Database.inMemory()
+        if version > 0 { try migrate(made, upTo: version) { _, _ in } }
+        let all = Set(try objects(made))
         known.withLock { $0[version] = all }
         return all
     }

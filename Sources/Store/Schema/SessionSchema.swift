@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// What a session file is: how SQLite tells it from other files, and how each version of it came out of the one before.
 enum SessionSchema {
@@ -7,34 +7,47 @@ enum SessionSchema {
     /// `PRAGMA user_version` of the newest schema that is known here.
     static let version: Int64 = 4
 
-    /// Brings a file to the newest schema. A step that was released is never edited: what is to be otherwise becomes a
-    /// step of its own.
+    /// What makes a version out of the one before. One that was released is never edited: what is to be otherwise
+    /// becomes a step of its own.
+    private struct Step {
+        let version: Int64
+        let tables: String
+        /// Made when the columns are filled that the step added; nil: it added none to fill.
+        var indices: String?
+    }
+
+    private static let steps = [
+        Step(version: 1, tables: version1 + "PRAGMA application_id = \(applicationID);"),
+        Step(version: 2, tables: version2, indices: version2Indices),
+        Step(version: 3, tables: version3, indices: version3Indices),
+        Step(version: 4, tables: version4),
+    ]
+
+    /// Brings a file to a version of the schema, each step a transaction. Which ones were done is in a table that has
+    /// its name from a library that Hark used once.
     ///
     /// - Parameter fillFacts: works out of the flows that are there what the columns have that a version added.
-    static func migrator(fillFacts: @escaping @Sendable (Database, _ version: Int64) throws -> Void) -> DatabaseMigrator
-    {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { database in
-            try database.execute(sql: version1)
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try database.execute(sql: "PRAGMA user_version = 1")
+    static func migrate(
+        _ database: Database, upTo last: Int64 = version, fillFacts: (Database, _ version: Int64) throws -> Void
+    ) throws {
+        try database.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        var done: Set<String> = []
+        try Prepared(database, "SELECT identifier FROM grdb_migrations").forEachRow { row in
+            done.insert(row.text(0) ?? "")
+            return true
         }
-        migrator.registerMigration("2") { database in
-            try database.execute(sql: version2)
-            try fillFacts(database, 2)
-            try database.execute(sql: version2Indices)
-            try database.execute(sql: "PRAGMA user_version = 2")
+        for step in steps where step.version <= last && !done.contains(String(step.version)) {
+            try database.transaction {
+                try database.execute(sql: step.tables)
+                if let indices = step.indices {
+                    try fillFacts(database, step.version)
+                    try database.execute(sql: indices)
+                }
+                try database.execute(sql: "PRAGMA user_version = \(step.version)")
+                let row = try Prepared(database, "INSERT INTO grdb_migrations(identifier) VALUES(?)")
+                row.bind(0, String(step.version))
+                try row.run()
+            }
         }
-        migrator.registerMigration("3") { database in
-            try database.execute(sql: version3)
-            try fillFacts(database, 3)
-            try database.execute(sql: version3Indices)
-            try database.execute(sql: "PRAGMA user_version = 3")
-        }
-        migrator.registerMigration("4") { database in
-            try database.execute(sql: version4)
-            try database.execute(sql: "PRAGMA user_version = 4")
-        }
-        return migrator
     }
 }

@@ -1,5 +1,5 @@
-import GRDB
 import Platform
+import SQLite
 
 /// A session file as a list of them shows it.
 package struct SessionEntry: Sendable {

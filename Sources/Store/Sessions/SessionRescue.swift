@@ -1,5 +1,5 @@
 import Flow
-import GRDB
+import SQLite
 
 /// Saves what can be read of a damaged session into a new one, and leaves the old one as it is.
 package struct SessionRescue: Sendable {

@@ -1,10 +1,10 @@
 import Filter
 import Flow
-import GRDB
+import SQLite
 
 /// Fills the columns that a version of the schema added, for the flows of a file that was made before.
 enum FactFilling {
-    @Sendable static func fill(_ database: Database, version: Int64) throws {
+    static func fill(_ database: Database, version: Int64) throws {
         let columns = FactColumn.allCases.filter { $0.since == version && !$0.isLink }
         let update = FactColumn.update(columns)
         var shared = SharedRows()

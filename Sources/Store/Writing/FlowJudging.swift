@@ -1,6 +1,6 @@
 import Filter
 import Flow
-import GRDB
+import SQLite
 
 /// Fills, behind the writing, the columns that take a look at a whole flow: what checks find, how many messages came.
 /// A value of the session's writer, used within its transactions.

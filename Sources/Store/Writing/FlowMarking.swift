@@ -1,5 +1,5 @@
 import Flow
-import GRDB
+import SQLite
 
 /// Puts on flows what rules say of them.
 enum FlowMarking {

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// Keeps a session within its bound. A value of the session's writer, used within its transactions.
 struct FlowTrimmer {

@@ -1,8 +1,8 @@
 import Bytes
 import Filter
 import Flow
-import GRDB
 import HTTPModel
+import SQLite
 
 /// Puts flows into the tables. A value of the session's writer, used on its queue, within its transactions.
 struct FlowWriter {

@@ -1,6 +1,6 @@
 import Bytes
 import Filter
-import GRDB
+import SQLite
 
 /// What a field with many values has of a flow, as a list that many flows share: rows of `listed`.
 enum ListedRows {

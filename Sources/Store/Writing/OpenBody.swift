@@ -1,5 +1,5 @@
 import Bytes
-import GRDB
+import SQLite
 
 /// The content of one message on its way into the file. Small content is held until the message is whole; what is
 /// larger, and what takes long, goes into the file in parts, so that it never is in memory as a whole.

@@ -1,6 +1,6 @@
 import Flow
-import GRDB
 import HTTPModel
+import SQLite
 
 /// A flow that the writer has heard of and that has not ended, or not been written as ended.
 struct OpenFlow {

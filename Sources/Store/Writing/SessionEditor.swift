@@ -1,5 +1,5 @@
-import GRDB
 import Platform
+import SQLite
 
 /// Puts marks on the flows of a session, and deletes flows; also while a proxy writes to it. Used for one command.
 package final class SessionEditor: Sendable {
@@ -11,31 +11,29 @@ package final class SessionEditor: Sendable {
         if let head = try FileHead.read(path) { try FileHeader.check(head, path: path) }
         let place = SessionLocation(path)
         try place.refuseJournal()
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        configuration.label = "hark.session.editor"
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { database in
-            try SQLiteSettings.harden(database)
-            try FlowDeletion.prepare(database)
-        }
         do {
-            database = try Self.open(place, configuration)
+            database = try Self.open(place)
         } catch {
             throw SessionError(error, path: path)
         }
         self.path = path
     }
 
-    private static func open(_ place: SessionLocation, _ configuration: Configuration) throws -> SessionConnection {
-        let database = try SessionConnection(place, nil, configuration)
+    private static func open(_ place: SessionLocation) throws -> SessionConnection {
+        func connection() throws -> SessionConnection {
+            try SessionConnection(place, patience: 10) { database in
+                try SQLiteSettings.harden(database)
+                try FlowDeletion.prepare(database)
+            }
+        }
+        let database = try connection()
         guard try database.checkedVersion(place.path) < SessionSchema.version else {
-            try database.queue.writeWithoutTransaction { try SQLiteSettings.logAhead($0) }
+            try database.use { try SQLiteSettings.logAhead($0) }
             return database
         }
         try database.close()
         try SessionFile(place.path).close(removingWhenEmpty: false)
-        return try SessionConnection(place, nil, configuration)
+        return try connection()
     }
 
     package func close() {
@@ -96,7 +94,7 @@ package final class SessionEditor: Sendable {
     /// stay, as they would come back.
     package func delete(_ numbers: [UInt64]) throws(SessionError) -> Deletion {
         do {
-            return try database.queue.writeWithoutTransaction { database in
+            return try database.use { database in
                 try database.execute(sql: "PRAGMA secure_delete = ON")
                 for number in numbers {
                     let row = try Prepared(
@@ -106,14 +104,13 @@ package final class SessionEditor: Sendable {
                 }
                 // All that takes long is found before; a proxy that records waits for what follows.
                 try FlowDeletion.findUnusedEdits(database)
-                var count = 0
-                try database.inTransaction(.immediate) {
-                    count = try FlowDeletion.remove(database) { try FlowDeletion.forgetTexts(database) }
+                let count = try database.transaction {
+                    let count = try FlowDeletion.remove(database) { try FlowDeletion.forgetTexts(database) }
                     if count > 0 {
                         try FlowDeletion.sweep(database)
                         try FlowDeletion.removeUnusedEdits(database)
                     }
-                    return .commit
+                    return count
                 }
                 return Deletion(count: count, isOverwritten: Self.emptyLog(database))
             }
@@ -127,8 +124,9 @@ package final class SessionEditor: Sendable {
     /// A checkpoint that waits for readers keeps writers out meanwhile (sqlite.org, sqlite3_wal_checkpoint_v2): a proxy
     /// that records into this file. So this one never waits, and is tried again.
     private static func emptyLog(_ database: Database) -> Bool {
-        guard (try? database.execute(sql: "PRAGMA busy_timeout = 0")) != nil else { return false }
-        defer { try? database.execute(sql: "PRAGMA busy_timeout = 10000") }
+        let patience = database.patience
+        database.patience = 0
+        defer { database.patience = patience }
         // This one keeps nobody out, and leaves the next ones little to do.
         _ = try? database.checkpoint(.passive)
         for attempt in 0..<100 {
@@ -142,13 +140,12 @@ package final class SessionEditor: Sendable {
         _ numbers: [UInt64], _ body: (Int64, Database) throws -> Bool
     ) throws(SessionError) -> Int {
         do {
-            return try database.queue.writeWithoutTransaction { database in
-                var count = 0
-                try database.inTransaction(.immediate) {
+            return try database.use { database in
+                try database.transaction {
+                    var count = 0
                     for number in numbers where try body(Int64(bitPattern: number), database) { count += 1 }
-                    return .commit
+                    return count
                 }
-                return count
             }
         } catch {
             throw SessionError(error, path: path)

@@ -1,7 +1,7 @@
 import Flow
-import GRDB
 import HTTPModel
 import Platform
+import SQLite
 
 /// A session file that this process writes flows to. Made once, at the start; closed when the last owner lets go.
 package final class SessionFile: Sendable {
@@ -15,7 +15,6 @@ package final class SessionFile: Sendable {
     /// How long another program may keep the file from being written to before that is said, in seconds.
     let patience: Double
     let database: SessionConnection
-    private let lockWait: LockWait
     private let lock: SessionLock
 
     /// Opens or makes the file and brings it to the newest schema. Flows that were open when their Hark ended become
@@ -31,25 +30,25 @@ package final class SessionFile: Sendable {
         let lock = try SessionLock(path, isNew: isNew)
         if lock.size > 0 { try FileHeader.check(lock.header, path: path) }
         do {
-            let lockWait = LockWait(seconds: patience)
-            let configuration = Self.configuration(isNew: lock.size == 0, lockWait)
-            let database = try SessionConnection(place, nil, configuration)
+            let database = try SessionConnection(place, patience: patience) { database in
+                try Self.prepare(database, isNew: lock.size == 0)
+            }
             if lock.size > 0 { _ = try database.checkedVersion(path) }
-            try database.queue.writeWithoutTransaction { database in
+            (lastNumber, endedFlows) = try database.use { database in
                 try SQLiteSettings.logAhead(database)
                 // The last seconds may be missing after a power failure (docs/store.md); the file is whole.
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                try SessionSchema.migrate(database, fillFacts: FactFilling.fill)
+                let found = try database.transaction {
+                    let ended = try Self.endOpenFlows(database)
+                    let last = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) ?? 0 }
+                    return (UInt64(clamping: last ?? 0), ended)
+                }
+                // The header says what the file is, also to whoever looks without the log beside it.
+                try database.checkpoint()
+                return found
             }
-            try SessionSchema.migrator(fillFacts: FactFilling.fill).migrate(database.queue)
-            (lastNumber, endedFlows) = try database.queue.write { database in
-                let ended = try Self.endOpenFlows(database)
-                let last = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) ?? 0 }
-                return (UInt64(clamping: last ?? 0), ended)
-            }
-            // The header says what the file is, also to whoever looks without the log beside it.
-            try database.queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             self.database = database
-            self.lockWait = lockWait
             self.patience = patience
         } catch {
             if isNew { Self.remove(path) }
@@ -71,12 +70,12 @@ package final class SessionFile: Sendable {
     var isInPlace: Bool { lock.isNamed(path) }
 
     /// Has writing wait for another program for this long, in seconds.
-    func wait(atMost seconds: Double) { lockWait.limit(seconds) }
+    func wait(atMost seconds: Double) { database.use { $0.patience = seconds } }
 
     /// No more is written; the log beside the file goes into it.
     func close(removingWhenEmpty: Bool) {
-        let isEmpty = try? database.queue.writeWithoutTransaction { database in
-            _ = try database.checkpoint(.truncate)
+        let isEmpty = try? database.use { database in
+            try database.checkpoint()
             return try Prepared(database, "SELECT 1 FROM flow LIMIT 1").first { _ in true } == nil
         }
         try? database.close()
@@ -92,23 +91,16 @@ package final class SessionFile: Sendable {
         for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     }
 
-    private static func configuration(isNew: Bool, _ lockWait: LockWait) -> Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .callback { lockWait.isPatient(after: $0) }
-        configuration.label = "hark.session"
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { database in
-            try SQLiteSettings.harden(database)
-            // Before the first page is written, or never.
-            if isNew {
-                // This writes the first page, for which there is no journal in a file.
-                try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA auto_vacuum = INCREMENTAL")
-            }
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864")
-            try database.execute(sql: "PRAGMA cache_size = -16384")
-            try FlowDeletion.prepare(database)
+    private static func prepare(_ database: Database, isNew: Bool) throws {
+        try SQLiteSettings.harden(database)
+        // Before the first page is written, or never.
+        if isNew {
+            // This writes the first page, for which there is no journal in a file.
+            try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA auto_vacuum = INCREMENTAL")
         }
-        return configuration
+        try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864")
+        try database.execute(sql: "PRAGMA cache_size = -16384")
+        try FlowDeletion.prepare(database)
     }
 
     /// What a killed Hark left open: it was cut off there, by the proxy.

@@ -1,5 +1,5 @@
 import Flow
-import GRDB
+import SQLite
 
 /// What the session's writer does on its queue: a batch is one transaction.
 struct SessionWorker {
@@ -38,7 +38,7 @@ struct SessionWorker {
 
     private mutating func begin() {
         if let pages = options.mostPages {
-            try? file.database.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
+            try? file.database.use { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
         }
         let run = run
         transaction { _, database in
@@ -159,21 +159,20 @@ struct SessionWorker {
     private mutating func committed(_ body: (inout SessionWorker, Database) throws -> Void) throws -> Int {
         var hasBegun = false
         func run() throws -> Int {
-            try file.database.queue.writeWithoutTransaction { database in
+            try file.database.use { database in
                 let before = database.totalChangesCount
-                try database.inTransaction(.immediate) {
+                try database.transaction {
                     hasBegun = true
                     // From here on nobody else can change the file.
                     try notice(database)
                     try body(&self, database)
-                    return .commit
                 }
                 return database.totalChangesCount - before
             }
         }
         do {
             return try run()
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && !hasBegun && !isFailing {
+        } catch let error as DatabaseError where error.code == .busy && !hasBegun && !isFailing {
             say("another program is writing to \(file.path); the \(options.activity) waits for it, at most a minute")
             file.wait(atMost: file.patience * Self.longWait)
             defer { file.wait(atMost: file.patience) }

@@ -1,7 +1,7 @@
 import Bytes
 import Flow
-import GRDB
 import HTTPModel
+import SQLite
 import TLSModel
 
 /// The numbers of rows that many flows share, so that most flows cost no look-up. A value of the writer, used on its

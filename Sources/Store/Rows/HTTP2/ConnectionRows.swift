@@ -1,8 +1,8 @@
 import Bytes
 import Flow
-import GRDB
 import JSON
 import Messages
+import SQLite
 
 /// Connections of HTTP/2: rows of `connection`.
 enum ConnectionRows {

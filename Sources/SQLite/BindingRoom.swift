@@ -1,26 +1,26 @@
 /// Where the values of one statement are while it runs, so that nobody allocates for each. Owned by the statement, used
 /// where that is.
-final class BindingRoom {
+@safe package final class BindingRoom {
     private let size: Int
     private let start: UnsafeMutableRawPointer
     private var used = 0
 
-    init(_ size: Int) {
+    package init(_ size: Int) {
         self.size = size
-        start = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        unsafe start = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     }
 
     deinit {
-        start.deallocate()
+        unsafe start.deallocate()
     }
 
     /// A copy that stays until `clear`; nil when there is no room for it.
     func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
-        guard let source = bytes.baseAddress, bytes.count <= size - used else { return nil }
-        let place = start + used
-        place.copyMemory(from: source, byteCount: bytes.count)
-        used += bytes.count
-        return UnsafeRawPointer(place)
+        guard let source = unsafe bytes.baseAddress, unsafe bytes.count <= size - used else { return nil }
+        let place = unsafe start + used
+        unsafe place.copyMemory(from: source, byteCount: bytes.count)
+        used += unsafe bytes.count
+        return unsafe UnsafeRawPointer(place)
     }
 
     /// What was kept is bound no more.
