@@ -327,6 +327,7 @@ let package = Package(
         tests(
             "PageServerTests",
             ["PageTestKit", "FilterTestKit", "PageServer", "PageAPI", "Reactor", "Flow", "Bytes"]),
+        tests("SQLiteTests", ["SQLite", "Bytes"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [
