@@ -26,7 +26,11 @@ import Testing
     }
 
     /// Without an authority there is no TLS, whatever the ClientHello has in it: no line end is waited for.
-    @Test(arguments: [[0x16, 3, 1, 0, 0xFF], [0, 0, 0, 8], [3], [0x10, 0x20], [0xFF]] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0x16, 3, 1, 0, 0xFF], [0, 0, 0, 8], [3], [0x10, 0x20], [0xFF], Array("AMQP\u{0}".utf8),
+            Array("get:a".utf8),
+        ] as [[UInt8]])
     func whatNoRequestBeginsWithIsRefusedAtOnce(bytes: [UInt8]) async throws {
         try await withEngine { host in
             let client = try host.connect()

@@ -62,6 +62,17 @@ import Testing
         #expect(error?.offset == offset)
     }
 
+    /// Who speaks another protocol may never end a line.
+    @Test func noLineEndIsWaitedForBehindWhatIsNoMethod() {
+        for (bytes, offset) in [("AMQP\u{0}\u{0}\u{9}\u{1}", 4), ("{", 0), ("GET\t", 3), ("a/", 1)] {
+            let error = request(Bytes(bytes)).error
+            #expect(error?.code == .malformedMethod && error?.offset == offset, "\(bytes)")
+        }
+        for bytes in ["GET", "GET ", "0032git /a\u{0}", String(repeating: "A", count: 100), "GET\r"] {
+            #expect(request(Bytes(bytes)).error == nil, "\(bytes)")
+        }
+    }
+
     @Test(arguments: [
         "http/1.1", "HTTP/1", "HTTP/1.", "HTTP/11", "HTTP/1.1.", "HTTP/01.1", "HTTP/1.10", "HTTP/1,1", "HTTPS/1.1",
         "HTTP /1.1", "HTTP/+.1", "HTTP/1.1\u{B}", "ICE/1.0",

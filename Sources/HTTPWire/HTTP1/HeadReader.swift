@@ -125,12 +125,19 @@ struct HeadReader: Sendable {
 // What no start line can begin with is found at the first such byte: nobody has to wait for the end of a line that is
 // none, which a peer that speaks something else may never send.
 extension HeadReader {
-    /// RFC 9110 §9.1: a method is a token. An empty line is the scanner's to judge.
+    /// RFC 9110 §9.1: a method is a token. A line that ends in it is judged as a whole.
     @inline(__always)
     private static func checkRequest(_ input: UnsafeBufferPointer<UInt8>) throws(WireError) {
-        guard let first = unsafe input.first, !OctetClass.token.contains(first), !isLineEnd(first) else { return }
-        throw unsafe WireError(.malformedMethod, at: 0, in: input)
+        for index in 0..<min(methodLimit, input.count) {
+            let byte = unsafe input[index]
+            if OctetClass.token.contains(byte) { continue }
+            if byte == ASCII.space && index > 0 || isLineEnd(byte) { return }
+            throw unsafe WireError(.malformedMethod, at: index, in: input)
+        }
     }
+
+    /// No registered method is as long. A longer one is looked at with its line, and not again with each octet.
+    private static let methodLimit = 32
 
     /// RFC 9112 §4: a version, and so its name. How that is spelled is judged with the whole line.
     @inline(__always)
