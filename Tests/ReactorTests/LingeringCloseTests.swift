@@ -1,4 +1,5 @@
 import Bytes
+import Platform
 import Testing
 
 @testable import Reactor
@@ -83,15 +84,49 @@ import Testing
         hand.socket.closeAfterFlush { partings.append($0) }
         // More than is thrown away: it stays where it is, and slows the peer down.
         var sent = 0
-        for _ in 0..<400 where sent < 3 * LingeringClose.discardLimit {
-            sent += hand.peerSends(zeros: 64 * 1024)
+        for _ in 0..<10_000 where sent < LingeringClose.discardLimit + 16 << 20 {
+            let count = hand.peerSends(zeros: 1 << 20)
             hand.turn()
+            sent += count
+            if count == 0 { break }
         }
         #expect(sent > LingeringClose.discardLimit)
         #expect(!hand.socket.isClosed)
         let (count, _) = hand.peerReadsAll()
         #expect(count == 2_000_000)
         #expect(partings.events == [.delivered])
+    }
+
+    /// A client that uploads reads its answer when it has sent all: as long as it sends it is not reset.
+    @Test func aPeerThatStillSendsHasItsTimeAnew() throws {
+        let hand = try HandDrivenSocket()
+        hand.socket.send("answer")
+        hand.socket.closeAfterFlush()
+        hand.turn()
+        let first = hand.loop.timers.earliest
+        usleep(20_000)
+        #expect(hand.peerSends(zeros: 1000) == 1000)
+        hand.turn()
+        hand.turn(at: first)
+        #expect(!hand.socket.isClosed)
+        #expect(hand.peerReads() == .bytes(Array("answer".utf8)))
+        // It says nothing more.
+        hand.turn(at: first + 1_000_000_000)
+        #expect(hand.socket.isClosed)
+    }
+
+    @Test func whoSendsWithoutEndIsNotReadForEver() throws {
+        let hand = try HandDrivenSocket()
+        hand.socket.send("answer")
+        hand.socket.closeAfterFlush()
+        hand.turn()
+        #expect(hand.peerReads() == .bytes(Array("answer".utf8)))
+        var sent = 0
+        for _ in 0..<10_000 where !hand.socket.isClosed && sent < LingeringClose.discardLimit + 16 << 20 {
+            sent += hand.peerSends(zeros: 1 << 20)
+            hand.turn()
+        }
+        #expect(hand.socket.isClosed && sent > LingeringClose.discardLimit)
     }
 
     @Test func aPeerThatGoesAwayIsToldToTheOwner() throws {

@@ -21,7 +21,8 @@ package enum ClosingResult: Sendable, Hashable {
 ///
 /// Closing a TCP socket while bytes from the peer are unread resets the connection, and the reset can destroy the last
 /// answer on its way (RFC 9112 §9.6). So the sending side is shut down first and what still arrives is thrown away, for
-/// a limited time and amount. Owned by its socket; runs on the loop.
+/// a limited time and amount: a client that uploads reads the answer only when it has sent everything. Owned by its
+/// socket; runs on the loop.
 final class LingeringClose: TurnTask {
     /// How a connection comes to its end once everything has been sent.
     enum Ending {
@@ -32,12 +33,14 @@ final class LingeringClose: TurnTask {
     }
 
     let ending: Ending
-    /// For the peer to close after the end of the stream was sent.
+    /// For the peer to close after the end of the stream was sent, or to send more.
     static let lingerTime = Nanoseconds.seconds(2)
+    /// The same altogether, however much it sends.
+    static let longestLinger = Nanoseconds.seconds(30)
     /// How often the system is asked whether all was acknowledged, when a reset is to follow: nothing else tells.
     static let lookTime = Nanoseconds.milliseconds(20)
     /// What is thrown away: beyond it no more is read, and the socket is closed as soon as the peer has everything.
-    static let discardLimit = 1024 * 1024
+    static let discardLimit = 64 << 20
 
     private let loop: EventLoop
     private let timer: LoopTimer
@@ -45,6 +48,8 @@ final class LingeringClose: TurnTask {
     private var completion: ((ClosingResult) -> Void)?
     private var result: ClosingResult?
     private var discarded = 0
+    /// When everything had been sent.
+    private var sentAt: UInt64 = 0
     /// What the system had not got acknowledged when last asked, and when that last became less.
     private var unacknowledged = Int.max
     private var acknowledgedAt: UInt64 = 0
@@ -70,7 +75,7 @@ final class LingeringClose: TurnTask {
     /// until everything was acknowledged: it would overtake what is on its way.
     func allWasSent() {
         if ending == .proper { finish(.delivered) }
-        discarded = 0
+        sentAt = loop.now
         acknowledgedAt = loop.now
         wait()
     }
@@ -94,7 +99,10 @@ final class LingeringClose: TurnTask {
     /// Counts bytes thrown away; true when they are too many.
     func discard(_ count: Int) -> Bool {
         discarded += count
-        return discarded > Self.discardLimit
+        guard discarded <= Self.discardLimit else { return true }
+        // Who still sends has not read yet.
+        if isDone, loop.now - sentAt < Self.longestLinger.count { wait() }
+        return false
     }
 
     /// The peer has been sent everything; it has yet to close.
