@@ -187,6 +187,29 @@ import Testing
         #expect(left(SecretFinder.secrets(inText: text), of: text) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("card=4111111111111111&exp=12", "card=*&exp=12"),
+            ("card%5Bnumber%5D=4242424242424242", "card%5Bnumber%5D=*"),
+            ("n=5555+5555+5555+4444&a=1", "n=*&a=1"), ("n=3782%20822463%2010005", "n=*"),
+            // What is encoded in a value is hidden with it.
+            ("data=%7B%22n%22%3A%224000056655665556%22%7D", "data=*"),
+            (#"{"number": "6011-1111-1111-1117"}"#, #"{"number": "*"}"#),
+            (#"{"number": 2223003122003222, "a": [3530111333300000, 1]}"#, #"{"number": *, "a": [*, 1]}"#),
+            ("<pan>6205500000000000004</pan>", "<pan>*</pan>"), ("Paid with 4111 1111 1111 1111.", "Paid with *."),
+            // The check digit is wrong, the length is no issuer's, it is part of something longer.
+            ("card=4111111111111112", "card=4111111111111112"), ("card=41111111111111110", "card=41111111111111110"),
+            ("id=x4111111111111111", "id=x4111111111111111"), ("id=4111111111111111_2", "id=4111111111111111_2"),
+            ("x=0.4111111111111111", "x=0.4111111111111111"), ("x=4111111111111111.5", "x=4111111111111111.5"),
+            ("t=1111111111111117", "t=1111111111111117"), ("id=4111-1111-1111-1111-9", "id=4111-1111-1111-1111-9"),
+            ("n=4111-1111+1111-1111", "n=4111-1111+1111-1111"), ("n=4111 1111 1111 111", "n=4111 1111 1111 111"),
+        ] as [(Bytes, String)])
+    func cardNumbersAreKnownByTheirCheckDigit(text: Bytes, expected: String) {
+        for type in ["application/x-www-form-urlencoded", "application/json", "text/plain"] as [Bytes] {
+            #expect(left(SecretFinder.secrets(inContent: text, type: type), of: text) == expected, "\(type)")
+        }
+    }
+
     @Test func formsAreReadByTheirNames() {
         let form: Bytes = "user=a&password=p%26q&remember=1&csrf_token=x+y"
         #expect(

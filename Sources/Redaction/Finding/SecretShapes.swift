@@ -1,7 +1,8 @@
 import Bytes
 
 /// Secrets that are known by how they look, wherever they stand: tokens with the mark of who issued them, JSON Web
-/// Tokens (RFC 7519), private keys in PEM (RFC 7468), credentials behind their scheme, passwords in URLs.
+/// Tokens (RFC 7519), private keys in PEM (RFC 7468), credentials behind their scheme, passwords in URLs, numbers of
+/// payment cards.
 ///
 /// The marks are those that the issuers publish, so that leaked tokens are found.
 enum SecretShapes {
@@ -25,7 +26,8 @@ enum SecretShapes {
     }()
 
     /// The fewest letters that one of them has in a run without a slash or a space: a token with its mark.
-    static let shortest = marks.map { $0.mark.utf8CodeUnitCount + $0.atLeast }.min() ?? 0
+    static let shortest = min(
+        CardNumbers.shortest, marks.map { $0.mark.utf8CodeUnitCount + $0.atLeast }.min() ?? 0)
 
     /// A number for two letters, in which hardly any two pairs of letters that occur are alike.
     private static func place(_ first: UInt8, _ second: UInt8) -> Int {
@@ -58,6 +60,7 @@ enum SecretShapes {
                 }
             index = end ?? begin + 1
         }
+        CardNumbers.find(in: bytes, range, into: &found)
     }
 
     /// The next place in `range` where something may begin: a colon or hyphen, or a letter that goes on with no word.
