@@ -58,10 +58,11 @@ package struct SessionView {
         let known = (past + session).sorted { $0.id.number < $1.id.number }
         let entries = CookieStory(known, since: since).entries.filter { $0.index >= 0 }
         var isSilent = true
-        for (exchange, entry) in zip(session, entries) where !entry.isSilent || !entry.jar.isEmpty {
+        var told = ToldCookies()
+        for (exchange, entry) in zip(session, entries) where !entry.isSilent {
             isSilent = false
             title(exchange)
-            CookieLines(entry).write(to: &page)
+            CookieLines(entry).write(to: &page, after: &told)
         }
         if isSilent { page.prose("No cookie was set or sent.", at: 2) }
         page.newline()

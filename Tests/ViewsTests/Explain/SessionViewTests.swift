@@ -1,6 +1,7 @@
 import Bytes
 import Explain
 import Flow
+import Foundation
 import Testing
 import Views
 
@@ -103,7 +104,32 @@ import Views
         #expect(page.contains("HttpOnly    Scripts cannot read it"))
         #expect(page.contains("✓ sid was sent. #1 set it"))
         #expect(page.contains("✗ sid was not sent, although it should have been."))
-        #expect(page.contains("expected: sid=1"))
+    }
+
+    /// What each exchange changes, and no list of all cookies beside each.
+    @Test func whatIsAsBeforeIsCounted() throws {
+        var text = ""
+        for number in 1...12 {
+            let sent = (1..<number).map { "c\($0)=v\($0)" }.joined(separator: "; ")
+            text += "GET /\(number) HTTP/1.1\nHost: h\n" + (sent.isEmpty ? "" : "Cookie: \(sent)\n")
+            text += "\nHTTP/1.1 200 OK\nSet-Cookie: c\(number)=v\(number)\nContent-Length: 0\n\n"
+        }
+        text += "GET /a HTTP/1.1\nHost: h\n\nHTTP/1.1 204 No Content\n\n"
+        text += "GET /b HTTP/1.1\nHost: h\n\nHTTP/1.1 204 No Content\n\n"
+        var view = SessionView(ExplainedText.read(text).exchanges, style: .plain, width: 100, topics: [.cookies])
+        view.show()
+        let page = String(decoding: view.page.take(), as: UTF8.self)
+        let chapters = page.components(separatedBy: "GET http")
+        let last = try #require(chapters.first { $0.contains("/12 200") })
+        #expect(last.contains("✓ c11 was sent. #11 set it") && last.contains("✓ c12 is stored."))
+        #expect(last.contains("✓ As before, 10 cookies were sent.") && !last.contains("c10"))
+        let missed = try #require(chapters.first { $0.contains("/a 204") })
+        #expect(missed.contains("✗ c1 was not sent, although it should have been."))
+        #expect(missed.contains("✗ c12 was not sent") && !missed.contains("As before"))
+        let again = try #require(chapters.last)
+        #expect(again.contains("✗ As before, 12 cookies were not sent, although they should have been."))
+        #expect(!again.contains("c12"))
+        #expect(!page.contains("expected:") && !page.contains("v3"))
     }
 
     @Test func aCacheWouldHaveAnsweredTheSecondTime() {

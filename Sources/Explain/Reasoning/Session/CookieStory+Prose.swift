@@ -8,21 +8,27 @@ extension CookieStory.Entry {
     public var lines: [Prose] {
         sendings.map { sending in
             let name: Prose = sending.name.isEmpty ? "A nameless cookie" : "\(sending.name)"
-            let what: Prose =
-                switch (sending.isSent, sending.isExpected) {
-                case (true, false): " was sent, although it should not have been. "
-                case (true, _): " was sent. "
-                case (false, true): " was not sent, although it should have been. "
-                case (false, _): " was not sent. "
-                }
-            return name + what + sending.text
+            return name + sending.fate(of: 1) + sending.text
         }
             + settings.map { setting in
                 let name: Prose = setting.name.isEmpty ? "A nameless cookie" : "\(setting.name)"
                 let what: Prose =
                     setting.isStored
-                    ? " is stored. " : setting.step == " is not deleted. " ? " is not removed. " : " is not stored. "
+                    ? " is stored. " : setting.step == "5.7 step 23" ? " is not deleted. " : " is not stored. "
                 return name + what + setting.text
             }
+    }
+}
+
+extension CookieStory.Sending {
+    /// What the request did with so many cookies like this one, behind their name.
+    public func fate(of count: Int) -> Prose {
+        let (verb, they): (Prose, Prose) = count == 1 ? (" was ", "it") : (" were ", "they")
+        return switch (isSent, isExpected) {
+        case (true, false): verb + "sent, although " + they + " should not have been. "
+        case (true, _): verb + "sent. "
+        case (false, true): verb + "not sent, although " + they + " should have been. "
+        case (false, _): verb + "not sent. "
+        }
     }
 }
