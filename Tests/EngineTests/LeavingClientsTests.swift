@@ -1,6 +1,7 @@
 import Bytes
 import Engine
 import Flow
+import TLSTestKit
 import TestKit
 import Testing
 
@@ -114,6 +115,43 @@ import Testing
             client.shutdownSending()
             for _ in 0..<5 { #expect(try client.receiveResponse().body == "here") }
             #expect(try host.finished(5).allSatisfy { $0.outcome == .complete })
+        }
+    }
+
+    /// How the end follows the ClientHello.
+    enum Leaving: CaseIterable {
+        case later, halfLater, atOnce, withTheConnect
+    }
+
+    /// Half-closed or not: without its next message a handshake never ends, and its server is not kept until it would.
+    @Test(arguments: Leaving.allCases)
+    func whoLeavesWithinItsHandshakeTakesItsSilentServerAlong(how: Leaving) async throws {
+        let lab = try TLSLab.shared.get()
+        let ended = Handover<Void>()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try? connection.receiveToEnd()
+            ended.put(())
+        }
+        let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
+            $0.timeouts.handshake = .seconds(3600)
+        }
+        try await withEngine(configuration, tls: lab.service()) { host in
+            let hello = HostileClientTests.hello("origin.test").records()
+            let client: RawConnection
+            if how == .withTheConnect {
+                client = try host.connect()
+                let connect = "CONNECT origin.test:443 HTTP/1.1\r\nHost: origin.test:443\r\n\r\n"
+                try client.send(Array(connect.utf8) + hello)
+            } else {
+                client = try host.tunnel()
+                try client.send(hello)
+            }
+            if how == .later || how == .halfLater { try await Task.sleep(for: .milliseconds(200)) }
+            if how == .later { client.close() } else { client.shutdownSending() }
+            try ended.take("the server is let go")
+            let flow = try #require(try host.finished(1).first)
+            #expect(flow.outcome?.by == .client && flow.outcome?.kind != .tunnel)
+            #expect(flow.outcome?.code == .closedInHandshake || how == .withTheConnect)
         }
     }
 }

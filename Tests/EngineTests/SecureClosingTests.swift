@@ -220,8 +220,10 @@ import Testing
             let client = try host.tunnel()
             try client.send(HostileClientTests.hello("origin.test").records())
             try arrived.take("the server is asked")
+            await host.stop()
+            // It was there all the time.
+            client.close()
         }
-        await host.stop()
         #expect(host.flows.map { $0.outcome?.code } == [.shuttingDown])
         #expect(host.disorder.isEmpty)
     }

@@ -114,6 +114,20 @@ import Testing
         #expect(Self.last(events) == ["finish \(outcome)"])
     }
 
+    /// Half-closed within a handshake it can never finish it; what it sent before for a relay is still relayed.
+    @Test func aClientThatEndsWithinItsHandshakeIsNotServed() {
+        let left = ["finish failed by client: closedInHandshake"]
+        #expect(Self.last(["client: TLS", "hello", "client ends"], .kept) == left)
+        #expect(Self.last(["client: TLS", "hello", "dialed", "client ends"], .kept) == left)
+        #expect(Self.last(["client: TLS", "hello", "server secured", "client ends"]) == left)
+        let inside = ["client: TLS", "hello for the kept server", "leaf", "client secured", "client: SSH"]
+        #expect(Self.last(inside + ["client ends"], .kept).isEmpty)
+        #expect(Self.last(inside + ["dialed", "client ends"], .kept).isEmpty)
+        #expect(
+            Self.last(inside + ["dialed", "client ends", "server secured"], .kept)
+                == ["relay: Inside TLS the client does not use HTTP/1"])
+    }
+
     @Test func aRequestThatIsNotFinishedIsServedForWhatItIs() {
         #expect(Self.last(Self.opened + ["client: GET /", "client ends"]) == ["serve"])
         #expect(Self.last(Self.opened + ["client: GET /", "time passes"]) == ["serve"])

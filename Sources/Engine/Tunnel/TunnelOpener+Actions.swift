@@ -47,7 +47,7 @@ extension TunnelOpener {
 
     func secureServer() {
         guard let upstream else { return }
-        client.pause(.handover)
+        pauseClient()
         let leg = upstream.leg
         if offered != .http1, let connection = shard.pool.sharedConnection(route) {
             // It was verified, and what is spoken on it is the server's choice.
@@ -94,8 +94,14 @@ extension TunnelOpener {
 
     // MARK: - The client
 
-    func mint() {
+    /// Nothing of it is read for now, not even its end, which may have come with its ClientHello.
+    private func pauseClient() {
         client.pause(.handover)
+        if client.socket.peerHasEnded { handle(.clientEnded(detail: "")) }
+    }
+
+    func mint() {
+        pauseClient()
         let interception = service.interception
         guard let leaves = showsExpired ? interception?.expired : interception?.leaves, let leafName else {
             return handle(.leafFailed(.internalError, "There is no authority to make a certificate with."))

@@ -321,6 +321,10 @@ extension TunnelOpener: PlainStreamDelegate {
         handle(.serverEnded)
     }
 
+    func streamDidSenseEnd(_ leg: PlainStream) {
+        if leg === client { handle(.clientEnded(detail: "")) }
+    }
+
     func streamDidDrain(_ leg: PlainStream) {}
 
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {

@@ -87,9 +87,18 @@ extension TunnelOpening {
             proceed(next, &actions)
         } else if case .dialFailed(let outcome) = event {
             finish(outcome, &actions)
+        } else {
+            leave(event, next, &actions)
         }
-        // Whoever comes after sees that the client has ended.
     }
+
+    /// A client that ends its side within its handshake is gone. Else whoever comes after sees that it has ended.
+    private mutating func leave(_ event: Event, _ next: Next, _ actions: inout [Action]) {
+        guard case .clientEnded = event, case .mint = next else { return }
+        fail(.closedInHandshake, Self.leftText, &actions)
+    }
+
+    private static let leftText = "The client closed the connection during TLS."
 
     private mutating func proceed(_ next: Next, _ actions: inout [Action]) {
         actions.append(.wait(.nothing))
@@ -103,9 +112,7 @@ extension TunnelOpening {
     }
 
     mutating func secureServer(_ event: Event, _ next: Next, _ actions: inout [Action]) {
-        if case .clientEnded = event {
-            fail(.closedInHandshake, "The client closed the connection during TLS.", &actions)
-        } else if case .serverSecured = event {
+        if case .serverSecured = event {
             if case .relayInside(let note) = next {
                 over(.relay(note: note), &actions)
             } else {
@@ -117,6 +124,8 @@ extension TunnelOpening {
             } else {
                 startMinting(refusal: outcome, &actions)
             }
+        } else {
+            leave(event, next, &actions)
         }
     }
 
@@ -130,7 +139,7 @@ extension TunnelOpening {
 
     mutating func mint(_ event: Event, _ refusal: Outcome?, _ actions: inout [Action]) {
         if case .clientEnded = event {
-            fail(.closedInHandshake, "The client closed the connection during TLS.", &actions)
+            fail(.closedInHandshake, Self.leftText, &actions)
         } else if case .leafReady = event {
             state = .securingClient(refusal: refusal)
             actions.append(.secureClient)
