@@ -288,4 +288,34 @@ import Testing
         }
         #expect(origin.problems.isEmpty)
     }
+
+    /// However many there are: what all may send together hardly grows, and each is still served.
+    @Test func veryManyOpenStreamsStartSmallest() async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            while let head = try? connection.receiveHead() {
+                _ = try connection.receive(exactly: ScriptedOrigin.contentLength(head) ?? 0)
+                try connection.send(reply("ok"))
+            }
+        }
+        var configuration = Self.reverse(to: origin)
+        configuration.http2.windows = Self.usual
+        try await withEngine(configuration) { engine in
+            let client = try Self.client(engine)
+            let streams = try (0..<17).map { _ in
+                try client.request(method: "POST", scheme: "http", [("content-length", "1")], ends: false)
+            }
+            try client.wait("the smallest window") { client.wire.peerSettings.initialWindowSize == 8 << 10 }
+            let all = streams.reduce(0) { $0 + client.wire.sendable(on: $1) }
+            #expect(all <= 17 * 8 << 10)
+            for stream in streams.dropFirst() {
+                try client.send("x", on: stream, ends: true)
+                #expect(try client.message(on: stream).text == "ok")
+            }
+            try client.wait("a larger window") { client.wire.peerSettings.initialWindowSize == 64 << 10 }
+            try client.send("x", on: streams[0], ends: true)
+            #expect(try client.message(on: streams[0]).text == "ok")
+            #expect(client.goAway == nil)
+        }
+        #expect(origin.problems.isEmpty)
+    }
 }
