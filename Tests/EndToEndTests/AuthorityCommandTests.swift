@@ -73,6 +73,27 @@ import Testing
         #expect(payload["PayloadContent"] as? Data == Data(own))
     }
 
+    @Test func aFileIsOverwrittenOnlyOnDemand() throws {
+        _ = try home.hark("ca", "create")
+        let file = home.scratch.file("some.pem")
+        try Data("mine".utf8).write(to: URL(filePath: file))
+        let refused = try home.hark("ca", "export", "--output", file)
+        #expect(refused.code == 73 && refused.diagnostics.contains("--force"), refused.summary)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+        #expect(try home.hark("ca", "export", "--output", file, "--force").code == 0)
+        let written = try Data(contentsOf: URL(filePath: file))
+        #expect(written.starts(with: Data("-----BEGIN CERTIFICATE-----".utf8)))
+        // The same again is what is there.
+        #expect(try home.hark("ca", "export", "--output", file).code == 0)
+        #expect(try home.hark("ca", "export", "--output", file, "--format", "der").code == 73)
+        #expect(try Data(contentsOf: URL(filePath: file)) == written)
+        // A link is a file that is there, whether it leads somewhere or not.
+        let link = home.scratch.file("link.pem")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home.scratch.file("none"))
+        #expect(try home.hark("ca", "export", "--output", link).code == 73)
+        #expect(!FileManager.default.fileExists(atPath: home.scratch.file("none")))
+    }
+
     @Test func whatIsNotTextIsNotWrittenToATerminal() throws {
         _ = try home.hark("ca", "create")
         let hark = try Tool.hark()

@@ -24,6 +24,9 @@ struct CaExportCommand: ParsableCommand {
     @Option(name: [.short, .long], help: ArgumentHelp("Write to this file (-: standard output).", valueName: "file"))
     var output = "-"
 
+    @Flag(help: "Overwrite the file if it exists.")
+    var force = false
+
     @OptionGroup var options: AuthorityOptions
     @OptionGroup var key: KeyOptions
 
@@ -50,11 +53,32 @@ struct CaExportCommand: ParsableCommand {
     private func write(_ bytes: Bytes) throws {
         let isStandard = output == "-"
         // What is written over stays as closed as it was; a new file is for everyone to read, as the certificate is.
-        let file = isStandard ? STDOUT_FILENO : open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw failure() }
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL)
+        let file = isStandard ? STDOUT_FILENO : open(output, flags, 0o644)
+        guard file >= 0 else {
+            guard errno == EEXIST else { throw failure() }
+            // A script that runs again asks for nothing new.
+            if has(bytes) { return }
+            throw ExportFile.exists(output)
+        }
         let terminal = TerminalWriter(descriptor: file)
         terminal.write(bytes.array)
         if terminal.hasFailed || (!isStandard && close(file) != 0) { throw failure() }
+    }
+
+    /// Whether the file holds this already.
+    private func has(_ bytes: Bytes) -> Bool {
+        let file = open(output, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var held = [UInt8](repeating: 0, count: bytes.count + 1)
+        var count = 0
+        while count < held.count {
+            let piece = read(file, &held[count], held.count - count)
+            guard piece > 0 else { break }
+            count += piece
+        }
+        return count == bytes.count && held.prefix(count).elementsEqual(bytes.array)
     }
 
     private func failure() -> ExitCode {
