@@ -40,4 +40,15 @@ import Testing
             #expect(script.text.contains(word), "\(word)")
         }
     }
+
+    /// zsh keeps the quote that is open, and bash replaces it with the word; where the cursor is, the script for zsh
+    /// counts wrongly within quotes.
+    @Test(arguments: [("zsh", "1", "method = GET"), ("bash", "10", "'method = GET")])
+    func aFilterIsCompletedWithinQuotes(shell: String, cursor: String, word: String) throws {
+        let result = try Tool.run(
+            Tool.hark(), ["---completion", "flows", "--", "positional@0", "2", cursor, "hark", "flows", "'method = "],
+            environment: ["SAP_SHELL": shell])
+        #expect(result.text.split(separator: "\n").contains(word[...]), result.summary)
+        #expect(!result.text.contains("status"), result.summary)
+    }
 }
