@@ -48,6 +48,10 @@ import Testing
         let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
         let entries = try lines.compactMap { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
         #expect(entries.count == 1)
+        for recording in [har, log, session] {
+            let list = try Tool.run(Tool.hark(), ["flows", "--columns", "path", "--session", recording], seconds: 30)
+            #expect(list.text == "/chat\n", list.summary)
+        }
         let acts = entries.flatMap { $0["_rules"] as? [[String: Any]] ?? [] }.compactMap { $0["text"] as? String }
         let sources = [[har, "--entry", "0"], [log, "--entry", "0"], ["--session", session, "--flow", "1"]]
         let pages = try (rules.isEmpty ? sources : []).map { source in

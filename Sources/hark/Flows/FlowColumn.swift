@@ -43,8 +43,10 @@ struct FlowColumn {
     var isTime: Bool { if case .time = field.kind { true } else { false } }
 
     func value(_ subject: FilterSubject) -> FilterValue {
-        // A filter takes the path of an empty one for `/`; what CONNECT asks for has none (RFC 9110 §9.3.6).
-        if field.name == "path", subject.record.method == .connect { return .null }
+        // A filter takes the path of an empty one for `/`; what CONNECT asks for has none (RFC 9110 §9.3.6), unless it
+        // is an extended one (RFC 8441 §4).
+        let record = subject.record
+        if field.name == "path", record.requestHead?.asksForTunnel ?? (record.method == .connect) { return .null }
         switch field.reading {
         case .integer, .derived, .text: return field.value(of: subject)
         case .list:
