@@ -229,6 +229,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: undo))
     }
 
+    /// Beside a proxy that writes the session nothing can be brought back, which is said with the deletion.
+    @Test func anUndoWaitsForTheProxyToStop() throws {
+        let scene = try Scene()
+        let before = try scene.hark(["flows", "--count"]).text
+        let proxy = try RunningProxy("--store", scene.path)
+        let deletion = try scene.hark(["delete", "last", "--force"])
+        #expect(deletion.code == 0 && deletion.diagnostics.contains("once the proxy has stopped"), deletion.summary)
+        #expect(deletion.diagnostics.contains("hark delete --undo --session "), deletion.summary)
+        #expect(try scene.hark(["delete", "--undo"]).code == 65)
+        try proxy.stop()
+        #expect(try scene.hark(["delete", "--undo"]).code == 0)
+        #expect(try scene.hark(["flows", "--count"]).text == before)
+    }
+
     /// Two sessions at once are for what only reads.
     @Test func severalSessionsAreShownAndNotDeleted() throws {
         let scene = try Scene()

@@ -7,8 +7,9 @@ struct DeletionReport {
 
     /// - Parameters:
     ///   - wanted: how many flows were to be deleted.
-    ///   - undo: the end of the command that brings them back; nil when nothing does.
-    func deleted(_ result: SessionEditor.Deletion, of wanted: Int, _ path: String, undo: String?) {
+    ///   - undo: the command that brings them back; nil when nothing does.
+    ///   - isRunning: a proxy writes the session, beside which nothing can be brought back.
+    func deleted(_ result: SessionEditor.Deletion, of wanted: Int, _ path: String, undo: String?, isRunning: Bool) {
         let stayed = wanted - result.count
         if isJSON {
             Report.json { writer in
@@ -28,7 +29,9 @@ struct DeletionReport {
         }
         var sentence = "deleted \(FlowTally.flows(result.count))"
         if stayed > 0 { sentence += "; \(FlowTally.flows(stayed)) are unfinished and were kept" }
-        if let undo { sentence += "; undo with: hark delete --undo\(undo)" }
+        if let undo {
+            sentence += isRunning ? "; once the proxy has stopped, undo with: \(undo)" : "; undo with: \(undo)"
+        }
         Diagnostics.say(sentence)
         guard !result.isOverwritten else { return }
         Diagnostics.say(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Authority
 import Filter
 import Flow
 import Platform
@@ -35,8 +36,9 @@ struct FlowDeleting {
             return try editor.delete(numbers)
         }
         if result.count == 0 { kept.forget() }
-        let undo = isFinal || result.count == 0 ? nil : session.map { " --session \($0)" } ?? ""
-        report.deleted(result, of: numbers.count, path, undo: undo)
+        let option = session.map { " --session \(ShellText.quoted($0))" } ?? ""
+        let undo = isFinal || result.count == 0 ? nil : "hark delete --undo\(option)"
+        report.deleted(result, of: numbers.count, path, undo: undo, isRunning: isRunning)
     }
 
     private func isRunning() throws -> Bool {
