@@ -9,7 +9,8 @@ package import Flow
 package enum Checks {
     /// Every check there is.
     package static let all: [Check] =
-        urls + methods + expectation + statuses + dates + validators + ranges + negotiation + cors + authentication
+        urls + methods + requestBodies + expectation + statuses + dates + validators + ranges + negotiation + cors
+        + authentication
         + content + interfaces + compression + connection + cookies + caching + redirects + security
         + webSocket + webSocketFrames + events + calls + fieldLists + fieldBlocks + streams
 

@@ -155,7 +155,7 @@ extension Checks {
         }
         Check(
             "cors-preflight-origin", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
-            "The preflight failed",
+            "Blocked by CORS",
             "\(.rule) Answer OPTIONS with 204 and \(.expected).",
             bad: [
                 Example(preflight + "«404»"), Example(preflight + "«302» | Location: /login"),

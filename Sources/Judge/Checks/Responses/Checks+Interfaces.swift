@@ -127,7 +127,7 @@ extension Checks {
     private static let jsonLimit = 256 << 10
 
     /// Whether all of it is one object or array: a text may well begin like one.
-    private static func isJSON(_ content: Facts.Content) -> Bool {
+    static func isJSON(_ content: Facts.Content) -> Bool {
         guard let bytes = content.bytes, !content.isTruncated, bytes.count <= jsonLimit else { return false }
         return bytes.withUnsafeBytes { raw in
             var parser = JSONParser(raw.bindMemory(to: UInt8.self))
