@@ -44,7 +44,7 @@ struct Hark: AsyncParsableCommand {
             'hark' without a command is 'hark proxy'.
 
             Example:
-              hark proxy --har session.har
+              hark proxy
               curl -x http://127.0.0.1:8888 http://demo.hark.test/
             """,
         version: version,

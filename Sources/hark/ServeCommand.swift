@@ -19,7 +19,7 @@ struct ServeCommand: AsyncParsableCommand {
             host, only the path is compared. Repeated requests get the recorded responses in order, then the last \
             one again. A request without a recorded response gets 404.
 
-            Examples:
+            Example:
               hark serve tour.har
               curl -x http://127.0.0.1:8888 http://demo.hark.test/
               curl http://127.0.0.1:8888/

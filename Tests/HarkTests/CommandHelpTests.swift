@@ -29,7 +29,7 @@ import Testing
             let whole = CommandHelp(type, isWhole: true, columns: 80).text
             #expect(options(whole).sorted() == all, "\(type)")
             let short = options(CommandHelp(type, isWhole: false, columns: 80).text)
-            #expect(short.count <= 20 + 4 && short.contains("--help-all"), "\(type): \(short.count)")
+            #expect(short.count <= 20 + 5 && short.contains("--help-all"), "\(type): \(short.count)")
             #expect(Set(short).isSubset(of: all + ["--help-all"]))
         }
         let short = options(CommandHelp(ProxyCommand.self, isWhole: false, columns: 80).text)
@@ -97,6 +97,35 @@ import Testing
             }
         }
         #expect(count > 60)
+    }
+
+    /// A reader who tries an example finds each of its options on the same page, the short one.
+    @Test func everyOptionOfAnExampleIsListedOnItsPage() throws {
+        var count = 0
+        for (words, type) in Self.commands {
+            let listed = Set(UsageWords.options(in: CommandHelp(type, isWhole: false, columns: 80).text))
+            for example in Self.examples(of: type) {
+                for command in try #require(Self.commands(in: example)) where command.first == "hark" {
+                    // What follows `--` are options of another program.
+                    for option in command.prefix(while: { $0 != "--" }) where option.count > 1 && option.hasPrefix("-")
+                    {
+                        count += 1
+                        #expect(listed.contains(String(option.prefix { $0 != "=" })), "\(words): \(example): \(option)")
+                    }
+                }
+            }
+        }
+        #expect(count > 30)
+    }
+
+    /// What only an example makes common is not on the pages of other commands.
+    @Test func anExampleShowsItsOwnOptionsOnly() {
+        func short(_ type: any ParsableCommand.Type) -> [String] {
+            options(CommandHelp(type, isWhole: false, columns: 80).text)
+        }
+        #expect(short(RunCommand.self).contains("--judge"))
+        #expect(!short(ProxyCommand.self).contains("--judge") && !short(ServeCommand.self).contains("--judge"))
+        #expect(!short(RunCommand.self).contains("--open"))
     }
 
     @Test func aSummaryBeginsWithAVerbAndIsShort() {

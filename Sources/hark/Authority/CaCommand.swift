@@ -9,10 +9,10 @@ struct CaCommand: AsyncParsableCommand {
             Hark decrypts HTTPS with certificates that its own CA signs. The CA is created on this computer on first \
             use, only for you. Its key never leaves its file.
 
-            Example:
+            Examples:
               hark ca show
-              hark ca export --output hark-ca.pem
-              hark ca trust --dry-run
+              hark ca export > hark-ca.pem
+              hark ca trust
             """,
         subcommands: [
             CaShowCommand.self, CaCreateCommand.self, CaExportCommand.self, CaCheckCommand.self, CaTrustCommand.self,

@@ -11,7 +11,7 @@ struct CaTrustCommand: ParsableCommand {
             Shows each command and asks first. After this, anyone with the CA's key can impersonate any server to \
             programs on this computer. For one program, 'hark run -- PROGRAM' needs no trust in the system.
 
-            Example:
+            Examples:
               hark ca trust --dry-run
               hark ca trust --nss ~/.mozilla/firefox/abcd.hark --yes
             """)
@@ -38,7 +38,7 @@ struct CaUntrustCommand: ParsableCommand {
         discussion: """
             Shows each command and asks first.
 
-            Example:
+            Examples:
               hark ca untrust
               hark ca untrust --certificate hark-ca-until-2026-05-01.pem
             """)

@@ -12,7 +12,7 @@ struct ConfigCommand: ParsableCommand {
 
             Examples:
               hark config
-              hark config listen --for proxy
+              hark config listen
               hark config check
               hark config init
             """,

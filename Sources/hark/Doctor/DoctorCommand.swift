@@ -14,7 +14,7 @@ struct DoctorCommand: ParsableCommand {
             Each line is ok, warn or bad, with the fix. Exits with 1 if something is bad. Changes nothing and needs \
             no network.
 
-            Example:
+            Examples:
               hark doctor
               hark doctor --proxy 127.0.0.1:8888 --json
               hark doctor --transparent 127.0.0.1:8080

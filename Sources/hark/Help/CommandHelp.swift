@@ -33,7 +33,9 @@ struct CommandHelp {
         let end = lines[start...].firstIndex { $0.isEmpty } ?? lines.endIndex
         let options = Self.options(lines[(start + 1)..<end])
         if options.count > Self.longest {
-            lines.replaceSubrange(start..<end, with: Self.sections(options, isWhole))
+            // What an example uses is listed below it.
+            let used = lines[..<start].filter { $0.hasPrefix("  hark ") }.flatMap { $0.split(separator: " ") }
+            lines.replaceSubrange(start..<end, with: Self.sections(options, isWhole, used: Set(used)))
         }
         text = UsageWords(lines.joined(separator: "\n"), width: columns).usage
     }
@@ -51,7 +53,7 @@ struct CommandHelp {
         return options
     }
 
-    private static func sections(_ options: [Option], _ isWhole: Bool) -> [String] {
+    private static func sections(_ options: [Option], _ isWhole: Bool, used: Set<Substring>) -> [String] {
         let all =
             options
             + (isWhole ? [] : [Option(name: "--help-all", lines: ["  --help-all              Show all options."])])
@@ -64,7 +66,10 @@ struct CommandHelp {
         add("Options", placed.filter { $0.1 == nil }.map(\.0))
         for (index, section) in HelpSections.all.enumerated() {
             let own = placed.compactMap { option, place in
-                place.flatMap { $0.section == index && (isWhole || $0.isCommon) ? (option, $0.place) : nil }
+                place.flatMap { place in
+                    let isShown = isWhole || place.isCommon || used.contains(option.name[...])
+                    return place.section == index && isShown ? (option, place.place) : nil
+                }
             }
             add(section.title, own.sorted { $0.1 < $1.1 }.map(\.0))
         }

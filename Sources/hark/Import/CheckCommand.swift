@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Exits with 1 if it found an error.
 
-            Example:
+            Examples:
               hark check chrome.har
               hark check --json chrome.har
             """)

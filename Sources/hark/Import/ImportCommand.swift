@@ -13,7 +13,7 @@ struct ImportCommand: ParsableCommand {
             raw messages. Hark lists what it cannot read, with its place, and imports the rest. The exit code is 66 \
             if a file cannot be opened; the other files are still imported.
 
-            Example:
+            Examples:
               hark import chrome.har flows.mitm capture.saz
               hark import --store case.hark *.har
             """)

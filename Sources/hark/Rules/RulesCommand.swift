@@ -9,10 +9,10 @@ struct RulesCommand: ParsableCommand {
             A rule is one line: NAME: when FILTER do ACTION, ACTION. 'hark help actions' lists the actions, \
             'hark help filter' the filters.
 
-            Example:
+            Examples:
               hark rules check debug.rules
-              hark rules try debug.rules --session tour.har
-              hark rules make 414 --answer >> debug.rules
+              hark rules try debug.rules 'host = shop.example.com'
+              hark rules make 414 >> debug.rules
             """,
         subcommands: [
             RulesCheckCommand.self, RulesTryCommand.self, RulesFormatCommand.self, RulesMakeCommand.self,

@@ -9,9 +9,9 @@ struct SessionsCommand: ParsableCommand {
             'hark proxy', 'run' and 'demo' create a session file at each start. It is an SQLite database; \
             docs/store.md describes its tables.
 
-            Example:
+            Examples:
               hark sessions
-              hark sessions remove --older-than 7d
+              hark sessions remove 2026-11-21T12-00-00Z
             """,
         subcommands: [SessionsListCommand.self, SessionsRemoveCommand.self, SessionsRescueCommand.self],
         defaultSubcommand: SessionsListCommand.self)
