@@ -25,6 +25,16 @@ import Testing
         #expect(DictionaryQuestion.any(word) != nil)
     }
 
+    /// None of them is a kind that needs a name after it.
+    @Test func everyWordOfTheGlossaryIsFoundWithoutItsKind() {
+        for term in Vocabulary.glossary.terms {
+            #expect(
+                !CheckQuestion.isAsked([term.name]) && DictionaryQuestion.kind(of: [term.name]) == nil, "\(term.name)")
+            #expect(DictionaryQuestion.any(term.name) != nil, "\(term.name)")
+        }
+        #expect(CheckQuestion.isAsked(["check", "etag-malformed"]))
+    }
+
     @Test(arguments: ["./session.har", "/etc/hosts", "session.har", "zqzqzq", ""])
     func aPathOrNonsenseIsNoQuestion(word: String) {
         #expect(DictionaryQuestion.any(word) == nil)

@@ -11,15 +11,12 @@ struct CheckQuestion {
     private let word: String
 
     /// Whether the words ask for a check.
-    static func isAsked(_ words: [String]) -> Bool { words.first == "check" && words.count <= 2 }
+    /// `check` without a code is a word of the glossary.
+    static func isAsked(_ words: [String]) -> Bool { words.first == "check" && words.count == 2 }
 
-    init(_ words: [String]) throws {
-        guard words.count == 2 else {
-            throw UsageFailure.said(
-                "missing code after 'check', for example: hark explain check cookie-without-secure (for a file of "
-                    + "this name: ./check)")
-        }
-        word = words[1]
+    /// - Parameter words: of a command line that asks for a check.
+    init(_ words: [String]) {
+        word = words.last ?? ""
     }
 
     func show(_ output: ExplainOutputOptions) throws {
