@@ -10,7 +10,7 @@ run "curl -i 'http://demo.hark.test/cookies?set=colour%3Dblue'"
 expect 'HTTP/1.1 200 OK' 'Set-Cookie: colour=blue'
 heard
 expect 'GET http://demo.hark.test/cookies' ' 200 ' 'set-cookie' 'User-Agent: curl'
-look 'Look at the first line: method, URL, status, size and time. With --verbose every header line follows, as it was on the wire. Below them stands only what is worth saying: here, that a cookie was set, and with which attributes.'
+look 'Look at the first line: method, URL, status, size and time. With --verbose every header line follows, as it was on the wire. Below them are only the notes that matter: here, that a cookie was set, and its attributes.'
 
 run "curl http://demo.hark.test/echo"
 expect 'GET /echo HTTP/1.1'

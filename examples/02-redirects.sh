@@ -29,4 +29,4 @@ run "curl -L --max-redirs 3 http://demo.hark.test/redirect/loop || echo 'curl ga
 expect 'exit code 47'
 heard
 expect 'http://demo.hark.test/redirect/loop'
-look 'A redirect to itself: nothing ends it but the patience of the client.'
+look 'A redirect to itself: it ends only when the client gives up.'

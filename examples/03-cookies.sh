@@ -13,7 +13,7 @@ look 'The login answered 303 and set eight cookies, one for each kind of attribu
 
 run "cat '$WORK/jar'"
 expect 'session' 'account_only'
-look 'The jar as curl keeps it: domain, whether subdomains count, path, https only, time of expiry (0: with the session), name, value.'
+look 'The jar as curl keeps it: domain, whether subdomains count, path, https only, expiry time (0: with the session), name, value.'
 
 run "curl -c '$WORK/jar' -b '$WORK/jar' -o /dev/null http://demo.hark.test/cache/fresh"
 heard
@@ -24,4 +24,4 @@ run "curl -i -b '$WORK/jar' -X POST http://demo.hark.test/logout --next -sS -i h
 expect 'Set-Cookie: session=; Path=/; Max-Age=0' 'Location: /login'
 heard
 expect 'POST http://demo.hark.test/logout' ' 303 ' ' 302 '
-look 'There is no way to delete a cookie. Logging out sets each again, with the same path and a time that is over; the account then sends us back to the login.'
+look 'A server deletes a cookie by setting it again. Logging out sets each with the same path and an expiry in the past; the account then sends us back to the login.'

@@ -12,14 +12,14 @@ run "curl -i http://demo.hark.test/cache/no-store"
 expect 'Cache-Control: no-store'
 heard
 expect 'max-age 60 - age 40' 'no-store'
-look 'Four answers, four verdicts. The first may be used again for a minute. The second comes as if out of a cache: of its 60 seconds 40 are over. The third says only when it was changed, so a cache may guess. The fourth may not be kept. Look at the arithmetic under each line.'
+look 'Four answers, four verdicts. The first may be used again for a minute. The second comes as if from a cache: 40 of its 60 seconds have passed. The third says only when it was changed, so a cache may guess. The fourth must not be stored. Look at the arithmetic under each line.'
 
 run "curl -i http://demo.hark.test/cache/revalidate"
 run "curl -i -H 'If-None-Match: \"demo-1\"' http://demo.hark.test/cache/revalidate"
 expect 'HTTP/1.1 304 Not Modified'
 heard
 expect ' 200 ' ' 304 '
-look 'no-cache does not mean "do not keep"; it means "ask first". The second request asks, with the ETag of the first answer, and 304 says that the copy is still good. Look at the size: not one byte of content.'
+look 'no-cache does not mean "do not store"; it means "ask first". The second request asks, with the ETag of the first answer, and 304 says that the copy is still good. Look at the size: not one byte of content.'
 
 run "curl -i -H 'Accept-Language: de' http://demo.hark.test/cache/vary"
 expect 'Vary: Accept-Language' 'Requested language: de'

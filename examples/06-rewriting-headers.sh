@@ -20,9 +20,9 @@ run "curl -i http://demo.hark.test/cache/fresh"
 expect 'Cache-Control: no-store'
 heard
 expect '--set-response-header'
-look 'The server said max-age=60, and curl got no-store: useful when a cache is in your way. The recorded answer is still the one of the server.'
+look 'The server said max-age=60, and curl got no-store: useful when a cache is in your way. The recorded response is still the original.'
 
 stop_hark
-look 'A header that would be none is refused at the start, with the place of what is wrong in it:'
+look 'Hark refuses an invalid header at the start, and shows where it is wrong:'
 run "\"\$HARK\" proxy --listen 127.0.0.1:0 --set-request-header 'Bad Name: x' || echo 'exit code '\$?" 2>&1
 expect 'exit code 64'

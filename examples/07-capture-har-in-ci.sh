@@ -42,7 +42,7 @@ start_hark --quiet --har "$OUT/flaky.har" --log "$OUT/flaky.log"
 run "run_tests http://demo.hark.test/flaky"
 stop_hark
 run "check '$OUT/flaky.har' || echo 'A pipeline would stop here, with the HAR as the evidence.'"
-look 'This page fails one time in three. The client of this test run did not even notice; the recording did.'
+look 'This page fails one time in three. The client of this test run did not notice, but the recording shows it.'
 
 run "jq -c '{url: .request.url, status: .response.status, time: .time}' '$OUT/flaky.log'"
 look 'The log has the same entries, one per line, written as they finish: made for jq, grep and tail -f.'

@@ -6,7 +6,7 @@ lesson '1: Messages'
 
 run 'hark run --har messages.har -- curl -s http://demo.hark.test/echo'
 run 'hark explain --entry "#1" messages.har'
-look 'Each line of the message stands as it was on the wire; beneath it stands what it says.'
+look 'Each line of the message is as it was on the wire; below it is what it says.'
 run 'hark explain --entry "#1" --bytes messages.har'
 look 'Every byte has a name: the single space, the colon, the two bytes that end a line.'
 

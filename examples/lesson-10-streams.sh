@@ -5,14 +5,14 @@
 lesson '10: WebSocket and events'
 
 run 'hark run --har socket.har --messages -- curl -sN -o clock.bin -H '\''Connection: Upgrade'\'' -H '\''Upgrade: websocket'\'' -H '\''Sec-WebSocket-Version: 13'\'' -H '\''Sec-WebSocket-Key: SGFyayBpcyBsaXN0ZW5pbg=='\'' '\''http://demo.hark.test/socket/clock?count=3&every=300'\'''
-look 'It began as a GET; after 101 the connection was no longer HTTP. The arrows point the way that each message went.'
+look 'It began as a GET; after 101 the connection was no longer HTTP. The arrows show the direction of each message.'
 run 'hark explain --entry "#1" --only messages socket.har'
 look 'Only a server that knows WebSocket can compute the answer to the key.'
 run 'hark run --har events.har --messages -- curl -sN '\''http://demo.hark.test/events?count=3&every=200'\'''
 look 'This stayed HTTP to the end: one answer that takes its time.'
 run 'hark run --har again.har --messages -- curl -sN -H '\''Last-Event-ID: 2'\'' '\''http://demo.hark.test/events?count=3'\'''
 run 'hark explain --entry "#1" --only messages again.har'
-look 'A browser that connects again says which event it saw last, and gets the rest.'
+look 'A browser that reconnects sends the id of the last event it saw, and gets the rest.'
 
 ask 'How long does a browser wait before it connects again, and what does it send then?' \
     'hark explain --entry "#1" --only messages events.har' \

@@ -16,6 +16,6 @@ ask 'And if the server had said max-age=30?' \
 ask 'Why was the second answer a 304 without content?' \
     'hark explain --entry "#1" --only conditional check.har' \
     '304 without a body is correct'
-ask 'Does no-cache forbid to keep a copy?' \
+ask 'Does no-cache forbid storing a copy?' \
     'hark explain header '\''Cache-Control: no-cache'\''' \
     'Caches may store it'

@@ -8,7 +8,7 @@ run 'hark run --har bodies.har -- curl -s '\''http://demo.hark.test/chunked?ever
 run 'hark explain --entry "#1" bodies.har'
 look 'Look at the size before each chunk, at the extensions, and at the trailers after the last chunk.'
 run 'hark run --har gzip.har -- curl -s --compressed -o /dev/null http://demo.hark.test/gzip'
-look 'What was saved is asked below.'
+look 'A question below asks how much was saved.'
 
 ask 'The answer had no Content-Length. How did curl know that it was over?' \
     'hark explain --entry "#1" --only framing bodies.har' \

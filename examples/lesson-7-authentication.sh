@@ -6,7 +6,7 @@ lesson '7: Authentication'
 
 run 'hark run --har basic.har -- curl -s -u '\''demo:let me in'\'' http://demo.hark.test/auth/basic'
 run 'hark explain --entry "#1" --only authentication basic.har'
-look 'Base64 is no secret: name and password stand there.'
+look 'Base64 hides nothing: name and password can be read.'
 run 'hark run --har digest.har -- curl -s --digest -u '\''demo:let me in'\'' http://demo.hark.test/auth/digest'
 look 'Two requests: the first was refused with a challenge.'
 

@@ -6,11 +6,11 @@ lesson '8: What proxies change'
 
 run 'hark run --har proxies.har -- curl -s -H '\''Connection: X-Note'\'' -H '\''X-Note: for this connection'\'' http://demo.hark.test/echo'
 run 'hark explain --entry "#1" --only changes proxies.har'
-look 'What the page shows is what reached the server. Look for what is missing, and what was shortened.'
+look 'The page shows what reached the server. Look for what is missing, and what was shortened.'
 run 'hark run --har rule.har --set-request-header '\''Accept-Language: de'\'' -- curl -s http://demo.hark.test/echo'
-look 'A rule of yours is on record like the rest.'
+look 'Changes by your rule are recorded too.'
 
-ask 'The server got another request than the client sent. Who wanted that?' \
+ask 'The server got another request than the client sent. What changed it?' \
     'hark explain --entry "#1" --only changes rule.har' \
     'set-request-header'
 ask 'Why did X-Note end at the proxy?' \

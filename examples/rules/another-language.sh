@@ -8,4 +8,4 @@ run 'curl -e http://search.example.com/ http://demo.hark.test/echo'
 expect 'Accept-Language: de' 'User-Agent: Phone/1.0'
 run 'curl -e http://search.example.com/ http://demo.hark.test/echo | grep -c Referer || true'
 expect 0
-look 'The server answers one who is not there.'
+look 'The server answers in the language that the rule asks for.'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Without a tracker
+# Block trackers
 . "$(dirname "$0")/../lib.sh"
 
-title 'Without a tracker'
+title 'Block trackers'
 start_hark --rules "$EXAMPLES/block-a-tracker.rules"
 run 'curl -i "http://eu.tracker.example/collect?id=7"'
 expect '403 Forbidden'
@@ -10,4 +10,4 @@ run 'curl -i "http://news.example.com/pixel.gif?page=today"'
 expect '204 No Content'
 run 'curl -o /dev/null -w "%{http_code}" http://demo.hark.test/echo'
 expect 200
-look 'No server was asked for the first two. Does the page still work?'
+look 'No server was contacted for the first two. Does the page still work?'

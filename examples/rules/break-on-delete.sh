@@ -1,10 +1,10 @@
 #!/bin/sh
-# Break on DELETE
+# Hold DELETE requests
 . "$(dirname "$0")/../lib.sh"
 
-title 'Break on DELETE'
+title 'Hold DELETE requests'
 start_hark --rules "$EXAMPLES/break-on-delete.rules" --store "$WORK/session.hark"
-# From elsewhere, for the terminal belongs to who decides.
+# In the background, because the decision is made in this terminal.
 delete() {
     curl -i -X DELETE http://demo.hark.test/echo >"$WORK/answer" &
     tries=0
@@ -22,4 +22,4 @@ expect '409 Conflict' 'not today'
 delete
 run '"$HARK" held --proxy "$WORK/session.hark" 2 send && wait $! && cat "$WORK/answer"'
 expect '200 OK' 'DELETE /echo HTTP/1.1'
-look 'Until somebody decides, the client waits. The first one never reached the server, the second one did, unchanged.'
+look 'The client waits until you decide. The first one never reached the server, the second one did, unchanged.'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# A server that is overloaded one time in three
+# Fail one request in three
 . "$(dirname "$0")/../lib.sh"
 
-title 'A server that is overloaded one time in three'
+title 'Fail one request in three'
 start_hark --rules "$EXAMPLES/busy-one-in-three.rules" --seed 1
 run 'for n in 1 2 3 4 5 6 7 8 9 10 11 12; do curl -o /dev/null -w "%{http_code} " http://demo.hark.test/echo; done'
 expect 200 503

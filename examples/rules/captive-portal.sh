@@ -6,4 +6,4 @@ title 'A captive portal'
 start_hark --rules "$EXAMPLES/captive-portal.rules"
 run 'curl -i -L http://news.example.com/today'
 expect 'Location: http://hotel.example.com/' 'Room number, please.'
-look 'Each plain request ends at the portal, as in a train or a hotel.'
+look 'Each http request is redirected to the portal, as on the Wi-Fi of a hotel.'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# A corrupted download
+# Corrupt a download
 . "$(dirname "$0")/../lib.sh"
 
-title 'A corrupted download'
+title 'Corrupt a download'
 start_hark --rules "$EXAMPLES/corrupted-download.rules"
 run 'curl -o "$WORK/changed" -w "%{http_code}, %{size_download} bytes" http://demo.hark.test/download'
 expect '200, 1048576 bytes'
@@ -12,4 +12,4 @@ run 'curl -o "$WORK/whole" -w "%{http_code}, %{size_download} bytes" http://demo
 expect '200, 1048576 bytes'
 run 'echo "$(cmp -l "$WORK/whole" "$WORK/changed" | wc -l) bytes differ"'
 expect '3 bytes differ'
-look 'Status and length are right, the content is not: only who checks a digest notices.'
+look 'Status and length are right, the content is not: only a client that checks a digest notices.'

@@ -1,11 +1,11 @@
 #!/bin/sh
-# A local file in place of the deployed one
+# A local file instead of the deployed one
 . "$(dirname "$0")/../lib.sh"
 
-title 'A local file in place of the deployed one'
+title 'A local file instead of the deployed one'
 start_hark --rules "$EXAMPLES/local-file.rules"
 run 'curl -i http://demo.hark.test/app/app.js'
 expect 'text/javascript' 'from the local folder'
 run 'curl -o /dev/null -w "%{http_code}" --path-as-is http://demo.hark.test/app/../local-file.rules'
 expect 404
-look 'What the * of the pattern stood for is looked up in the folder; nothing outside of it is served.'
+look 'The part that the * matched is looked up in the folder; nothing outside of it is served.'

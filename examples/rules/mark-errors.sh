@@ -1,8 +1,8 @@
 #!/bin/sh
-# Errors are marked
+# Tag errors
 . "$(dirname "$0")/../lib.sh"
 
-title 'Errors are marked'
+title 'Tag errors'
 start_hark --rules "$EXAMPLES/mark-errors.rules" --store "$WORK/session.hark"
 run 'for path in echo status/204 status/503; do curl -o /dev/null -w "%{http_code} " "http://demo.hark.test/$path"; done'
 expect '200 204 503'
@@ -11,4 +11,4 @@ run '"$HARK" flows --session "$WORK/session.hark" --columns id,status,path,comme
 expect '/status/503' 'look at this'
 run '"$HARK" flows --session "$WORK/session.hark" --count'
 expect 2
-look 'Three exchanges passed, two are kept, one of them is marked.'
+look 'Three exchanges passed; two are recorded, and one of them is tagged.'

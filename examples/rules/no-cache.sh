@@ -1,11 +1,11 @@
 #!/bin/sh
-# Nothing from a cache
+# Disable caching
 . "$(dirname "$0")/../lib.sh"
 
-title 'Nothing from a cache'
+title 'Disable caching'
 start_hark --rules "$EXAMPLES/no-cache.rules"
 run 'curl -i -H "If-None-Match: \"x\"" http://demo.hark.test/cache/fresh'
 expect 'Cache-Control: no-cache, no-store'
 heard
 expect 'If-None-Match'
-look 'The server is asked without conditions, and the client keeps nothing.'
+look 'The server gets no conditional request, and the client stores nothing.'

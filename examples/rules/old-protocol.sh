@@ -1,8 +1,8 @@
 #!/bin/sh
-# An old protocol
+# HTTP/1.1 with the server
 . "$(dirname "$0")/../lib.sh"
 
-title 'An old protocol'
+title 'HTTP/1.1 with the server'
 # A server that speaks HTTP/2: another hark, which answers from a recording.
 start_hark --ca-dir "$WORK/ca"
 "$HARK" serve "$EXAMPLES/local/tour.har" --ca-dir "$WORK/ca" --no-store --quiet --listen https://127.0.0.1:0 2>"$WORK/server" &

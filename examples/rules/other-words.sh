@@ -1,8 +1,8 @@
 #!/bin/sh
-# Other words in a page
+# Replace text in a page
 . "$(dirname "$0")/../lib.sh"
 
-title 'Other words in a page'
+title 'Replace text in a page'
 start_hark --rules "$EXAMPLES/other-words.rules"
 run 'curl -i http://demo.hark.test/echo'
 expect 'User-Agent: a browser'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Two attempts that fail
+# Reset two connections
 . "$(dirname "$0")/../lib.sh"
 
-title 'Two attempts that fail'
+title 'Reset two connections'
 start_hark --rules "$EXAMPLES/reset-twice.rules"
 run 'for n in 1 2 3; do curl -o /dev/null -w "%{http_code}\n" http://demo.hark.test/echo 2>&1 || true; done'
 expect 'curl: (56)' 200

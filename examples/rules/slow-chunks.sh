@@ -6,4 +6,4 @@ title 'Slow chunks'
 start_hark --rules "$EXAMPLES/slow-chunks.rules"
 run 'curl -o /dev/null -w "%{time_total} s until the last of five chunks" "http://demo.hark.test/chunked?every=50"'
 at_least 0.8
-look 'Who shows what is there shows something after 0.2 s; who waits for the whole waits a second.'
+look 'A client that renders partial content shows something after 0.2 s; one that waits for the whole body waits a second.'

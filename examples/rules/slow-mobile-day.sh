@@ -1,8 +1,8 @@
 #!/bin/sh
-# A slow mobile day
+# A slow mobile network
 . "$(dirname "$0")/../lib.sh"
 
-title 'A slow mobile day'
+title 'A slow mobile network'
 start_hark --rules "$EXAMPLES/slow-mobile-day.rules"
 run 'curl -o /dev/null -w "%{time_starttransfer} s until the first byte" http://demo.hark.test/echo'
 at_least 0.7

@@ -6,4 +6,4 @@ title 'A staging server for one part of an API'
 start_hark --rules "$EXAMPLES/staging-server.rules"
 run 'curl http://api.example.com/echo?a=1'
 expect 'GET /echo?a=1' 'Host: demo.hark.test'
-look 'Path and query follow, and the server hears its own name.'
+look 'Path and query are kept, and Host names the staging server.'
