@@ -120,7 +120,7 @@ public enum ASCII {
         byte < space || byte == delete
     }
 
-    /// What may stand in a field value (RFC 9110 §5.5): no control character but tab.
+    /// The bytes that a field value may have (RFC 9110 §5.5): no control character but tab.
     @inlinable
     public static func isFieldText(_ byte: UInt8) -> Bool {
         byte == tab || !isControl(byte)
@@ -183,13 +183,13 @@ extension Bytes {
         }
     }
 
-    /// Where `byte` stands first, at `start` or after it; nil when it does not.
+    /// The first place of `byte` at or after `start`; nil when there is none.
     @inlinable
     public func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
         start < count ? firstIndex(of: byte, in: start..<count) : nil
     }
 
-    /// Where `byte` stands first in a part of these; nil when it does not.
+    /// The first place of `byte` in a part of these; nil when there is none.
     public func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         unsafe withUnsafeBytes { bytes in
             precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "range outside of the bytes")
@@ -233,8 +233,7 @@ extension Bytes {
         return hasCapitals ? Bytes(map(ASCII.lowercase)) : self
     }
 
-    /// A decimal number written with digits alone (no sign, no space, no separators), or nil, also when it is too
-    /// large.
+    /// A decimal number written only with digits (no sign, space or separator); nil otherwise, or when it is too large.
     ///
     /// `Int("+5")` is 5 in Swift; a proxy that read a length so would disagree with its neighbours (RFC 9112 §6.3).
     public var decimal: UInt64? {

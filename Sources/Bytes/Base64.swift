@@ -61,7 +61,7 @@ public enum Base64 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The bytes, or nil when a character does not belong there. Missing padding is accepted, more than is due is not.
+    /// The bytes, or nil when a character is not allowed. Missing padding is accepted, excess padding is not.
     public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         let digits = text.prefix { $0 != padding }
         let paddings = text.dropFirst(digits.count)

@@ -1,5 +1,5 @@
 extension Bytes {
-    /// Whether both are the same; how long it takes tells nobody where they differ, for what only its owner knows.
+    /// Whether both are the same. The time it takes does not reveal where they differ, for secrets.
     public func equalsInConstantTime(_ secret: Bytes) -> Bool {
         var difference: UInt8 = count == secret.count ? 0 : 1
         for index in 0..<secret.count {

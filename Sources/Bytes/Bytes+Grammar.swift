@@ -55,8 +55,8 @@ extension Bytes {
         return parts == 4
     }
 
-    /// Whether it is an `IPv6address` (RFC 3986 §3.2.2): eight groups of one to four hexadecimal digits; `::` stands
-    /// once for one or more; the last two may be IPv4.
+    /// Whether it is an `IPv6address` (RFC 3986 §3.2.2): eight groups of one to four hexadecimal digits; a single `::`
+    /// replaces one or more; the last two may be IPv4.
     public var isIPv6Address: Bool {
         guard count >= 2, count <= 45 else { return false }
         let parts = split(separator: ASCII.colon, omittingEmptySubsequences: false).map { Bytes(Array($0)) }
@@ -80,7 +80,7 @@ extension Bytes {
         return gaps == 0 ? groups == 8 : gaps == 1 && groups < 8
     }
 
-    /// Whether it is a `token68` (RFC 9110 §11.2): letters, digits and `-._~+/`, and `=` at the end alone.
+    /// Whether it is a `token68` (RFC 9110 §11.2): letters, digits and `-._~+/`, with `=` only at the end.
     public var isToken68: Bool {
         let digits = prefix(while: OctetClass.token68.contains).count
         return digits > 0 && dropFirst(digits).allSatisfy { $0 == ASCII.equals }

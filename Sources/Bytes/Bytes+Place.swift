@@ -1,8 +1,8 @@
 extension Bytes {
     /// Where these bytes lie in `whole`, of which they are a slice; nil when they are none of it but a copy.
     ///
-    /// So what a grammar took apart knows its place: the parts that a reader of a field answers are slices of the
-    /// value, and whoever shows the value byte by byte asks each where it stands.
+    /// A parsed part therefore knows its place: a reader of a field returns slices of the value, and a view that shows
+    /// the value byte by byte asks each slice for its range.
     public func range(in whole: Bytes) -> Range<Int>? {
         guard lower >= whole.lower, upper <= whole.upper, sharesStorage(with: whole) else { return nil }
         return (lower - whole.lower)..<(upper - whole.lower)

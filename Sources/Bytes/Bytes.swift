@@ -15,7 +15,7 @@ public struct Bytes: Sendable {
         self.upper = upper
     }
 
-    /// Takes over an array without copying it.
+    /// Adopts an array without copying it.
     @inlinable
     public init(_ array: [UInt8]) {
         self.init(storage: array, lower: 0, upper: array.count)

@@ -20,7 +20,7 @@ public enum Hex {
         bytes.map { text(CollectionOfOne($0)).uppercased() }.joined(separator: separator)
     }
 
-    /// The bytes that pairs of digits stand for, in either case; nil when it is not pairs of digits alone.
+    /// The bytes that pairs of hexadecimal digits encode, in either case; nil when there is anything else.
     public static func decode(_ digits: some Collection<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -37,7 +37,7 @@ public enum Hex {
         return bytes
     }
 
-    /// A number without leading zeros, as a chunk size is written; `width` adds zeros up to so many digits.
+    /// A number without leading zeros, as a chunk size is written; `width` pads it with zeros to that many digits.
     public static func number(_ value: Int, width: Int = 1) -> String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

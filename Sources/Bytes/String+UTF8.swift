@@ -1,6 +1,6 @@
 extension String {
-    /// As much of the text from its start as has at most `count` bytes in UTF-8, without half a scalar at its end:
-    /// bytes that are cut within one would be read as U+FFFD, which has more of them.
+    /// The longest prefix of the text that has at most `count` bytes in UTF-8 and does not split a scalar. Bytes cut
+    /// within a scalar would be read as U+FFFD, which is longer.
     ///
     /// - Parameter count: bytes; below 0 is taken as 0.
     public func prefix(ofUTF8 count: Int) -> Substring {

@@ -29,7 +29,7 @@ package enum ContentDecoder {
         /// Why not all was decoded, a sentence. Where nothing was, the content never had the coding.
         package var remark: String? {
             guard let fault, size == 0, fault.reason == .malformed else { return fault?.text }
-            return "The content is no \(fault.coding.name.text), whatever Content-Encoding says."
+            return "The content is not \(fault.coding.name.text), whatever Content-Encoding says."
         }
     }
 

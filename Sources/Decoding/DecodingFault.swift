@@ -28,13 +28,13 @@ package struct DecodingFault: Error, Sendable, Hashable {
     package var text: String {
         let name = coding.name.text
         return switch reason {
-        case .malformed: "The content is not valid \(name) from some place on; what came before it is shown."
+        case .malformed: "The content is invalid \(name) from some byte on; only what came before it is shown."
         case .needsDictionary: "The content was compressed with a dictionary for \(name), which Hark does not have."
         case .cutOff: "The content ends in the middle of its \(name) coding."
-        case .trailingBytes: "There are bytes behind the end of the \(name) coding."
-        case .tooLarge: "The content stands for more than is decoded (\(ContentDecoder.outputLimit >> 20) MiB)."
-        case .bomb: "The content stands for more than 64 MiB at over 200 times its size."
-        case .unavailable: "The content could not be read whole."
+        case .trailingBytes: "There are bytes after the end of the \(name) coding."
+        case .tooLarge: "The decoded content is larger than the limit (\(ContentDecoder.outputLimit >> 20) MiB)."
+        case .bomb: "The content decodes to more than 64 MiB, over 200 times its size."
+        case .unavailable: "The content could not be read completely."
         }
     }
 }

@@ -58,21 +58,21 @@ package enum TimeoutName: String, Sendable, CaseIterable {
     package var text: String {
         switch self {
         case .lookUp: "for a server's name to be looked up; then the client is answered 502"
-        case .connect: "for a connection to a server, all its addresses tried; then the client is answered 504"
+        case .connect: "for a connection to any address of a server; then the client is answered 504"
         case .handshake: "for a TLS handshake with a server (then 504) or with a client (then its connection is closed)"
         case .requestHead: "from the first byte of a request to the end of its head; then the client is answered 408"
         case .responseHead: "from the end of a request to the head of its response; then the client is answered 504"
-        case .body: "for the next piece of a body to come or to be taken; then the exchange is cut off"
-        case .flush: "for a client to take more of what is left for it at the end; then its connection is reset"
+        case .body: "for the next piece of a body to arrive or to be accepted; then the exchange is cut off"
+        case .flush: "for a client to read more of the remaining bytes at the end; then its connection is reset"
         case .idle: "for the next request of a client; then its connection is closed"
-        case .tunnelIdle: "for a byte either way in a tunnel or an upgraded connection; then it is ended"
-        case .tunnelHalfClosed: "the same, once one side has ended; then the other is closed too"
+        case .tunnelIdle: "for a byte in either direction of a tunnel or upgraded connection; then it is closed"
+        case .tunnelHalfClosed: "the same after one side has ended; then the other is closed too"
         case .halfClose:
-            "for a client that ended its side behind a whole request, and of which the system does not know whether it "
-                + "is still there; then it counts as gone, and its exchange ends (never: it is waited for)"
-        case .firstBytes: "for the first bytes in a CONNECT to show what they are; then they are relayed as they are"
-        case .kept: "for another use of a connection to a server; then it is closed"
-        case .grace: "for what still runs when the proxy is stopped; then it is cut off"
+            "for a client that half-closed its connection after a whole request, when it may still be there; then "
+                + "its exchange ends (never: Hark waits)"
+        case .firstBytes: "for the first bytes in a CONNECT tunnel to show their protocol; then they are relayed unread"
+        case .kept: "for a connection to a server to be reused; then it is closed"
+        case .grace: "for running exchanges when the proxy is stopped; then they are cut off"
         }
     }
 

@@ -24,7 +24,7 @@ public struct Prose: Sendable, Hashable, ExpressibleByStringLiteral, Expressible
         self.pieces = pieces
     }
 
-    /// Words alone.
+    /// Text without values.
     public init(stringLiteral text: String) {
         pieces = text.isEmpty ? [] : [.text(text)]
     }

@@ -14,7 +14,7 @@ public struct Span: Sendable, Hashable {
     public let spec: String
     /// What it says, not yet put together.
     let wording: Wording
-    /// One sentence: what this is, here. It may quote the wire, so whoever shows it escapes it.
+    /// One sentence: what this is, here. It may quote the wire, so a view has to escape it.
     public var text: String { wording.text }
     /// Whether the bytes break the rule.
     public let isMalformed: Bool

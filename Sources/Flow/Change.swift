@@ -43,7 +43,7 @@ public struct Change: Sendable, Hashable {
 
     /// Why Hark changed a line.
     public enum Reason: Sendable, Hashable {
-        /// A proxy owes this edit: the section that asks for it, and what it asks in one sentence.
+        /// A specification requires this edit of a proxy: the section, and what it requires in one sentence.
         case owed(spec: StaticText, text: StaticText)
         /// A rule of the user's, by the flag as it was given.
         case rule(String)
@@ -56,6 +56,6 @@ public struct Change: Sendable, Hashable {
 }
 
 extension Change: CustomStringConvertible {
-    /// What is done and why, for whoever looks for a fault.
+    /// What was changed and why, for debugging.
     public var description: String { "\(action), \(reason)" }
 }

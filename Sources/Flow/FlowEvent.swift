@@ -4,8 +4,8 @@ public import TLSModel
 
 /// One thing that happened to a flow, as it happened: a past fact, never changed afterwards.
 ///
-/// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`). Who
-/// reads a file gives the same events, and says by `told` what a file alone can say.
+/// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`).
+/// Readers of files produce the same events, and report in `told` what only a file can say.
 ///
 /// What is large and rare is kept apart (`indirect`), since every event of a flow is as large as the largest.
 public struct FlowEvent: Sendable {
@@ -25,9 +25,9 @@ public struct FlowEvent: Sendable {
 
     /// What can happen to a flow.
     public enum Fact: Sendable {
-        /// The first byte of a request came (or a connection that never became one is being told of).
+        /// The first byte of a request came (or a connection that never became one is reported).
         case opened(Opening)
-        /// The framing is nil where RFC 9112 §6.3 decides nothing: HTTP/2, and heads that nobody could read strictly.
+        /// The framing is nil where RFC 9112 §6.3 decides nothing: HTTP/2, and heads that could not be read strictly.
         case requestHeadReceived(RequestHead, Framing?)
         /// The name of the server is being looked up, or a connection to it is being made.
         case upstreamSought(host: String, port: UInt16)
@@ -38,7 +38,7 @@ public struct FlowEvent: Sendable {
         indirect case handshakeEnded(TLSFacts)
         /// A connection was leased: new, or one kept from before.
         case upstreamConnected(UpstreamLease)
-        /// The head that went to the server, and how it differs from the received one; nil where nobody came between.
+        /// The head that went to the server, and how it differs from the received one; nil without a proxy in between.
         case requestForwarded(sent: Bytes?, edits: [Change])
         case interimReceived(ResponseHead)
         /// The interim response number `index` (counted from 0) went to the client as `sent`.
@@ -53,25 +53,25 @@ public struct FlowEvent: Sendable {
         /// A message went or came on this stream of its HTTP/2 connection: the request on the client's, the response on
         /// the server's.
         case streamNumbered(MessageKind, UInt32)
-        /// A frame of the message's stream came, or went on its way to the other side.
+        /// A frame of the message's stream came, or was forwarded to the other side.
         indirect case framePassed(MessageKind, StreamFrame)
-        /// So many more frames passed than are told of one by one.
+        /// This many more frames passed than are reported one by one.
         case framesOmitted(MessageKind, Int)
-        /// So many more waits there were.
+        /// There were this many more waits.
         case waitsOmitted(MessageKind, Int)
         /// The field block that the message's head came in.
         indirect case fieldBlockReceived(MessageKind, HeadBlock)
-        /// The field block that the head went on in.
+        /// The field block in which the head was forwarded.
         case fieldBlockForwarded(MessageKind, Bytes)
-        /// Something of the message had to wait before it could go on.
+        /// A part of the message had to wait before it could be forwarded.
         indirect case streamWaited(MessageKind, StreamWait)
-        /// So many more chunks came than are told of one by one.
+        /// This many more chunks came than are reported one by one.
         case chunksOmitted(MessageKind, Int)
         case trailersReceived(MessageKind, FieldSection)
-        /// The trailers went on otherwise than they came; `sent` is empty when the receiver's HTTP has none.
+        /// The trailers were forwarded with changes; `sent` is empty when the receiver's HTTP has none.
         case trailersForwarded(MessageKind, sent: Bytes, edits: [Change])
-        /// The message is complete; `wireSize` counts its bytes after the head, chunk lines and trailers included,
-        /// where somebody did.
+        /// The message is complete; `wireSize` counts its bytes after the head, including chunk lines and trailers, if
+        /// they were counted.
         case messageEnded(MessageKind, wireSize: UInt64?)
         /// A kept connection died before any byte of the response; the request was sent again on a new one.
         case retried
@@ -87,11 +87,11 @@ public struct FlowEvent: Sendable {
         case tunnelOpened(protocol: String)
         /// Bytes relayed unread; totals so far.
         case relayed(sent: UInt64, received: UInt64)
-        /// Bytes that a tunnel relayed for this side, for whoever reads what is inside.
+        /// Bytes that a tunnel relayed for this side, for readers of its content.
         case tunnelBytes(MessageKind, Bytes)
         /// A message inside of the exchange is complete: one of a WebSocket, an event, a part.
         indirect case innerMessage(InnerMessage)
-        /// So many more were there than are told of one by one.
+        /// There were this many more than are reported one by one.
         case innerMessagesOmitted(sent: Int, received: Int)
         /// The messages of one side were read no further.
         indirect case innerReadingEnded(InnerReadingEnd)
@@ -115,7 +115,7 @@ public struct FlowEvent: Sendable {
         case changes([FlowRecord.ChangedLine])
         /// This was filled in.
         case assumed(FlowRecord.Matter)
-        /// This somebody says who did not record it.
+        /// This was stated, not recorded.
         case stated(FlowRecord.Matter)
         /// It was sent to repeat another flow.
         case repeats(RepeatedFlow)
@@ -171,9 +171,9 @@ public struct FlowEvent: Sendable {
 
     /// The server's side of an exchange.
     public struct UpstreamLease: Sendable, Hashable {
-        /// Counts upstream connections from 1; nil when nobody counted.
+        /// Counts upstream connections from 1; nil when they were not counted.
         public let connection: UInt64?
-        /// The server's address and port; nil when nobody knows.
+        /// The server's address and port; nil when unknown.
         public let address: String?
         /// Whether the connection had served another exchange before.
         public let reused: Bool

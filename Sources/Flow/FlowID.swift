@@ -1,4 +1,4 @@
-/// Names one flow within a run of Hark; counted from 1, or behind the last one of the file that a run goes on with.
+/// Names one flow within a run of Hark; counted from 1, or after the last one of the file that a run continues.
 public struct FlowID: Sendable, Hashable, Comparable {
     /// Counts the flows of a run from 1.
     public let number: UInt64

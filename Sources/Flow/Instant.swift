@@ -21,7 +21,7 @@ public struct Instant: Sendable, Hashable, Comparable {
         self > earlier ? Int64(clamping: (nanoseconds - earlier.nanoseconds) / 1000) : 0
     }
 
-    /// So many microseconds later; negative ones do not count.
+    /// This many microseconds later; negative ones are ignored.
     public func advanced(byMicroseconds microseconds: Int64) -> Instant {
         let (span, overflow) = UInt64(max(0, microseconds)).multipliedReportingOverflow(by: 1000)
         let (sum, tooFar) = nanoseconds.addingReportingOverflow(overflow ? .max : span)

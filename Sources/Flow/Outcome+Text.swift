@@ -4,7 +4,7 @@ package import HTTPModel
 // and the answer's body say the same.
 
 extension Outcome {
-    /// What happened, whose doing it was, and what to do about it: one or two plain sentences.
+    /// What happened, which side ended it, and what to do about it: one or two plain sentences.
     public var text: String {
         switch code {
         case .ok: okText
@@ -154,7 +154,8 @@ extension Outcome {
         }
     }
 
-    /// The status a client is answered with when this outcome comes before a response; nil when no answer is owed.
+    /// The status with which a client is answered when this outcome comes before a response; nil when no answer is
+    /// required.
     public var status: Int? {
         switch code {
         case .ok, .answeredEarly, .answeredLocally, .clientClosed, .resetByClient, .opened, .webSocketRuleBroken: nil

@@ -1,6 +1,6 @@
 public import HTTPModel
 
-/// How a flow ended, and by whose doing.
+/// How a flow ended, and which side ended it.
 public struct Outcome: Sendable, Hashable {
     /// How a flow can end.
     public enum Kind: String, Sendable {
@@ -16,14 +16,14 @@ public struct Outcome: Sendable, Hashable {
         case tunnel
     }
 
-    /// Whose doing an end can be.
+    /// The side that ended a flow.
     public enum Party: String, Sendable {
         case client, upstream, proxy
     }
 
     /// How it ended.
     public let kind: Kind
-    /// By whose doing.
+    /// Which side ended it.
     public let by: Party
     /// What happened, for scripts.
     public let code: Code
@@ -87,17 +87,17 @@ public struct Outcome: Sendable, Hashable {
         case wrongProtocol
         /// A scheme other than http and https.
         case unsupportedScheme
-        /// CONNECT to a port that stands in for one server.
+        /// CONNECT to a port that is a reverse proxy for one server.
         case unsupportedMethod
         /// Max-Forwards has run out at this proxy.
         case maxForwardsReached
         /// The proxy itself is the destination.
         case loop
-        /// So many equal requests wait for one server that it must be asking itself through this proxy.
+        /// Too many equal requests wait for one server: it must be asking itself through this proxy.
         case ring
-        /// Somebody answered in the server's place.
+        /// A rule or a person answered in the server's place.
         case answeredLocally
-        /// Somebody who was asked did not want it to go on.
+        /// A rule or a person refused it.
         case refusedByRule
         /// The client did not show the credentials that this proxy wants.
         case proxyCredentialsMissing
@@ -116,7 +116,7 @@ public struct Outcome: Sendable, Hashable {
         case nameNotFound, nameLookupFailed
         case connectionRefused, unreachable, connectTimedOut, connectFailed
         case headTimedOut, idleTimedOut, responseTimedOut
-        /// Whoever was to take a body took none of it for too long.
+        /// The receiver of a body accepted none of it for too long.
         case receiverStalled
         /// The client ended its side in the middle of its request.
         case requestCutOff
@@ -141,7 +141,7 @@ public struct Outcome: Sendable, Hashable {
         /// The local authority is not valid by this computer's clock.
         case authorityNotValid
         case internalError
-        /// Another recorder says that it failed; `detail` has its words, which do not tell by whose doing.
+        /// Another recorder reports a failure; `detail` has its words, which do not tell which side failed.
         case recordedFailure
         /// A CONNECT whose inside is read: the requests in it are flows of their own.
         case opened

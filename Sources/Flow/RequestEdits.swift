@@ -143,7 +143,7 @@ struct RequestEdits {
         spec: "RFC 6455 §3", text: "A ws: or wss: URL is requested over http or https.")
 
     private static let urlReason = Change.Reason.owed(
-        spec: "RFC 9112 §3.2.2", text: "A proxy gets the whole URL, and the next server is a proxy.")
+        spec: "RFC 9112 §3.2.2", text: "The next server is a proxy, which needs the absolute URL.")
 
     mutating func replaceStartLine(_ reason: Change.Reason) {
         var text = method.name.array

@@ -1,6 +1,6 @@
 public import HTTPModel
 
-/// The edits a proxy owes a trailer section on its way, in either direction.
+/// The edits that a proxy has to make to a trailer section, in either direction.
 public struct TrailerEdits {
     private var draft: HeadDraft
 

@@ -59,7 +59,7 @@ public enum KnownField: UInt8, Sendable, CaseIterable {
 public struct FieldLine: Sendable, Hashable {
     /// The line's first byte, which is also the name's first.
     public var start: UInt32
-    /// One past the name: where the colon stands in a well-formed line.
+    /// One past the name: the place of the colon in a well-formed line.
     public var nameEnd: UInt32
     /// The value without the white space around it.
     public var valueStart: UInt32
@@ -112,7 +112,7 @@ public struct FieldSection: Sendable, Hashable {
     @inlinable
     static func bit(_ field: KnownField) -> UInt64 { 1 << UInt64(field.rawValue) }
 
-    /// Where the empty line begins that ends the section: a CRLF, or a line feed alone where that was tolerated.
+    /// Where the empty line begins that ends the section: a CRLF, or only a line feed where that was tolerated.
     public var emptyLineStart: Int {
         let end = raw.count
         guard end > 0, raw[end - 1] == ASCII.lineFeed else { return end }

@@ -1,6 +1,6 @@
 public import Bytes
 
-/// One difference between a head as it came and as it goes on.
+/// One difference between a head as received and as forwarded.
 ///
 /// Who decides on it says why (`Change` in Flow); the wire only carries it out.
 public enum HeadAction: Sendable, Hashable {

@@ -16,7 +16,7 @@ public enum Method: Sendable, Hashable {
         .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch, .query,
     ]
 
-    /// The method as it stands in the request line.
+    /// The method as written in the request line.
     public var name: Bytes {
         if case .other(let name) = self { name } else { known?.name ?? Bytes() }
     }
@@ -97,6 +97,6 @@ public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertib
         (left.major, left.minor) < (right.major, right.minor)
     }
 
-    /// As it stands on the wire: `HTTP/1.1`.
+    /// As it is on the wire: `HTTP/1.1`.
     public var description: String { "HTTP/\(major).\(minor)" }
 }

@@ -20,7 +20,7 @@ public struct Quirk: Sendable, Hashable {
         case connectWithoutHost
         /// Bytes on a connection after its last message; they were dropped.
         case bytesAfterLastMessage
-        /// A line of a response's head, chunks or trailers that ends with a line feed alone (RFC 9112 §2.2).
+        /// A line of a response's head, chunks or trailers that ends with LF instead of CRLF (RFC 9112 §2.2).
         case bareLineFeed
         /// More than one space between version and status code (RFC 9112 §4).
         case repeatedStatusSpace
@@ -28,7 +28,8 @@ public struct Quirk: Sendable, Hashable {
         case oddVersion
         /// A field name that is empty or no token, in a response; the field was removed (RFC 9110 §5.1).
         case oddFieldName
-        /// A control character or a carriage return alone in a response's field value or reason (RFC 9110 §5.5).
+        /// A control character, or a carriage return without a line feed, in a response's field value or reason (RFC
+        /// 9110 §5.5).
         case controlInValue
         /// White space at an end of a field value of HTTP/2 (RFC 9113 §8.2.1).
         case spaceAroundValue
@@ -78,11 +79,11 @@ extension Quirk {
     public var text: String {
         switch code {
         case .emptyLineBeforeRequest: "There were empty lines before the request line; they were skipped."
-        case .foldedLine: "A field value was folded over several lines; each fold was replaced by a space."
+        case .foldedLine: "A field value was folded over several lines; each fold was replaced with a space."
         case .spaceBeforeColon: "There was white space between a field's name and its colon; it was removed."
         case .repeatedContentLength: "Content-Length was given more than once with the same value; one was kept."
         case .missingReasonSpace: "The status line has no space after the status code."
-        case .obsoleteText: "The value has bytes outside of ASCII, whose meaning is not defined."
+        case .obsoleteText: "The value has non-ASCII bytes, whose encoding is undefined."
         case .unencodedTarget: "The target has characters that should have been percent-encoded."
         case .connectWithoutHost: "The CONNECT request has no Host field; its target names the server."
         case .bytesAfterLastMessage: "More bytes came after the last message of the connection; they were dropped."
@@ -90,28 +91,28 @@ extension Quirk {
         case .repeatedStatusSpace: "More than one space precedes the status code; one was forwarded."
         case .oddVersion: "The version in the status line is not HTTP/1.0 or HTTP/1.1; HTTP/1.1 was forwarded."
         case .oddFieldName:
-            "The field name has a character that names may not have, or is empty; the field was removed."
+            "The field name is empty or has a forbidden character; the field was removed."
         case .controlInValue: "The text has a control character; a space was forwarded instead."
         case .spaceAroundValue: "The field value begins or ends with white space; it was removed."
         case .lengthBesideChunked:
             "Content-Length and chunked are both given; the chunks say where the body ends, and the length was removed."
         case .repeatedChunked: "Transfer-Encoding says chunked in more than one line; one was forwarded."
-        case .identityCoding: "Transfer-Encoding says identity, which is no coding; it was removed."
+        case .identityCoding: "Transfer-Encoding says identity, which is not a coding; it was removed."
         case .signedContentLength: "Content-Length has a plus sign; the number was forwarded without it."
         case .paddedChunkSize: "The size of a chunk has white space around it; it was removed."
         case .oddChunkExtension: "The extension of a chunk is malformed; it was removed."
         case .higherMinorVersion: "The version is later than HTTP/1.1; the response was read as HTTP/1.1."
         case .framingWithoutBody:
-            "The response has no body by its status, and yet a field that says where one ends; the field was removed."
-        case .forbiddenTrailer: "This field has to come before the content; as a trailer it was removed."
+            "The status allows no body, but a field says where the body ends; the field was removed."
+        case .forbiddenTrailer: "This field is only allowed before the content; the trailer was removed."
         case .hostDisagrees: "Host names another server than the one this connection was made to."
         case .serverNameDisagrees:
             "Inside, TLS asks for another server name (SNI) than CONNECT; the server was asked for the one in TLS."
-        case .malformedServerName: "The server name in TLS (SNI) is none; the one in CONNECT was used."
+        case .malformedServerName: "The server name in TLS (SNI) is not a host name; the one in CONNECT was used."
         }
     }
 
-    /// The same of a message that nobody passed on: what is wrong, and not what a proxy did about it.
+    /// The same for a message that was not forwarded: what is wrong, without what a proxy did about it.
     public var observation: String {
         switch code {
         case .emptyLineBeforeRequest: "There are empty lines before the request line; readers skip them."
@@ -127,21 +128,21 @@ extension Quirk {
         case .bareLineFeed: "A line ends with LF instead of CR LF."
         case .repeatedStatusSpace: "More than one space precedes the status code."
         case .oddVersion: "The version in the status line is not HTTP/1.0 or HTTP/1.1."
-        case .oddFieldName: "The field name has a character that names may not have, or is empty."
+        case .oddFieldName: "The field name is empty or has a forbidden character."
         case .controlInValue: "The text has a control character."
         case .spaceAroundValue: "The field value begins or ends with white space."
         case .lengthBesideChunked:
             "Content-Length and chunked are both given; the chunks say where the body ends."
         case .repeatedChunked: "Transfer-Encoding says chunked in more than one line."
-        case .identityCoding: "Transfer-Encoding says identity, which is no coding."
+        case .identityCoding: "Transfer-Encoding says identity, which is not a coding."
         case .signedContentLength: "Content-Length has a plus sign."
         case .paddedChunkSize: "The size of a chunk has white space around it."
         case .oddChunkExtension: "The extension of a chunk is malformed."
         case .framingWithoutBody:
-            "The response has no body by its status, and yet a field that says where one ends."
-        case .forbiddenTrailer: "This field has to come before the content, and is a trailer here."
+            "The status allows no body, but a field says where the body ends."
+        case .forbiddenTrailer: "This field is only allowed before the content; here it is a trailer."
         case .serverNameDisagrees: "Inside, TLS asks for another server name (SNI) than CONNECT."
-        case .malformedServerName: "The server name in TLS (SNI) is none."
+        case .malformedServerName: "The server name in TLS (SNI) is not a host name."
         }
     }
 

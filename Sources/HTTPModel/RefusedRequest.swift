@@ -7,7 +7,7 @@ public struct RefusedRequest: Sendable, Hashable {
     public let method: Bytes
     /// The request target as it was sent, whether it is a target or not; control characters percent-encoded.
     public let target: Bytes
-    /// What stands where the version belongs; it may be anything.
+    /// The text in the place of the version; it may be anything.
     public let version: Bytes
     /// The server: the value of the first Host line, when one could be read, or what the connection was made to.
     public var host: Bytes?

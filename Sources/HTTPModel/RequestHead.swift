@@ -2,8 +2,8 @@ public import Bytes
 
 /// A request's head: its line, its fields, and the exact bytes of both (RFC 9112 §3).
 ///
-/// A value whose parts stand in one place: a head goes from hand to hand in events and actions, and is as large as
-/// a reference there.
+/// A value whose parts are in one allocation: a head is passed around in events and actions, where it is as large as a
+/// reference.
 public struct RequestHead: Sendable, Hashable {
     @usableFromInline
     final class Parts: Sendable {

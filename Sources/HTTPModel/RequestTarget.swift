@@ -1,4 +1,4 @@
-/// A request target taken apart (RFC 9112 §3.2). All ranges count from the first byte of the head it stands in.
+/// A parsed request target (RFC 9112 §3.2). All ranges count from the first byte of its head.
 public struct RequestTarget: Sendable, Hashable {
     /// How a target is written (RFC 9112 §3.2).
     public enum Form: Sendable, Hashable {
@@ -6,9 +6,9 @@ public struct RequestTarget: Sendable, Hashable {
         case origin
         /// `http://host/path?query`: to a proxy.
         case absolute
-        /// `host:port`: of CONNECT alone.
+        /// `host:port`: only in CONNECT.
         case authority
-        /// `*`: of OPTIONS alone.
+        /// `*`: only in OPTIONS.
         case asterisk
     }
 
@@ -40,7 +40,7 @@ public struct RequestTarget: Sendable, Hashable {
     public var range: Range<Int> { whole.range ?? 0..<0 }
     /// Where the scheme lies; nil when none is named.
     public var scheme: Range<Int>? { schemePart.range }
-    /// What stands before `@`, without it.
+    /// The part before `@`, without it.
     public var userinfo: Range<Int>? { userinfoPart.range }
     /// Without the brackets of an IPv6 address.
     public var host: Range<Int>? { hostPart.range }

@@ -1,6 +1,6 @@
 public import Bytes
 
-/// A response's head (RFC 9112 §4). Its parts stand in one place, as a request head's do.
+/// A response's head (RFC 9112 §4). Its parts are in one allocation, like a request head's.
 public struct ResponseHead: Sendable, Hashable {
     @usableFromInline
     final class Parts: Sendable {

@@ -1,4 +1,4 @@
-/// The trailer section behind the last chunk (RFC 9112 §7.1.2), and what was out of the ordinary in it.
+/// The trailer section after the last chunk (RFC 9112 §7.1.2), with its quirks.
 public struct Trailers: Sendable, Hashable {
     /// The lines and the empty line.
     public let section: FieldSection

@@ -1,20 +1,19 @@
 public import Bytes
 public import HTTPModel
 
-/// How the body of one message goes on: the parts that were decoded go in, what is to be sent comes out (RFC 9112 §6,
-/// §7).
+/// How the body of one message is forwarded: decoded parts go in, bytes to send come out (RFC 9112 §6, §7).
 ///
 /// A value without I/O. Content is copied only where it has to be kept.
 public struct BodyPipe: Sendable {
     /// What becomes of the content.
     public enum Mode: Sendable, Hashable {
-        /// It goes on as it is on the wire, chunk lines and all.
+        /// Forwarded as it is on the wire, including chunk lines.
         case asIs
-        /// The same content goes on, framed otherwise.
+        /// The same content, with other framing.
         case reframed(Coding)
-        /// It is kept until it is whole. One that becomes longer than `limit` bytes goes on as it is after all.
+        /// Buffered until it is complete. A body that becomes longer than `limit` bytes is forwarded unchanged.
         case gathered(limit: Int)
-        /// It is thrown away, and this goes on in its place.
+        /// Discarded; this content is sent instead.
         case replaced(Bytes, Coding)
     }
 
@@ -40,9 +39,9 @@ public struct BodyPipe: Sendable {
         case none
         /// More may come.
         case underWay
-        /// The whole content. It goes on, or something in its place, when whoever wanted it has said so.
+        /// The whole content. It is forwarded, or replaced, when the party that asked for it has decided.
         case whole(Bytes)
-        /// It was longer than the limit, and goes on.
+        /// Longer than the limit, and therefore forwarded.
         case tooLong
     }
 
@@ -77,14 +76,14 @@ public struct BodyPipe: Sendable {
         }
     }
 
-    /// What was gathered goes on as it came.
+    /// Forwards the buffered content as it came.
     public mutating func release(_ pieces: inout [Piece]) {
         guard case .whole = gathering else { return }
         letGo(&pieces)
         gathering = .none
     }
 
-    /// This goes on in place of what was gathered.
+    /// Sends this content instead of the buffered one.
     public mutating func release(replacedBy content: Bytes, _ coding: Coding, _ pieces: inout [Piece]) {
         guard case .whole = gathering else { return }
         wire = []
@@ -93,7 +92,7 @@ public struct BodyPipe: Sendable {
         replace(by: content, coding, &pieces)
     }
 
-    /// There is no room for more of what is gathered: it goes on as it came, and so does what follows.
+    /// There is no memory to buffer more: the content so far and the rest are forwarded as they came.
     public mutating func giveUp(_ pieces: inout [Piece]) {
         guard case .gathered = mode, gathering == .underWay else { return }
         letGo(&pieces)

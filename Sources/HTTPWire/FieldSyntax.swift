@@ -24,7 +24,7 @@ public enum FieldSyntax {
         }
     }
 
-    /// The offset of the first byte that may not stand in a field value, or nil when there is none.
+    /// The offset of the first byte that is not allowed in a field value, or nil when there is none.
     ///
     /// Control characters may not, the tab aside; white space at either end is the line's, not the value's.
     public static func validateValue(_ value: Bytes) -> Int? {

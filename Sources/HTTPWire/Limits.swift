@@ -1,7 +1,7 @@
 /// How much of a message is read before the decoder gives up on it. Checked while bytes arrive, so that a peer cannot
 /// make anyone wait or keep memory for a line that never ends.
 ///
-/// Made once by whoever configures the proxy, and given to every decoder.
+/// Created once with the proxy's configuration and passed to every decoder.
 public struct Limits: Sendable, Hashable {
     /// Bytes of a request or status line, without its line end.
     public let startLine: Int

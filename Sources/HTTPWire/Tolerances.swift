@@ -1,8 +1,8 @@
-/// Which mistakes of a server are read nevertheless, because they can be read in one way only and browsers and curl
-/// read them too. Each becomes a quirk, and what is sent on is put right. Requests are read strictly but for the few
-/// that are named here.
+/// Which mistakes of a server are accepted, because they can be read in only one way and browsers and curl accept them
+/// too. Each becomes a quirk, and what is forwarded is corrected. Requests are read strictly, apart from the few named
+/// here.
 ///
-/// Made once by whoever configures the proxy, and given to every decoder beside its `Limits`.
+/// Created once with the proxy's configuration and passed to every decoder with its `Limits`.
 public struct Tolerances: OptionSet, Sendable, Hashable {
     /// A bit for each of them.
     public let rawValue: UInt32
@@ -12,7 +12,7 @@ public struct Tolerances: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// A line of a response ends with a line feed alone (RFC 9112 §2.2); quirk `bareLineFeed`.
+    /// A line of a response ends with LF instead of CRLF (RFC 9112 §2.2); quirk `bareLineFeed`.
     public static let bareLineFeeds = Tolerances(rawValue: 1 << 0)
     /// The space after the status code is missing, with the reason or without (RFC 9112 §4); quirk
     /// `missingReasonSpace`.

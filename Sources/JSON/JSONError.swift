@@ -16,12 +16,12 @@ package struct JSONError: Error, Equatable {
     package var text: String {
         switch code {
         case .endOfFile: "The JSON ends in the middle of a value."
-        case .expectedValue: "A value should stand here."
-        case .expectedKey: "The name of a member should stand here, in quotation marks."
-        case .expectedColon: "A colon should follow the name of a member."
-        case .expectedCommaOrEnd: "A comma or a closing bracket should stand here."
+        case .expectedValue: "A value is expected here."
+        case .expectedKey: "The name of a member is expected here, in quotation marks."
+        case .expectedColon: "A colon is expected after the name of a member."
+        case .expectedCommaOrEnd: "A comma or a closing bracket is expected here."
         case .openString: "A string has no closing quotation mark before its line ends."
-        case .tooManyValues: "One entry has more values in it than are read (\(JSONParser.nodeLimit))."
+        case .tooManyValues: "One entry has more values than the limit (\(JSONParser.nodeLimit))."
         case .tooLarge: "One entry is larger than 512 MiB."
         }
     }

@@ -19,13 +19,13 @@ package struct JSONGrammarCheck {
 
         package var text: String {
             switch self {
-            case .commaBeforeBracket: "A comma stands before a closing bracket."
+            case .commaBeforeBracket: "There is a comma before a closing bracket."
             case .controlCharacter(let byte):
-                "A control character (0x\(Hex.number(Int(byte), width: 2))) stands in a string as it is; it has to be "
+                "A control character (0x\(Hex.number(Int(byte), width: 2))) is in a string unescaped; it has to be "
                     + "escaped."
-            case .escape(let byte): "\\\(Bytes([byte]).text) is no escape."
+            case .escape(let byte): "\\\(Bytes([byte]).text) is not a valid escape."
             case .codePoint: "\\u has to be followed by four hexadecimal digits."
-            case .word(let word): "\(word.text) is no value of JSON."
+            case .word(let word): "\(word.text) is not a JSON value."
             }
         }
     }

@@ -44,7 +44,7 @@ package struct ProtoLoader {
     }
 
     private static func twice(_ path: String, _ name: String) -> ProtoError {
-        ProtoError(file: path, place: nil, message: "\(name) is declared in another file too, and otherwise")
+        ProtoError(file: path, place: nil, message: "\(name) is declared differently in another file")
     }
 
     /// A text has no control characters but those that lay it out; a descriptor set cannot do without.
@@ -55,7 +55,7 @@ package struct ProtoLoader {
     private mutating func add(text: Bytes, path: String) throws(ProtoError) {
         guard files[path] == nil else { return }
         guard files.count < Self.mostFiles else {
-            throw ProtoError(file: path, place: nil, message: "more than \(Self.mostFiles) files are too many")
+            throw ProtoError(file: path, place: nil, message: "more than \(Self.mostFiles) files")
         }
         let file = try ProtoParser.parse(text, file: path)
         files[path] = file
@@ -64,7 +64,7 @@ package struct ProtoLoader {
             guard let (found, content) = find(wanted.path, from: path) else {
                 throw ProtoError(
                     file: path, place: wanted.place,
-                    message: "there is no \(wanted.path.prefix(200)) beside this file, nor in the folders above it")
+                    message: "cannot find \(wanted.path.prefix(200)) in this file's folder or the folders above it")
             }
             try add(text: content, path: found)
         }

@@ -53,7 +53,7 @@ struct SchemaBuilder {
         if let other = schema.message(home)?.fields[field.number] {
             throw ProtoError(
                 file: file.name, place: field.place,
-                message: "'\(other.name)' and '\(name)' of \(home) have one number, \(field.number)")
+                message: "'\(other.name)' and '\(name)' of \(home) have the same number, \(field.number)")
         }
         schema.add(
             ProtoField(

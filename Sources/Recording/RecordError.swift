@@ -40,18 +40,18 @@ package struct RecordError: Error, Sendable, Equatable {
     package var text: String {
         switch code {
         case .isDirectory: "\(path) is a folder; name a file in it."
-        case .noSuchFolder: "\(path) cannot be created, because its folder does not exist."
-        case .notWritable: "\(path) may not be written to\(reason)."
+        case .noSuchFolder: "Cannot create \(path): its folder does not exist."
+        case .notWritable: "Cannot write to \(path)\(reason)."
         case .notAFile: "\(path) is not a regular file, so it cannot hold a HAR."
-        case .inUse: "\(path) is being written by another Hark; name another file, or end the other one first."
-        case .notOurs: "\(path) exists and is not a HAR file that Hark wrote; it was left alone. Name another file."
+        case .inUse: "\(path) is being written by another Hark; name another file, or stop the other one first."
+        case .notOurs: "\(path) exists and is not a HAR file that Hark wrote; it was not changed. Name another file."
         case .damaged:
-            "\(path) was written by Hark and changed since; it was left alone, as continuing it could lose entries. "
+            "\(path) was written by Hark and changed since; Hark does not add to it, as entries could be lost. "
                 + "Name another file."
-        case .cannotSpool: "No temporary file could be made in \(path)\(reason)."
-        case .cannotRead: "\(path) could not be read\(reason)."
-        case .cannotWrite: "\(path) could not be written\(reason)."
-        case .cannotOpen: "\(path) could not be opened\(reason)."
+        case .cannotSpool: "Cannot create a temporary file in \(path)\(reason)."
+        case .cannotRead: "Cannot read \(path)\(reason)."
+        case .cannotWrite: "Cannot write \(path)\(reason)."
+        case .cannotOpen: "Cannot open \(path)\(reason)."
         }
     }
 

@@ -19,7 +19,7 @@ public struct Reference: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// `15.2.1`; nil when the whole document is meant, or a part that has no number.
+    /// `15.2.1`; nil for the whole document, or for a part without a number.
     public var section: String? {
         text.firstRange(of: " §").map { String(text[$0.upperBound...]) }
     }

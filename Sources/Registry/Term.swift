@@ -31,17 +31,17 @@ public struct Term: Sendable, Hashable {
     public var number: Int? { box.row.number }
     /// The document that defines it.
     public var reference: Reference { box.row.reference }
-    /// How it stands in its registry.
+    /// Its status in its registry.
     public var standing: Standing { box.row.standing }
     /// What is true of it, for who asks by trait.
     public var traits: Traits { box.row.traits }
-    /// What it says or does, a sentence; empty when nobody has described it yet.
+    /// What it says or does, a sentence; empty when it is not described yet.
     public var meaning: String { box.row.meaning }
     /// What to do with it or about it; empty where there is nothing to do.
     public var advice: String { box.row.advice }
     /// What goes wrong with it; empty where nothing does.
     public var mistake: String { box.row.mistake }
-    /// As it stands in a message; empty for none.
+    /// An example as it is written in a message; empty for none.
     public var example: String { box.row.example }
     /// The fields that it goes with.
     public var needs: [FieldNeed] { box.row.needs }
@@ -57,7 +57,7 @@ public struct Term: Sendable, Hashable {
     /// Where it is specified, as it is cited.
     public var spec: String { reference.text }
 
-    /// Whether there are words of it, or its name and reference alone.
+    /// Whether there is a description of it, not only its name and reference.
     public var isDescribed: Bool { !meaning.isEmpty }
 
     /// Whether it has a trait.
@@ -69,7 +69,7 @@ public enum Standing: String, Sendable, Hashable {
     case permanent, provisional
     /// Obsoleted, deprecated or historic: not to be used any more.
     case obsolete
-    /// In no registry, and in use all the same.
+    /// In no registry, but in use.
     case unregistered
 }
 

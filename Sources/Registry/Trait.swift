@@ -29,7 +29,7 @@ public enum Trait: UInt8, Sendable, CaseIterable {
     case request, response, trailer
     /// How its value is built (RFC 9110 §5.5, RFC 9651).
     case list, singleton, structuredItem, structuredList, structuredDictionary
-    /// It speaks to the next hop alone (RFC 9110 §7.6.1).
+    /// It applies only to the next hop (RFC 9110 §7.6.1).
     case hopByHop
     /// It is for the proxy, which uses it up (RFC 9110 §11.7).
     case forProxy

@@ -2,14 +2,14 @@ public import Bytes
 
 /// The kinds of names that HTTP and its neighbours give a meaning, each with its table.
 ///
-/// A fact about a name stands once, in one row of one table; recognition, traits, words and checks ask for it. The
-/// tables are text in `Tables`, one row a name (its form is described at `TableReader`), and are read when first asked
-/// for, so a run that asks nothing pays nothing. Names, numbers and references are facts of the registries of IANA and
-/// of the documents named; every sentence is our own. Pure, and safe to use from anywhere.
+/// A fact about a name is written once, in one row of one table; recognition, traits, words and checks ask for it. The
+/// tables are text in `Tables`, one row for each name (`TableReader` describes its form). They are read when first
+/// asked for, so a run that asks nothing pays nothing. Names, numbers and references are facts from IANA's registries
+/// and the named documents; every sentence is our own. Pure, and safe to use from anywhere.
 ///
-/// Vocabulary of this target: a *term* is one name with what is known of it; a *trait* is a property that programs ask
-/// for; a *standing* says how a registry sees it; a *need* is a field that goes with it; a *reference* is where it is
-/// written.
+/// The words of this target: a *term* is a name with its facts; a *trait* is a property that programs ask for. A
+/// *standing* is its status in a registry; a *need* is a field that it requires; a *reference* is where it is
+/// specified.
 public enum Vocabulary: String, Sendable, CaseIterable {
     case methods, statuses, fields
     case requestDirectives, responseDirectives

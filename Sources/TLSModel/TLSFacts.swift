@@ -1,7 +1,7 @@
 public import Bytes
 
-/// What is known of TLS on one leg of a flow: what the client offered, what was agreed on, whom the server showed
-/// itself to be, and what failed. Made once a connection; the flows on it share it.
+/// What is known of TLS on one leg of a flow: the client's offer, what was agreed on, the server's identity, and what
+/// failed. Made once a connection; its flows share it.
 public final class TLSFacts: Sendable {
     /// Which side of the proxy it is about.
     public let leg: TLSLeg
@@ -104,7 +104,7 @@ public final class TLSFacts: Sendable {
     public struct Failure: Sendable, Hashable {
         /// A failure's code, by its name.
         public let code: String
-        /// What happened, whose doing it was, and what to do.
+        /// What happened, which side ended it, and what to do.
         public let text: String
         /// The alert that came or went, by its name in RFC 8446 §6.
         public let alert: String?

@@ -42,7 +42,7 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case peerAlert
         /// Records or messages that cannot be what TLS allows here.
         case protocolViolation
-        /// A record's authentication failed: altered on the way, or a defect.
+        /// A record's authentication failed: it was modified in transit, or one side has a defect.
         case damagedRecord
         case internalError
     }

@@ -7,10 +7,10 @@ internal import CLibSSL
 
     /// A version 3 certificate with a serial number of its own.
     private init() throws(CryptoFailure) {
-        guard let pointer = unsafe X509_new() else { throw CryptoFailure("set a certificate up") }
+        guard let pointer = unsafe X509_new() else { throw CryptoFailure("create a certificate") }
         unsafe self.pointer = unsafe pointer
         // Version 3 is written as 2 (RFC 5280 §4.1.2.1).
-        guard unsafe X509_set_version(pointer, 2) == 1 else { throw CryptoFailure("set a certificate up") }
+        guard unsafe X509_set_version(pointer, 2) == 1 else { throw CryptoFailure("create a certificate") }
         try setRandomSerial()
     }
 
@@ -103,7 +103,7 @@ internal import CLibSSL
             unsafe clibssl_x509_add_alternative_name(
                 pointer, kind, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, isCritical ? 1 : 0)
         }
-        guard isAdded == 1 else { throw CryptoFailure("write the name it is for") }
+        guard isAdded == 1 else { throw CryptoFailure("write the subject's name") }
     }
 
     /// An extension with one of the values that never change.

@@ -7,7 +7,7 @@ internal import CLibSSL
 
     /// An empty one.
     init() throws(CryptoFailure) {
-        guard let pointer = unsafe BIO_new(BIO_s_mem()) else { throw CryptoFailure("set memory aside") }
+        guard let pointer = unsafe BIO_new(BIO_s_mem()) else { throw CryptoFailure("allocate memory") }
         unsafe self.pointer = unsafe pointer
     }
 

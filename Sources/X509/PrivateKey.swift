@@ -58,7 +58,7 @@ package import TLSModel
         do throws(TLSError) {
             found = try PEMReader(pem).nextKey()
         } catch {
-            throw CryptoFailure("set memory aside")
+            throw CryptoFailure("allocate memory")
         }
         guard let found else { throw CryptoFailure("read a private key") }
         return found

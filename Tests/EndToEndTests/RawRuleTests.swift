@@ -217,6 +217,6 @@ import Testing
         #expect(passed.sent("request") == written)
         #expect(passed.changes.map { $0["reason"] as? String } == ["edited by hand, raw"])
         let texts = (passed.entry["_rules"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
-        #expect(texts.last == "It was edited by hand, and goes out byte for byte.")
+        #expect(texts.last == "Edited by hand; sent byte for byte.")
     }
 }

@@ -142,6 +142,6 @@ import Testing
         let passed = try RuledExchange(["do break response"], more: ["--hold-timeout", "200ms"])
         #expect(passed.answer == RuledExchange.ofServer)
         let texts = (passed.entry["_rules"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
-        #expect(texts.contains { $0.contains("Nobody decided") })
+        #expect(texts.contains { $0.contains("No decision in time") })
     }
 }

@@ -66,7 +66,7 @@ import Testing
         #expect(forbidden.diagnostics.contains("502"), forbidden.summary)
         try proxy.stop()
         let output = proxy.output
-        #expect(output.contains("It answered with 407. It wants a user name and password, by Basic"), "\(output)")
+        #expect(output.contains("It answered with 407. It requires a user name and password (Basic"), "\(output)")
         #expect(output.contains("It answered CONNECT with 407"))
         #expect(output.contains("It answered CONNECT with 403"))
     }

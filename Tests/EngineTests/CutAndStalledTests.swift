@@ -39,7 +39,7 @@ import Testing
             #expect(try client.receiveHead().hasPrefix("HTTP/1.1 403 "))
             let flow = try engine.finished(1)[0]
             #expect(flow.outcome?.code == .refusedByRule && flow.outcome?.by == .proxy)
-            #expect(flow.outcome?.detail == "a rule cut the request off behind \(count) bytes")
+            #expect(flow.outcome?.detail == "a rule cut the request off after \(count) bytes")
         }
     }
 

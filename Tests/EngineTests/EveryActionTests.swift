@@ -264,7 +264,7 @@ import Testing
         var client = outcome.client
         client.body = wanted
         #expect(client.differences(from: ActionScene.response("one two two")).isEmpty)
-        #expect(outcome.flow.ruleActs.map(\.text).contains { $0.hasPrefix("Changed are the bytes ") })
+        #expect(outcome.flow.ruleActs.map(\.text).contains { $0.hasPrefix("Changed bytes ") })
     }
 
     @Test(arguments: Version.allCases)

@@ -153,7 +153,7 @@ import Testing
             let client = try engine.connect()
             try client.get("/")
             let answer = try client.receiveResponse()
-            #expect(answer.body.contains("If this port expects TLS, ask for https://."))
+            #expect(answer.body.contains("If this port expects TLS, use https://."))
             #expect(!answer.body.contains("reused connection"))
         }
     }

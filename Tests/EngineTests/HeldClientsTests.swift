@@ -62,7 +62,7 @@ import Testing
             #expect(try client.receiveHead().hasPrefix("HTTP/1.1 503 "))
             let flow = try engine.finished(1)[0]
             #expect(flow.outcome?.code == .shuttingDown && flow.status == 503)
-            #expect(flow.ruleActs.last?.text == "The proxy was stopped before anybody decided.")
+            #expect(flow.ruleActs.last?.text == "The proxy was stopped before a decision.")
             #expect(held.count == 0)
             // And nothing more is held.
             let late = try engine.connect()

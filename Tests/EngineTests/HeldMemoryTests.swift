@@ -89,7 +89,7 @@ import Testing
             // A body that is changed is there as it came and as it goes for a moment.
             #expect(memory.peak <= memory.limit + size)
             if isLengthKnown { #expect(changed >= 1) }
-            let told = flows.count { $0.ruleActs.contains { $0.text.contains("passes as it is") } }
+            let told = flows.count { $0.ruleActs.contains { $0.text.contains("passes unchanged") } }
             #expect(told == 8 - changed)
             #expect(flows.allSatisfy { $0.outcome?.kind == .complete })
         }
@@ -111,7 +111,7 @@ import Testing
             try client.send("POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: \(size)\r\n\r\n")
             try client.send([UInt8](repeating: 0x61, count: size - 1) + [0x79])
             #expect(try client.receiveResponse().body == "\(size) 121")
-            #expect(try engine.finished(1)[0].ruleActs.contains { $0.text.contains("passes as it is") })
+            #expect(try engine.finished(1)[0].ruleActs.contains { $0.text.contains("passes unchanged") })
         }
         #expect(memory.used == 0)
         #expect(origin.problems.isEmpty)

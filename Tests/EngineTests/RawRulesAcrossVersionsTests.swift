@@ -73,7 +73,7 @@ import Testing
             #expect(answer.fields.contains("y: 1") && !answer.fields.contains { $0.hasPrefix("x: ") })
             let refused = try client.message(on: client.request("/b", scheme: "http"))
             #expect(refused.status == "403")
-            #expect(refused.text.contains("HTTP/2 ends no exchange with 150"))
+            #expect(refused.text.contains("150 ends no HTTP/2 exchange"))
             let told = try engine.finished(2)[0].ruleActs.map(\.text)
             #expect(told.contains { $0.hasPrefix("X: HTTP/2 cannot represent it") })
             #expect(told.contains { $0.hasPrefix("Upgrade: HTTP/2 cannot represent it") })

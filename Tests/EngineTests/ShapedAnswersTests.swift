@@ -133,7 +133,7 @@ import Testing
     func bytesOfAnAnswerAreSpoiled(version: Version) async throws {
         try await Self.play("m: do respond 200 text \"\(Self.text)\", corrupt-response 3", version: version) {
             got, flow in
-            #expect(flow.ruleActs.filter { $0.text.hasPrefix("Changed are the bytes ") }.count == 1)
+            #expect(flow.ruleActs.filter { $0.text.hasPrefix("Changed bytes ") }.count == 1)
             #expect(flow.outcome?.kind == .complete && got.content != Self.text)
         }
     }

@@ -71,7 +71,7 @@ import Testing
         try scene.turn("its end") { scene.isClosed }
         #expect(scene.flows.map { $0.outcome?.code } == [.loop])
         #expect(scene.flows[0].outcome?.by == .client)
-        #expect(scene.flows[0].outcome?.detail.contains("a connection of Hark's own") == true)
+        #expect(scene.flows[0].outcome?.detail.contains("is Hark's own connection to") == true)
         #expect(try seen.take("what the server got").isEmpty)
     }
 
@@ -85,7 +85,7 @@ import Testing
         try scene.turn("the answer inside") { scene.flows.count == 2 && scene.flows.allSatisfy(\.isFinished) }
         #expect(scene.flows[1].requestHead?.method == .get)
         #expect(scene.flows[1].outcome?.code == .loop)
-        #expect(scene.flows[1].outcome?.detail.contains("a connection of Hark's own") == true)
+        #expect(scene.flows[1].outcome?.detail.contains("is Hark's own connection to") == true)
         try scene.turn("its words") { scene.client.received > 0 }
         #expect(try seen.take("what the server got").isEmpty)
     }

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("POST / HTTP/1.1", "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "ends the body elsewhere"),
+        ("POST / HTTP/1.1", "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "ends the body at another byte"),
         ("POST / HTTP/1.0", "Transfer-Encoding: chunked\r\n", "HTTP/1.0 does not know"),
         ("POST / HTTP/1.1", "Transfer-Encoding: chunked, gzip\r\n", "searches for the word chunked"),
         ("POST / HTTP/1.1", "Content-Length: 3, 4\r\n", "first number"),

@@ -50,7 +50,7 @@ import Testing
         ("bank.test..", "a name has no empty label"), (".", "a name has no empty label"), ("", "it is empty"),
         ("a.test,b.test", "a host has no spaces and no commas; name each one by itself"),
         ("bank test", "a host has no spaces and no commas; name each one by itself"),
-        ("bü*.test", "'bü*' has letters beyond ASCII, beside which no wildcard can stand"),
+        ("bü*.test", "'bü*' has non-ASCII letters, which exclude a wildcard"),
         ("\(longLabel).test", "'\(longLabel)' is no name that the DNS could carry (RFC 5891)"),
         ("[::1", "the brackets of an IPv6 address are not closed"), ("::zz", "it is no IPv6 address"),
         ("1:2:3", "it is no IPv6 address"),

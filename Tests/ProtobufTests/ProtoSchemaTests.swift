@@ -134,20 +134,20 @@ import Testing
         ("message A {\n  Gone x = 1;\n}", "dir/a.proto:2:3: no file declares the type 'Gone'."),
         (
             "message A { int32 x = 1;\n int32 y = 1; }",
-            "dir/a.proto:2:2: 'x' and 'y' of A have one number, 1."
+            "dir/a.proto:2:2: 'x' and 'y' of A have the same number, 1."
         ),
         ("message A {", "dir/a.proto:1:12: expected a field or '}', found the end of the file."),
         ("message A {}\nmessage A {}", "dir/a.proto:2:1: A is declared twice."),
         (
             "import \"b.proto\";",
-            "dir/a.proto:1:8: there is no b.proto beside this file, nor in the folders above it."
+            "dir/a.proto:1:8: cannot find b.proto in this file's folder or the folders above it."
         ),
         (
             "import \"../b.proto\";",
-            "dir/a.proto:1:8: there is no ../b.proto beside this file, nor in the folders above it."
+            "dir/a.proto:1:8: cannot find ../b.proto in this file's folder or the folders above it."
         ),
-        ("import \"\";", "dir/a.proto:1:8: an import names a file, and this one is empty."),
-        ("syntax = \"proto9\";", "dir/a.proto:1:10: there is no version 'proto9' that is known here."),
+        ("import \"\";", "dir/a.proto:1:8: expected the name of a file to import."),
+        ("syntax = \"proto9\";", "dir/a.proto:1:10: unknown version 'proto9' (known: proto2, proto3, 2023, 2024)."),
         ("/* ü */ \"x", "dir/a.proto:1:9: this string is not closed."),
         ("\n /* x", "dir/a.proto:2:2: this comment is not closed."),
         ("hello", "dir/a.proto:1:1: expected a declaration, such as 'message', found 'hello'."),

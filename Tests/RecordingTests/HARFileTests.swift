@@ -94,7 +94,7 @@ final class Disk: Sendable {
             file.batchEnded()
         }
         file.close()
-        #expect(say.all.count == 1 && say.all.first?.contains("a.har was removed") == true, "\(say.all)")
+        #expect(say.all.count == 1 && say.all.first?.contains("a.har was deleted") == true, "\(say.all)")
     }
 
     @Test func aNewFileIsAnEmptyHARForItsOwnerAlone() throws {

@@ -52,7 +52,7 @@ import Testing
             }
             log.reopen()
         }
-        #expect(say.all.filter { $0.contains("a.log was removed") }.count == 2 && say.all.count == 2, "\(say.all)")
+        #expect(say.all.filter { $0.contains("a.log was deleted") }.count == 2 && say.all.count == 2, "\(say.all)")
         log.append(writer(smallEntry(9)))
         log.close()
         #expect(try ids() == [9])

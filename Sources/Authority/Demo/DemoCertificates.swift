@@ -80,7 +80,7 @@ package final class DemoCertificates: Sendable {
         case .selfSigned:
             return served(try leaf(for: host.name, by: nil))
         case .untrustedRoot:
-            let stranger = try Self.makeRoot("A root that nobody trusts", now: now)
+            let stranger = try Self.makeRoot("An untrusted root", now: now)
             return served(try leaf(for: host.name, by: stranger), stranger)
         case .missingIntermediate:
             return served(try leaf(for: host.name, by: intermediate))

@@ -14,7 +14,7 @@ package struct SecureHost: Sendable, Hashable {
             name: DemonstrationSite.host, title: "Valid certificate",
             lesson: "The certificate is valid and an intermediate links it to a trusted root: the handshake succeeds."
         ),
-        flawed("expired", "Expired", "The certificate expired a month ago, because nobody renewed it."),
+        flawed("expired", "Expired", "The certificate was not renewed and expired a month ago."),
         flawed(
             "not-yet-valid", "Not yet valid",
             "The certificate becomes valid in a month. A slow clock causes the same error for a good one."),

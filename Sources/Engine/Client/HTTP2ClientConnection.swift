@@ -269,7 +269,7 @@ final class HTTP2ClientConnection: ShardResident {
 
     /// RFC 9113 §6.8: a request that is on its way is above the last stream of the GOAWAY; its client sends it again.
     func makeRoom() {
-        end = "it was idle, and descriptors were short"
+        end = "it was idle, and file descriptors were running out"
         leave()
         close(lingers: false)
     }

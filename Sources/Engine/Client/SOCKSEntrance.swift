@@ -99,7 +99,7 @@ final class SOCKSEntrance: ShardResident {
         case .noCommonMethod, .wrongCredentials: return Outcome(.refused, by: .client, .proxyCredentialsMissing)
         case .command(let code):
             return Outcome(.refused, by: .client, .unsupportedMethod, detail: "SOCKS command \(code), RFC 1928 §4")
-        case .malformed: return malformed("it breaks RFC 1928")
+        case .malformed: return malformed("it is not valid SOCKS 5 (RFC 1928)")
         }
     }
 

@@ -68,7 +68,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
         if isReading, leg.input.isEmpty, leg.socket.hasUnread {
             timer?.arm(after: shard.deadlines.idle)
         } else {
-            fail(.handshakeTimedOut, "The client began a TLS handshake and did not finish its first message in time.")
+            fail(.handshakeTimedOut, "The client did not finish its first TLS message in time.")
         }
     }
 
@@ -140,7 +140,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
         let asked = hello.serverName.flatMap { $0.problem == nil ? $0.bytes : nil }
         let here = Bytes(leg.socket.localAddress.unmapped.hostText)
         guard let name = (try? LeafName(bytes: asked ?? here)) ?? (try? LeafName(bytes: here)) else {
-            return fail(.illegalServerName, "No certificate can be made for the server that the client asks for.")
+            return fail(.illegalServerName, "No certificate can be made for the server name in the client's TLS.")
         }
         let head = RuleBook.connect(to: asked ?? here, port: leg.socket.localAddress.port)
         let orders = shard.connectionOrders(head, origin, offer, named: asked)
@@ -276,7 +276,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
     private func servePlainly() {
         isReading = false
         over()
-        let detail = "The request came without TLS, and this port speaks TLS: URLs of it begin with https://."
+        let detail = "The request came without TLS, but this port requires TLS: use https://."
         serveHTTP1(policy.closed(Outcome(.refused, by: .client, .plainHTTP, detail: detail)))
     }
 

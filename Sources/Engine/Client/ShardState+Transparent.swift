@@ -12,15 +12,15 @@ extension ShardState {
         }
         guard let meant = leg.socket.originalDestination?.unmapped, !isOwn(meant) else {
             return refuse(
-                "It came to \(origin.listener) itself. This port is for connections to others that a packet filter "
-                    + "redirects to it: `hark doctor --transparent` prints the lines")
+                "It was addressed to \(origin.listener) itself. This port is only for connections that a packet filter "
+                    + "redirects; `hark doctor --transparent` prints the filter's rules")
         }
         var origin = origin
         origin.meant = meant
         if let detail = loopDetail(for: origin) { return refuse(detail) }
         let entrance = TunnelEntrance(shard: self, leg: leg, origin: origin, policy: policy, greeting: .silence)
         guard entrance.begin(to: Destination(host: Bytes(meant.hostText), port: meant.port)) else {
-            return refuse("\(meant) is no server's address")
+            return refuse("\(meant) is not a server's address")
         }
     }
 
@@ -31,7 +31,7 @@ extension ShardState {
     func loopDetail(for origin: ClientOrigin) -> String? {
         // Its near end is one of ours, and its far end is where it was sent.
         guard let meant = origin.meant, loop.ownConnections.contains(origin.peer, at: meant) else { return nil }
-        return "\(origin.peer) is a connection of Hark's own to \(meant): the packet filter has to let those of its "
-            + "user pass, as the lines of `hark doctor --transparent` do"
+        return "\(origin.peer) is Hark's own connection to \(meant): the packet filter must not redirect those of "
+            + "Hark's user (see `hark doctor --transparent`)"
     }
 }

@@ -307,7 +307,7 @@ extension ExchangeDriver {
 
     /// A stream becomes a tunnel by means of a pair of descriptors, and there are none left.
     private func tunnelFailed() {
-        tellEnd(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "no descriptor is left"))
+        tellEnd(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "no file descriptor is left"))
         client.cutOff()
     }
 

@@ -21,12 +21,12 @@ extension ExchangeDriver {
     func remark(onFaultOverHTTP2 isHTTP2: Bool) -> String {
         if standing?.clientWasAnswered == true { return Outcome.passedOn(content: contentSeen.response) }
         var ways: [String] = []
-        if isHTTP2 { ways.append("With --http1, Hark asks the server in HTTP/1.1.") }
+        if isHTTP2 { ways.append("With --http1, Hark uses HTTP/1.1 to this server.") }
         if case .inside(let server, _) = policy.mode, server.isSecure, shard.tls != nil {
             ways.append("With --tunnel-host \(server.host.text), Hark relays its connections unread.")
         }
         if shard.configuration.tolerances != .standard {
-            ways.append("Without --strict, Hark reads what browsers read.")
+            ways.append("Without --strict, Hark accepts what browsers accept.")
         }
         return ways.joined(separator: " ")
     }

@@ -61,7 +61,7 @@ extension ExchangeDriver: ConnectionAwaiter {
             // RFC 8441 §3: it must not be asked so. HTTP/1.1 has a way to a WebSocket alone (RFC 6455 §4.1).
             guard wanted.equalsIgnoringCase("websocket") else {
                 let detail =
-                    "The server does not offer extended CONNECT (RFC 8441 §3), and HTTP/1.1 has no way to "
+                    "The server does not offer extended CONNECT (RFC 8441 §3), and HTTP/1.1 cannot open "
                     + "\(wanted.text)."
                 return handle(.connectFailed(Outcome(.refused, by: .client, .unsupportedMethod, detail: detail)))
             }

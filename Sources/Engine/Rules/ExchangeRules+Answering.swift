@@ -62,7 +62,7 @@ extension ExchangeRules {
         var made = made
         if clientIsFramed, made.isRaw {
             guard made.status >= 200 else {
-                return answer(.refuse(reason: "HTTP/2 ends no exchange with \(made.status) (RFC 9113 §8.1)"), stage)
+                return answer(.refuse(reason: "\(made.status) ends no HTTP/2 exchange (RFC 9113 §8.1)"), stage)
             }
             let (fitting, formless) = made.inFrames
             made = fitting
@@ -72,7 +72,7 @@ extension ExchangeRules {
             }
         }
         guard let sent = made.written(size: content.count, isHead: isHead, date: shard.httpDate()) else {
-            return answer(.refuse(reason: "the rule's answer would be no message"), stage)
+            return answer(.refuse(reason: "the rule's answer is not a valid message"), stage)
         }
         let following = sent.hasContent ? content : .bytes(Bytes())
         let (shape, size) = (made.shape, UInt64(following.count))
@@ -100,6 +100,6 @@ extension ExchangeRules {
     }
 
     private static func missingText(_ path: String) -> Bytes {
-        Bytes("The rule answers from \(path.filter { !$0.isNewline }), which cannot be read.\n")
+        Bytes("The rule cannot read its file \(path.filter { !$0.isNewline }).\n")
     }
 }

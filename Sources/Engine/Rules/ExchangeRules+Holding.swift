@@ -17,7 +17,7 @@ extension ExchangeRules {
         // A list of fields has no bytes of its own that somebody could write, whoever sends it or gets it.
         let isRaw = orders.isHeldRaw && !section.isList && (kind == .request || !clientIsFramed)
         if orders.isHeldRaw, !isRaw, let act {
-            let text = "HTTP/2 has no bytes for a head that somebody writes: it is edited as without raw."
+            let text = "An HTTP/2 head cannot be written as raw bytes: it is edited as without raw."
             client?.publish(.ruleActed(act.saying(text)))
         }
         let now = shard.now()
@@ -35,7 +35,7 @@ extension ExchangeRules {
             decided(decision, act, alteration, stage)
         }
         wait(Int64(live.held.timeout / .microseconds(1))) { [unowned self] in
-            _ = live.held.decide(number, .goOn("Nobody decided: it went on unchanged."))
+            _ = live.held.decide(number, .goOn("No decision in time: forwarded unchanged."))
         }
     }
 
@@ -62,12 +62,12 @@ extension ExchangeRules {
             tell(act, RuleAct.answeredByHand)
             respond(made, content, stage)
         case .stop:
-            tell(act, "The proxy was stopped before anybody decided.")
+            tell(act, "The proxy was stopped before a decision.")
             client?.endHeld()
         case .edit(let edit):
             // What somebody writes byte for byte has a form in HTTP/1.1 alone.
             if edit.head != nil, stage == .requestHead { forcesHTTP1 = true }
-            tell(act, edit.head == nil ? RuleAct.editedByHand : "It was edited by hand, and goes out byte for byte.")
+            tell(act, edit.head == nil ? RuleAct.editedByHand : "Edited by hand; sent byte for byte.")
             var both = alteration
             both.head = edit.head
             both.headers += edit.headers

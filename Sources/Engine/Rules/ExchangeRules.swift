@@ -168,8 +168,8 @@ final class ExchangeRules {
         if kind == .response, let awaited = awaitedShape { self.shape(awaited.shape, awaited.size) }
         let text =
             isForRoom
-            ? "Hark already holds \(shard.configuration.held.text) of bodies: the content passes as it is."
-            : "The content is longer than \(live.bodyLimit >> 20) MiB, and passes as it is."
+            ? "Hark already holds \(shard.configuration.held.text) of bodies: the content passes unchanged."
+            : "The content is longer than \(live.bodyLimit >> 20) MiB and passes unchanged."
         for act in run.wishes(of: kind, text) {
             client?.publish(.ruleActed(act))
         }
@@ -260,11 +260,11 @@ final class ExchangeRules {
             send: { [unowned self] in client?.sendShaped($0, of: .response) },
             drained: { [unowned self] in client?.shapingDrained() },
             cut: { [unowned self] in
-                client?.cutOff(.response, reason: "a rule cut the response off behind \(shape.cut ?? 0) bytes")
+                client?.cutOff(.response, reason: "a rule cut the response off after \(shape.cut ?? 0) bytes")
             }, stalled: { [unowned self] in client?.stalled() })
         self.shaping = shaping
         let places = shaping.places.map(String.init).joined(separator: ", ")
-        for act in run.acts(of: shape, "Changed are the bytes \(places) of the content.") {
+        for act in run.acts(of: shape, "Changed bytes \(places) of the content.") {
             client?.publish(.ruleActed(act))
         }
     }
@@ -291,7 +291,7 @@ final class ExchangeRules {
             send: { [unowned self] in client?.sendShaped($0, of: .request) },
             drained: { [unowned self] in client?.requestMayGoOn() },
             cut: { [unowned self] in
-                client?.cutOff(.request, reason: "a rule cut the request off behind \(shape.cut ?? 0) bytes")
+                client?.cutOff(.request, reason: "a rule cut the request off after \(shape.cut ?? 0) bytes")
             })
         madeRequestShaping = shaping
         return shaping

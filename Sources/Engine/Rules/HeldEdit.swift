@@ -95,7 +95,7 @@ package enum HeldEdit {
             let line = edited.lines.first { edited.name(of: $0).text == name }
             throw Refusal(
                 at: line.map { Int($0.valueStart) } ?? 0,
-                "\(name) stays as it is: \(words) was decided before; 'map-to' in a rule sends it elsewhere.")
+                "\(name) cannot be edited here: \(words) is already decided; use a rule with 'map-to'.")
         }
     }
 
@@ -109,7 +109,7 @@ package enum HeldEdit {
         case .origin: target = head.targetBytes
         case .absolute: target = head.raw.slice(head.target.pathAndQuery)
         case .authority, .asterisk:
-            throw Refusal(at: head.target.range.lowerBound, "The target is neither a path nor an absolute URL.")
+            throw Refusal(at: head.target.range.lowerBound, "The target has to be a path or an absolute URL.")
         }
         if section.isList, head.method.name == section.pseudoField(":method"), target == section.pseudoField(":path") {
             return nil
@@ -131,7 +131,7 @@ package enum HeldEdit {
             throw Refusal(
                 at: offset,
                 "A response with \(head.status) \(hasContent(head.status) ? "has" : "has no") content, unlike one with "
-                    + "\(was.status); answer by hand in its place.")
+                    + "\(was.status); answer with a response of your own.")
         }
         return Alteration.NewStatusLine(
             status: head.status, reason: section.isList ? Bytes() : head.reason, source: source)

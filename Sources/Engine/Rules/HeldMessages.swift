@@ -140,7 +140,7 @@ package final class HeldMessages: Sendable {
         let refusal: Decision? = entries.withLock { entries in
             if hasStopped.load(ordering: .relaxed) { return .stop }
             guard entries.count < Self.limit else {
-                return .goOn("\(Self.limit) messages were held already: it went on unchanged.")
+                return .goOn("\(Self.limit) messages were already held: forwarded unchanged.")
             }
             entries[held.flow] = Entry(held: held, decide: decide)
             return nil

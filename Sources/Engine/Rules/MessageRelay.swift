@@ -118,8 +118,8 @@ final class MessageRelay {
     private func tellUnseen(_ reason: WebSocketFilter.Unseen, _ kind: MessageKind) {
         let text =
             switch reason {
-            case .size: "The message is longer than \(WebSocketFilter.limit >> 20) MiB, and passes as it is."
-            case .room: "Hark already holds \(memory.text) of bodies: the message passes as it is."
+            case .size: "The message is longer than \(WebSocketFilter.limit >> 20) MiB and passes unchanged."
+            case .room: "Hark already holds \(memory.text) of bodies: the message passes unchanged."
             }
         for act in rules.wishes(text) { tell(act) }
     }

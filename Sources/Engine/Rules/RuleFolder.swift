@@ -32,7 +32,7 @@ enum RuleFolder {
         }
         switch find(path, rest, limit: limit, sharing: files) {
         case .found(let file): return answer(head, file, now)
-        case .absent: return plain(404, "The folder of the rule has no such file.\n")
+        case .absent: return plain(404, "The rule's folder has no such file.\n")
         case .tooLarge: return plain(500, "The file is larger than \(limit >> 20) MiB.\n")
         }
     }
@@ -167,7 +167,7 @@ enum RuleFolder {
             method: head.method, request: head.fields, tag: EntityTag(tag), modified: file.modified, now: now)
         switch preconditions.verdict {
         case .notModified: return Answer(answer: RuleAnswer(status: 304, fields: fields), content: .bytes(Bytes()))
-        case .failed: return plain(412, "The file is another than the request is about.\n")
+        case .failed: return plain(412, "The file does not meet the request's condition.\n")
         case .perform, .partial, .whole, .unknown: break
         }
         fields.insert(.init(name: "Content-Type", value: Bytes(FileTypes.mediaType(of: file.name))), at: 0)

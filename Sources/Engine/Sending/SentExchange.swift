@@ -161,7 +161,7 @@ final class SentExchange: ServerRequester, BodyTeller, ShardResident {
                 recordMalformedAnswer(leg)
                 let isAlert = leg.layer == nil && leg.input.withSpan { $0.count > 1 && $0[0] == 0x15 && $0[1] == 0x03 }
                 // RFC 8446 §5.1: an alert record begins with 0x15 0x03. It answers plain HTTP where TLS was expected.
-                let detail = isAlert ? "It is a TLS alert: this port wants TLS, so ask for https://." : ""
+                let detail = isAlert ? "The answer is a TLS alert: this port expects TLS, so use https://." : ""
                 failure = Outcome(.failed, by: .upstream, .malformedResponse, error: error, detail: detail)
                 stage = .rest
             }

@@ -123,7 +123,7 @@ final class HTTP1ServerConnection {
                 let isAlert = leg.layer == nil && leg.input.withSpan { $0.count > 1 && $0[0] == 0x15 && $0[1] == 0x03 }
                 let detail =
                     isAlert
-                    ? "It is a TLS alert: this port wants TLS, so ask for https://."
+                    ? "The answer is a TLS alert: this port expects TLS, so use https://."
                     : driver.remark(onFaultOverHTTP2: false)
                 driver.handle(.responseFailed(error, detail: detail))
                 return
@@ -212,7 +212,7 @@ final class HTTP1ServerConnection {
         driver.handle(.upstreamLeft(receivedBytes: unread > 0, detail: detail, cause: cause))
     }
 
-    private static let hintAtTLS = "If this port expects TLS, ask for https://."
+    private static let hintAtTLS = "If this port expects TLS, use https://."
 
     /// A server of TLS closes or resets what is sent to it in clear text. One that has answered before speaks HTTP, and
     /// what closes on the way may be a proxy.

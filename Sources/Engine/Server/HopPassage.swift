@@ -64,7 +64,7 @@ final class HopPassage {
 
     private func approach() {
         guard proxy.server.isSecure else { return ask() }
-        guard let service = shard.tls else { return fail(.upstreamProxyFailed, "\(proxy): there is no TLS here") }
+        guard let service = shard.tls else { return fail(.upstreamProxyFailed, "\(proxy): TLS is not available") }
         timer?.disarm()
         let handshake = ServerHandshake(service, proxy.server, offering: .http1, on: leg, shard: shard)
         handshake.begin { [self] _, failure in

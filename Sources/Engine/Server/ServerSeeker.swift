@@ -36,7 +36,7 @@ final class ServerSeeker {
         guard shard.configuration.asksServers else {
             return client.notFound(
                 Outcome(
-                    .failed, by: .proxy, .connectFailed, detail: "Everything is answered here, and no server asked."))
+                    .failed, by: .proxy, .connectFailed, detail: "Hark answers every request and contacts no server."))
         }
         if destination.isBuiltIn {
             connectToSite()
@@ -75,7 +75,7 @@ final class ServerSeeker {
         }
         let leadsToLoopback = destination.isLocalhost || address.map { AccessPolicy.forbidden(of: [$0]) != nil } == true
         guard leadsToLoopback, !client.mayReachThisMachine else { return nil }
-        let detail = "\(destination) is on loopback, which only programs of this machine may reach"
+        let detail = "\(destination) is on loopback, which only programs on this computer may reach"
         return Outcome(.refused, by: .client, .clientNotAllowed, detail: detail)
     }
 
@@ -184,12 +184,12 @@ final class ServerSeeker {
         }
         let isTrusted = client.mayReachThisMachine || isOverridden || !route.hops.isEmpty
         if !isTrusted, let own = AccessPolicy.forbidden(of: addresses) {
-            let detail = "\(destination) is \(own.hostText), which only programs of this machine may reach"
+            let detail = "\(destination) is \(own.hostText), which only programs on this computer may reach"
             client.notFound(Outcome(.refused, by: .client, .clientNotAllowed, detail: detail))
             return
         }
         guard shard.mayConnect() else {
-            let detail = "\(dialed): no descriptor is left"
+            let detail = "\(dialed): no file descriptor is left"
             return client.notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: detail))
         }
         // The client's timer ends the wait; this one is for a client that has none left to wait for.

@@ -114,7 +114,7 @@ final class SiteExchange {
 
     /// Too much is gathered for others.
     private static let noRoom: SiteResponse = {
-        var response = SiteResponse.plain(503, "Too many uploads are under way. Try again in a moment.\n")
+        var response = SiteResponse.plain(503, "Too many uploads are running. Try again in a moment.\n")
         response.closes = true
         return response
     }()

@@ -10,12 +10,12 @@ enum TrustAdvice {
     static func text(for request: RequestHead, wasStartedByHark: Bool) -> String? {
         guard let found = remedy(for: request) else {
             return wasStartedByHark
-                ? "It does not read the variables with which `hark run` names the authority: give it the file in "
-                    + "SSL_CERT_FILE by an option of its own."
+                ? "It does not read the variables with which `hark run` names Hark's CA: pass it the file in "
+                    + "SSL_CERT_FILE with its own option."
                 : nil
         }
         if wasStartedByHark { return found.remedy }
-        return "\(found.remedy) Or start it with `hark run`, which does so for that process alone."
+        return "\(found.remedy) Or start it with `hark run`, which does so only for that process."
     }
 
     /// Whether this client may have completed a handshake without having judged the certificate: Node's clients look at

@@ -197,7 +197,7 @@ final class Tunnel: ShardResident {
         // What is queued moves, if slowly.
         if owed < owedBefore { return armTimer() }
         if upstream.isBroken {
-            let detail = "\(client.pendingBytes) bytes were not taken"
+            let detail = "\(client.pendingBytes) bytes were not accepted"
             return finish(Outcome(.aborted, by: .client, .receiverStalled, detail: detail), isCutOff: true)
         }
         switch state {
@@ -206,7 +206,7 @@ final class Tunnel: ShardResident {
         case .halfClosed: finish(Outcome(.aborted, by: .client, .idleTimedOut))
         case .draining:
             let side: Outcome.Party = client.pendingBytes > 0 ? .client : .upstream
-            finish(Outcome(.aborted, by: side, .receiverStalled, detail: "\(owed) bytes were not taken"))
+            finish(Outcome(.aborted, by: side, .receiverStalled, detail: "\(owed) bytes were not accepted"))
         case .over: break
         }
     }

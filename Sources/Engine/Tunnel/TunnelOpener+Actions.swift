@@ -104,7 +104,7 @@ extension TunnelOpener {
         pauseClient()
         let interception = service.interception
         guard let leaves = showsExpired ? interception?.expired : interception?.leaves, let leafName else {
-            return handle(.leafFailed(.internalError, "There is no authority to make a certificate with."))
+            return handle(.leafFailed(.internalError, "Hark's CA is not loaded, so no certificate can be made."))
         }
         shard.leaf(for: leafName, of: leaves) { [self] result in
             switch result {

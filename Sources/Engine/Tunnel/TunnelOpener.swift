@@ -217,7 +217,7 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
                 self.leafName = leafName
                 destination = destination.secured(for: Bytes(leafName.text))
             } catch {
-                problem = "No certificate can be made for the server that the client asks for: \(error.text)."
+                problem = "No certificate can be made for the server name in the client's TLS: \(error.text)."
             }
         }
         if !mayBeOpened || !offersHTTP1 || problem != nil || alert != nil {

@@ -96,7 +96,7 @@ struct BodySpans {
                 parts.group("chunk", "RFC 9112 §7.1", "Chunk \(number), which is malformed.", pieces)
                 parts.leaf(
                     "chunked-body", to: input.count, "RFC 9112 §7.1",
-                    "A chunk was expected. After the error before it, nobody can tell where one begins.",
+                    "A chunk was expected. After the error before it, the start of the next one is unknown.",
                     malformed: true)
             }
             if case .chunk = reading { continue }

@@ -11,7 +11,7 @@ struct ChunkSpans {
         case last
         /// The input ends within it.
         case cut
-        /// Nobody can tell what follows.
+        /// It is unknown what follows.
         case broken
     }
 

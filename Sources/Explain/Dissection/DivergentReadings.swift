@@ -45,8 +45,8 @@ enum DivergentReadings {
             found.append(
                 (
                     """
-                    A reader that uses Content-Length: \(words.lengths) ends the body elsewhere than one that uses \
-                    Transfer-Encoding: \(codings).
+                    A reader that uses Content-Length: \(words.lengths) ends the body at another byte than a reader \
+                    that uses Transfer-Encoding: \(codings).
                     """,
                     "RFC 9112 §11.2"
                 ))

@@ -26,7 +26,7 @@ public struct Explanation: Sendable {
     /// Of a message with an `error` it is what a forgiving reader would make of it. The ranges inside of it count from
     /// the head's own first byte, at `headOffset`.
     public let head: Head
-    /// Where the start line begins; empty lines may stand before it.
+    /// Where the start line begins; empty lines may precede it.
     public let headOffset: Int
     /// How the end of the body was found; nil when the head does not end, or is unreadable.
     public let framing: FramingReasoning?
@@ -35,7 +35,7 @@ public struct Explanation: Sendable {
     public let error: WireError?
     /// For responses: the method of the request that is answered.
     public let answered: Method?
-    /// What was tolerated behind the head; offsets count from the head's first byte, as those of its own quirks do.
+    /// What was tolerated after the head; offsets count from the head's first byte, like those of its own quirks.
     public var bodyQuirks: [Quirk] = []
 
     /// What was tolerated in the message.

@@ -2,13 +2,13 @@ import Bytes
 public import HTTPModel
 import HTTPWire
 
-/// Where a message's body ends, and why: the rules of RFC 9112 §6.3 tried in their order with the message's own values,
-/// up to the one that applied, and what a reader with other habits could make of the same bytes.
+/// Where a message's body ends, and why: the rules of RFC 9112 §6.3 tried in order with the message's own values, up to
+/// the one that applied. Also what another reader could make of the same bytes.
 ///
 /// `BodyFraming` decides, and is watched as it does.
 public struct FramingReasoning: Sendable, Hashable {
-    /// How the end is found. Where the message has to be refused it is what the RFC tells a reader that goes on
-    /// nevertheless, or nil when nobody can tell.
+    /// How the end is found. For a message that has to be refused it is what the RFC says to readers that continue, or
+    /// nil when it cannot be known.
     public let kind: Framing.Kind?
     /// The rule of RFC 9112 §6.3 that applied, or that the message breaks: 1 to 8; 0 for frames.
     public let rule: Int
@@ -17,7 +17,7 @@ public struct FramingReasoning: Sendable, Hashable {
     /// The rules one by one, and what follows.
     public let reasoning: Reasoning
 
-    /// For scripts: `none`, `length`, `chunked`, `close`, `tunnel`, `frames`; `unknown` when nobody can tell.
+    /// For scripts: `none`, `length`, `chunked`, `close`, `tunnel`, `frames`; `unknown` when it cannot be known.
     public var kindName: String {
         switch kind {
         case .some(.none): "none"

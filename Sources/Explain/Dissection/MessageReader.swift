@@ -19,7 +19,7 @@ public struct MessageReader: Sendable {
     public struct Limits: Sendable {
         /// How many messages are read.
         public let messages: Int
-        /// About so many spans a message, and eight times as many altogether; the bytes behind them become one span.
+        /// About this many spans for a message, and eight times as many in total; the bytes after them become one span.
         public let spans: Int
 
         /// What serves for any input that a person looks at.
@@ -41,7 +41,7 @@ public struct MessageReader: Sendable {
     ///     (RFC 9112 §6.3 rules 1 and 2).
     ///   - isLive: the bytes went by as HTTP/1, whatever version they name; otherwise tools write one of HTTP/2 so for
     ///     people.
-    ///   - acceptingLineFeeds: whether a line feed alone ends a line, as in pasted text. It is named as malformed.
+    ///   - acceptingLineFeeds: whether LF ends a line, as in pasted text. It is reported as malformed.
     public init(
         kind: MessageKind? = nil, toMethod: Method = .get, isLive: Bool = false, acceptingLineFeeds: Bool = true,
         limits: Limits = Limits()

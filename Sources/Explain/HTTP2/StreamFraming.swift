@@ -17,7 +17,7 @@ package struct StreamFraming {
         case tunnel
         /// The stream was over before: RST_STREAM, or the connection's end.
         case cutOff
-        /// It goes on, as far as is known.
+        /// Open, as far as is known.
         case open
         /// The frame that ended it is beyond those that are kept.
         case beyond
@@ -161,7 +161,7 @@ extension StreamFraming {
                 rule, "No received frame has it: the stream ended before the message did, so the message is cut off.",
                 "RFC 9113 §8.1")
         case .open: steps.add(rule, held: false, "No frame has it yet: more can follow.", spec)
-        case .beyond: steps.add(rule, "The frame that has it came after the last stored one.", spec)
+        case .beyond: steps.add(rule, "It is in a frame after the last stored one.", spec)
         }
     }
 

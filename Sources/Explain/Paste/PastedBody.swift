@@ -120,7 +120,7 @@ struct PastedBody {
 
     private enum Chunks {
         case whole(Int)
-        /// So many chunks are whole before what is none.
+        /// This many chunks are complete before the malformed one.
         case broken(Int)
         case cut(Int)
     }

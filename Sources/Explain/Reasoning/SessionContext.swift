@@ -6,7 +6,7 @@ import HTTPSemantics
 /// The exchanges that one is seen among, with what is looked up in them: who shared a connection, what came before and
 /// after for the same resource. Built once for a session; every question is then answered without reading it through.
 public struct SessionContext: Sendable {
-    /// In the order they are told.
+    /// In their order in the session.
     public let exchanges: [FlowRecord]
     /// The connections to servers, each with the places in `exchanges` of those it carried, in order.
     private let connections: [[Int]]
@@ -24,7 +24,7 @@ public struct SessionContext: Sendable {
     /// Looks up once what reasonings ask of a session.
     ///
     /// - Parameters:
-    ///   - exchanges: in the order they are told.
+    ///   - exchanges: in their order in the session.
     ///   - records: the connections of HTTP/2 that were recorded beside them.
     public init(_ exchanges: [FlowRecord], connections records: [ConnectionRecord] = []) {
         self.exchanges = exchanges

@@ -10,7 +10,7 @@ extension ExchangeSummary {
         indirect case condition(ConditionalVerdict)
         indirect case range(RangeVerdict)
         case cache(privateCache: Freshness.Use, shared: Freshness.Use)
-        /// Whether the content came whole; nil when nobody can tell.
+        /// Whether the content is complete; nil when it cannot be known.
         case content(isWhole: Bool?)
     }
 }

@@ -26,7 +26,7 @@ package struct ExchangeSummary: Sendable {
     /// How a row is meant.
     package enum Tone: Int, Sendable, Hashable, CaseIterable {
         case normal
-        /// There for whoever looks for it.
+        /// A detail that is shown on request.
         case quiet
         case warning, bad
     }

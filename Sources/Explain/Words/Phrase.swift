@@ -8,9 +8,9 @@ package struct Phrase: Sendable {
     /// Bytes are named by their number in `quotes`: a piece has no reference in it, and costs nothing to copy.
     package enum Piece: Sendable {
         case words(StaticString)
-        /// Words of ours that were made of others, or text of the system's; at most so many columns.
+        /// Text assembled from other texts, or the system's; at most this many columns.
         case text(Int, limit: Int)
-        /// From the wire, at most so many columns of it.
+        /// From the wire, at most this many columns of it.
         case wire(Int, limit: Int)
         /// A URL or a reference, which may hold secrets.
         case url(Int, limit: Int)

@@ -13,7 +13,7 @@ struct Wording: Sendable, ExpressibleByStringInterpolation {
         case quotation(Bytes)
         /// Without quotation marks.
         case abbreviation(Bytes)
-        /// Words that are not put together yet either.
+        /// A text that is not assembled yet.
         case wording(Wording)
 
         var text: String {

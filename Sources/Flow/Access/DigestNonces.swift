@@ -1,9 +1,8 @@
 public import Bytes
 import HTTPSemantics
 
-/// The nonces of Digest access authentication (RFC 7616 §3.3, §5.4): each carries the time it was made and a seal, so
-/// that those who only ask cost no memory; of those that were used the counts are kept, so that no credentials are
-/// good twice.
+/// The nonces of Digest access authentication (RFC 7616 §3.3, §5.4). Each carries its time and a seal, so that clients
+/// that only ask cost no memory. For used ones the counts are kept, so that no credentials are valid twice.
 ///
 /// Times are seconds of a clock that never steps back.
 public struct DigestNonces: Sendable {
@@ -50,7 +49,7 @@ public struct DigestNonces: Sendable {
     /// What was made before this moment counts as too old: of some of it the counts were forgotten.
     private var floor: Int64 = 0
 
-    /// - Parameter secret: 32 random bytes that nobody else knows.
+    /// - Parameter secret: 32 random bytes that are known to no other party.
     public init(secret: Bytes) {
         self.secret = secret
     }

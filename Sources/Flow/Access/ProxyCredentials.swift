@@ -24,8 +24,8 @@ public final class ProxyCredentials: Sendable, Hashable {
     private static let algorithms = [DigestComputation.Algorithm.sha256, .md5]
 
     /// - Parameters:
-    ///   - text: `user:password`; the user is what stands before the first colon.
-    ///   - nonces: without any, Basic alone is asked for.
+    ///   - text: `user:password`; the user is the part before the first colon.
+    ///   - nonces: without any, Hark only asks for Basic.
     public init(_ text: String, nonces: (any NonceKeeper)?) {
         let bytes = Bytes(text)
         let colon = bytes.firstIndex(of: ASCII.colon) ?? bytes.count

@@ -12,10 +12,10 @@ public import HTTPModel
 public struct ClientSequence: Sendable {
     /// What can happen.
     public enum Event: Sendable {
-        /// Unread bytes are there. `beginRequest`: more than the empty lines that may stand before one (RFC 9112 §2.2).
+        /// Unread bytes are there. `beginRequest`: more than the empty lines that may precede one (RFC 9112 §2.2).
         case bytesCame(beginRequest: Bool)
         case headRead
-        /// The request's last byte was read; `hasMore`: others stand behind it.
+        /// The request's last byte was read; `hasMore`: others follow it.
         case requestEnded(hasMore: Bool)
         /// The client closed its sending side; `hasMore`: what it sent before is not all read.
         case inputEnded(hasMore: Bool)
@@ -59,7 +59,7 @@ public struct ClientSequence: Sendable {
         case nothing
     }
 
-    /// What an exchange is told.
+    /// A notification to an exchange.
     public enum News: Sendable, Hashable {
         case reachedEnd
         case failed(WireError)

@@ -1,5 +1,5 @@
-/// What a client that has ended its side is worth waiting for: it may read on, or be gone, and TCP does not tell which
-/// (RFC 9293 §3.6: the end of one direction says nothing of the other).
+/// Whether to wait for a client that has half-closed its connection: it may still read, or may have left. TCP does not
+/// tell which (RFC 9293 §3.6: the end of one direction says nothing of the other).
 ///
 /// A value without I/O: what was seen of it goes in, what to do comes out.
 public struct HalfClose: Sendable {
@@ -15,7 +15,7 @@ public struct HalfClose: Sendable {
 
     /// What is to be done.
     public enum Step: Sendable, Hashable {
-        /// The client is gone, and its exchange is to be ended; `detail` is for the record.
+        /// The client has left, and its exchange has to end; `detail` is for the record.
         case leave(detail: String)
         /// It is waited for; look again after this time.
         case look(after: Duration)
@@ -34,7 +34,7 @@ public struct HalfClose: Sendable {
     private static let pause = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - isSecure: it speaks TLS, where nobody ends one side alone.
+    ///   - isSecure: it speaks TLS, where half-closing is not used.
     ///   - limit: how long a client may take nothing of which nothing is known; nil: as long as it likes.
     public init(isSecure: Bool, limit: Duration?) {
         self.isSecure = isSecure

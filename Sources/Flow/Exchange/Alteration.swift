@@ -1,10 +1,10 @@
 public import Bytes
 
-/// How a message is to go on otherwise than it came.
+/// How a message is changed before it is forwarded.
 public struct Alteration: Sendable, Hashable {
     /// What becomes of its head's fields, in order.
     public var headers: [HeaderRule] = []
-    /// What becomes of the fields behind its content, where there is content that any can follow.
+    /// Changes to the fields after its content, where it has content that fields can follow.
     public var trailers: [HeaderRule] = []
     /// Of a request: another request line.
     public var requestLine: NewRequestLine?
@@ -20,7 +20,7 @@ public struct Alteration: Sendable, Hashable {
     /// Nothing is changed.
     public init() {}
 
-    /// Whether it goes on as it came.
+    /// Whether it is forwarded as it came.
     public var isEmpty: Bool {
         headers.isEmpty && trailers.isEmpty && requestLine == nil && statusLine == nil && route == nil && head == nil
     }
@@ -63,7 +63,7 @@ public struct Alteration: Sendable, Hashable {
         }
     }
 
-    /// A status line that somebody wants. Whether content follows is as it was (RFC 9112 §6.3).
+    /// An edited status line. It does not change whether content follows (RFC 9112 §6.3).
     public struct NewStatusLine: Sendable, Hashable {
         /// From 200 to 999.
         public var status: Int

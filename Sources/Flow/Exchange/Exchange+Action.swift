@@ -4,7 +4,7 @@ public import HTTPModel
 extension Exchange {
     /// What the engine is to do: orders, the only way out. What is large and rare is kept apart (`indirect`).
     public enum Action: Sendable, Hashable {
-        /// Have somebody answer this; `answered` comes back, now or later.
+        /// Ask rules or a person; `answered` comes back, now or later.
         indirect case ask(Question)
         /// Lease a connection to the server.
         case connect(Route, Reuse)
@@ -15,9 +15,9 @@ extension Exchange {
         /// The client does not get this interim response.
         indirect case dropInterim(index: Int, Change.Reason)
         case forwardResponse(ResponseHead, edits: [Change])
-        /// Bytes of this message that were left unread while a verdict was awaited may go on.
+        /// Bytes of this message that were left unread during a decision may now be forwarded.
         case resumeBody(MessageKind)
-        /// Tell the client to go on with its body (RFC 9110 §10.1.1): it is read before a server could do so.
+        /// Tell the client to continue with its body (RFC 9110 §10.1.1): it is read before a server could do so.
         case sendContinue
         /// Send what was kept of this message's body.
         case sendKept(MessageKind)
@@ -28,15 +28,15 @@ extension Exchange {
         case sendEnd(MessageKind)
         /// Send Hark's own response that says what this outcome says.
         case answer(Outcome)
-        /// Send this response, which somebody made.
+        /// Send this response, made by a rule, a person or Hark.
         indirect case respond(ProxyAnswer)
         /// Send the page for people who open the proxy's port in a browser.
         case explainPort
         /// From now on bytes both ways are other than HTTP.
         indirect case openTunnel(TunnelKind)
         case releaseUpstream(reusable: Bool)
-        /// Send what is queued for the server, and end its connection behind it: the server gets all there was of a
-        /// request that is too short.
+        /// Send what is queued for the server, and then close its connection: the server gets all that came of an
+        /// incomplete request.
         case cutOffRequest
         /// Send at once what is queued for the client; `clientTookAll` comes back when its system has taken it.
         case deliver
@@ -64,12 +64,12 @@ extension Exchange {
         case close
         /// The response was cut off: send what is queued and close, so that the client sees a body that is too short.
         case truncate
-        /// The response was cut off where only a reset can tell so (its body ends with the connection): send what is
-        /// queued, and reset behind it.
+        /// The response was cut off, and only a reset can show it (its body ends with the connection): send what is
+        /// queued, then reset.
         case breakOff
         /// The client has gone, or takes nothing: reset at once.
         case reset
-        /// Nobody has looked at the request, and the client may send it again by itself (RFC 9113 §8.7).
+        /// The request was not processed, and the client may retry it without asking (RFC 9113 §8.7).
         case refuse
     }
 
@@ -84,7 +84,7 @@ extension Exchange {
         /// Forward the content in chunks, one for each piece that comes.
         case forwardChunked
         case discard
-        /// Keep them, up to so many bytes of content.
+        /// Keep them, up to this many bytes of content.
         case gather(limit: Int)
     }
 

@@ -58,12 +58,12 @@ extension Exchange {
         case bodyTooLong(MessageKind)
         /// What was waited for did not come within `limit`.
         ///
-        /// `isCongested`: whoever is to take the body under way has not taken what was sent before, so the wait is not
-        /// the sender's doing. `owed`: as for `clientLeft`.
+        /// `isCongested`: the receiver of the body has not accepted what was sent before, so the sender did not cause
+        /// the wait. `owed`: as for `clientLeft`.
         indirect case deadlinePassed(limit: Duration, isCongested: Bool, owed: Int)
         /// A rule ends it here, in the middle of this message's body; `reason` is for the record.
         indirect case cutByRule(MessageKind, reason: String)
-        /// Nothing more of the response is sent, as a rule says; the client is left to wait.
+        /// A rule stops the response here; the client is left waiting.
         case stalledByRule
         /// The proxy stops; what still runs is cut off. `owed`: as for `clientLeft`.
         case shutDown(owed: Int)

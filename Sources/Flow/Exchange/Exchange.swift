@@ -4,8 +4,8 @@ public import HTTPModel
 /// One request with its response: what happened goes in, what to do comes out.
 ///
 /// A value without I/O. `handle` takes an event and appends the actions that follow, in order. The engine performs
-/// them, and asks `requestBody` and `responseBody` what to do with the bytes between the heads. At four stages somebody
-/// may be asked first (`Question`); until the answer comes, that side stands still and nothing of it is lost.
+/// them, and asks `requestBody` and `responseBody` what to do with the bytes between the heads. At four stages rules or
+/// a person may be asked first (`Question`); until the answer comes, that side waits and nothing of it is lost.
 ///
 ///     began ─ (ask) ─ plan ─┬─ refuse ──────────────────────────── answer, finish, end
 ///                           └─ connect ─ upstreamConnected ─ forwardRequest ─ (body) ─ requestEnded ┐
@@ -139,7 +139,7 @@ public struct Exchange: Sendable {
     }
 
     enum ResponseSide: Sendable {
-        /// No final head has come, but so many interim ones.
+        /// This many interim heads have come, and no final one.
         case awaited(interims: Int)
         /// The final response is held for a verdict.
         indirect case asked(HeldResponse)
@@ -169,8 +169,8 @@ public struct Exchange: Sendable {
 
     /// - Parameters:
     ///   - persistent: whether the client's connection may carry another request after this one (RFC 9112 §9.3).
-    ///   - asks: the stages at which somebody wants to be asked.
-    ///   - interimLimit: how many interim responses the server may send; with more it is taken for hostile.
+    ///   - asks: the stages at which rules or a person are asked.
+    ///   - interimLimit: how many interim responses the server may send; more count as hostile.
     ///   - webSocketKey: 16 random bytes in base64, for an extended CONNECT (RFC 8441); else nil.
     ///   - isStrict: a WebSocket is opened only by a handshake that breaks no rule (`--strict`).
     public init(
@@ -227,7 +227,7 @@ public struct Exchange: Sendable {
 
     // MARK: - What the state means
 
-    /// What its state means for whoever carries its actions out.
+    /// Its state, for the code that carries out its actions.
     public var standing: Standing {
         Standing(
             waiting: waiting, requestBody: requestBody, responseBody: responseBody,
@@ -279,7 +279,7 @@ public struct Exchange: Sendable {
         !(kind == .request ? plan.trailers : plan.replyTrailers).isEmpty
     }
 
-    /// `wait` also while the head is held: what comes behind it stays unread.
+    /// `wait` also while the head is held: what comes after it stays unread.
     public var responseBody: BodyHandling {
         switch state {
         case .new, .asked, .seeking, .answering, .delivering, .over: .discard

@@ -1,10 +1,10 @@
 package import Bytes
 public import HTTPModel
 
-/// How this proxy forwards: as a forward proxy, or standing in for one server. Immutable; made from the command's
-/// flags. Its parts stand in one place, since each exchange has it.
+/// How this proxy forwards: as a forward proxy, or as a reverse proxy for one server. Immutable; made from the
+/// command's flags. Its parts are in one allocation, since each exchange has it.
 public struct ForwardingPolicy: Sendable, Hashable {
-    /// Forward proxy, or a server's stand-in.
+    /// Forward proxy, or reverse proxy for one server.
     public enum Mode: Sendable, Hashable {
         case forward
         /// Every request goes to this server (`--reverse`).
@@ -52,7 +52,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
 
     private let parts: Parts
 
-    /// Forward proxy, or a server's stand-in.
+    /// Forward proxy, or reverse proxy for one server.
     public var mode: Mode { parts.mode }
     /// What the user wants rewritten.
     public var rules: HeaderRules { parts.rules }
@@ -149,7 +149,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
             .closed(outcome), rules, announces, clientAddress: clientAddress, credentials: nil, way: way)
     }
 
-    /// What is to become of a request, judged by its head alone.
+    /// What happens to a request, decided only by its head.
     public enum Plan: Sendable, Hashable {
         case forward(Route)
         /// A CONNECT: bytes are relayed once the server is reached.

@@ -1,8 +1,8 @@
 public import Bytes
 public import HTTPModel
 
-/// What an exchange wants to be told before it goes on. Whoever answers, a set of rules in the same turn or a person an
-/// hour later, is the same to it.
+/// What an exchange asks before it continues. It makes no difference who answers: rules in the same turn, or a person
+/// an hour later.
 public enum Question: Sendable, Hashable {
     /// The request's head is here; no server has been asked.
     case requestHead(RequestHead)
@@ -34,13 +34,13 @@ public enum Question: Sendable, Hashable {
             self.init(rawValue: 1 << stage.rawValue)
         }
 
-        /// Before the request's head goes on.
+        /// Before the request's head is forwarded.
         public static let requestHead = Stages(.requestHead)
-        /// Before the request's content goes on.
+        /// Before the request's content is forwarded.
         public static let requestBody = Stages(.requestBody)
-        /// Before the response's head goes on.
+        /// Before the response's head is forwarded.
         public static let responseHead = Stages(.responseHead)
-        /// Before the response's content goes on.
+        /// Before the response's content is forwarded.
         public static let responseBody = Stages(.responseBody)
     }
 

@@ -1,6 +1,6 @@
 public import Bytes
 
-/// Notices two proxies that send each other one request round and round, before all descriptors are gone.
+/// Notices two proxies that forward one request to each other in a loop, before all file descriptors are used up.
 ///
 /// Nothing on the wire tells, since this proxy leaves no mark. What tells is a chain: the same head comes on one new
 /// connection after another, each only after the one before it was sent on, none is answered, and all within moments.

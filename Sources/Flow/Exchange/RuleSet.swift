@@ -1,4 +1,4 @@
-/// The rules of the command line as somebody who answers questions: at once, every time.
+/// The rules of the command line, which answer questions immediately.
 public struct RuleSet: Sendable, Hashable {
     /// The header rules.
     public let headers: HeaderRules
@@ -8,7 +8,7 @@ public struct RuleSet: Sendable, Hashable {
         self.headers = headers
     }
 
-    /// Where it has anything to say; nobody needs to ask it elsewhere.
+    /// The stages at which the rules have an answer; elsewhere they need not be asked.
     public var stages: Question.Stages {
         var stages: Question.Stages = []
         if !headers.request.isEmpty { stages.insert(.requestHead) }

@@ -4,7 +4,7 @@ public import Bytes
 public struct HeadBlock: Sendable, Hashable {
     /// The octets of the block, those of all its frames in one.
     public let bytes: Bytes
-    /// How each field stood in it, in their order. There are fewer than lines when not all were kept.
+    /// How each field was represented, in order. There are fewer than lines when not all were kept.
     public let places: [Place]
     /// Changes of the table's size that it began with (RFC 7541 §6.3).
     public let sizeUpdates: [SizeUpdate]
@@ -30,7 +30,7 @@ public struct HeadBlock: Sendable, Hashable {
 
     /// Who entered an entry of the dynamic table.
     public struct Origin: Sendable, Hashable {
-        /// The stream whose field block it stood in.
+        /// The stream of the field block.
         public let stream: UInt32
         /// Which field of that block, from 0.
         public let field: Int
@@ -42,7 +42,7 @@ public struct HeadBlock: Sendable, Hashable {
         }
     }
 
-    /// How one field stands in the block.
+    /// How one field is represented in the block.
     public struct Place: Sendable, Hashable {
         /// Octets from the start of the block.
         public let offset: Int

@@ -1,7 +1,7 @@
 internal import Registry
 
 extension StreamFrame {
-    /// `HEADERS`; the number of a type that nobody knows.
+    /// `HEADERS`; the number of an unknown type.
     public var name: String { Vocabulary.frames[Int(type)]?.name ?? String(type) }
 
     /// The flags by the names that RFC 9113 §6 gives them, from the lowest bit on; those that the type does not have

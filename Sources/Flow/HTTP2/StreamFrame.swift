@@ -13,7 +13,7 @@ public struct StreamFrame: Sendable, Hashable {
     /// What is out of the ordinary in it and changes nothing.
     public var quirks: [Quirk] = []
 
-    /// A deviation, and where it stands.
+    /// A deviation, and its place.
     public struct Quirk: Sendable, Hashable {
         /// Its name, as notes have it: `reservedBit`.
         public let code: String
@@ -54,7 +54,7 @@ public struct StreamFrame: Sendable, Hashable {
 }
 
 extension StreamFrame {
-    /// Octets behind its header.
+    /// Octets after its header.
     public var size: Int { Int(octets) }
 
     /// Octets of padding; nil when it is not padded.
@@ -69,7 +69,7 @@ extension StreamFrame {
         set { if newValue { marks.insert(.isSent) } else { marks.remove(.isSent) } }
     }
 
-    /// Of WINDOW_UPDATE: so many more octets may be sent.
+    /// Of WINDOW_UPDATE: this many more octets may be sent.
     public var increment: UInt32? {
         get { marks.contains(.hasIncrement) ? number : nil }
         set {

@@ -1,9 +1,9 @@
 public import Bytes
 
-/// One connection of HTTP/2 as Hark saw it: what passed on its stream 0, and how it ended. What passed on the other
-/// streams stands in the exchanges that they were.
+/// One HTTP/2 connection as Hark saw it: what passed on its stream 0, and how it ended. What passed on the other
+/// streams is in their exchanges.
 public struct ConnectionRecord: Sendable {
-    /// Between whom.
+    /// The two ends of a connection.
     public enum Leg: String, Sendable, CaseIterable {
         case client, upstream
     }
@@ -42,7 +42,7 @@ public struct ConnectionRecord: Sendable {
         }
     }
 
-    /// A request that a GOAWAY of the server left behind: nobody looked at it (RFC 9113 §6.8).
+    /// A request after the last stream of the server's GOAWAY: the server did not process it (RFC 9113 §6.8).
     public struct Lost: Sendable, Hashable {
         /// Its stream.
         public let stream: UInt32
@@ -75,7 +75,7 @@ public struct ConnectionRecord: Sendable {
 
     /// The run that its number counts in.
     public var run: RunID?
-    /// Between whom.
+    /// The two ends of the connection.
     public let leg: Leg
     /// Counts connections of this leg from 1.
     public let number: UInt64
@@ -93,7 +93,7 @@ public struct ConnectionRecord: Sendable {
     public var frameCount = 0
     /// Those that came and went, the first ones.
     public var goAways: [GoAway] = []
-    /// The requests that they left behind, the first ones.
+    /// The first requests that GOAWAY frames excluded.
     public private(set) var lost: [Lost] = []
     /// What came, and what went.
     public var received = Totals()
@@ -101,9 +101,9 @@ public struct ConnectionRecord: Sendable {
     public var sent = Totals()
     /// How many streams were opened.
     public var streams: UInt64 = 0
-    /// When it ended; nil while it goes on.
+    /// When it ended; nil while it is open.
     public var endedAt: Instant?
-    /// Why it ended, in words; empty when nobody broke a rule.
+    /// Why it ended, in words; empty when no rule was broken.
     public var end = ""
 
     /// A connection on which HTTP/2 begins.
@@ -118,7 +118,7 @@ public struct ConnectionRecord: Sendable {
     public static let frameLimit = 1_000
     /// GOAWAY frames that are kept, and octets of what each says.
     public static let goAwayLimit = 10
-    /// Requests that are told as lost: as many as there can be at once, mostly.
+    /// How many lost requests are listed: usually as many as can be open at once.
     public static let lostLimit = 1_000
     /// Octets of a GOAWAY's debug data that are kept.
     public static let debugLimit = 4_096
@@ -139,7 +139,7 @@ public struct ConnectionRecord: Sendable {
         goAways.append(GoAway(isSent: goAway.isSent, last: goAway.last, code: goAway.code, debug: debug))
     }
 
-    /// A GOAWAY left this request behind.
+    /// A GOAWAY excluded this request.
     public mutating func add(_ lost: Lost) {
         if self.lost.count < Self.lostLimit { self.lost.append(lost) }
     }

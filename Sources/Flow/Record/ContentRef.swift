@@ -1,14 +1,14 @@
 public import Bytes
 
-/// Where the content of a message is, so far as it was kept.
+/// Where the content of a message is, as far as it was kept.
 public enum ContentRef: Sendable {
-    /// Nobody kept it.
+    /// It was not kept.
     case absent
     case inline(Bytes)
-    /// In a file, because it is large. Readable as long as somebody holds this.
+    /// In a file, because it is large. Readable as long as this object is alive.
     case spooled(any SpooledContent)
 
-    /// Bytes kept; nil when nobody kept any.
+    /// Bytes kept; nil when none were.
     public var count: Int? {
         switch self {
         case .absent: nil
@@ -62,19 +62,19 @@ public enum ContentRef: Sendable {
     }
 }
 
-/// Content that was kept outside of memory. Whoever keeps it implements this; reading blocks.
+/// Content that was kept outside of memory. Its storage implements this; reading blocks.
 public protocol SpooledContent: AnyObject, Sendable {
     /// Bytes of it.
     var count: Int { get }
-    /// Hands out everything in order, in pieces of which all but the last have `pieceSize` bytes; `body` says whether
-    /// to go on. False when it could not be read.
+    /// Passes everything to `body` in order, in pieces of `pieceSize` bytes, apart from the last; `body` says whether to
+    /// continue. False when it could not be read.
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
     /// The same from a place on.
     func forEachPiece(from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 }
 
 extension SpooledContent {
-    /// Reads what stands before it too; whoever can do without does.
+    /// Also reads what comes before it; prefer a method that does not.
     public func forEachPiece(
         from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool
     ) -> Bool {

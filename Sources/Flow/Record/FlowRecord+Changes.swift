@@ -16,7 +16,7 @@ extension FlowRecord {
             case interim(Int)
         }
 
-        /// The message it stood in.
+        /// The message that had it.
         public var message: MessageKind
         /// Where in it.
         public var part: Part
@@ -24,7 +24,7 @@ extension FlowRecord {
         public var action: Action
         /// The line that was there, or was added; without line end.
         public var line: Bytes
-        /// What stands in its place.
+        /// Its replacement.
         public var replacement: Bytes?
         /// A section of an RFC and why it asks for this, or the rule of a user.
         public var reason: Bytes
@@ -43,7 +43,7 @@ extension FlowRecord {
         }
     }
 
-    /// What was changed on the way; nil when nobody recorded it, empty when both messages passed as they came.
+    /// What was changed in transit; nil when that was not recorded, empty when both messages passed as they came.
     public var changes: [ChangedLine]? {
         if let toldChanges { return toldChanges }
         guard request.sent != nil || response.sent != nil else { return nil }

@@ -1,19 +1,19 @@
 extension FlowRecord {
-    /// When it began: wall clock, microseconds since 1970-01-01T00:00:00Z; nil when nobody knows.
+    /// When it began: wall clock, microseconds since 1970-01-01T00:00:00Z; nil when unknown.
     public var startedAt: Int64? { opening?.wallClock }
 
     /// When the response's head came, by the wall clock, in microseconds since 1970; nil when none came.
     public var responseReceivedAt: Int64? { times.responseHead.flatMap { wallClock(at: $0) } }
 
-    /// The wall clock at a moment of this flow, in microseconds since 1970; nil when nobody knows when the flow began.
+    /// The wall clock at a moment of this flow, in microseconds since 1970; nil when the flow's start is unknown.
     public func wallClock(at instant: Instant) -> Int64? {
         guard let opening else { return nil }
         let (sum, overflow) = opening.wallClock.addingReportingOverflow(instant.microseconds(since: openedAt))
         return overflow ? .max : sum
     }
 
-    /// How long it took, in microseconds: the sum of its phases, so that whoever adds them up gets the same; where
-    /// nobody was there with a clock, what passed between the first and the last event. nil when nothing is known.
+    /// How long it took, in microseconds: the sum of its phases, so that adding them up gives the same number. Without
+    /// phases it is the time from the first event to the last. nil when nothing is known.
     public var duration: Int64? {
         if hasPhases { return PhaseTimes(self).total }
         guard let elapsed = (times.finished ?? times.latest)?.microseconds(since: openedAt) else { return nil }
@@ -25,7 +25,7 @@ extension FlowRecord {
         times.upstreamSought != nil || times.upstreamConnected != nil || times.requestForwarded != nil
     }
 
-    /// The phases that were measured, in order; empty when nobody was there with a clock.
+    /// The phases that were measured, in order; empty when none were.
     public var phases: [(name: PhaseTimes.Phase, duration: Int64)] {
         guard hasPhases else { return [] }
         let measured = PhaseTimes(self)

@@ -6,7 +6,7 @@ public import HTTPModel
 extension FlowRecord {
     /// What is known of one message besides its head.
     public struct Message: Sendable {
-        /// nil when nobody decided on it, as for messages of HTTP/2.
+        /// nil when it was not decided, as for messages of HTTP/2.
         public var framing: Framing?
         /// The head as it was forwarded; nil when it never was.
         public var sent: Bytes?
@@ -24,15 +24,15 @@ extension FlowRecord {
         public var chunkCount = 0
         /// The stream of HTTP/2 it came on; nil where there was none.
         public var stream: UInt32?
-        /// The first frames of the stream, as many as `RecordLimits` allows, and when each came, or went on.
+        /// The first frames of the stream, as many as `RecordLimits` allows, and when each came or was forwarded.
         public var frames: [(frame: StreamFrame, time: Instant)] = []
         /// How many frames came and went.
         public var frameCount = 0
         /// The field block that the head came in, where that was HTTP/2.
         public var block: HeadBlock?
-        /// The field block that the head went on in, where that was HTTP/2.
+        /// The field block in which the head was forwarded, with HTTP/2.
         public var sentBlock: Bytes?
-        /// The first times in which something of the message had to wait to go on, in HTTP/2.
+        /// The first times at which a part of the message had to wait, in HTTP/2.
         public var waits: [StreamWait] = []
         /// How many more there were.
         public var waitsOmitted = 0
@@ -54,7 +54,7 @@ extension FlowRecord {
         /// A message of which nothing is known.
         public init() {}
 
-        /// Content bytes that came, transfer coding removed; 0 also when nobody counted (`content.size` tells).
+        /// Content bytes that came, transfer coding removed; 0 also when they were not counted (`content.size` tells).
         public var contentSize: UInt64 { content.size ?? 0 }
     }
 
@@ -62,11 +62,11 @@ extension FlowRecord {
     public struct Content: Sendable {
         /// As transferred: transfer coding removed, content codings still on it.
         public var kept = ContentRef.absent
-        /// Bytes that passed; nil when nobody counted.
+        /// Bytes that passed; nil when they were not counted.
         public var size: UInt64?
         /// Not all that passed was kept.
         public var isTruncated = false
-        /// Bytes with content codings removed; nil when nobody removed them.
+        /// Bytes with content codings removed; nil when they were not removed.
         public var decodedSize: UInt64?
         /// The content with its codings removed, where a recording has it so.
         public var decoded: Bytes?
@@ -94,7 +94,7 @@ extension FlowRecord {
         public var sent: Bytes?
         /// What was forwarded otherwise than it came.
         public var edits: [Change] = []
-        /// Why it was not forwarded; nil when it was, or when nobody says.
+        /// Why it was not forwarded; nil when it was, or when the reason is unknown.
         public var droppedFor: Change.Reason?
 
         /// An interim response as it came.
@@ -121,7 +121,7 @@ extension FlowRecord {
         }
     }
 
-    /// When each step was reached; nil for a step that was not, or that nobody timed.
+    /// When each step was reached; nil for a step that was not reached or not timed.
     public struct Times: Sendable {
         /// The request's head was read.
         public var requestHead: Instant?

@@ -2,8 +2,8 @@ public import Bytes
 import HTTPModel
 
 extension FlowRecord {
-    /// The absolute URL that was asked for (RFC 9112 §3.3), without fragment: as told, else put together from head and
-    /// connection. CONNECT's is `http://host:port`. Empty when nothing is known of it.
+    /// The requested absolute URL (RFC 9112 §3.3), without fragment: as recorded, else built from head and connection.
+    /// CONNECT's is `http://host:port`. Empty when nothing is known of it.
     public var url: Bytes {
         if let toldURL { return toldURL }
         guard let head = requestHead else { return refusedURL }

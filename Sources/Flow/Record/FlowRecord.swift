@@ -2,21 +2,21 @@ public import Bytes
 public import HTTPModel
 public import TLSModel
 
-/// A flow so far: the fold of its events. Live traffic, a HAR, a log, what `curl -v` printed and pasted messages all
-/// become one of these, and whoever shows, keeps, explains or judges flows works on nothing else.
+/// A flow so far: the fold of its events. Live traffic, a HAR, a log, the output of `curl -v` and pasted messages all
+/// become one of these, and all that shows, keeps, explains or judges flows uses only this.
 ///
-/// A value: whoever changes one changes a copy. What is nil is not known; what somebody took for granted to fill a gap
-/// is told by `provenance(of:)`, and nothing may be concluded from it.
+/// A value: changing one changes a copy. What is nil is unknown; what was assumed to fill a gap is reported by
+/// `provenance(of:)`, and nothing may be concluded from it.
 public struct FlowRecord: Sendable {
     /// Its number within the run.
     public private(set) var id: FlowID
-    /// The run of Hark that recorded it; connection numbers and flow numbers mean something within one run alone.
+    /// The run of Hark that recorded it; connection numbers and flow numbers are unique only within one run.
     public var run: RunID?
     /// Its place among the flows it is seen with, counted from 0.
     public var index = 0
     /// When it began, by the steady clock.
     public var openedAt: Instant
-    /// Where it began; nil when nobody said.
+    /// Where it began; nil when unknown.
     public var opening: FlowEvent.Opening?
     /// nil when there was none that could be read.
     public var requestHead: RequestHead?
@@ -30,7 +30,7 @@ public struct FlowRecord: Sendable {
     public var request = Message()
     /// The response but for its head.
     public var response = Message()
-    /// The URL, where somebody said it who does not go by head and connection: a HAR, curl, a flag.
+    /// The URL, where a HAR, curl or a flag states it, independent of head and connection.
     public var toldURL: Bytes?
     /// What a response answers whose request is not there.
     public var toldMethod: Method?
@@ -64,9 +64,9 @@ public struct FlowRecord: Sendable {
     public var outcome: Outcome?
     /// When what happened.
     public var times = Times()
-    /// What was taken for granted, so that something could be said at all.
+    /// What was assumed to fill gaps.
     public var assumed: Set<Matter> = []
-    /// What nobody recorded, and somebody says.
+    /// What was not recorded but stated.
     public var stated: Set<Matter> = []
     /// Changes that were read back; those of a running proxy are in the messages' `edits`.
     public var toldChanges: [ChangedLine]?
@@ -96,7 +96,7 @@ public struct FlowRecord: Sendable {
         for event in events { apply(event) }
     }
 
-    /// The same under another number: that of the file into which it is taken over.
+    /// The same with another number: that of the file into which it is imported.
     public func numbered(_ id: FlowID) -> FlowRecord {
         var copy = self
         copy.id = id
@@ -150,7 +150,7 @@ public struct FlowRecord: Sendable {
             || responseHead?.quirks.isEmpty == false || interim.contains { !$0.head.quirks.isEmpty }
     }
 
-    /// The numbers of the connections it went over; nil when nobody counted them.
+    /// The numbers of the connections it used; nil when they were not counted.
     public var connection: Connection? {
         guard opening?.clientConnection != nil || upstream != nil else { return nil }
         return Connection(

@@ -1,10 +1,10 @@
 /// Where an exchange's time went, as HAR 1.2 divides it. In whole microseconds, so that the sum is exact; nil for what
 /// was not reached or not measured.
 ///
-/// The phases follow one another without gap or overlap from the first byte of the request to the last of the response:
-/// a step that was reached before an earlier one ended (a response that comes while the request is still being sent)
-/// counts from where the earlier one ended, so none is negative. When the flow ended in the middle of a phase, that
-/// phase has the time until the end.
+/// The phases follow one another without gap or overlap, from the first byte of the request to the last of the
+/// response. A step that was reached before an earlier one ended counts from the end of that one, so none is negative;
+/// an example is a response that comes while the request is still being sent. A phase that the flow's end interrupted
+/// has the time until the end.
 public struct PhaseTimes: Sendable, Equatable {
     /// The phases of HAR 1.2.
     public enum Phase: String, Sendable, CaseIterable {

@@ -4,7 +4,7 @@ public import HTTPModel
 public enum Provenance: Sendable, Hashable {
     /// It was seen or counted as it happened.
     case recorded
-    /// Somebody says it who was not there with a recorder: a flag, the command line above its output.
+    /// A source that did not record it states it: a flag, or the command line above curl's output.
     case stated
     /// It was filled in, so that something can be said; nothing may be concluded from it.
     case assumed
@@ -13,7 +13,7 @@ public enum Provenance: Sendable, Hashable {
 }
 
 extension FlowRecord {
-    /// What of a record may have been taken for granted.
+    /// A part of a record that may have been assumed.
     public enum Matter: String, Sendable, Hashable, CaseIterable {
         /// The absolute URL: scheme, host, path. Of a request with a Host field, its scheme at least.
         case url
@@ -25,7 +25,7 @@ extension FlowRecord {
         case request
         /// There is a response's head.
         case response
-        /// The request's head is the bytes that were on the wire, not put together from a list of headers.
+        /// The request's head is the bytes on the wire, not rebuilt from a list of headers.
         case requestBytes
         case responseBytes
         /// When it began, by the wall clock.
@@ -34,11 +34,11 @@ extension FlowRecord {
         case responseTime
         /// The content's size as transferred.
         case requestSize, responseSize
-        /// The content is what was on the wire, not what stands in its place where credentials were taken out.
+        /// The content is what was on the wire, not a redacted version.
         case requestContent, responseContent
     }
 
-    /// How `matter` is known. Whoever draws a conclusion from something asks this first.
+    /// How `matter` is known. Every conclusion asks this first.
     public func provenance(of matter: Matter) -> Provenance {
         guard isPresent(matter) else { return .absent }
         if assumed.contains(matter) { return .assumed }
@@ -68,7 +68,7 @@ extension FlowRecord {
         }
     }
 
-    /// The request's method; where there is only a response, what it answers as far as is told, else GET.
+    /// The request's method; with only a response, that of the request it answers if that is recorded, else GET.
     public var method: Method { requestHead?.method ?? toldMethod ?? .get }
 
     /// The request's fields; none when the request is not there (`requestHead` tells).

@@ -3,13 +3,13 @@
 public struct RecordLimits: Sendable, Hashable {
     /// Bytes of the heads of interim responses, as they came and as they were forwarded, in all.
     public var interimBytes: Int
-    /// Chunks of one message; a stream may go on for days.
+    /// Chunks of one message; a stream may last for days.
     public var chunks: Int
     /// Bytes of the chunk extensions of one message, in all.
     public var extensionBytes: Int
     /// Quirks of one message.
     public var quirks: Int
-    /// Frames of one message, those that came and those that went on, where HTTP/2 is spoken.
+    /// Frames of one message in HTTP/2, both received and forwarded.
     public var frames: Int
     /// Times in which a message had to wait, where HTTP/2 is spoken.
     public var waits = 100

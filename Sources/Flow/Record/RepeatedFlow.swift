@@ -1,8 +1,8 @@
-/// The flow that another one repeats: it was sent once more.
+/// The flow that another one repeats.
 public struct RepeatedFlow: Sendable, Hashable {
     /// Its number, in its run and in the file it was taken from.
     public let id: FlowID
-    /// The run that recorded it; nil when nobody said.
+    /// The run that recorded it; nil when unknown.
     public let run: RunID?
 
     /// A flow by its number and its run.

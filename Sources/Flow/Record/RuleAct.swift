@@ -13,7 +13,7 @@ public struct RuleAct: Sendable, Hashable {
 
     /// The rule's name.
     public var rule: String { parts.rule }
-    /// The file it stands in, or the option it was given by.
+    /// The rule's file, or the option that gave it.
     public var file: String { parts.file }
     /// The line of that file, from 1 on.
     public var line: Int { parts.line }

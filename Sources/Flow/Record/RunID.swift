@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// Names one run of Hark: numbers of flows and connections are counted anew in each. Random.
+/// Names one run of Hark: flows and connections are counted from 1 in each. Random.
 public struct RunID: Sendable, Hashable {
     /// The number itself.
     public let value: UInt64

@@ -23,7 +23,7 @@ public struct TunnelOpening: Sendable {
 
     /// What the client's ClientHello asks for.
     public struct Hello: Sendable, Hashable {
-        /// Nobody forbade to look inside.
+        /// No setting forbids decryption.
         public let mayBeOpened: Bool
         /// By ALPN; without the extension a client speaks what its port implies.
         public let offersHTTP1: Bool
@@ -31,7 +31,7 @@ public struct TunnelOpening: Sendable {
         public let offered: String
         /// Why no certificate can be made for the name asked for; nil when one can.
         public let nameProblem: String?
-        /// How it ends here, as somebody wants; nil: it goes on.
+        /// How a rule ends it here; nil: it continues.
         public let refusal: Outcome?
         /// The kept connection at hand is one to the server asked for.
         public let fitsKept: Bool
@@ -56,7 +56,7 @@ public struct TunnelOpening: Sendable {
         case clientSent(Sight)
         case helloRead(Hello)
         case helloFailed(String)
-        /// There are bytes of the server's that nobody asked for.
+        /// The server sent bytes before any request.
         case serverSent
         /// A new connection to the server is there, without TLS.
         case dialed
@@ -117,7 +117,7 @@ public struct TunnelOpening: Sendable {
         case new
         /// Kept from before, with TLS on it, and verified.
         case kept
-        /// It ended while nobody spoke.
+        /// It ended before either side spoke.
         case gone
         /// None could be had, for this reason: rules may answer in its place.
         case missing(Outcome)
@@ -158,12 +158,12 @@ public struct TunnelOpening: Sendable {
         if case .over = state { true } else { false }
     }
 
-    /// Both handshakes are done, and nobody knows yet what is spoken.
+    /// Both handshakes are done, and the protocol is not known yet.
     public var isInside: Bool {
         if case .inside = state { true } else { false }
     }
 
-    /// Nobody has said anything that would be lost if this ended now.
+    /// Nothing has been sent that would be lost if this ended now.
     public var isIdle: Bool {
         switch state {
         case .sniffing(nil), .inside(nil, _): true

@@ -3,8 +3,8 @@ import HTTPSemantics
 
 /// Where an exchange is headed: the server's name in lower case, its port, and whether TLS is spoken with it.
 ///
-/// Its parts stand in one place, since routes, exchanges and pools hand it from one to the other; two that are one are
-/// found equal at once.
+/// Its parts are in one allocation, since routes, exchanges and pools pass it to each other; two references to the same
+/// parts compare at once.
 public struct Destination: Sendable, Hashable, CustomStringConvertible {
     private final class Parts: Sendable {
         let host: Bytes

@@ -10,7 +10,7 @@ package struct ProxyException: Sendable, Hashable {
         case name(Bytes)
         /// The names under it.
         case under(Bytes)
-        /// Addresses that share so many bits with these octets.
+        /// Addresses that share this many bits with these octets.
         case addresses([UInt8], bits: Int)
     }
 

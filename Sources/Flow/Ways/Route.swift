@@ -10,7 +10,7 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
         case connect(UpstreamProxy)
         /// To connect to it, by SOCKS 5 (RFC 1928).
         case socks5(UpstreamProxy)
-        /// For what the request asks for, by its URL (RFC 9112 §3.2.2). The last hop, and the way of plain HTTP alone.
+        /// To the server of the request's URL (RFC 9112 §3.2.2). Only as the last hop, and only for plain HTTP.
         case forward(UpstreamProxy)
 
         /// Who is asked.

@@ -65,7 +65,7 @@ public struct ShownCredentials: Sendable, Hashable, CustomStringConvertible, Cus
     /// Any bytes.
     public let password: Bytes
 
-    /// What is behind the first colon is the password (RFC 7617 §2); nil without a user.
+    /// The text after the first colon is the password (RFC 7617 §2); nil without a user.
     public init?(_ text: Bytes) {
         let colon = text.firstIndex(of: ASCII.colon) ?? text.count
         guard colon > 0 else { return nil }

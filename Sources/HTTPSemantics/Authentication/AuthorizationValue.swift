@@ -6,7 +6,7 @@ public struct AuthorizationValue: Sendable, Hashable {
     public let scheme: Bytes
     /// Everything after the scheme, white space around it removed.
     public let rest: Bytes
-    /// The parameters, when the rest is a list of them; none of a list that is longer than any that is meant.
+    /// The parameters, when the rest is a list of them; empty for a list that is longer than any valid one.
     public let parameters: [Challenge.Parameter]
     /// Whether the rest is a list of parameters, and no token (RFC 9110 §11.4).
     public let hasParameters: Bool

@@ -21,7 +21,7 @@ public struct Challenge: Sendable, Hashable {
 
     /// The scheme as sent; compare without case.
     public let scheme: Bytes
-    /// What stands after the scheme when it is no list of parameters (Negotiate).
+    /// The text after the scheme when it is not a list of parameters (Negotiate).
     public let token: Bytes?
     /// The parameters, in the order they came.
     public let parameters: [Parameter]

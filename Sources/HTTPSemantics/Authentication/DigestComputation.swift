@@ -66,7 +66,7 @@ public struct DigestComputation: Sendable, Hashable {
     public var matches: Bool { sent.lowercased == Bytes(response) }
 
     /// - Parameters:
-    ///   - user: the name, where the credentials have it as a hash alone.
+    ///   - user: the name, where the credentials have only its hash.
     ///   - content: the request's content, for `auth-int`.
     public init(
         _ value: AuthorizationValue, method: Bytes, password: Bytes, user: Bytes? = nil, content: Bytes?

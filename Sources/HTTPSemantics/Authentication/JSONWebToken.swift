@@ -2,7 +2,7 @@ public import Bytes
 
 /// A signed token that carries readable claims (RFC 7519 in the compact form of RFC 7515 §3.1).
 ///
-/// It is taken apart, never verified: whether the signature is right is known only to whoever has the key.
+/// It is decoded, never verified: only the holder of the key can check the signature.
 public struct JSONWebToken: Sendable, Hashable {
     /// The header: how the token is signed (RFC 7515 §4).
     public let header: JSONObject

@@ -8,7 +8,7 @@ public enum NegotiationLeg: Sendable, Hashable {
     case ntlmChallenge
     /// NTLM: the client's answer to it.
     case ntlmAuthenticate
-    /// The first token of GSS-API: SPNEGO, as a rule with a Kerberos ticket (RFC 2743 §3.1).
+    /// The first token of GSS-API: SPNEGO, usually with a Kerberos ticket (RFC 2743 §3.1).
     case gssInitial
     /// A later token of SPNEGO (RFC 4178 §4.2.2).
     case spnegoResponse

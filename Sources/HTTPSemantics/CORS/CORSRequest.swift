@@ -37,7 +37,7 @@ public struct CORSRequest: Sendable, Hashable {
         case opaque
     }
 
-    /// What makes CORS have no say in the request; nil where it does, or where nobody says (Fetch §2.2.5, "mode").
+    /// Why CORS does not apply to the request; nil where it does, or where it is unknown (Fetch §2.2.5, "mode").
     public static func exemption(of request: RequestHead) -> Exemption? {
         if request.asksForWebSocket { return .webSocket }
         guard let mode = request.fields.first(named: "sec-fetch-mode") else {
@@ -51,8 +51,8 @@ public struct CORSRequest: Sendable, Hashable {
 
     /// nil when there is no Origin: no browser's script in another origin made it; and where CORS has no say.
     ///
-    /// - Parameter knowsScheme: false when the URL's scheme was assumed; where only that sets the page's origin and the
-    ///   URL's apart, they are taken for one.
+    /// - Parameter knowsScheme: false when the URL's scheme was assumed; a page and a URL that differ only in it
+    ///   count as one origin.
     public init?(_ request: RequestHead, url: URLReference, knowsScheme: Bool = true) {
         guard let origin = request.fields.first(named: "origin"), Self.exemption(of: request) == nil else { return nil }
         self.origin = origin

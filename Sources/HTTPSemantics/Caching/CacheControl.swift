@@ -53,7 +53,7 @@ public struct CacheControl: Sendable, Hashable {
         public let known: Name
         /// Its name, as it was sent.
         public let name: Bytes
-        /// What stands after the `=`, quotes and all; nil when there was none.
+        /// The text after the `=`, with its quotes; nil when there was none.
         public let written: Bytes?
 
         /// Without quotes; nil when there was no `=`.
@@ -74,7 +74,7 @@ public struct CacheControl: Sendable, Hashable {
 
     /// In the order sent, over all lines, repeated ones too: the first thousand (`FieldList.mostMembers`).
     public let directives: [Directive]
-    /// There are more, which nobody read.
+    /// There are more, which were not read.
     public let isCut: Bool
 
     /// The directives of all Cache-Control lines.

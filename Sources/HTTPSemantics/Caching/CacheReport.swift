@@ -12,7 +12,7 @@ package struct CacheReport: Sendable, Hashable {
         case revalidated
         /// Answered from the cache with what is stale.
         case stale
-        /// The same, while the cache fetches it anew.
+        /// The same, while the cache fetches it again.
         case updating
         /// Fetched from the origin, as nothing was stored.
         case miss

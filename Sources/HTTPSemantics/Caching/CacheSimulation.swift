@@ -3,8 +3,8 @@ import HTTPModel
 
 /// A cache that is filled by a session as it goes, and says of each exchange what it would have done (RFC 9111).
 ///
-/// It forgets nothing but what it has to: limits stand in `Limits`. It keeps complete responses only: parts (206) are
-/// neither stored nor combined. A value; whoever tells a session's story owns one of each kind.
+/// It forgets nothing within its `Limits`. It keeps complete responses only: parts (206) are neither stored nor
+/// combined. A value; the reader of a session owns one of each kind.
 public struct CacheSimulation: Sendable {
     /// What a simulated cache keeps at most.
     public struct Limits: Sendable, Hashable {

@@ -38,7 +38,7 @@ public struct CacheVerdict: Sendable {
         case responseNoCache
         /// Stale, and nothing lets it be used so (§4.2.4).
         case isStale
-        /// Stale, and must-revalidate or its kin forbid it in so many words.
+        /// Stale, and must-revalidate or a similar directive forbids its use.
         case mustRevalidate
         // Served.
         case isFresh
@@ -114,7 +114,7 @@ public struct CacheVerdict: Sendable {
     public internal(set) var exclusion: Exclusion?
     /// URLs whose stored responses an unsafe method made unusable (§4.4).
     public internal(set) var invalidated: [Bytes] = []
-    /// URLs named in Location or Content-Location of another origin: left alone (§4.4).
+    /// URLs named in Location or Content-Location of another origin: not invalidated (§4.4).
     public internal(set) var spared: [Bytes] = []
     /// only-if-cached and nothing usable: the cache answers 504 (§5.2.1.7).
     public internal(set) var answers504 = false

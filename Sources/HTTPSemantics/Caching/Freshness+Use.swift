@@ -8,15 +8,14 @@ extension Freshness {
         case uncheckable
         /// `no-cache`: checked before each use (RFC 9111 §5.2.2.4).
         case checkedAlways
-        /// For so many seconds more.
+        /// For this many more seconds.
         case fresh(seconds: Int64, isGuess: Bool)
         /// Neither a lifetime nor anything to guess one from, and of a kind that caches keep as they like: a permanent
         /// redirect (RFC 9110 §15.4.2, §15.4.9; RFC 9111 §4.2.2).
         case leftToTheCache
         /// For how long depends on when it was made or came, which is not known.
         case undated
-        /// Stale, and used for so many seconds more while a check runs: `stale-while-revalidate`, of so many in all
-        /// (RFC 5861 §3).
+        /// Stale, and used for `left` more seconds during a background check: `stale-while-revalidate` (RFC 5861 §3).
         case staleWhileRevalidated(left: Int64, of: Int64)
         /// Kept, and to be checked before the first use.
         case stale
@@ -44,7 +43,7 @@ extension Freshness {
     /// For how many seconds it has been stale; 0 while it is fresh.
     public var staleness: Int64 { max(0, 0 &- remaining) }
 
-    /// Stale, and something lets a cache use it all the same: nobody on the way did wrong.
+    /// Stale, but a directive allows a cache to use it: no cache in between made a mistake.
     public var isStaleByLeave: Bool {
         let most = [grace.whileRevalidate, grace.ifError, grace.request].compactMap { $0 }.max()
         return most.map { staleness <= $0 } ?? false

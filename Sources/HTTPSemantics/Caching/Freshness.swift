@@ -48,7 +48,7 @@ public struct ResponseAge: Sendable, Hashable {
         self.now = now
     }
 
-    /// What the clocks alone say.
+    /// The age by the clocks only.
     public var apparentAge: Int64 { max(0, responseTime &- dateValue) }
     /// How long the answer took.
     public var responseDelay: Int64 { max(0, responseTime &- requestTime) }
@@ -110,7 +110,7 @@ public struct Freshness: Sendable, Hashable {
         public let responseTime: Int64
         /// The moment that is asked about.
         public let now: Int64
-        /// False when nobody read a clock: `responseTime` then stands for what the message itself says, if anything.
+        /// False when no clock was read: `responseTime` is then what the message itself says, if anything.
         public let isRead: Bool
 
         /// The three moments of an exchange.
@@ -124,7 +124,7 @@ public struct Freshness: Sendable, Hashable {
 
     /// What a cache of this kind may do with a response, given its request.
     ///
-    /// - Parameter url: what was asked for, absolute; nil when nobody knows.
+    /// - Parameter url: the requested URL, absolute; nil when it is unknown.
     public init(
         url: Bytes? = nil, method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock,
         cache: CacheKind

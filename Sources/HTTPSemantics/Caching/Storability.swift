@@ -18,12 +18,12 @@ public enum Storability: Sendable, Hashable {
     /// What lets it be stored: the last of the conditions, of which one is enough.
     public enum Ground: Sendable, Hashable {
         case sharedMaxAge, maxAge, expires, publicDirective, privateDirective
-        /// The status is one that may be kept without being told (RFC 9110 §15.1).
+        /// The status is cacheable by default (RFC 9110 §15.1).
         case heuristicStatus
     }
 
-    /// The condition that does not hold; of several the one that says most to people: what a party forbade in so many
-    /// words, then the method, then the rest of §3.
+    /// The condition that is not met. Of several it is the most telling one: an explicit prohibition, then the method,
+    /// then the rest of §3.
     public enum Obstacle: Sendable, Hashable {
         /// The status forbids it, whatever Cache-Control says: 428, 429, 431, 511 (RFC 6585 §3 to §6).
         case status

@@ -8,7 +8,7 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
 
     /// What the conditions look at.
     public struct Facts: Sendable {
-        /// The absolute URL that was asked for; nil when nobody knows.
+        /// The absolute URL of the request; nil when it is unknown.
         public let url: Bytes?
         /// The method of the request.
         public let method: Method

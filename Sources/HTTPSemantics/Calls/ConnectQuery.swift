@@ -5,11 +5,11 @@ package import Bytes
 package struct ConnectQuery: Sendable, Hashable {
     /// Why it has no message that can be read.
     package enum Fault: Sendable, Hashable {
-        /// There is no `message`; an empty one stands there as `message=`.
+        /// There is no `message`; an empty one is written `message=`.
         case missingMessage
         /// `base64=1` says so, and it is none (RFC 4648 §5).
         case malformedBase64
-        /// Nobody says in what form the message is.
+        /// The encoding of the message is not declared.
         case missingEncoding
     }
 

@@ -6,11 +6,11 @@ package struct RemoteCall: Sendable, Hashable {
     /// Which protocol carries it.
     package enum Kind: Sendable, Hashable {
         case grpc
-        /// Its trailers stand in the content; as text, all of it is in base64.
+        /// Its trailers are in the content; as text, all of it is in base64.
         case grpcWeb(isText: Bool)
         /// Messages with prefixes; the last one has the trailers.
         case connectStream
-        /// One message each way, without a prefix; by GET, that of the request stands in the query.
+        /// One message in each direction, without a prefix; with GET, the request's message is in the query.
         case connect
 
         /// As people call it.

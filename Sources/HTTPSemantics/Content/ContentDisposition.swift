@@ -35,8 +35,8 @@ public struct ContentDisposition: Sendable, Hashable {
     /// Whether it is to be saved rather than shown; what is unknown is (RFC 6266 §4.2).
     public var isAttachment: Bool { !kind.equalsIgnoringCase("inline") }
 
-    /// The name a client takes: `filename*` first (§4.3), and of a path only what is behind the last separator, as no
-    /// server may choose a folder (§4.3).
+    /// The name that a client uses: `filename*` first (§4.3). Of a path it is only the part after the last separator,
+    /// as no server may choose a folder (§4.3).
     public var suggestedName: String? {
         guard let name = extendedName ?? plainName?.text, !name.isEmpty else { return nil }
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""

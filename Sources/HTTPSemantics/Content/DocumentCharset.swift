@@ -8,7 +8,7 @@ public enum DocumentCharset {
 
     /// As it is written; nil when the document says none, or is of another kind.
     ///
-    /// - Parameter type: what the document is said to be; without it its first bytes decide.
+    /// - Parameter type: the declared type of the document; without it its first bytes decide.
     public static func label(in document: Bytes, type: MediaType?) -> Bytes? {
         let start = document.slice(0..<min(document.count, reach))
         if type?.is("text", "css") == true { return styleSheet(start) }

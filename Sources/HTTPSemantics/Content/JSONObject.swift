@@ -19,7 +19,7 @@ public struct JSONObject: Sendable, Hashable {
         public let value: Value
     }
 
-    /// The members, in the order they stand.
+    /// The members, in order.
     public let members: [Member]
 
     /// The value of the first member of this name.

@@ -9,11 +9,11 @@ public struct Multipart: Sendable {
     public struct Part: Sendable, Hashable {
         /// The lines of its head, without their ends; one that is no field has an empty name.
         public fileprivate(set) var fields: [Field] = []
-        /// The empty line behind its head came.
+        /// The empty line after its head arrived.
         public fileprivate(set) var headIsWhole = false
-        /// What stands behind its head; the line end before the next boundary belongs to that.
+        /// What follows its head; the line end before the next boundary belongs to the boundary.
         public fileprivate(set) var content = Bytes()
-        /// A boundary came behind it.
+        /// A boundary followed it.
         public let isWhole: Bool
     }
 
@@ -21,26 +21,26 @@ public struct Multipart: Sendable {
     public struct Field: Sendable, Hashable {
         /// The whole line, without its end.
         public let line: Bytes
-        /// What stands before the first colon.
+        /// The text before the first colon.
         public let name: Bytes
-        /// What stands behind it, without the space around it.
+        /// The rest of the line, without the space around it.
         public let value: Bytes
     }
 
-    /// In the order they stand in.
+    /// In order.
     public private(set) var parts: [Part] = []
-    /// The last boundary came, or more parts than are told apart.
+    /// The last boundary arrived, or more parts than the limit.
     public private(set) var isClosed = false
-    /// What stands before the first boundary: all there is when none came.
+    /// The content before the first boundary: all of it when no boundary came.
     public private(set) var preamble: Bytes
-    /// What stands behind the last boundary, or behind the last part that is told apart.
+    /// What follows the last boundary, or the last part within the limit.
     public private(set) var epilogue = Bytes()
 
     private static let fieldLimit = 1000
 
     /// - Parameters:
     ///   - boundary: the parameter of the media type, without the hyphens before it.
-    ///   - limit: how many parts are told apart.
+    ///   - limit: how many parts are separated.
     public init(_ content: Bytes, boundary: Bytes, limit: Int = 1000) {
         preamble = content
         let mark = Bytes([ASCII.hyphen, ASCII.hyphen] + boundary.array)

@@ -2,7 +2,7 @@ public import Bytes
 
 /// What went wrong with a request, as `application/problem+json` says it (RFC 9457 §3.1).
 public struct ProblemDetails: Sendable, Hashable {
-    /// What kind of problem it is, a URI; nil stands for `about:blank`, a problem of the status and nothing more.
+    /// The kind of problem, a URI; nil is `about:blank`, a problem described only by the status.
     public let type: Bytes?
     /// The kind in a few words.
     public let title: Bytes?

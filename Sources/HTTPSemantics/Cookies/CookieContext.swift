@@ -7,7 +7,7 @@ public struct CookieContext: Sendable, Hashable {
     public enum Site: Sendable, Hashable {
         case same
         case cross
-        /// It has no Sec-Fetch-Site: taken for the same site.
+        /// It has no Sec-Fetch-Site: treated as the same site.
         case unknown
     }
 

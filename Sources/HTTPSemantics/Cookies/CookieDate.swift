@@ -2,8 +2,8 @@ public import Bytes
 
 /// The forgiving date of a cookie's Expires attribute (RFC 6265bis §5.1.1).
 ///
-/// It takes the date apart into runs between delimiters, and the first run that looks like a time, a day, a month or a
-/// year is one, wherever it stands. Zones are not looked at.
+/// It splits the date at delimiters. The first part that looks like a time, a day, a month or a year counts as that, in
+/// any order. Zones are ignored.
 public enum CookieDate {
     /// Seconds since 1970, or nil when the algorithm fails.
     public static func parse(_ bytes: Bytes) -> Int64? {

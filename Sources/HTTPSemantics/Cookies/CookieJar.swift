@@ -2,8 +2,8 @@ public import Bytes
 
 /// What a conforming user agent would keep of the cookies it is given, and send (RFC 6265bis §5.7, §5.8).
 ///
-/// A value: whoever tells the story of a session owns one. Cookies are found by domain, so that neither storing nor
-/// sending looks at those of other sites. Times are seconds since 1970.
+/// A value: the reader of a session owns one. Cookies are found by domain, so neither storing nor sending looks at
+/// those of other sites. Times are seconds since 1970.
 public struct CookieJar: Sendable {
     /// How much a jar holds (RFC 6265bis §5.7 names these figures).
     public struct Limits: Sendable, Hashable {
@@ -26,9 +26,9 @@ public struct CookieJar: Sendable {
         public let domain: Bytes
         /// The path under which it is sent.
         public let path: Bytes
-        /// Goes back to this very host alone.
+        /// Sent only to this host.
         public let isHostOnly: Bool
-        /// Whether it is sent over secure connections alone.
+        /// Whether it is only sent over secure connections.
         public let isSecure: Bool
         /// Whether scripts do not see it.
         public let isHTTPOnly: Bool

@@ -7,7 +7,7 @@ public enum CookiePairs {
     public struct Pair: Sendable, Hashable {
         /// The part before the equals sign.
         public let name: Bytes
-        /// The part behind it.
+        /// The part after it.
         public let value: Bytes
 
         package init(name: Bytes, value: Bytes) { (self.name, self.value) = (name, value) }

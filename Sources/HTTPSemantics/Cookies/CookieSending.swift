@@ -2,14 +2,14 @@ public import Bytes
 
 /// One cookie that a request has, or might have had, held against a jar.
 ///
-/// A jar that a recording filled knows what the recording shows, and nothing that came before. So there are three
-/// answers: the cookie was due, a rule that was seen forbids it, or nobody can tell.
+/// A jar that was filled from a recording knows only what the recording shows, and nothing before it. So there are
+/// three answers: the cookie had to be sent, a rule that was seen forbids it, or it cannot be known.
 public struct CookieSending: Sendable, Hashable {
     /// Why it was sent, or was not.
     public enum Reason: Sendable, Hashable {
         /// In the jar, and nothing keeps it back.
         case due(CookieJar.Cookie)
-        /// It is due, and was sent with another value than the one it was set to.
+        /// It had to be sent, but was sent with another value than the one that was set.
         case otherValue(CookieJar.Cookie)
         /// It would go along if the page asked for credentials, which the request does not say.
         case ifAsked(CookieJar.Cookie)
@@ -50,7 +50,7 @@ public struct CookieSending: Sendable, Hashable {
         }
     }
 
-    /// Sent as it should be, or rightly not; nil when nobody can tell.
+    /// Sent as it should be, or rightly not; nil when it cannot be known.
     public var isRight: Bool? { isExpected.map { $0 == isSent } }
 
     /// The step of RFC 6265bis that decided, or what takes its place.

@@ -3,7 +3,7 @@ extension SetCookie {
     public enum Fate: Sendable, Hashable {
         /// Stored until then, in seconds since 1970, which may be earlier than the line asks for; nil: for the session.
         case stored(until: Int64?, isCapped: Bool)
-        /// Its time is over already: the way to delete a cookie.
+        /// It has already expired: the way to delete a cookie.
         case removes
         case rejected(Rejection)
     }
@@ -17,8 +17,8 @@ extension SetCookie {
         return .stored(until: expiry, isCapped: expiry != self.expiry(now: now))
     }
 
-    /// The first step of §5.6 and §5.7 that has the line ignored. `hidesSecure` is asked at step 16, by whoever knows
-    /// what is stored.
+    /// The first step of §5.6 and §5.7 that ignores the line. `hidesSecure` is called at step 16, when the stored
+    /// cookies matter.
     public func rejection(from context: CookieContext, hidesSecure: () -> Bool = { false }) -> Rejection? {
         let rejection = rejection(host: context.host, isSecure: context.isSecure)
         switch rejection {

@@ -63,7 +63,7 @@ public struct SetCookie: Sendable, Hashable {
     public private(set) var isHTTPOnly = false
     /// Whether Partitioned is there.
     public private(set) var isPartitioned = false
-    /// nil when there is none or the last one is empty: the cookie goes back to this very host alone.
+    /// nil when there is none or the last one is empty: the cookie goes back only to this host.
     public private(set) var domain: Bytes?
     /// nil: the default path of the request.
     public private(set) var path: Bytes?

@@ -27,7 +27,7 @@ extension HTTPDate {
             case rest
         }
 
-        /// What it is, or what should stand here.
+        /// What it is, or what is expected here.
         public let kind: Kind
         /// Bytes from the start of the value; empty where the part is missing.
         public let range: Range<Int>

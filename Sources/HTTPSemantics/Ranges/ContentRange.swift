@@ -2,7 +2,7 @@ public import Bytes
 
 /// Which part of a resource the content is, or that none can be sent (RFC 9110 §14.4).
 public struct ContentRange: Sendable, Hashable {
-    /// The unit, `bytes` as a rule.
+    /// The unit, usually `bytes`.
     public let unit: Bytes
     /// First and last position, both included; nil after 416 (`bytes */1234`).
     public let range: ClosedRange<UInt64>?

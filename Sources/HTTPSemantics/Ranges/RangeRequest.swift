@@ -6,17 +6,17 @@ public struct RangeRequest: Sendable, Hashable {
     public enum Spec: Sendable, Hashable {
         /// From a position to another, both included, or to the end.
         case from(UInt64, through: UInt64?)
-        /// The last so many bytes.
+        /// The last bytes, this many.
         case last(UInt64)
     }
 
-    /// `bytes` as a rule.
+    /// Usually `bytes`.
     public let unit: Bytes
     /// In the order asked for; empty when the unit is not `bytes`.
     public let specs: [Spec]
 
-    /// nil when the value is malformed: servers then send the whole (§14.2). At most `limit` ranges are read; a list
-    /// longer than that is taken for malformed.
+    /// nil when the value is malformed: servers then send the whole (§14.2). At most `limit` ranges are read; a longer
+    /// list counts as malformed.
     public init?(_ value: Bytes, limit: Int = 64) {
         guard let (unit, list) = Self.unit(of: value), !unit.isEmpty, OctetClass.token.containsAll(unit) else {
             return nil

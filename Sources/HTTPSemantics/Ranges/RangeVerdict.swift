@@ -9,7 +9,7 @@ public struct RangeVerdict: Sendable, Hashable {
         case none
         /// The request was not seen.
         case unseen
-        /// Range has a meaning with GET alone (§14.2).
+        /// Range is only defined for GET (§14.2).
         case otherMethod(Method)
         /// Not written as ranges are; servers ignore it or refuse it (§14.2).
         case malformed
@@ -38,7 +38,7 @@ public struct RangeVerdict: Sendable, Hashable {
         case part(ContentRange, Fit)
         /// 206 as multipart/byteranges: each part says its own range.
         case parts
-        /// 206 without a Content-Range that can be read: nobody knows which part it is.
+        /// 206 without a readable Content-Range: it is unknown which part it is.
         case nowhere
         /// A success with the whole content.
         case whole
@@ -58,7 +58,7 @@ public struct RangeVerdict: Sendable, Hashable {
     /// Each range asked for, held within the size; empty when the size is not known.
     public let resolved: [ClosedRange<UInt64>?]
 
-    /// A part that nobody asked for: no client can use it (§15.3.7).
+    /// A part that was not requested: no client can use it (§15.3.7).
     public var isUnasked: Bool {
         guard question == .none else { return false }
         switch answer {
@@ -70,7 +70,7 @@ public struct RangeVerdict: Sendable, Hashable {
     /// 416, though one of the ranges lies within the resource (§15.5.17).
     public var isRefusedWrongly: Bool { answer == .unsatisfiable && resolved.contains { $0 != nil } }
 
-    /// The part that came is of no use to whoever asked.
+    /// The part that came is of no use to the client.
     public var isWrong: Bool {
         switch answer {
         case .part(_, let fit): fit == .other || isUnasked

@@ -32,8 +32,8 @@ public struct Redirect: Sendable, Hashable {
     /// 301 and 308: the old URL may be forgotten.
     public let isPermanent: Bool
 
-    /// Whether the origin changes: clients then leave Authorization behind (RFC 9110 §15.4). Cookies know no origins:
-    /// for each request they are chosen anew, by host, path and Secure (RFC 6265bis §5.8.3, §8.5).
+    /// Whether the origin changes: clients then drop Authorization (RFC 9110 §15.4). Cookies do not know origins: they
+    /// are chosen for each request by host, path and Secure (RFC 6265bis §5.8.3, §8.5).
     public let changesOrigin: Bool
     /// Whether the next host belongs to another site, by the list of public suffixes.
     public let changesSite: Bool

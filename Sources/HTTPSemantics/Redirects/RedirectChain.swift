@@ -52,7 +52,7 @@ public struct RedirectChain: Sendable {
         }
     }
 
-    /// How a request differs from the one that was due after the answer before it.
+    /// How a request differs from the one that the answer before it asked for.
     public enum Deviation: Sendable, Hashable {
         /// It was sent with another method than the status asks for (RFC 9110 §15.4).
         case method(due: Method, sent: Method)
@@ -109,7 +109,7 @@ public struct RedirectChain: Sendable {
         return last.redirect == nil ? .answered(status) : .notFollowed
     }
 
-    /// So many redirects are followed by browsers (curl: 50).
+    /// Browsers follow this many redirects (curl: 50).
     public static let usualLimit = 20
 
     /// All trails of a session, in the order of their first hops. A request continues a trail when it asks for what its

@@ -1,7 +1,7 @@
 /// A decimal number with at most twelve digits before the point and three after (RFC 9651 §3.3.2), kept as whole
 /// thousandths: binary fractions could not hold `0.1`.
 public struct StructuredDecimal: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The number times 1,000: a Decimal has at most three digits behind the point.
+    /// The number times 1,000: a Decimal has at most three digits after the point.
     public let thousandths: Int64
 
     static let limit: Int64 = 999_999_999_999_999

@@ -1,6 +1,6 @@
 /// Why a value is not the Structured Field it should be: at which byte, and what was expected there.
 public struct StructuredFieldError: Error, Sendable, Hashable {
-    /// What should have stood there.
+    /// What was expected.
     public enum Expectation: String, Sendable, CaseIterable {
         /// The value should have ended.
         case end
@@ -26,7 +26,7 @@ public struct StructuredFieldError: Error, Sendable, Hashable {
 
     /// Bytes from the start of the joined value.
     public let offset: Int
-    /// What should have stood there.
+    /// What was expected.
     public let expected: Expectation
 
     /// An error at a byte of the value.
@@ -37,7 +37,7 @@ public struct StructuredFieldError: Error, Sendable, Hashable {
 }
 
 extension StructuredFieldError {
-    /// What was expected, to stand after "expected".
+    /// What was expected, as it follows the word "expected".
     public var text: String {
         switch expected {
         case .end: "the end of the value"

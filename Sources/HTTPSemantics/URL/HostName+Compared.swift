@@ -117,7 +117,7 @@ extension HostName {
         guard label.contains(where: { $0 >= 0x80 }) else { return label.lowercased }
         guard !label.contains(ASCII.asterisk), !label.contains(ASCII.question) else {
             // Of `xn--bcher-kva` no part stands for a part of `bücher`.
-            throw PatternProblem(text: "'\(label.text)' has letters beyond ASCII, beside which no wildcard can stand")
+            throw PatternProblem(text: "'\(label.text)' has non-ASCII letters, which exclude a wildcard")
         }
         guard let encoded = encoded(label.text) else {
             throw PatternProblem(text: "'\(label.text)' is no name that the DNS could carry (RFC 5891)")

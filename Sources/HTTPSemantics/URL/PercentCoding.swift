@@ -2,7 +2,7 @@ public import Bytes
 
 /// Percent-encoding (RFC 3986 §2.1) and the form encoding of queries (WHATWG URL §5.1).
 public enum PercentCoding {
-    /// The octets meant. A `%` that is not followed by two hexadecimal digits stands for itself.
+    /// The decoded octets. A `%` that is not followed by two hexadecimal digits is kept.
     public static func decode(_ bytes: Bytes, plusIsSpace: Bool = false) -> Bytes {
         guard bytes.firstIndex(of: ASCII.percent) != nil || (plusIsSpace && bytes.firstIndex(of: ASCII.plus) != nil)
         else { return bytes }

@@ -12,7 +12,7 @@ public struct PercentOctet: Sendable, Hashable {
         case percent
         /// Space, controls, `"<>\^` and backquote, `{|}`.
         case excluded
-        /// Above 0x7F: a part of a character, as a rule in UTF-8.
+        /// Above 0x7F: a part of a character, usually in UTF-8.
         case nonASCII
     }
 

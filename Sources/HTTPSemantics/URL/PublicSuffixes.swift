@@ -1,12 +1,13 @@
 public import Bytes
 internal import CPsl
 
-/// Names under which anyone can register, such as `com`, `co.uk` and `github.io`: no cookie may be set for one of them
-/// (RFC 6265 §5.3 step 5), and what stands directly below one is a site.
+/// Names under which anyone can register, such as `com`, `co.uk` and `github.io`. No cookie may be set for one of them
+/// (RFC 6265 §5.3 step 5), and a name directly below one is a site.
 ///
 /// Asked is the list that is built into the system's libpsl; it may be older than today's. Pure functions.
 public enum PublicSuffixes {
-    /// Whether the name is one, by the list or, of names that the list does not know, by having one label alone.
+    /// Whether the name is a public suffix: by the list, or, if the list does not know it, because it has only one
+    /// label.
     public static func contains(_ name: Bytes) -> Bool {
         guard !name.isEmpty, name.count <= longestName, !name.contains(0), name.first != ASCII.period,
             !name.contains(ASCII.colon)
@@ -29,7 +30,7 @@ public enum PublicSuffixes {
         }
     }
 
-    /// When the list was written, in seconds since 1970; nil when libpsl came without one, and single labels alone are
+    /// When the list was written, in seconds since 1970; nil when libpsl came without one and only single labels are
     /// known.
     public static var date: Int64? {
         guard psl_builtin() != nil else { return nil }

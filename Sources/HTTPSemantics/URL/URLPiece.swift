@@ -5,7 +5,7 @@ package import Bytes
 package struct URLPiece: Sendable, Hashable {
     /// What a piece is.
     package enum Kind: Sendable, Hashable {
-        /// Characters that stand for themselves.
+        /// Characters without a special meaning.
         case plain
         /// `%` and two hexadecimal digits (§2.1).
         case encoded(UInt8)

@@ -1,9 +1,9 @@
 public import Bytes
 
 extension URLReference {
-    /// The form in which two spellings of one http URL are the same bytes: scheme and host in lower case, hexadecimal
-    /// digits in upper case, nothing encoded that need not be, no dot segments, no default port, `/` for an empty path
-    /// (RFC 3986 §6.2.2, §6.2.3; RFC 9110 §4.2.3).
+    /// The normal form of an http URL: two spellings of one URL have the same bytes. Scheme and host are in lower case,
+    /// hexadecimal digits in upper case. There is no needless encoding, no dot segment and no default port; an empty
+    /// path is `/` (RFC 3986 §6.2.2, §6.2.3; RFC 9110 §4.2.3).
     public var normalForm: Bytes {
         guard let scheme = bytes(scheme) else { return raw }
         var result = scheme.lowercased.array

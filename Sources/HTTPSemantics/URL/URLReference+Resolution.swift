@@ -1,7 +1,7 @@
 import Bytes
 
 extension URLReference {
-    /// The URL this reference means when it stands in a document or a message of `base` (RFC 3986 §5.2.2, strict).
+    /// The URL of this reference in a document or message of `base` (RFC 3986 §5.2.2, strict).
     ///
     /// The result has no dot segments left, but for one that keeps `//` from being read as an authority where there is
     /// none. `base` has to be absolute; when it is not, the reference is returned.

@@ -1,6 +1,6 @@
 public import Bytes
 
-/// A URL or a relative reference taken apart (RFC 3986 §4.1), by its delimiters alone.
+/// A URL or relative reference split into its parts (RFC 3986 §4.1), only by its delimiters.
 ///
 /// Any bytes can be taken apart, as fields carry much that RFC 3986 does not allow; `firstDefect` says what is not
 /// allowed. Ranges count from the first byte of `raw`.

@@ -41,8 +41,8 @@ public struct ConditionalVerdict: Sendable, Hashable {
     public let state: State
     /// The conditions, decided one by one.
     public let preconditions: Preconditions
-    /// Whether the answer is the one that is due; nil when it says nothing about the conditions, or when nobody can
-    /// tell.
+    /// Whether the answer is the correct one; nil when it says nothing about the conditions, or when it cannot be
+    /// known.
     public let agrees: Bool?
 
     /// 304 to a method that asks for 412: the client cannot tell what became of its request (§13.1.2).

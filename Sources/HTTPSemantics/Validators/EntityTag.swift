@@ -26,7 +26,7 @@ public struct EntityTag: Sendable, Hashable {
         opaque = value.slice((isWeak ? 2 : 0)..<end)
     }
 
-    /// As it stands in a field.
+    /// As written in a field.
     public var written: Bytes {
         isWeak ? Bytes([UInt8(ascii: "W"), ASCII.slash] + opaque.array) : opaque
     }

@@ -23,7 +23,7 @@ public struct Preconditions: Sendable, Hashable {
         case failed
         /// 206 for the ranges asked for.
         case partial
-        /// Range does not count, as If-Range does not hold: the whole is due.
+        /// Range is ignored because If-Range is false: the whole representation is required.
         case whole
         /// What the server compared with is not known.
         case unknown

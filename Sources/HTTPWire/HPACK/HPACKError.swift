@@ -26,17 +26,17 @@ package struct HPACKError: Error, Sendable, Hashable {
         switch code {
         case .truncatedInteger: "The field block ends within a number."
         case .integerTooLarge: "A number in the field block is longer than five octets."
-        case .truncatedString: "A string is longer than what is left of the field block."
-        case .endOfString: "A Huffman string has the code for its end, which must not be written."
-        case .malformedPadding: "The last octet of a Huffman string is not filled up with ones."
-        case .paddingTooLong: "A Huffman string is filled up with a whole octet or more."
-        case .indexZero: "Index 0 stands for no field."
-        case .indexTooLarge: "An index is beyond the last entry of the table."
-        case .lateSizeUpdate: "The size of the table is changed behind a field; that has to come first."
-        case .sizeUpdateTooLarge: "The table is made larger than the decoder allowed."
-        case .tooManySizeUpdates: "The size of the table is changed again and again; twice is all that can be needed."
-        case .bomb: "The fields of the block stand for more than 16 MiB."
-        case .missingSizeUpdate: "The table had to be made smaller before the first field, and was not."
+        case .truncatedString: "A string is longer than the rest of the field block."
+        case .endOfString: "A Huffman string contains the end-of-string code, which is forbidden."
+        case .malformedPadding: "The last octet of a Huffman string is not padded with ones."
+        case .paddingTooLong: "A Huffman string has a whole octet of padding or more."
+        case .indexZero: "Index 0 names no field."
+        case .indexTooLarge: "An index is larger than the table."
+        case .lateSizeUpdate: "The table size is changed after a field; the change has to come first."
+        case .sizeUpdateTooLarge: "The table size is set above the decoder's limit."
+        case .tooManySizeUpdates: "The table size is changed more than twice in one field block."
+        case .bomb: "The fields of the block decode to more than 16 MiB."
+        case .missingSizeUpdate: "The table size was not reduced before the first field, as the decoder required."
         }
     }
 

@@ -1,7 +1,7 @@
 import Bytes
 public import HTTPModel
 
-/// Whether a connection goes on after a message, and why (RFC 9112 §9.3).
+/// Whether a connection stays open after a message, and why (RFC 9112 §9.3).
 public struct ConnectionReuse: Sendable, Hashable {
     /// Why the connection may carry another exchange, or may not.
     public enum Reason: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct ConnectionReuse: Sendable, Hashable {
         case closeDelimited
         /// The connection is no longer HTTP.
         case tunnel
-        /// A 204 that speaks of a body: its sender may send one, which would be taken for the next response.
+        /// A 204 with a framing field: its sender may send a body, which would be read as the next response.
         case framingWithoutBody
         /// What says where the body ends was tolerated: its sender may mean another end.
         case doubtfulFraming

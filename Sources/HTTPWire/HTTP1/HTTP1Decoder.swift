@@ -3,7 +3,7 @@ public import HTTPModel
 
 /// What a decoder found at the front of its input.
 public struct Decoded: Sendable, Hashable {
-    /// What stands there.
+    /// The part at this place.
     public let part: MessagePart
     /// Bytes to drop from the front of the input; those of `.content` are the content itself.
     public let consumed: Int
@@ -18,13 +18,13 @@ public struct Decoded: Sendable, Hashable {
     }
 }
 
-/// How a part of a body that is not as the grammar has it is put right.
+/// How a part of a body that violates the grammar is corrected.
 public indirect enum Repair: Sendable, Hashable {
-    /// These bytes go on in place of the part's own. The quirks count from the first byte of the message's head; a kind
-    /// that was told of in this body is not told of again.
+    /// These bytes are forwarded instead of the part's own. Offsets of quirks count from the first byte of the
+    /// message's head; each kind is reported once in a body.
     case replaced(by: Bytes, told: [Quirk])
 
-    /// What goes on.
+    /// The bytes to forward.
     public var bytes: Bytes {
         switch self {
         case .replaced(let bytes, _): bytes
@@ -40,9 +40,9 @@ public indirect enum Repair: Sendable, Hashable {
 
 /// Reads the messages of one direction of one HTTP/1 connection: bytes in, parts out (RFC 9112).
 ///
-/// A value without I/O, owned by whoever owns the connection. The caller keeps the bytes: it passes everything unread,
-/// drops what was consumed, and passes the rest again with what has come since. How the bytes were cut makes no
-/// difference to the parts. After an error the decoder only repeats the error.
+/// A value without I/O that belongs to its connection. The caller keeps the bytes: it passes everything unread, drops
+/// what was consumed, and passes the rest again with the bytes that followed. The parts do not depend on how the bytes
+/// were cut. After an error the decoder only repeats the error.
 public struct HTTP1Decoder: Sendable {
     /// Which messages come.
     public enum Role: Sendable, Hashable {

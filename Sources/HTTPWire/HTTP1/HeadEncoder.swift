@@ -3,8 +3,8 @@ public import HTTPModel
 
 /// Writes heads: one that came, with some lines changed, or one of Hark's own.
 ///
-/// What was not changed is copied byte for byte. What is new is checked against the grammar once more, whoever made it,
-/// so that no value from a message or a flag can become a second line (RFC 9110 §5.5).
+/// Unchanged lines are copied byte for byte. New ones are always checked against the grammar, so that no value from a
+/// message or a flag can become a second line (RFC 9110 §5.5).
 public enum HeadEncoder {
     /// The head of `fields` with the actions carried out. Several actions on one line: the last one holds. An action
     /// on a line that does not exist does nothing.

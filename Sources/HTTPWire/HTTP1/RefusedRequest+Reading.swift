@@ -3,10 +3,10 @@ public import HTTPModel
 
 /// Reads what was refused, for the record alone: forgiving where the decoder is not.
 extension RefusedRequest {
-    /// - Parameter head: the bytes of the refused head as far as they were kept; empty lines may stand before it.
+    /// - Parameter head: the bytes of the refused head as far as they were kept; empty lines may precede it.
     ///
-    /// nil when they do not begin with a method (RFC 9110 §9.1) and a target, or with what stands in their place before
-    /// a version: then it was no request.
+    /// nil when they do not begin with a method (RFC 9110 §9.1) and a target, or with other text before a version: then
+    /// it was not a request.
     public init?(head: Bytes) {
         var start = 0
         while start < head.count, Self.isLineEnd(head[start]) { start += 1 }

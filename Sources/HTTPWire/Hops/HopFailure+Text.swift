@@ -12,16 +12,16 @@ extension HopFailure {
         case .notSOCKS(let byte):
             let isHTTP = byte == UInt8(ascii: "H")
             return isHTTP
-                ? "It answered in HTTP where SOCKS was spoken: its URL begins with http://, most likely."
+                ? "It speaks HTTP, not SOCKS: its URL should probably begin with http://."
                 : "It does not speak SOCKS 5: its answer begins with the byte \(byte)."
         case .noCommonMethod(let shown):
             return shown
-                ? "It takes neither a user name and password nor none (RFC 1928 §3)."
-                : "It wants to know who asks: give it USER:PASSWORD (RFC 1928 §3)."
-        case .credentialsRefused: return "It did not take the user name and password (RFC 1929 §2)."
+                ? "It accepts neither a user name and password nor an anonymous client (RFC 1928 §3)."
+                : "It requires a user name and password: add USER:PASSWORD@ to its URL (RFC 1928 §3)."
+        case .credentialsRefused: return "It rejected the user name and password (RFC 1929 §2)."
         case .reply(let code): return "It replied: \(Self.words(code)) (RFC 1928 §6)."
-        case .malformedReply: return "Its answer breaks RFC 1928."
-        case .tooLong: return "A name, user name or password is longer than 255 bytes, which SOCKS 5 cannot say."
+        case .malformedReply: return "Its answer is not valid SOCKS 5 (RFC 1928)."
+        case .tooLong: return "A name, user name or password is longer than 255 bytes, the limit of SOCKS 5."
         }
     }
 
@@ -34,12 +34,12 @@ extension HopFailure {
     private static func hint(_ status: Int, _ asks: [String]) -> String {
         switch status {
         case 407:
-            let schemes = asks.isEmpty ? "" : ", by \(asks.joined(separator: " or "))"
-            return " It wants a user name and password\(schemes)."
-        case 403: return " It does not let this client go there."
-        case 502, 503: return " It could not reach the server itself."
+            let schemes = asks.isEmpty ? "" : " (\(asks.joined(separator: " or ")))"
+            return " It requires a user name and password\(schemes)."
+        case 403: return " It does not allow this client to reach that server."
+        case 502, 503: return " It could not reach the server either."
         case 504: return " The server did not answer it in time."
-        case 400, 405, 501: return " It does not take CONNECT for this, or at all."
+        case 400, 405, 501: return " It does not accept CONNECT for this server, or at all."
         default: return ""
         }
     }

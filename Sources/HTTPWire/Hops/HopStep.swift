@@ -7,7 +7,7 @@ package enum HopStep: Sendable, Hashable {
     case more
     /// The first `consumed` bytes are understood; this is to be sent.
     case send(Bytes, consumed: Int)
-    /// Behind the first `consumed` bytes the proxy is out of the way.
+    /// After the first `consumed` bytes the tunnel is open.
     case open(consumed: Int)
 }
 

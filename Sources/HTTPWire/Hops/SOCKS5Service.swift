@@ -8,7 +8,7 @@ package struct SOCKS5Service: Sendable {
         case more
         /// The first `consumed` bytes are understood; this is to be sent.
         case send(Bytes, consumed: Int)
-        /// The client wants to be connected; what is behind the first `consumed` bytes is for the server.
+        /// The client asks for a connection; the bytes after the first `consumed` ones are for the server.
         case connect(host: Bytes, port: UInt16, consumed: Int)
         /// It is over once this is sent.
         case refuse(Bytes, Refusal)

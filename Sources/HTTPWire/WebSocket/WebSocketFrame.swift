@@ -117,23 +117,23 @@ package struct WebSocketError: Error, Sendable, Hashable {
     /// One plain sentence for people.
     package var text: String {
         switch code {
-        case .reservedBit: "A reserved bit is set, and no extension gives it a meaning."
+        case .reservedBit: "A reserved bit is set, and no negotiated extension defines it."
         case .unknownOpcode: "The opcode is not known."
         case .missingMask: "A client's frame has no mask."
         case .needlessMask: "A server's frame has a mask."
-        case .longerLengthThanNeeded: "The length is written longer than it needs to be."
+        case .longerLengthThanNeeded: "The length is written with more bytes than it needs."
         case .lengthTooLarge: "The length is larger than 2^63 − 1."
         case .fragmentedControl: "A control frame is not the last of its message."
         case .longControl: "A control frame is longer than 125 bytes."
-        case .strayContinuation: "A continuation came with no message to go on with."
+        case .strayContinuation: "A continuation frame came without a message to continue."
         case .interruptedMessage: "A new message began before the last one ended."
-        case .afterClose: "A frame came behind a close frame."
-        case .malformedClose: "A close frame has one byte, where a code has two."
+        case .afterClose: "A frame came after a close frame."
+        case .malformedClose: "A close frame has one byte; a close code has two."
         case .malformedCloseCode: "A close frame has a code that must not be sent."
         case .malformedText: "A text message is not UTF-8."
         case .malformedReason: "The reason of a close frame is not UTF-8."
         case .malformedCompression: "A compressed message cannot be inflated."
-        case .compressionBomb: "Its messages stand for more than 64 MiB at over 200 times their size."
+        case .compressionBomb: "The messages inflate to more than 64 MiB, over 200 times their size."
         }
     }
 

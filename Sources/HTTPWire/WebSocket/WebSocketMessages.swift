@@ -37,7 +37,7 @@ package protocol MessageInflating: AnyObject {
 package enum InflationFault: Error, Sendable, Hashable {
     /// The bytes are not what the coding allows.
     case malformed
-    /// They stand for far more than they are.
+    /// They inflate to far more than their size.
     case bomb
 }
 

@@ -15,7 +15,7 @@ package struct WebSocketReader: Sendable {
     package enum Part: Sendable, Hashable {
         /// The header of a frame; its payload follows.
         case frame(WebSocketFrame)
-        /// As many octets of payload as were consumed, `at` so many behind its first.
+        /// The consumed octets are payload, and the first of them is octet `at` of the frame's payload.
         case payload(at: UInt64)
         /// The frame is complete. Consumes nothing.
         case end

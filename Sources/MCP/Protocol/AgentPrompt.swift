@@ -11,13 +11,13 @@ struct AgentPrompt {
             words: """
                 Find why these HTTP requests fail. Call list_flows with the filter below (without one: status >= 400 \
                 or outcome = failed), get_flow and explain_flow for the first of them, and find_problems. Say the \
-                cause, the evidence with flow numbers, and the smallest change that mends it. If a rule of Hark can \
+                cause, the evidence with flow numbers, and the smallest change that fixes it. If a rule of Hark can \
                 confirm it, propose the rule and show what it would do with try_rules.
                 """),
         AgentPrompt(
             name: "explain_flow", title: "Explain a flow", argument: "flow",
             words: """
-                Explain this exchange to somebody who knows HTTP only a little. Call get_flow, then explain_flow, \
+                Explain this exchange to a reader who knows only a little HTTP. Call get_flow, then explain_flow, \
                 and look_up for each header that matters.
                 """),
         AgentPrompt(

@@ -114,7 +114,7 @@ struct ProtoParser {
             let place = token.place
             let version = try string("the version in quotes")
             guard ["proto2", "proto3", "2023", "2024"].contains(version) else {
-                throw error("there is no version '\(version.prefix(40))' that is known here", at: place)
+                throw error("unknown version '\(version.prefix(40))' (known: proto2, proto3, 2023, 2024)", at: place)
             }
             try expect(";", "at the end")
         case "import":
@@ -122,7 +122,7 @@ struct ProtoParser {
             if token.kind == .name, token.text == "public" || token.text == "weak" { advance() }
             let place = token.place
             let path = try string("the path in quotes")
-            guard !path.isEmpty else { throw error("an import names a file, and this one is empty", at: place) }
+            guard !path.isEmpty else { throw error("expected the name of a file to import", at: place) }
             file.imports.append(ProtoFile.Import(path: path, place: place))
             try expect(";", "at the end")
         case "package":
@@ -141,7 +141,7 @@ struct ProtoParser {
     private mutating func service() throws(ProtoError) {
         advance()
         let service = qualified(try name("the service's name"), in: file.package)
-        try expect("{", "behind the service's name")
+        try expect("{", "after the service's name")
         while !takes("}") {
             if takes(";") { continue }
             guard token.kind == .name else { throw expected("'rpc'") }
@@ -168,7 +168,7 @@ struct ProtoParser {
         let isWord = tokens[min(index + 1, tokens.count - 1)].place.column > token.place.column + token.text.count
         if token.text == "stream", !isAhead(")", by: 1), !isAhead(".", by: 1) || isWord { advance() }
         let reference = try reference(scope, "the message's type")
-        try expect(")", "behind the message's type")
+        try expect(")", "after the message's type")
         return reference
     }
 
@@ -176,7 +176,7 @@ struct ProtoParser {
         let place = token.place
         advance()
         var declared = ProtoEnum(name: qualified(try name("the enum's name"), in: scope))
-        try expect("{", "behind the enum's name")
+        try expect("{", "after the enum's name")
         while !takes("}") {
             if takes(";") { continue }
             guard token.kind == .name else { throw expected("a name with its number") }
@@ -205,8 +205,8 @@ struct ProtoParser {
     }
 
     private mutating func body(of message: String, depth: Int) throws(ProtoError) {
-        guard depth < Self.deepest else { throw error("nobody nests messages that deep") }
-        try expect("{", "behind the message's name")
+        guard depth < Self.deepest else { throw error("the messages are nested too deeply") }
+        try expect("{", "after the message's name")
         while !takes("}") {
             if takes(";") { continue }
             guard token.kind == .name || isAhead(".") else { throw expected("a field or '}'") }
@@ -219,7 +219,7 @@ struct ProtoParser {
             case "oneof":
                 advance()
                 let oneof = try name("the name of 'oneof'")
-                try expect("{", "behind the name of 'oneof'")
+                try expect("{", "after the name of 'oneof'")
                 while !takes("}") {
                     if takes(";") { continue }
                     if token.text == "option", !isAhead("=", by: 2) {
@@ -237,7 +237,7 @@ struct ProtoParser {
     private mutating func extended(in scope: String, depth: Int) throws(ProtoError) {
         advance()
         let extended = try reference(scope, "the message that is extended")
-        try expect("{", "behind its name")
+        try expect("{", "after its name")
         while !takes("}") {
             if takes(";") { continue }
             try field(.extended(extended), scope, depth: depth)
@@ -309,9 +309,9 @@ struct ProtoParser {
         guard let key = ProtoField.Kind.scalars[keyName], key != .double, key != .float, key != .bytes else {
             throw error("keys of a map are numbers, bool or string, not '\(keyName.prefix(40))'", at: keyPlace)
         }
-        try expect(",", "behind the type of the map's keys")
+        try expect(",", "after the type of the map's keys")
         let type = try reference(message, "the type of the map's values")
-        try expect(">", "behind the type of the map's values")
+        try expect(">", "after the type of the map's values")
         let (name, number) = try nameAndNumber()
         try endOfField()
         let entry = qualified("\(name)#entry", in: message)

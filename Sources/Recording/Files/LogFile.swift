@@ -101,7 +101,7 @@ package final class LogFile: EntryOutput {
         }
         let result = calls.truncate(descriptor, start)
         if result < 0 { throw RecordError(.cannotWrite, path: path, system: Int32(-result)) }
-        finding = "\(path) ended in the middle of a line, left by a crash; its \(line.count) bytes were dropped"
+        finding = "\(path) ended in an incomplete line after a crash; its \(line.count) bytes were removed"
     }
 
     // MARK: Entries
@@ -195,7 +195,7 @@ package final class LogFile: EntryOutput {
             if let finding { diagnostics(finding) }
         } catch {
             // Still the same file: nothing was moved, and the lock is our own.
-            if error.code != .inUse { diagnostics("the log was not opened again: \(error.text)") }
+            if error.code != .inUse { diagnostics("the log was not reopened: \(error.text)") }
         }
     }
 

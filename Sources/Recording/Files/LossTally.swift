@@ -21,7 +21,7 @@ struct LossTally {
         isFailing = true
         diagnostics(
             "\(path) cannot be written: \(SystemText.of(failure)). "
-                + "The proxy goes on; exchanges are not kept there until it can.")
+                + "The proxy continues; exchanges are not recorded there until writing works again.")
     }
 
     /// - Parameter file: a file with a name of its own; -1 for what has none. One that was removed goes on taking what
@@ -30,11 +30,11 @@ struct LossTally {
         var status = stat()
         if !isSaidToBeRemoved, file >= 0, fstat(file, &status) == 0, status.st_nlink == 0 {
             isSaidToBeRemoved = true
-            diagnostics("\(path) was removed while Hark writes it; what is kept there is gone when Hark ends")
+            diagnostics("\(path) was deleted while Hark writes to it; its data is lost when Hark exits")
         }
         guard isFailing else { return }
         isFailing = false
-        diagnostics("\(path) can be written again; \(Self.count(pending)) not kept in between")
+        diagnostics("\(path) can be written again; \(Self.count(pending)) not recorded in between")
         pending = 0
     }
 
@@ -44,7 +44,7 @@ struct LossTally {
     }
 
     func finish() {
-        if pending > 0 { diagnostics("\(Self.count(pending)) not kept in \(path)") }
+        if pending > 0 { diagnostics("\(Self.count(pending)) not recorded in \(path)") }
     }
 
     private static func count(_ entries: Int) -> String {

@@ -41,7 +41,7 @@ extension Tables {
         51 decrypt_error | RFC 8446 §6.2 | fatal
         A signature or checksum of the handshake is wrong.
         60 export_restriction_RESERVED | RFC 5246 §7.2.2 | fatal obsolete
-        It was for ciphers that law required to be weak.
+        It was for the weak ciphers that export laws once required.
         70 protocol_version | RFC 8446 §6.2 | fatal
         The TLS version is known, but not accepted.
         = One side is too old, or the other too strict.

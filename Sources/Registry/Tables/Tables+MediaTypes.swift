@@ -182,7 +182,7 @@ extension Tables {
         text/markdown | RFC 7763 |
         is Markdown.
         text/plain | RFC 2046 §4.1.3 |
-        is plain text; without charset it is US-ASCII by the standard, and a guess in practice.
+        is plain text; without charset the standard says US-ASCII, but clients guess.
         text/vcard | RFC 6350 |
         is contacts.
         text/vtt | WebVTT |

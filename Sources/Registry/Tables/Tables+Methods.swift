@@ -85,7 +85,7 @@ extension Tables {
         BASELINE-CONTROL | RFC 3253 §12.6 | idempotent contentOptional
         puts a WebDAV collection under version control as a whole.
         BIND | RFC 5842 §4 | idempotent contentExpected
-        adds another name for a WebDAV resource to a collection.
+        adds a resource to a WebDAV collection under another name.
         CHECKIN | RFC 3253 §4.4 | idempotent contentOptional
         creates a new version from a checked-out resource.
         CHECKOUT | RFC 3253 §4.3 | idempotent contentOptional

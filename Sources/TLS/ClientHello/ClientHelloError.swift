@@ -36,7 +36,7 @@ package struct ClientHelloError: Error, Sendable, Hashable {
             case .interrupted: "The client's first TLS message is interrupted by a record of another kind"
             case .notAClientHello: "The first TLS message is not a ClientHello"
             case .tooLong: "The client's first TLS message is too long"
-            case .badLength: "A length inside the client's first TLS message does not fit"
+            case .badLength: "A length inside the client's first TLS message is wrong"
             case .repeatedExtension: "The client's first TLS message has an extension twice (RFC 8446 §4.2)"
             case .truncated: "The client closed the connection in the middle of its first TLS message"
             }

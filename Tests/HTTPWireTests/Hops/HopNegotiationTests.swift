@@ -87,10 +87,13 @@ import Testing
         (
             "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"x\"\r\nProxy-Authenticate: NTLM",
             "It answered CONNECT with 407 (Proxy Authentication Required). "
-                + "It wants a user name and password, by Basic or NTLM."
+                + "It requires a user name and password (Basic or NTLM)."
         ),
-        ("403 Forbidden", "It answered CONNECT with 403 (Forbidden). It does not let this client go there."),
-        ("502 Bad", "It answered CONNECT with 502 (Bad). It could not reach the server itself."),
+        (
+            "403 Forbidden",
+            "It answered CONNECT with 403 (Forbidden). It does not allow this client to reach that server."
+        ),
+        ("502 Bad", "It answered CONNECT with 502 (Bad). It could not reach the server either."),
         ("301 Moved", "It answered CONNECT with 301 (Moved)."),
         ("101 Switching", "It answered CONNECT with 101 (Switching)."),
     ])
@@ -157,22 +160,22 @@ import Testing
 
     @Test(
         arguments: [
-            ([5, 255], false, "It wants to know who asks: give it USER:PASSWORD (RFC 1928 §3)."),
-            ([5, 255], true, "It takes neither a user name and password nor none (RFC 1928 §3)."),
-            ([5, 2], false, "It wants to know who asks: give it USER:PASSWORD (RFC 1928 §3)."),
-            ([5, 2, 1, 1], true, "It did not take the user name and password (RFC 1929 §2)."),
+            ([5, 255], false, "It requires a user name and password: add USER:PASSWORD@ to its URL (RFC 1928 §3)."),
+            ([5, 255], true, "It accepts neither a user name and password nor an anonymous client (RFC 1928 §3)."),
+            ([5, 2], false, "It requires a user name and password: add USER:PASSWORD@ to its URL (RFC 1928 §3)."),
+            ([5, 2, 1, 1], true, "It rejected the user name and password (RFC 1929 §2)."),
             ([5, 0, 5, 1, 0, 1], false, "It replied: general failure (RFC 1928 §6)."),
             ([5, 0, 5, 2, 0, 1], false, "It replied: connection not allowed by its rules (RFC 1928 §6)."),
             ([5, 0, 5, 3, 0, 1], false, "It replied: network unreachable (RFC 1928 §6)."),
             ([5, 0, 5, 4, 0, 1], false, "It replied: host unreachable (RFC 1928 §6)."),
             ([5, 0, 5, 5, 0, 1], false, "It replied: connection refused by the server (RFC 1928 §6)."),
             ([5, 0, 5, 99, 0, 1], false, "It replied: unknown code 99 (RFC 1928 §6)."),
-            ([5, 0, 4, 0, 0, 1], false, "Its answer breaks RFC 1928."),
-            ([5, 0, 5, 0, 0, 2, 1], false, "Its answer breaks RFC 1928."),
+            ([5, 0, 4, 0, 0, 1], false, "Its answer is not valid SOCKS 5 (RFC 1928)."),
+            ([5, 0, 5, 0, 0, 2, 1], false, "Its answer is not valid SOCKS 5 (RFC 1928)."),
             ([4, 0], false, "It does not speak SOCKS 5: its answer begins with the byte 4."),
             (
                 Array("HTTP/1.1 400".utf8), false,
-                "It answered in HTTP where SOCKS was spoken: its URL begins with http://, most likely."
+                "It speaks HTTP, not SOCKS: its URL should probably begin with http://."
             ),
         ] as [([UInt8], Bool, String)])
     func aRefusalIsToldInWords(said: [UInt8], hasUser: Bool, text: String) {

@@ -24,7 +24,7 @@ import Views
             "HTTP/1.1 200 OK\nContent-Length: 5\nContent-Length: 6\n\nhello",
             "Content-Length is given more than once with different values."
         ),
-        ("GET / HTTP/1.1\nHost : h\n\n", "White space stands between a field's name and its colon."),
+        ("GET / HTTP/1.1\nHost : h\n\n", "There is white space between a field's name and its colon."),
     ])
     func whyAMessageIsRefusedIsSaidOnce(text: String, why: String) {
         let page = page(text)

@@ -49,7 +49,7 @@ enum Products {
             {
                 unnamedDepth += scan.peek == ASCII.openParenthesis ? 1 : -1
                 scan.advance()
-                scan.name("ctext", spec, "A parenthesis of a comment that is nested too deeply to describe.")
+                scan.name("ctext", spec, "A parenthesis. The comment is nested too deeply to describe.")
             } else if scan.peek == ASCII.openParenthesis, depth < depthLimit {
                 scan.begin()
                 _ = scan.sign(ASCII.openParenthesis, spec, "Opens a comment.")

@@ -188,7 +188,7 @@ package enum ContentReasoning {
             steps.add(
                 "length", held: false,
                 """
-                The length was not declared: the connection ends the content, so nobody can tell whether it is \
+                The length was not declared: the connection ends the content, so it is unknown whether it is \
                 complete.
                 """,
                 "RFC 9112 §6.3")

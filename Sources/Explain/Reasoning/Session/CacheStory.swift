@@ -42,7 +42,7 @@ public struct CacheStory: Sendable {
     public struct Savings: Sendable, Hashable {
         /// Answered without the server.
         public internal(set) var requests = 0
-        /// Answered with a head alone.
+        /// Answered with a head only.
         public internal(set) var validations = 0
         /// Content that need not have travelled.
         public internal(set) var bytes: UInt64 = 0

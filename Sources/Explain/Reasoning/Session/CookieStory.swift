@@ -40,7 +40,7 @@ public struct CookieStory: Sendable {
 
     /// One cookie of a request: one that it has, or one of the jar that it might have had.
     public struct Sending: Sendable {
-        /// Whether it was due.
+        /// Whether it had to be sent.
         public let verdict: CookieSending
         /// Why it was sent, or was not.
         public let text: Prose
@@ -55,7 +55,7 @@ public struct CookieStory: Sendable {
         public var isExpected: Bool? { verdict.isExpected }
         /// The step that decided.
         public var step: String { unknownBefore.map { "unknown before #\($0)" } ?? verdict.step }
-        /// It was sent as it should be, or rightly not; nil when nobody can tell.
+        /// It was sent as it should be, or rightly not; nil when it cannot be known.
         public var isRight: Bool? { verdict.isRight }
     }
 

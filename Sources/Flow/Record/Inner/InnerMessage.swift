@@ -21,9 +21,9 @@ public struct InnerMessage: Sendable, Hashable {
         case part(head: Bytes)
         /// A line that is a value of its own (NDJSON).
         case line
-        /// A message of a call: gRPC, gRPC-Web, Connect. Its bytes have no coding any more, unless it is told so.
+        /// A message of an RPC: gRPC, gRPC-Web, Connect. Its coding has been removed, unless `isCoded`.
         case call(isCoded: Bool)
-        /// The trailers of a call that stand in its content: those of gRPC-Web, and the last message of Connect.
+        /// The trailers of an RPC in its content: those of gRPC-Web, and the last message of Connect.
         case callEnd
     }
 
@@ -50,7 +50,7 @@ public struct InnerMessage: Sendable, Hashable {
         public let isFinal: Bool
         /// The three reserved bits, RSV1 highest.
         public let reserved: UInt8
-        /// With what the payload is masked, as it stands there; nil when it is not.
+        /// The payload's mask, as written; nil when it has none.
         public let mask: UInt32?
         /// Octets of payload.
         public let size: UInt64

@@ -1,4 +1,4 @@
-/// Why the messages of one side were read no further. What they are carried by went on.
+/// Why the messages of one side were read no further. The exchange that carries them continued.
 public struct InnerReadingEnd: Sendable, Hashable {
     /// Whose messages they are.
     public let from: MessageKind

@@ -1,6 +1,6 @@
-/// A list that only grows at its end, in pieces of one size that are never touched again once they are full. A copy of
-/// it stays as it is while the other goes on, and shares all but the last piece with it: what is copied for that does
-/// not grow with the list.
+/// A list that only grows at its end, in pieces of one size that are never changed once they are full. A copy stays as
+/// it is while the original grows, and shares all but the last piece with it: the cost of a copy does not grow with the
+/// list.
 public struct PieceList<Element: Sendable & Hashable>: Sendable, Hashable {
     /// Elements of a piece.
     package static var pieceSize: Int { 256 }

@@ -1,7 +1,7 @@
 public import Bytes
 
-/// What browsers make of a URL: they follow the URL Standard of the WHATWG (§4.4), which mends much that RFC 3986 calls
-/// malformed, and so ask another server, or for another path, than a reader by the RFC does.
+/// How browsers read a URL. They follow the URL Standard of the WHATWG (§4.4), which repairs much that RFC 3986 calls
+/// malformed, so they may ask another server, or for another path, than a strict reader.
 ///
 /// Only http, https, ws and wss are modelled, the schemes whose URLs have a host.
 public struct BrowserURL: Sendable, Hashable {
@@ -71,8 +71,8 @@ extension BrowserURL {
 
     /// Compares with the same URL as RFC 3986 reads it; nil when both ask the same server for the same.
     ///
-    /// Spellings that mean the same to both (letter case of names, an own port that is written) are no difference, nor
-    /// is the encoding of what RFC 3986 does not let stand as it is.
+    /// Spellings that are equal to both (letter case of names, an explicit default port) are no difference; neither is
+    /// the encoding of bytes that RFC 3986 does not allow unencoded.
     public func difference(from url: URLReference) -> Difference? {
         guard let scheme = url.bytes(url.scheme), let host = url.bytes(url.host) else { return .server }
         let ownPort = url.defaultPort ?? 0

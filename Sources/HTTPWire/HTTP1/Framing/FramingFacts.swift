@@ -7,7 +7,7 @@ package struct FramingFacts: Sendable {
     /// What Transfer-Encoding says.
     package enum Codings: Sendable, Hashable {
         case none
-        /// chunked stands once, and last.
+        /// chunked is given once, and last.
         case chunkedLast
         case other
     }

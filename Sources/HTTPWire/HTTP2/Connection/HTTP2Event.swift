@@ -14,7 +14,7 @@ package enum HTTP2Event: Sendable, Hashable {
         package let padding: Int?
     }
 
-    /// The frame that the events behind it come from: the evidence.
+    /// The frame that caused the events after it: the evidence.
     indirect case frame(Frame)
     /// Also of an extended CONNECT, whose `:protocol` is among its lines.
     case requestHead(UInt32, RequestHead, FieldBlock)

@@ -9,7 +9,7 @@ package enum StreamState: Sendable, Hashable {
     case halfClosedLocal(Receiving)
     /// The peer has sent all.
     case halfClosedRemote(Sending)
-    /// Nobody sends any more.
+    /// Neither side sends any more.
     case closed(Closure)
 
     /// What a stream has while the peer sends.
@@ -33,7 +33,7 @@ package enum StreamState: Sendable, Hashable {
 
     /// How far the peer's message has come.
     enum IncomingMessage: Sendable, Hashable {
-        /// Its head is still to come; interim ones came that count for so many.
+        /// Its head has not arrived; the interim responses so far have this cost.
         case head(interim: Int)
         /// Content, of which Content-Length says how much it is.
         case content(expected: UInt64?, received: UInt64)

@@ -72,12 +72,12 @@ package struct FrameQuirk: Sendable, Hashable {
         /// One sentence for people.
         package var text: String {
             switch self {
-            case .unknownType: "The type of this frame is not known; the frame was ignored."
+            case .unknownType: "The frame type is unknown; the frame was ignored."
             case .undefinedFlags: "A flag is set that this type of frame does not have; it was ignored."
             case .reservedBit: "A reserved bit is set; it was ignored."
-            case .nonZeroPadding: "The padding is not made of zeros, so it could carry something."
-            case .unknownSetting: "This setting is not known; it was ignored."
-            case .repeatedSetting: "The setting is given twice in one frame; the last value holds."
+            case .nonZeroPadding: "The padding is not all zeros, so it could carry hidden data."
+            case .unknownSetting: "This setting is unknown; it was ignored."
+            case .repeatedSetting: "The setting is given twice in one frame; the last value applies."
             }
         }
     }

@@ -107,7 +107,7 @@ export class TabHeaders {
 	#compared(detail, flow, side, came) {
 		const fields = block(flow, detail.explained, side, true);
 		if (fields) return compared(came, fields);
-		if (flow.messages[side].sent === null) return "Nobody recorded what was sent.";
+		if (flow.messages[side].sent === null) return "The sent message was not recorded.";
 		const octets = detail.window(side, "sent");
 		return octets ? compared(came, fieldsOf(octets)) : detail.failure(side, "sent");
 	}

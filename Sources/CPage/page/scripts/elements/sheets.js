@@ -10,7 +10,7 @@ const others = [
 	["makeRule", "make a rule from this exchange"],
 	["replay", "replay this exchange step by step"],
 	["film", "replay the session, or the matching exchanges"],
-	["moment", "share as one page without scripts, secrets replaced"],
+	["moment", "share as one page without scripts, credentials redacted"],
 	["setup", "how to send traffic here"],
 	["columns", "choose columns"],
 	["theme", "light, dark, or like the system"],
