@@ -12,7 +12,7 @@ struct RulesCommand: ParsableCommand {
             Examples:
               hark rules check debug.rules
               hark rules try debug.rules 'host = shop.example.com'
-              hark rules make 414 >> debug.rules
+              hark rules format debug.rules
             """,
         subcommands: [
             RulesCheckCommand.self, RulesTryCommand.self, RulesFormatCommand.self, RulesMakeCommand.self,
