@@ -164,7 +164,16 @@ struct ViewMaker {
     private static func told(_ type: String?) -> String { type.map { "as \($0)" } ?? "without the schema" }
 
     /// The messages of a gRPC body: each has a flag and its length before it.
-    private mutating func grpc(_ content: Bytes, _ type: MediaType?) -> String {
+    private mutating func grpc(_ transferred: Bytes, _ type: MediaType?) -> String {
+        var content = transferred
+        if type?.subtype.hasPrefix(ignoringCase: "grpc-web-text") == true {
+            guard let plain = Base64.decodeGroups(transferred) else {
+                remarks.append("The type says base64, but the bytes are not.")
+                hex(transferred)
+                return "Bytes"
+            }
+            content = plain
+        }
         let isJSON = type?.hasSuffix("json") ?? false
         let isConnect = type?.subtype.hasPrefix(ignoringCase: "connect") ?? false
         let endFlag: UInt8 = isConnect ? 2 : 0x80

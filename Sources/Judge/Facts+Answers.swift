@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
@@ -76,6 +77,14 @@ extension Facts {
     /// Whether the message is HTTP/1's, with a start line and a connection of its own.
     var requestIsHTTP1: Bool { request?.version.major == 1 }
     var responseIsHTTP1: Bool { response?.version.major == 1 }
+
+    /// The coding that the response declares last, and its content does not have; nil where it has, or nobody can tell.
+    var falseCoding: ContentCoding? {
+        guard responseMayHaveContent, let status = response?.status, let coding = codings.last,
+            let bytes = responseContent.bytes, coding.isMissing(from: bytes, status: status)
+        else { return nil }
+        return coding
+    }
 
     /// The content's size with and without its coding; nil when one of them is not known.
     var codedSizes: (transferred: UInt64, decoded: UInt64)? {

@@ -23,7 +23,7 @@ final class CookieLine: Sendable {
     /// What it is called; a nameless one by its value.
     var name: Value {
         if cookie.name.isEmpty, cookie.value.isEmpty { return .words("a cookie without a name and value") }
-        return .bytes(cookie.name.isEmpty ? cookie.value : cookie.name)
+        return cookie.name.isEmpty ? .words("the nameless cookie \(cookie.value)") : .bytes(cookie.name)
     }
 }
 

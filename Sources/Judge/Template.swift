@@ -42,7 +42,10 @@ package struct Template: Sendable, Hashable, ExpressibleByStringInterpolation {
                 }
             }
         }
-        return Prose(pieces: pieces)
+        let prose = Prose(pieces: pieces)
+        // A value in words that begins the sentence.
+        if case .gap? = parts.first { return prose.capitalized }
+        return prose
     }
 
     package struct Interpolation: StringInterpolationProtocol {

@@ -9,6 +9,7 @@ enum Tables {
     static let contentCodings = Table(contentCodingRows)
     static let transferCodings = Table(transferCodingRows)
     static let cookieAttributes = Table(cookieAttributeRows)
+    static let cookiePrefixes = Table(cookiePrefixRows)
     static let rangeUnits = Table(rangeUnitRows)
     static let relations = Table(relationRows)
     static let wellKnownURIs = Table(wellKnownRows, isCaseSensitive: true)

@@ -14,7 +14,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
     case methods, statuses, fields
     case requestDirectives, responseDirectives
     case schemes, contentCodings, transferCodings
-    case cookieAttributes, rangeUnits, relations, wellKnownURIs, protocols
+    case cookieAttributes, cookiePrefixes, rangeUnits, relations, wellKnownURIs, protocols
     case forwardedParameters, digestAlgorithms, preferences
     case frames, settings, errorCodes, closeCodes
     case tlsVersions, alerts, mediaTypes
@@ -33,6 +33,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .contentCodings: Tables.contentCodings
         case .transferCodings: Tables.transferCodings
         case .cookieAttributes: Tables.cookieAttributes
+        case .cookiePrefixes: Tables.cookiePrefixes
         case .rangeUnits: Tables.rangeUnits
         case .relations: Tables.relations
         case .wellKnownURIs: Tables.wellKnownURIs
@@ -72,6 +73,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .contentCodings: "coding"
         case .transferCodings: "transfer-coding"
         case .cookieAttributes: "cookie-attribute"
+        case .cookiePrefixes: "cookie-prefix"
         case .rangeUnits: "range-unit"
         case .relations: "relation"
         case .wellKnownURIs: "well-known"
@@ -102,6 +104,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .contentCodings: "content coding"
         case .transferCodings: "transfer coding"
         case .cookieAttributes: "cookie attribute"
+        case .cookiePrefixes: "prefix of cookie names"
         case .rangeUnits: "range unit"
         case .relations: "link relation"
         case .wellKnownURIs: "well-known URI"

@@ -95,6 +95,6 @@ struct ExplainCommand: ParsableCommand {
             return try WhatIfReport(source: source, before: explained, input, output, change, hiding: hidden).show()
         }
         ExplanationReport(source: source, output, hiding: hidden, schema).show(explained)
-        if source.isEmpty { throw UsageFailure.data }
+        if source.isEmpty || source.hasNoMessage { throw UsageFailure.data }
     }
 }

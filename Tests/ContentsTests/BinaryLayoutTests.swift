@@ -97,6 +97,23 @@ import Testing
         #expect(text.hasPrefix("1: 1  varint: zigzag -1, bool true\n✗ byte 2: not a valid field."))
     }
 
+    /// gRPC-Web's text is base64, each message and the trailers by themselves, so that padding comes anywhere.
+    @Test(arguments: ["application/grpc-web-text", "application/grpc-web-text+proto"])
+    func theTextOfGRPCWebIsDecoded(type: String) {
+        // A message of the field 1 = 5, then the trailers "a:b".
+        let whole = ViewText.view("AAAAAAIIBQ==gAAAAANhOmI=", type)
+        #expect(whole.text.contains("message 1, 2 bytes") && whole.text.contains("a:b"), "\(whole.text)")
+        #expect(!whole.isDamaged && whole.title.hasPrefix("gRPC"))
+        let lines = ViewText.view("AAAA\r\nAAII\r\nBQ==\r\n", type)
+        #expect(lines.text.contains("message 1, 2 bytes") && !lines.isDamaged)
+        let cut = ViewText.view("AAAAAAIIB", type)
+        #expect(cut.isDamaged && cut.text.contains("ends within a message"))
+        let none = ViewText.view("%%%% is not base64", type)
+        #expect(none.remarks.contains { $0.contains("base64") } && !none.text.contains("message 1"))
+        // Without "-text" it is bytes.
+        #expect(ViewText.view("AAAAAAIIBQ==", "application/grpc-web").isDamaged)
+    }
+
     @Test func messagesOfGRPCAreToldApart() {
         let view = ViewText.view(Bytes([0, 0, 0, 0, 2, 0x08, 0x05, 0, 0, 0, 0, 9, 1]), "application/grpc")
         #expect(view.text.hasPrefix("message 1, 2 bytes\n  1: 5  varint: zigzag -3\n"))

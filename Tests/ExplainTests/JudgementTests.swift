@@ -210,7 +210,9 @@ import Testing
         #expect(!moved.contains("stale at once"))
         #expect(moved.contains("browsers store a permanent redirect for a long time"))
         let missing = try caching("404 No")
-        #expect(missing.contains("stale at once"))
+        // RFC 9111 §4.2.2: no lifetime is one that the cache chooses, of this too; most choose none.
+        #expect(missing.contains("no lifetime is given") && missing.contains("most caches"))
+        #expect(moved.contains("no lifetime is given") && !missing.contains("0 > 0 is false, so it is stale"))
     }
 
     /// Why it was fetched again stands in the story: other values of the fields in Vary, or a change in between.

@@ -117,16 +117,28 @@ import Testing
             ),
             (
                 200, "Access-Control-Allow-Methods: put\nAccess-Control-Allow-Headers: Authorization, X-A",
-                .method("PUT")
+                .notListed(.init(method: "PUT", fields: []))
             ),
             (200, "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Headers: Authorization, *", .allowed),
-            (200, "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Headers: *", .field("authorization")),
-            (200, "Access-Control-Allow-Methods: PUT\nAccess-Control-Allow-Headers: Authorization", .field("x-a")),
+            (
+                200, "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Headers: *",
+                .notListed(.init(method: nil, fields: ["authorization"]))
+            ),
+            (
+                200, "Access-Control-Allow-Methods: PUT\nAccess-Control-Allow-Headers: Authorization",
+                .notListed(.init(method: nil, fields: ["x-a"]))
+            ),
+            // A browser stops at the first; all of it is told.
+            (
+                200, "Access-Control-Allow-Methods: GET, PATCH\nAccess-Control-Allow-Headers: Accept",
+                .notListed(.init(method: "PUT", fields: ["authorization", "x-a"]))
+            ),
+            (200, "Access-Control-Allow-Methods: PUT\nAccess-Control-Allow-Headers: X-A, AUTHORIZATION", .allowed),
             (
                 200,
                 "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Credentials: "
                     + "true\nAccess-Control-Allow-Headers: x",
-                .method("PUT")
+                .notListed(.init(method: "PUT", fields: ["authorization", "x-a"]))
             ),
         ] as [(Int, String, CORSCheck.Verdict)])
     func aPreflightPermitsTheRequestOrNot(status: Int, answer: String, verdict: CORSCheck.Verdict) throws {

@@ -27,6 +27,30 @@ import Testing
         #expect(verdict.agrees == nil)
     }
 
+    /// RFC 9110 §8.8.3.2, §13.1.5: whatever the server has, a weak tag is not it.
+    @Test(arguments: ["ETag: W/\"a\"", "ETag: \"a\"", "X: y"])
+    func aWeakTagInIfRangeNeverHolds(response: String) throws {
+        let range = "Range: bytes=0-4\nIf-Range: W/\"a\""
+        let part = try judge(.get, range, 206, response)
+        #expect(part.verdict == .whole && part.agrees == false && part.hasWeakRange)
+        #expect(try judge(.get, range, 200, response).agrees == true)
+        let strong = try judge(.get, "Range: bytes=0-4\nIf-Range: \"a\"", 206, "X: y")
+        #expect(strong.verdict == .unknown && !strong.hasWeakRange)
+    }
+
+    /// Of one condition the answer says how it was decided; of two not which.
+    @Test(
+        arguments: [
+            ("If-None-Match: *", 3), ("If-Match: *", 1), ("If-Match: \"a\", \"b\"", 1),
+            ("If-Unmodified-Since: Sun, 06 Nov 1994 08:49:37 GMT", 2), ("If-Match: *\nIf-None-Match: *", nil),
+            // Step 2 is not looked at beside step 1.
+            ("If-Match: \"a\"\nIf-Unmodified-Since: Sun, 06 Nov 1994 08:49:37 GMT", 1),
+        ] as [(String, Int?)])
+    func theOnlyConditionIsTheOneThatDecided(request: String, step: Int?) throws {
+        #expect(try judge(.put, request, 412, "X: y").onlyStep?.number == step)
+        #expect(try judge(.put, "If-Match: \"a\"", 412, "X: y", before: "\"b\"").onlyStep == nil)
+    }
+
     @Test func aWriteIsHeldAgainstWhatWasSeenBefore() throws {
         let good = try judge(.put, "If-Match: \"v1\"", 204, "ETag: \"v2\"", before: "\"v1\"")
         #expect(good.source == .exchange(7))

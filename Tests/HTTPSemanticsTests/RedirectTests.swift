@@ -45,4 +45,34 @@ import Testing
             status: 302, location: "http://a.example/", method: .get, requestURL: "https://a.example/")
         #expect(try #require(downgrade).isDowngrade)
     }
+
+    @Test(
+        arguments: [
+            ("5; url=https://b.example/", 5, "https://b.example/"), ("0;URL='/x'", 0, "/x"), ("3", 3, nil),
+            (" 1.5 , url = \"/a b\" ", 1, "/a b"), ("2;/x", 2, "/x"), (".5;url=/x", 0, "/x"), ("4;", 4, nil),
+            ("99999999999999999999;/x", UInt64.max, "/x"), ("5;url=\"/x", 5, "/x"), ("5 /x", 5, "/x"),
+        ] as [(String, UInt64, String?)])
+    func aRefreshHasATimeAndPerhapsATarget(value: String, seconds: UInt64, target: String?) throws {
+        let refresh = try #require(RefreshValue(Bytes(value)))
+        #expect(refresh.seconds == seconds && refresh.target?.text == target, "\(refresh)")
+    }
+
+    @Test(arguments: ["", "soon", "url=/x", "-1;url=/x", "5x;url=/x"])
+    func whatBrowsersIgnoreIsNoRefresh(value: String) {
+        #expect(RefreshValue(Bytes(value)) == nil)
+    }
+
+    /// A loop is one only where it is known that the scheme stays.
+    @Test(
+        arguments: [
+            ("/a", true, true), ("/a", false, true), ("//a.example/a", false, true), ("http://a.example/a", true, true),
+            ("http://a.example/a", false, false), ("https://a.example/a", true, false), ("/b", true, false),
+        ])
+    func whatLeadsBackIsKnownOrNot(location: String, knowsScheme: Bool, isLoop: Bool) throws {
+        let url: Bytes = "http://a.example/a"
+        let redirect = try #require(Redirect(status: 302, location: Bytes(location), method: .get, requestURL: url))
+        #expect(redirect.leadsBack(to: URLReference(url), knowsScheme: knowsScheme) == isLoop)
+        let post = try #require(Redirect(status: 303, location: Bytes(location), method: .post, requestURL: url))
+        #expect(!post.leadsBack(to: URLReference(url), knowsScheme: knowsScheme))
+    }
 }

@@ -190,7 +190,10 @@ import Views
                 "Cache-Control: private, max-age=3600",
                 "fresh for 1 h: max-age 3600 - age 0 = 3600 s; then fetched again; not for shared caches: private"
             ),
-            ("Expires: 0", "stored, but stale at once: Expires is not a date and counts as past; then fetched again"),
+            (
+                "Expires: 0",
+                "stored, but stale at once: Expires is not an HTTP date and counts as past; then fetched again"
+            ),
             (
                 "Date: Sat, 21 Nov 2026 11:04:32 GMT\nExpires: Sat, 21 Nov 2026 11:05:32 GMT",
                 "fresh for 1 min: (Expires - Date) 60 - age 0 = 60 s; then fetched again"

@@ -70,7 +70,7 @@ enum GeneralValues {
             } else if scan.seen.equalsIgnoringCase("nosniff") {
                 scan.name(rule, spec, "Without effect: browsers read only the first value.")
             } else {
-                scan.expected(rule, spec, "one of nosniff")
+                scan.expected(rule, spec, "nosniff")
             }
             isFirst = false
         }
@@ -169,10 +169,7 @@ extension GeneralValues {
             each: "field-name", "RFC 9110 §12.5.5"
         ) {
             $0.isExactly("*")
-                ? """
-                The choice depends on more than the request's fields: a cache must not reuse this for another \
-                request.
-                """
+                ? "\(CachePhrases.varyStar)"
                 : "The server may choose another version by the request's \(abbreviating: $0)."
         },
         Field(

@@ -198,6 +198,9 @@ extension StructuredValues {
         Field("repr-digest", samples: ["sha-256=:SGVsbG8=:, md5=:SGVsbG8=:"], reader(.dictionary, digest)),
         Field("want-content-digest", samples: ["sha-256=3, sha-512=10"], reader(.dictionary, digest)),
         Field("want-repr-digest", samples: ["sha-256=1"], reader(.dictionary, digest)),
+        Field(
+            "no-vary-search", samples: ["params=(\"a\" \"b\"), key-order", "params, except=(\"id\")"],
+            reader(.dictionary, words: StructuredWords.noVarySearch)),
         Field("cdn-cache-control", samples: ["max-age=600, private=?0"], reader(.dictionary, cacheControl)),
         Field(
             "permissions-policy", samples: ["geolocation=(), camera=(self \"https://a.test\")"],

@@ -176,6 +176,29 @@ enum StructuredWords {
         }
     }
 
+    /// `params=("utm_source"), key-order`: which parts of a query make no other response.
+    static let noVarySearch: StructuredValues.Words = { part, bytes in
+        guard part.kind == .dictionaryMember else { return nil }
+        guard let (key, value) = member(part, bytes) else {
+            switch bytes.trimmed.text {
+            case "key-order": return "The order of the parameters does not matter."
+            case "params": return "No parameter matters, apart from those in except."
+            default: return nil
+            }
+        }
+        guard value.first == ASCII.openParenthesis, let end = value.firstIndex(of: ASCII.closeParenthesis) else {
+            return nil
+        }
+        let names = FieldList.split(value.slice(1..<end), separator: ASCII.space).prefix(12).map {
+            Quotation.abbreviated(FieldList.unquote($0))
+        }.joined(separator: ", ")
+        switch key.text {
+        case "params": return Wording("These parameters do not matter: \(names).")
+        case "except": return Wording("Only these parameters matter: \(names).")
+        default: return nil
+        }
+    }
+
     /// `"default";r=0;t=50`, or in older drafts `limit=100, remaining=0, reset=50`.
     static let rateLimit: StructuredValues.Words = { part, bytes in
         guard part.kind == .listMember else { return nil }

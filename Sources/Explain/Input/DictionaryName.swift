@@ -34,7 +34,8 @@ package struct DictionaryName: Sendable {
         case .requestDirectives: return ("Cache-Control", Bytes("\(text)=\(rest.text)"), .request)
         case .preferences: return ("Prefer", Bytes("\(text)=\(rest.text)"), .request)
         case .forwardedParameters: return ("Forwarded", Bytes("\(text)=\(rest.text)"), .request)
-        case .methods, .statuses, .schemes, .contentCodings, .transferCodings, .cookieAttributes, .rangeUnits,
+        case .methods, .statuses, .schemes, .contentCodings, .transferCodings, .cookieAttributes, .cookiePrefixes,
+            .rangeUnits,
             .relations, .wellKnownURIs, .protocols, .digestAlgorithms, .frames, .settings, .errorCodes,
             .closeCodes, .tlsVersions, .alerts, .mediaTypes, .glossary:
             return nil

@@ -111,6 +111,7 @@ package struct ExplainedInput: Sendable {
                 let message = messages[place]
                 let isLast = kind == .response || pair.response == nil
                 messages[place].url = pair.isReadable && pair.knowsURL ? pair.exchange.url : nil
+                if kind == .response { messages[place].isCacheMiss = pair.exchange.isCacheMiss }
                 if kind == .response, let origin = pair.exchange.responseOrigin {
                     messages[place].origin = origin
                     messages[place].assumptions.insert(origin.words, at: 0)

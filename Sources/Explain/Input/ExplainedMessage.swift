@@ -30,6 +30,8 @@ package struct ExplainedMessage: Sendable {
     var frameReasoning: Reasoning?
     /// Who made it, when that was not the server.
     package internal(set) var origin: ResponseOrigin?
+    /// It answers a request that only a cache may answer, and no cache could.
+    var isCacheMiss = false
     /// What had to be taken for granted.
     package var assumptions: [Prose] = []
     /// The absolute URL that is asked for, or was.
@@ -42,6 +44,8 @@ package struct ExplainedMessage: Sendable {
     }
 
     package var kind: MessageKind { explanation.kind }
+    /// A list of fields without a start line, as HTTP/2 has them.
+    package var isFieldList: Bool { explanation.spans.first?.rule == "field-line" }
     package var offset: Int { base + explanation.offset }
     package var length: Int { explanation.length + surplus }
 
@@ -64,13 +68,23 @@ package struct ExplainedMessage: Sendable {
         }
         if explanation.error?.code == .truncatedHead, excuses(.truncatedHead) { spans.removeAll { $0.length == 0 } }
         if explanation.answered == .connect, let status = explanation.response?.status, (200..<300).contains(status) {
-            spans = spans.map(\.tellingOfTunnel)
+            spans = spans.map { $0.tellingOfStatus("RFC 9110 §9.3.6") { _ in StatusReasoning.tunnelWords } }
         }
         if explanation.kind == .response, explanation.answered == .head {
-            spans = spans.map(\.tellingOfHead)
+            // The status speaks of content that only GET brings; of a head by itself nobody knows what asked for it.
+            let isAssumed = bodyForm == .missing
+            spans = spans.map { span in
+                span.tellingOfStatus("RFC 9110 §9.3.2") { StatusReasoning.headWords($0, isAssumed: isAssumed) }
+            }
+        }
+        if isCacheMiss {
+            spans = spans.map {
+                $0.tellingOfStatus("RFC 9111 §5.2.1.7") { _ in .phrase(StatusReasoning.cacheMissWords) }
+            }
         }
         if lacksContent { spans = spans.map { $0.tellingOfNothing(in: input) } }
         if let fields, fields.contains(named: "strict-transport-security") { tellIgnoredTransport(&spans) }
+        tellIgnoredSniffing(&spans)
         if explanation.error?.code == .conflictingContentLength {
             spans = spans.map { $0.telling("content-length", in: input, "One of several lengths that differ.") }
         }
@@ -85,6 +99,16 @@ package struct ExplainedMessage: Sendable {
         spans.append(
             Span("message-body", end..<(end + surplus), "RFC 9112 §6", text, malformed: !isRebuilt))
         return spans
+    }
+
+    /// X-Content-Type-Options after the first line: browsers read the first value over all lines (Fetch §3.6).
+    private func tellIgnoredSniffing(_ spans: inout [Span]) {
+        let places = spans.indices.filter { spans[$0].isLine(of: "x-content-type-options", in: input) }
+        for place in places.dropFirst() {
+            spans[place] = spans[place].telling(
+                "x-content-type-options", in: input,
+                "Without effect: browsers read only the first value (Fetch §3.6).", isLenient: true)
+        }
     }
 
     /// Strict-Transport-Security that browsers do not go by: of an address, and of any line but the first.
@@ -183,24 +207,15 @@ package struct ExplainedMessage: Sendable {
 }
 
 extension Span {
-    /// The status line of a success of CONNECT (RFC 9110 §9.3.6).
-    fileprivate var tellingOfTunnel: Span {
+    /// The status line, whose code says something else here than by itself.
+    ///
+    /// - Parameter words: for the words it has by itself; nil to keep them.
+    fileprivate func tellingOfStatus(_ spec: String, _ words: (String) -> Prose?) -> Span {
         guard rule == "status-line" else { return self }
         var line = self
         line.children = children.map { part in
-            part.rule == "status-code" && !part.isMalformed
-                ? Span(part.rule, part.range, "RFC 9110 §9.3.6", StatusReasoning.tunnelWords.text) : part
-        }
-        return line
-    }
-
-    /// The status line of an answer to HEAD: the status speaks of content that only GET brings (RFC 9110 §9.3.2).
-    fileprivate var tellingOfHead: Span {
-        guard rule == "status-line" else { return self }
-        var line = self
-        line.children = children.map { part in
-            guard part.rule == "status-code", let words = StatusReasoning.headWords(part.text) else { return part }
-            return Span(part.rule, part.range, "RFC 9110 §9.3.2", words.text)
+            guard part.rule == "status-code", !part.isMalformed, let words = words(part.text) else { return part }
+            return Span(part.rule, part.range, spec, words.text)
         }
         return line
     }
@@ -211,20 +226,22 @@ extension Span {
     }
 
     /// The line of that field, whose value says something else here than it would elsewhere.
-    fileprivate func telling(_ name: Bytes, in input: Bytes, _ text: String) -> Span {
+    ///
+    /// - Parameter isLenient: what is wrong in it is not told either, as nobody reads it.
+    fileprivate func telling(_ name: Bytes, in input: Bytes, _ text: String, isLenient: Bool = false) -> Span {
         guard isLine(of: name, in: input) else { return self }
         var line = self
         line.children = children.map { part in
             part.rule == "field-name" || part.isSeparator || part.rule == "OWS" || part.rule == "CRLF"
-                ? part : part.saying(text)
+                ? part : part.saying(text, isLenient: isLenient)
         }
         return line
     }
 
-    private func saying(_ text: String) -> Span {
-        guard !isMalformed, !isSeparator else { return self }
+    private func saying(_ text: String, isLenient: Bool) -> Span {
+        guard isLenient || !isMalformed, !isSeparator else { return self }
         var part = Span(rule, range, spec, text)
-        part.children = children.map { $0.saying(text) }
+        part.children = children.map { $0.saying(text, isLenient: isLenient) }
         return part
     }
 

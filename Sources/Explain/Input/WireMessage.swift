@@ -36,7 +36,8 @@ package struct WireMessage: Sendable {
                 remarks.append("The body was recorded decoded, without its content coding.")
                 bytes = Bytes(head.array + decoded)
             } else {
-                if message.content.size != 0, message.malformedHead == nil, record.fields(kind) != nil,
+                let isDue = kind == .request || record.responseMayHaveContent
+                if isDue, message.content.size != 0, message.malformedHead == nil, record.fields(kind) != nil,
                     !record.opensTunnel(kind)
                 {
                     remarks.append("The body was not recorded.")

@@ -12,7 +12,7 @@ struct CallReasoning {
 
     /// nil when the exchange is no call.
     init?(_ exchange: FlowRecord) {
-        guard let call = exchange.call else { return nil }
+        guard let call = exchange.callWithEnding else { return nil }
         self.exchange = exchange
         self.call = call
         spec = call.isConnect ? "Connect protocol" : "gRPC over HTTP/2"

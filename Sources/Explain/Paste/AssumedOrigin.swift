@@ -9,7 +9,9 @@ package enum AssumedOrigin {
     package static func isSecure(_ head: RequestHead) -> Bool {
         let host = head.fields.first(.host) ?? Bytes()
         let secure = Array("https://".utf8) + host.lowercased
-        return head.version > .http11 || host.hasEnding(":443")
+        // What a proxy that took TLS off passes on names the scheme of the URL that was asked for.
+        let forwarded = head.fields.first(named: "x-forwarded-proto")
+        return head.version > .http11 || host.hasEnding(":443") || forwarded?.equalsIgnoringCase("https") == true
             || [head.fields.values(named: "origin").first, head.fields.first(.referer)].contains { value in
                 value.map { $0.lowercased.starts(with: secure) } ?? false
             }

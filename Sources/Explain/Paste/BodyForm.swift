@@ -39,6 +39,14 @@ extension ContentCoding {
     }
 }
 
+extension ContentCoding {
+    /// Whether a recorded content does not have the coding that Content-Encoding gives it. A few bytes may look like
+    /// text by chance, so they prove nothing; and a part (206) may begin anywhere.
+    package func isMissing(from content: Bytes, status: Int) -> Bool {
+        content.count > 4 && status != 206 && isUndone(in: content)
+    }
+}
+
 extension Bytes {
     /// The first bytes are UTF-8 without control characters but white space.
     var looksLikeText: Bool {

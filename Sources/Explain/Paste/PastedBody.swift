@@ -34,6 +34,10 @@ struct PastedBody {
                 return (limit, .shown([.chunks, undoneCoding(fields, start..<limit)]))
             case .broken, .cut: return (end(of: start..<limit, next), .wire)
             }
+        // Content-Length frames nothing in HTTP/2, and is right all the same (RFC 9113 §8.1.1): what is behind it was
+        // added by whoever copied the text.
+        case .frames where (fields.announcedLength ?? 0) > 0 && !isBlank:
+            return read(length: fields.announcedLength ?? 0, fields, start, next: next, isTyped: isTyped)
         case .close, .frames, nil:
             // Messages as a content: what looks like a start line is none of this connection's (RFC 9112 §10.1).
             if fields.hasMessagesAsContent { return (input.count, .wire) }

@@ -30,7 +30,13 @@ package enum CORSReasoning {
         }
         let check = CORSCheck(request, response)
         let verdict = CORSWords.verdict(check, request, response, exchange.redirect)
-        steps.judge("check", check.verdict == .allowed, verdict, "Fetch §4.9")
+        let isFailedPreflight = request.isPreflight && check.verdict != .allowed
+        steps.judge(
+            "check", check.verdict == .allowed,
+            isFailedPreflight ? CORSWords.checked(check, request, response.status) : verdict, "Fetch §4.9")
+        if check.verdict == .allowed, !request.isPreflight, exchange.redirect == nil {
+            steps.add("fields", CORSWords.readable(response.fields, request), "Fetch §2.2.2")
+        }
         return Reasoning(.cors, verdict, steps: steps.steps)
     }
 

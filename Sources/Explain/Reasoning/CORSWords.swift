@@ -38,6 +38,36 @@ package enum CORSWords {
         return "The browser can follow the redirect: \("Access-Control-Allow-Origin") is \(allowed)." + origin
     }
 
+    /// The "CORS-safelisted response-header names" (Fetch §2.2.2).
+    private static let safelist: Set<Bytes> = [
+        "cache-control", "content-language", "content-length", "content-type", "expires", "last-modified", "pragma",
+    ]
+
+    /// Which fields of a response that the page may read its scripts can read.
+    static func readable(_ fields: FieldSection, _ request: CORSRequest) -> Prose {
+        let exposed = Set(fields.list(named: "access-control-expose-headers").map(\.lowercased))
+        // With credentials `*` is a name like any other.
+        let areAll = exposed.contains("*") && !request.hasCredentials
+        var seen: Set<Bytes> = []
+        var (readable, hidden): ([Bytes], [Bytes]) = ([], [])
+        for line in fields.lines {
+            let name = fields.name(of: line)
+            let lowercased = name.lowercased
+            guard seen.insert(lowercased).inserted else { continue }
+            // No script ever reads Set-Cookie (Fetch §2.2.2), and none needs the fields of CORS.
+            if lowercased == "set-cookie" || lowercased.hasPrefix(ignoringCase: "access-control-") { continue }
+            if areAll || safelist.contains(lowercased) || exposed.contains(lowercased) {
+                readable.append(name)
+            } else {
+                hidden.append(name)
+            }
+        }
+        let yes: Prose =
+            readable.isEmpty ? "Scripts can read no field of it" : "Scripts can read \(Prose.list(readable))"
+        guard !hidden.isEmpty else { return yes + "." }
+        return yes + "; \("Access-Control-Expose-Headers") does not name " + .list(hidden) + "."
+    }
+
     /// A preflight that fails: the browser does not send what it asked leave for (Fetch §4.8).
     package static func preflight(_ check: CORSCheck, _ request: CORSRequest, _ status: Int) -> Prose {
         var reason = reason(check, request)
@@ -45,6 +75,12 @@ package enum CORSWords {
         if check.verdict == .preflightStatus { reason = "status \(status)" }
         let method: Prose = request.wantedMethod.map { "\($0)" } ?? "request"
         return "The preflight failed (" + reason + "): the browser does not send the " + method + "."
+    }
+
+    /// Why the check fails, where the conclusion says what follows.
+    static func checked(_ check: CORSCheck, _ request: CORSRequest, _ status: Int) -> Prose {
+        guard check.verdict != .preflightStatus else { return "The status is \(status), but a preflight needs 2xx." }
+        return reason(check, request).asSentence
     }
 
     /// What a server has to answer to this preflight.
@@ -76,16 +112,33 @@ package enum CORSWords {
         case .credentialsNotAllowed:
             "the request has a cookie, and \("Access-Control-Allow-Credentials: true") is missing"
         case .preflightStatus: "the status must be 2xx"
-        case .method(let method):
-            "\(method) is not in \("Access-Control-Allow-Methods")" + wildcard(check, method)
-        case .field(let name): "\(name) is not in \("Access-Control-Allow-Headers")" + wildcard(check, name)
+        case .notListed(let missing): notListed(missing, check)
         }
     }
 
+    private static func notListed(_ missing: CORSCheck.Missing, _ check: CORSCheck) -> Prose {
+        var parts: [Prose] = []
+        if let method = missing.method {
+            parts.append("\(method) is not in \("Access-Control-Allow-Methods")" + wildcard(check, method: method))
+        }
+        if !missing.fields.isEmpty {
+            let verb: Prose = missing.fields.count == 1 ? " is" : " are"
+            parts.append(
+                Prose.list(missing.fields) + verb + " not in \("Access-Control-Allow-Headers")"
+                    + wildcard(check, fields: missing.fields))
+        }
+        return parts.dropFirst().reduce(parts.first ?? "") { $0 + "; " + $1 }
+    }
+
     /// Why a `*` in the list does not count (Fetch §3.2.5, §4.8).
-    package static func wildcard(_ check: CORSCheck, _ name: Bytes) -> Prose {
-        guard check.hasIdleWildcard else { return "" }
-        return name.equalsIgnoringCase("authorization")
+    package static func wildcard(_ check: CORSCheck, method: Bytes) -> Prose {
+        check.hasIdleMethodWildcard ? ", and \("*") covers only requests without credentials" : ""
+    }
+
+    /// The same for fields.
+    package static func wildcard(_ check: CORSCheck, fields: [Bytes]) -> Prose {
+        guard check.hasIdleFieldWildcard else { return "" }
+        return fields.allSatisfy { $0.equalsIgnoringCase("authorization") }
             ? ", and \("*") never covers it" : ", and \("*") covers only requests without credentials"
     }
 }

@@ -31,7 +31,9 @@ package enum ConditionalReasoning {
             steps.add("answer", answer, "RFC 9110 §13.2.1")
         }
         guard let decided = verdict.preconditions.steps.first(where: \.decides), verdict.verdict != .unknown else {
-            let conclusion = verdict.isForbidden304 || verdict.isOtherTag ? answer : outcome(verdict).asSentence
+            let conclusion =
+                verdict.isForbidden304 || verdict.isOtherTag
+                ? answer : settled(verdict, response.status) ?? outcome(verdict).asSentence
             return Reasoning(.conditional, conclusion, steps: steps.steps)
         }
         return Reasoning(
@@ -115,6 +117,7 @@ package enum ConditionalReasoning {
 
     private static func seen(_ step: Int, _ value: Bytes, _ verdict: ConditionalVerdict) -> Prose {
         if value == "*" { return "it exists" }
+        if step == 5, EntityTag(value)?.isWeak == true { return "a weak one never matches" }
         let isDate = isAboutDate(step, value)
         guard let found = isDate ? verdict.state.modified : verdict.state.tag else { return "its state is unknown" }
         return isDate ? "it changed at \(found)" : "it is \(found)"
@@ -133,7 +136,7 @@ package enum ConditionalReasoning {
         case 4 where request.fields.contains(.ifNoneMatch): return "If-None-Match is present and takes precedence."
         case 4 where request.method != .get && request.method != .head:
             return "it applies only to GET and HEAD, not to \(request.method.name)."
-        case 2, 4: return "it is not a date."
+        case 2, 4: return "it is not an HTTP date."
         default: return request.method == .get ? "there is no Range with it." : "it applies only to GET."
         }
     }
@@ -158,6 +161,27 @@ package enum ConditionalReasoning {
         }
     }
 
+    /// What the answer itself says of a condition, where nothing else shows what the server compared it with; nil
+    /// where it says nothing, or not of which condition.
+    private static func settled(_ verdict: ConditionalVerdict, _ status: Int) -> Prose? {
+        guard let step = verdict.onlyStep, let value = step.value else { return nil }
+        if (200...299).contains(status) {
+            return "The server carried out the request: it found the condition true, or does not evaluate it."
+        }
+        guard status == 412 else { return nil }
+        let reason: Prose
+        switch step.number {
+        case 1 where value == "*": reason = "the resource does not exist"
+        case 1: reason = "the resource has another entity tag"
+        case 2: reason = "the resource has changed since"
+        case 3 where value == "*": reason = "the resource exists already"
+        case 3: reason = "the resource has one of these entity tags"
+        default: return nil
+        }
+        return "The server found the condition of \(name(step.number)) false, so " + reason
+            + ". It did not carry out the request."
+    }
+
     /// What is due, as part of a sentence.
     private static func outcome(_ verdict: ConditionalVerdict) -> Prose {
         switch verdict.verdict {
@@ -168,6 +192,8 @@ package enum ConditionalReasoning {
         case .notModified: "the client has the current version: 304 without a body is correct"
         case .failed: "the resource is not in the state that the client requires: 412 is correct"
         case .partial: "the client's part is of the current version: 206 with the ranges is correct"
+        case .whole where verdict.hasWeakRange:
+            "a weak entity tag in If-Range never matches: the whole body is correct, not a part"
         case .whole: "the client's part is of another version: the whole body is correct, not a part"
         case .unknown: "what the server compared with is unknown, so only the server can decide"
         }
@@ -211,8 +237,8 @@ package enum ConditionalReasoning {
             case .whole:
                 return
                     """
-                    The response is \(status) anyway: the client joins this part to one of another version, and the \
-                    result is corrupt.
+                    The response is \(status) anyway: the client may join this part to one of another version, and the \
+                    result is then corrupt.
                     """
             case .perform, .failed, .partial, .unknown:
                 return "The response is \(status), which is not the correct one."

@@ -45,6 +45,21 @@ extension FlowRecord {
         responseHead.map { ContentCoding.list($0.fields).filter { $0 != .identity } } ?? []
     }
 
+    /// The content coding that the response declares last, and its content does not have: it came as it is, whatever
+    /// Content-Encoding says (RFC 9110 §8.4). nil where the content has it, or nobody can tell.
+    var falseCoding: ContentCoding? {
+        guard responseMayHaveContent, let status, let coding = responseCodings.last,
+            let bytes = response.content.bytes, coding.isMissing(from: bytes, status: status)
+        else { return nil }
+        return coding
+    }
+
+    /// Content codings that the content really has, as far as its first bytes tell.
+    var appliedCodings: [ContentCoding] { falseCoding == nil ? responseCodings : [] }
+
+    /// A cache had nothing to answer with, and was not to ask the server (RFC 9111 §5.2.1.7).
+    var isCacheMiss: Bool { status == 504 && CacheControl(requestFields).contains(.onlyIfCached) }
+
     /// How many bytes of content passed, as transferred.
     var transferredSize: UInt64? {
         response.content.size

@@ -68,7 +68,7 @@ package enum RangeReasoning {
             if EntityTag(value)?.isWeak == true {
                 steps.fault(
                     "If-Range",
-                    "If-Range: \(value) is weak and never matches, so the server always sends the whole body.",
+                    "If-Range: \(value) is weak and never matches: the whole body is correct, not a part.",
                     "RFC 9110 §13.1.5")
             } else {
                 steps.add(

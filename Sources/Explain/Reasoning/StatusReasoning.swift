@@ -18,7 +18,10 @@ package enum StatusReasoning {
             steps.add("class", tunnelWords, "RFC 9110 §9.3.6")
             return Reasoning(.status, tunnelWords, steps: steps.steps)
         }
-        steps.add("class", classWords(status), family.reference.text)
+        steps.add(
+            "class",
+            exchange.isCacheMiss ? "504 is a 5xx status: here, the cache could not answer." : classWords(status),
+            family.reference.text)
         steps.add("client", circumstance(exchange, status) ?? advice(status, term), term?.spec ?? "RFC 9110 §15")
         if term?.standing == .unregistered {
             steps.add(
@@ -40,6 +43,12 @@ package enum StatusReasoning {
                 steps.add(need.field, held: false, "\(field) is missing: \(use)", spec)
             }
         }
+        // RFC 9110 §10.2.2 defines it for 201 and redirects only.
+        if !(300..<400).contains(status), status >= 200, status != 201, response.fields.contains(.location) {
+            steps.add(
+                "Location", held: false, "A \(status) with Location is not a redirect: clients do not follow it.",
+                "RFC 9110 §10.2.2")
+        }
         if let limit = RateLimit(response.fields) {
             let next: Prose =
                 limit.wait(at: response.fields.first(.date).flatMap { HTTPDate.parse($0, now: exchange.seconds) })
@@ -60,14 +69,14 @@ package enum StatusReasoning {
         switch exchange.responseOrigin {
         case .rule?: return "Change the rule, or switch it off, to see what the server answers."
         case .proxy(_, let error)?: return "Ask the proxy why: it says \(error). The server may know nothing of it."
-        case .cache?, .serviceWorker?, .browser?, nil: break
+        case .browser?: return "Nothing is to be done: the browser changed http to https by itself."
+        case .cache?, .serviceWorker?, nil: break
         }
         // RFC 9111 §5.2.1.7.
-        if status == 504, CacheControl(exchange.requestFields).contains(.onlyIfCached) {
-            return """
-                The cache has no usable response, and the request forbids it to ask the server (\("only-if-cached")).
-                """
+        if exchange.isCacheMiss {
+            return "Send the request without \("only-if-cached") to get a response from the server."
         }
+        if status == 412, let words = existence(exchange) { return words }
         // Fetch §4.8.
         if !(200...299).contains(status), CORSRequest.isPreflight(exchange.method, exchange.requestFields) {
             return "The browser sends the request only after a 2xx: answer OPTIONS without credentials, with 204."
@@ -83,10 +92,29 @@ package enum StatusReasoning {
         }
         // Why not is told with the redirect.
         if [301, 302, 303, 307, 308].contains(status), RedirectReasoning.hasObstacle(exchange) {
+            // RFC 3986 §4.4.
+            if exchange.responseHead?.fields.first(.location)?.isEmpty == true {
+                return "Some clients request the same URL again, others stop."
+            }
             return "No HTTP request follows from it."
         }
         return lackingAdvice(status, exchange)
     }
+
+    /// After a 412 to a condition that is only about whether the resource exists (RFC 9110 §13.1.1, §13.1.2).
+    private static func existence(_ exchange: FlowRecord) -> Prose? {
+        guard let step = ConditionalReasoning.verdict(exchange)?.onlyStep, step.value?.isExactly("*") == true else {
+            return nil
+        }
+        return switch step.number {
+        case 1: "The resource does not exist: create it without If-Match."
+        case 3: "The resource exists already: fetch it, or replace it with its entity tag in If-Match."
+        default: nil
+        }
+    }
+
+    /// What a 504 means to a request that only a cache may answer (RFC 9111 §5.2.1.7).
+    static let cacheMissWords = "The cache has no usable response, and only-if-cached forbids it to ask the server."
 
     /// Where the advice speaks of a field that does not say it.
     private static func lackingAdvice(_ status: Int, _ exchange: FlowRecord) -> Prose? {
@@ -121,14 +149,16 @@ package enum StatusReasoning {
     }
 
     /// What a status says of a HEAD, where its own words speak of content; nil where they do not.
-    static func headWords(_ words: String) -> Prose? {
+    ///
+    /// - Parameter isAssumed: only the head is here, and nothing says that it answers HEAD.
+    static func headWords(_ words: String, isAssumed: Bool) -> Prose? {
         guard
             let term = [200, 203, 206].lazy.compactMap({ Vocabulary.statuses[$0] }).first(where: {
                 words.hasSuffix($0.meaning)
             })
         else { return nil }
-        return .phrase(
-            String(words.dropLast(term.meaning.count)) + "The request succeeded; a GET would bring content.")
+        let known = isAssumed ? "The request succeeded." : "The request succeeded; a GET would bring content."
+        return .phrase(String(words.dropLast(term.meaning.count)) + known)
     }
 
     /// What the client does now.

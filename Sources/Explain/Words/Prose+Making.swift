@@ -19,10 +19,16 @@ extension Prose {
         return Prose(pieces: pieces)
     }
 
-    /// Part of a sentence as one of its own: the first letter large, a full stop at the end.
-    var asSentence: Prose {
+    /// With a large first letter, to begin a sentence; a quotation stays as it is.
+    package var capitalized: Prose {
         var pieces = pieces
         if case .text(let text)? = pieces.first { pieces[0] = .text(text.withFirst { $0.uppercased() }) }
+        return Prose(pieces: pieces)
+    }
+
+    /// Part of a sentence as one of its own: the first letter large, a full stop at the end.
+    var asSentence: Prose {
+        var pieces = capitalized.pieces
         pieces.append(.text("."))
         return Prose(pieces: pieces)
     }

@@ -14,7 +14,7 @@ package struct DevToolsCopy {
     /// nil for any other text.
     package init?(_ text: Bytes) {
         guard text.count <= Self.sizeLimit, Self.begins(text) else { return nil }
-        var reader = DevToolsReader()
+        var reader = DevToolsReader(isAlternating: Self.beginsWithName(text))
         var start = 0
         while start < text.count {
             let end = text.firstIndex(of: ASCII.lineFeed, in: start..<text.count) ?? text.count
@@ -32,6 +32,7 @@ package struct DevToolsCopy {
             Bytes(Array($0)).withoutReturn.trimmed
         }.filter { !$0.isEmpty }.makeIterator()
         guard var first = lines.next() else { return false }
+        if isPseudoName(first) { return true }
         if first.equalsIgnoringCase("headers") || first.equalsIgnoringCase("general") { first = lines.next() ?? first }
         if let label = DevToolsLine(first).label, label == .url {
             // Safari's "URL:" stands under a heading, so that no message that begins so is taken for it.
@@ -39,6 +40,18 @@ package struct DevToolsCopy {
         }
         guard first.equalsIgnoringCase("summary") else { return false }
         return lines.next().map { DevToolsLine($0).label == .url } ?? false
+    }
+
+    /// A copy of a request's fields in which each name has a line of its own, as newer versions of Chrome make it.
+    private static func beginsWithName(_ text: Bytes) -> Bool {
+        let line = text.prefix(4 << 10).split(separator: ASCII.lineFeed).lazy.map {
+            Bytes(Array($0)).withoutReturn.trimmed
+        }.first { !$0.isEmpty }
+        return line.map { isPseudoName($0) } ?? false
+    }
+
+    private static func isPseudoName(_ line: Bytes) -> Bool {
+        [":authority", ":method", ":path", ":scheme"].contains { line.isExactly($0) }
     }
 
     // MARK: HAR

@@ -66,6 +66,15 @@ struct DevToolsReader {
     private var waitingField: Bytes?
     /// The section of a Safari copy whose "Request" or "Response" is a heading.
     private var isSafari = false
+    /// Names and values have lines of their own, and no heading stands before them.
+    private let isAlternating: Bool
+
+    init(isAlternating: Bool = false) {
+        self.isAlternating = isAlternating
+        guard isAlternating else { return }
+        current = DevToolsExchange()
+        section = .request
+    }
 
     mutating func take(_ raw: Bytes) {
         let line = raw.withoutReturn.trimmed
@@ -79,6 +88,10 @@ struct DevToolsReader {
             return add(name, line)
         }
         if line.isEmpty { return }
+        if isAlternating {
+            waitingField = line
+            return
+        }
         let found = DevToolsLine(line)
         if let label = found.label, found.isPlain || section == .summary || label == .version && isVersion(found) {
             guard let value = found.value else {
@@ -227,7 +240,9 @@ struct DevToolsReader {
 
     private mutating func close() {
         defer { (current, mixed) = (nil, []) }
-        guard var exchange = current, !exchange.url.isEmpty else { return }
+        guard var exchange = current else { return }
+        if exchange.url.isEmpty { exchange.url = Self.url(exchange.request) }
+        guard !exchange.url.isEmpty else { return }
         let place = Self.firstOfRequest(mixed)
         exchange.response += mixed[..<place]
         exchange.request += mixed[place...]
@@ -235,6 +250,15 @@ struct DevToolsReader {
             exchange.method = method.value
         }
         exchanges.append(exchange)
+    }
+
+    /// What the pseudo-fields of a request say (RFC 9113 §8.3.1); empty where one of them is missing.
+    private static func url(_ fields: [(name: Bytes, value: Bytes)]) -> Bytes {
+        func value(_ name: StaticString) -> [UInt8]? { fields.first { $0.name.isExactly(name) }?.value.array }
+        guard let scheme = value(":scheme"), let authority = value(":authority"), let path = value(":path") else {
+            return Bytes()
+        }
+        return Bytes(scheme + Array("://".utf8) + authority + path)
     }
 
     /// Where the request's fields begin in a list that has the response's before them: at the pseudo-fields, or where

@@ -19,18 +19,33 @@ public struct CORSCheck: Sendable, Hashable {
         case credentialsNotAllowed
         /// Of a preflight: the status is not 2xx.
         case preflightStatus
-        /// Of a preflight: the method is not in Access-Control-Allow-Methods.
-        case method(Bytes)
-        /// Of a preflight: this field is not in Access-Control-Allow-Headers.
-        case field(Bytes)
+        /// Of a preflight: what the lists do not allow.
+        case notListed(Missing)
+    }
+
+    /// What a preflight asks leave for and does not get. A browser stops at the first; whoever mends the server needs
+    /// all of it.
+    public struct Missing: Sendable, Hashable {
+        /// Not in Access-Control-Allow-Methods; nil when the method is allowed.
+        public let method: Bytes?
+        /// Not in Access-Control-Allow-Headers.
+        public let fields: [Bytes]
+
+        /// What the lists do not allow.
+        public init(method: Bytes?, fields: [Bytes]) {
+            self.method = method
+            self.fields = fields
+        }
     }
 
     /// Whether the page gets the answer, or why not.
     public let verdict: Verdict
     /// Access-Control-Allow-Origin, all of its lines as one; nil without one.
     public let allowOrigin: Bytes?
-    /// It is `*` in the list that does not allow what the preflight asks for: a wildcard that does not count here.
-    public let hasIdleWildcard: Bool
+    /// `*` is in Access-Control-Allow-Methods, which does not allow the method: a wildcard that does not count here.
+    public let hasIdleMethodWildcard: Bool
+    /// The same of Access-Control-Allow-Headers and a field.
+    public let hasIdleFieldWildcard: Bool
 
     /// Decides as a browser does (Fetch §4.9).
     public init(_ request: CORSRequest, _ response: ResponseHead) {
@@ -39,14 +54,11 @@ public struct CORSCheck: Sendable, Hashable {
         let written = fields.first(named: "access-control-allow-origin")
         allowOrigin = origins.count > 1 ? Bytes(Array(origins.joined(separator: ", ".utf8))) : written
         verdict = Self.decide(request, response, fields, written)
-        hasIdleWildcard =
-            switch verdict {
-            case .method: fields.list(named: "access-control-allow-methods").contains("*")
-            case .field: fields.list(named: "access-control-allow-headers").contains("*")
-            case .allowed, .noAllowOrigin, .otherOrigin, .severalOrigins, .wildcardWithCredentials,
-                .credentialsNotAllowed, .preflightStatus:
-                false
-            }
+        let missing: Missing? = if case .notListed(let missing) = verdict { missing } else { nil }
+        hasIdleMethodWildcard =
+            missing?.method != nil && fields.list(named: "access-control-allow-methods").contains("*")
+        hasIdleFieldWildcard =
+            missing?.fields.isEmpty == false && fields.list(named: "access-control-allow-headers").contains("*")
     }
 
     private static func decide(
@@ -74,18 +86,16 @@ public struct CORSCheck: Sendable, Hashable {
         _ request: CORSRequest, _ fields: FieldSection, allowsWildcards: Bool
     ) -> Verdict {
         let methods = fields.list(named: "access-control-allow-methods")
-        if let wanted = request.wantedMethod, !methods.contains(wanted), !CORSRequest.isSimple(wanted),
-            !(allowsWildcards && methods.contains("*"))
-        {
-            return .method(wanted)
+        let method = request.wantedMethod.flatMap { wanted in
+            methods.contains(wanted) || CORSRequest.isSimple(wanted) || allowsWildcards && methods.contains("*")
+                ? nil : wanted
         }
-        let names = fields.list(named: "access-control-allow-headers")
-        for wanted in request.wantedFields {
-            if names.contains(where: { $0.equalsIgnoringCase(wanted) }) { continue }
+        let names = Set(fields.list(named: "access-control-allow-headers").map(\.lowercased))
+        let lacking = request.wantedFields.filter { wanted in
             // `*` does not cover Authorization.
-            if allowsWildcards, names.contains("*"), !wanted.equalsIgnoringCase("authorization") { continue }
-            return .field(wanted)
+            !names.contains(wanted.lowercased)
+                && !(allowsWildcards && names.contains("*") && !wanted.equalsIgnoringCase("authorization"))
         }
-        return .allowed
+        return method == nil && lacking.isEmpty ? .allowed : .notListed(Missing(method: method, fields: lacking))
     }
 }

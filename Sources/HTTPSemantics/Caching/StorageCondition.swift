@@ -44,6 +44,13 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
             return !URLReference(named).resolved(against: asked).hasSameResource(as: asked)
         }
 
+        /// The response has what lets answers to POST and PATCH be stored: a lifetime, and Content-Location for the URL
+        /// that was asked (RFC 9110 §9.3.3, RFC 5789 §2).
+        package var isExplicit: Bool {
+            (control.contains(.maxAge) || control.contains(.sharedMaxAge) || response.contains(.expires))
+                && response.contains(named: "content-location") && !isAboutAnother
+        }
+
         /// must-understand, and the status has a meaning for caches: it lifts no-store (§5.2.2.3).
         var isUnderstoodAsAsked: Bool { control.contains(.mustUnderstand) && Storability.isUnderstood(status) }
     }

@@ -6,6 +6,14 @@ extension SetCookie {
         /// It has already expired: the way to delete a cookie.
         case removes
         case rejected(Rejection)
+
+        /// Of a line with Domain: another host would have it end otherwise.
+        package var dependsOnHost: Bool {
+            switch self {
+            case .stored, .rejected(.foreignDomain): true
+            case .removes, .rejected: false
+            }
+        }
     }
 
     /// As far as the line and the exchange it came in can tell; what was stored before is a jar's to know

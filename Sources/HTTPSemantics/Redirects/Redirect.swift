@@ -65,6 +65,15 @@ public struct Redirect: Sendable, Hashable {
             && (response.fields.contains(named: "range") || request?.contains(named: "content-range") == true)
     }
 
+    /// Whether the next request is the one that was answered: the client asks in a circle.
+    ///
+    /// - Parameter knowsScheme: false when the scheme of the request's URL was assumed. A Location that names one may
+    ///   then lead from http to https, or back to where it was: nobody can tell.
+    public func leadsBack(to url: URLReference, knowsScheme: Bool) -> Bool {
+        nextMethod == method && target.requestKey == url.requestKey
+            && (knowsScheme || URLReference(location).scheme == nil)
+    }
+
     /// nil when no client follows by itself: the status is none of 301, 302, 303, 307, 308 (300 offers a choice, 304 is
     /// about the cache, 305 and 306 are obsolete), or `location` is empty.
     ///

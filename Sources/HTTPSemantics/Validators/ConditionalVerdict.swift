@@ -56,6 +56,20 @@ public struct ConditionalVerdict: Sendable, Hashable {
         preconditions.steps.contains { $0.number == 3 && $0.decides && $0.value?.isExactly("*") == true }
     }
 
+    /// The only condition that the server looked at, where nothing that was seen shows what it compared it with.
+    public var onlyStep: Preconditions.Step? {
+        guard preconditions.verdict == .unknown else { return nil }
+        let open = preconditions.steps.filter { $0.value != nil && $0.result != .ignored }
+        return open.count == 1 ? open.first : nil
+    }
+
+    /// If-Range decided by a weak entity tag, which never matches (§13.1.5).
+    public var hasWeakRange: Bool {
+        preconditions.steps.contains { step in
+            step.number == 5 && step.decides && step.value.flatMap { EntityTag($0) }?.isWeak == true
+        }
+    }
+
     /// The 304 says that the client's copy is current.
     public var isConfirmed: Bool { !isForbidden304 && agrees != false }
 

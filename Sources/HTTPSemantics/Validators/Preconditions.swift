@@ -143,7 +143,8 @@ private struct Evaluation {
         }
         var isSame: Bool?
         if let wanted = EntityTag(value) {
-            isSame = tag.map { wanted.matchesStrongly($0) }
+            // §8.8.3.2: a weak tag matches nothing by strong comparison, whatever the server has.
+            isSame = wanted.isWeak ? false : tag.map { wanted.matchesStrongly($0) }
         } else if let date = HTTPDate.parse(value, now: now) {
             isSame = modified.map { $0 == date }
         }

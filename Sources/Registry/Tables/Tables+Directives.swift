@@ -207,4 +207,21 @@ extension Tables {
         Version | RFC 2965 §3.2.2 | obsolete takesValue
         once gave the version of the cookie standard; browsers ignore it.
         """
+
+    /// Beginnings of cookie names that browsers give conditions, whatever the case of their letters.
+    static let cookiePrefixRows = """
+        __Host- | draft-ietf-httpbis-rfc6265bis §4.1.3.2 |
+        guarantees that the host itself set the cookie over https, for all its paths and no other host.
+        ! Browsers ignore the cookie unless it has Secure and Path=/, and no Domain.
+        > Set-Cookie: __Host-sid=1; Secure; Path=/; HttpOnly; SameSite=Lax
+        __Secure- | draft-ietf-httpbis-rfc6265bis §4.1.3.1 |
+        guarantees that the cookie was set over https.
+        ! Browsers ignore the cookie unless it has Secure.
+        > Set-Cookie: __Secure-sid=1; Secure; HttpOnly; SameSite=Lax
+        __Http- | draft-ietf-httpbis-layered-cookies | unregistered
+        guarantees that a response set the cookie, and no script; newer versions of Chrome enforce it.
+        ! Browsers that know it ignore the cookie unless it has Secure and HttpOnly.
+        __Host-Http- | draft-ietf-httpbis-layered-cookies | unregistered
+        guarantees what __Host- and __Http- do together; newer versions of Chrome enforce it.
+        """
 }

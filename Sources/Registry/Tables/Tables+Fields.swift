@@ -22,7 +22,7 @@ extension Tables {
         the patch formats that PATCH accepts here.
         > Accept-Patch: application/merge-patch+json
         Accept-Post | Linked Data Platform 1.0 §7.1 | response list
-        the media types that POST accepts here.
+        the media types that the resource accepts in POST.
         Accept-Query | RFC 10008 §3 | response structuredList
         the media types that QUERY accepts here.
         Accept-Ranges | RFC 9110 §14.3 | response trailer list
@@ -137,12 +137,12 @@ extension Tables {
         an identifier of the operation, so that a retry has no second effect.
         > Idempotency-Key: "8e03978e-40d5-43dd-bc93-6894a57f9324"
         If-Match | RFC 9110 §13.1.1 | request list condition browserAdded
-        carry out the request only if the resource is still one of these versions.
+        carry out the request only if the resource is still one of these versions, or with *, if it exists at all.
         > If-Match: "33a64df5"
         If-Modified-Since | RFC 9110 §13.1.3 | request singleton condition browserAdded
         send the resource only if it has changed since this time.
         If-None-Match | RFC 9110 §13.1.2 | request list condition browserAdded
-        carry out the request only if the resource is none of these versions.
+        carry out the request only if the resource is none of these versions, or with *, if it does not exist.
         > If-None-Match: "33a64df5"
         If-Range | RFC 9110 §13.1.5 | request singleton condition browserAdded
         send the part only if the resource has not changed, otherwise the whole.

@@ -54,7 +54,7 @@ extension Tables {
         @ IM | RFC 3229 §10.4.1 | the client does not know how to apply the difference.
         300 Multiple Choices | RFC 9110 §15.4.1 | heuristic cacheUnderstood
         There are several representations, and the client may choose one.
-        = Choose one of the versions in the body.
+        = Choose one of the versions in the body; browsers do not follow a 300 on their own.
         301 Moved Permanently | RFC 9110 §15.4.2 | heuristic cacheUnderstood
         The resource has moved permanently to the URL in Location.
         = Use the URL in Location from now on. Browsers change POST to GET; 308 keeps it.
@@ -136,7 +136,7 @@ extension Tables {
         = Send the data in the body. Often the cause is a form with GET, or a redirect that extends its own URL.
         415 Unsupported Media Type | RFC 9110 §15.5.16 | cacheUnderstood
         The server does not accept the type or coding of the body.
-        = Check Content-Type and Content-Encoding; Accept in the response may list what is accepted.
+        = Check Content-Type and Content-Encoding; Accept, Accept-Post or Accept-Patch may list what is accepted.
         416 Range Not Satisfiable | RFC 9110 §15.5.17 | cacheUnderstood
         None of the requested ranges exists.
         = Request a range within the size in Content-Range.
@@ -187,7 +187,7 @@ extension Tables {
         = Use another method, or another server.
         502 Bad Gateway | RFC 9110 §15.6.3 | cacheUnderstood
         A proxy got no valid response from the upstream server.
-        = Check the upstream server: it crashed, closed the connection, or used another protocol.
+        = Check the upstream server: it may have crashed, closed the connection, or used another protocol.
         503 Service Unavailable | RFC 9110 §15.6.4 | cacheUnderstood
         The server is overloaded, or down for maintenance.
         = Wait for the time in Retry-After, then retry.
@@ -270,7 +270,7 @@ extension Tables {
         = Wait for the next period, or raise the limit.
         520 Web Server Returned an Unknown Error | Cloudflare | unregistered
         Cloudflare: the origin sent an empty or invalid response, or reset the connection.
-        = Check the origin's log at that time. A head that is too large also causes it.
+        = Check the origin's log at that time. A head that is too large can also cause it.
         521 Web Server Is Down | Cloudflare | unregistered
         Cloudflare: the origin refused the connection.
         = Check that the origin is running, and that its firewall allows Cloudflare's addresses.

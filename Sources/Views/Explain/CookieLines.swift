@@ -8,11 +8,13 @@ import HTTPSemantics
 package struct CookieLines {
     private let entry: CookieStory.Entry
     private let showsAttributes: Bool
+    /// Of more cookies in one response only the verdicts are told.
+    private static let mostInFull = 20
 
     /// Attributes are told unless they stand beneath the lines of the message already.
     package init(_ entry: CookieStory.Entry, showsAttributes: Bool = true) {
         self.entry = entry
-        self.showsAttributes = showsAttributes
+        self.showsAttributes = showsAttributes && entry.settings.count <= Self.mostInFull
     }
 
     package func write(to page: inout PageWriter) {

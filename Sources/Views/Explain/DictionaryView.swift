@@ -31,6 +31,7 @@ package struct DictionaryView {
         case .closeCodes:
             if term.has(.neverSent) { row("sent", "never: it is only reported to programs; no frame carries it") }
         case .requestDirectives, .responseDirectives, .contentCodings, .transferCodings, .cookieAttributes,
+            .cookiePrefixes,
             .rangeUnits, .relations, .wellKnownURIs, .protocols, .forwardedParameters, .preferences, .frames,
             .settings, .errorCodes, .mediaTypes, .glossary:
             break

@@ -16,7 +16,9 @@ package struct EntryTitle {
         page.pad(to: max(1, 5 - number.count))
         page.flow(Prose(stringLiteral: number), at: 1, ink: .quiet)
         page.pad(to: 6)
-        page.flow("\(exchange.method.name) \(exchange.url.abbreviated(to: 200))", at: 7, ink: .strong, quotes: .strong)
+        page.flow(
+            "\(exchange.method.name) \((ExchangeURL.url(exchange) ?? exchange.url).abbreviated(to: 200))", at: 7,
+            ink: .strong, quotes: .strong)
         page.prose(
             exchange.status.map { "\($0)" } ?? "no response", at: 7,
             ink: (exchange.status ?? 600) >= 400 ? .bad : .quiet)

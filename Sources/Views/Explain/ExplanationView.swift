@@ -19,6 +19,8 @@ package struct ExplanationView {
     private var elsewhere: Set<Reasoning.Topic> = []
     /// What the page has begun with, of the exchange that is shown.
     private var begun: Set<Reasoning.Topic> = []
+    /// The sections of what it says is wrong there.
+    private var foundSections: Set<String> = []
 
     /// Where the words beneath a line begin.
     static let indent = 4
@@ -72,6 +74,7 @@ package struct ExplanationView {
     /// How it went and what to do, then what was found to be wrong: before all that it is drawn from.
     private mutating func inShort(_ exchange: ArraySlice<ExplainedMessage>, amongSeveral: Bool) {
         let inShort = InShort(exchange)
+        foundSections = []
         begun = Set([inShort.next?.topic].compactMap(\.self))
         guard !inShort.verdict.isEmpty, let first = exchange.first else { return }
         let what: Prose =
@@ -85,6 +88,7 @@ package struct ExplanationView {
             page.prose(Prose(stringLiteral: topic.title + ": ") + answer, at: 2)
         }
         let found = exchange.flatMap { message in message.notes.filter(\.isFinding) }
+        foundSections = Set(found.map(\.spec))
         if !found.isEmpty { page.newline() }
         for notes in found.byLevel.alike { NoteLines(notes).write(to: &page) }
         page.newline()
@@ -157,7 +161,7 @@ package struct ExplanationView {
 
     /// In short, what a note says of a section is said there alone.
     private func notedSections(_ message: ExplainedMessage) -> Set<String> {
-        showsAll ? [] : Set(message.notes.filter { $0.isFinding }.map(\.spec))
+        showsAll ? [] : foundSections.union(message.notes.filter { $0.isFinding }.map(\.spec))
     }
 
     private func toldReasonings(_ message: ExplainedMessage) -> [Reasoning] {
@@ -219,7 +223,9 @@ package struct ExplanationView {
     }
 
     private func url(_ message: ExplainedMessage, _ head: RequestHead) -> String {
-        (message.url ?? head.targetBytes).abbreviated(to: max(20, page.width - 32))
+        // A target of CONNECT is host and port: it has no scheme (RFC 9112 §3.2.3).
+        let url = head.asksForTunnel ? head.targetBytes : message.url ?? head.targetBytes
+        return url.abbreviated(to: max(20, page.width - 32))
     }
 
     private mutating func heading(_ message: ExplainedMessage) {
@@ -228,6 +234,8 @@ package struct ExplanationView {
             case .request(let head):
                 "Request \(head.method.name) \(url(message, head))"
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
+            case .unreadable where message.isFieldList:
+                message.kind == .request ? "Fields of an HTTP/2 request" : "Fields of an HTTP/2 response"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }
         // What a tool put together again has no size of its own.

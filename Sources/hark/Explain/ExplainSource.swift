@@ -22,6 +22,11 @@ struct ExplainSource {
     let session: SessionContext
     /// What the first message asks for or answers, where the text says so beside its messages.
     var url: Bytes?
+    /// What the text is, where it is plainly no message.
+    var other: PlainlyNoMessage?
+
+    /// The text is something else, of which nothing can be told.
+    var hasNoMessage: Bool { other.map { $0 != .fields } ?? false }
 
     /// Nothing was in the file.
     var isEmpty: Bool {
@@ -125,7 +130,8 @@ extension ExplainInputOptions {
             }
             // Which message a change is about is said by the same flags.
             return ExplainSource(
-                content: .raw(text.bytes, isWhatIf ? nil : kind), session: SessionContext([]), url: text.url)
+                content: .raw(text.bytes, isWhatIf ? nil : kind), session: SessionContext([]), url: text.url,
+                other: kind == nil ? PlainlyNoMessage(whole) : nil)
         }
         let entries = CurlVerbose.read(
             text.bytes, now: WallTime.seconds, url: url.map { Bytes($0) } ?? text.url

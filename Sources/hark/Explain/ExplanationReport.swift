@@ -2,6 +2,7 @@ import Bytes
 import Contents
 import Explain
 import Flow
+import Formats
 import Platform
 import Protobuf
 import Redaction
@@ -33,6 +34,11 @@ struct ExplanationReport {
             return Report.json(hiding: hidden) {
                 $0.explained(input, only: output.topics, blocks: output.only.isEmpty ? recordedBlocks : [])
             }
+        }
+        if let other = source.other {
+            Diagnostics.say(other.text)
+            // Of fields it can be told what they are.
+            if source.hasNoMessage { return }
         }
         guard !source.isEmpty else {
             return Diagnostics.say("the input has no message; give the output of curl -v, a message, a HAR or a log")

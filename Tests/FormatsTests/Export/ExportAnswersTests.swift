@@ -1,5 +1,8 @@
 import Bytes
+import Explain
 import Flow
+import HTTPModel
+import Judge
 import RecordTestKit
 import Redaction
 import Testing
@@ -116,5 +119,56 @@ import Testing
         let made = try flow("GET", "http://a.example/s", [(name, value)])
         let text = export(HARExport(version: "0") { nil }, [made], Redactor(key: "0123456789abcdef")).text
         #expect(text.contains(value))
+    }
+
+    // MARK: - What is read back
+
+    /// Two responses, of which the first has this content.
+    private func recorded(version: String = "HTTP/1.1", length: Int, content: String) throws -> [FlowRecord] {
+        func entry(_ path: String, _ length: Int, _ content: String) -> String {
+            #"{"startedDateTime":"2026-03-01T10:00:00Z","time":1,"timings":{"send":1,"wait":1,"receive":1},"#
+                + #""request":{"method":"GET","url":"http://a.example/\#(path)","httpVersion":"\#(version)","#
+                + #""headers":[{"name":"Host","value":"a.example"}],"bodySize":0},"#
+                + #""response":{"status":200,"statusText":"OK","httpVersion":"\#(version)","headers":["#
+                + #"{"name":"Content-Type","value":"application/json"},"#
+                + #"{"name":"Content-Length","value":"\#(length)"}],"content":{\#(content)},"bodySize":\#(length)}}"#
+        }
+        let entries = entry("1", length, content) + "," + entry("2", 2, #""size":2,"mimeType":"","text":"{}""#)
+        return HARReader.read(Bytes(#"{"log":{"version":"1.2","entries":["# + entries + "]}}")).flows
+    }
+
+    /// A length without its content would make the next message part of it.
+    @Test(arguments: [
+        #""size":5000,"mimeType":"application/json""#, #""size":5000,"mimeType":"application/json","text":"{\"a\":1}""#,
+    ])
+    func aContentThatWasNotKeptHidesNoMessage(content: String) throws {
+        let flows = try recorded(length: 5000, content: content)
+        let raw = export(RawExport(), flows)
+        let again = try #require(RecordedFile(raw, now: 1_800_000_000)).flows
+        #expect(again.compactMap(\.status) == [200, 200], "\(raw.text)")
+        #expect(again.last?.response.content.bytes == "{}")
+        #expect(!raw.text.contains("5000"))
+    }
+
+    /// Without TLS curl would add three fields to ask for HTTP/2.
+    @Test func curlAddsNothingOverPlainHTTP() throws {
+        let flows = try recorded(version: "HTTP/2", length: 2, content: #""size":2,"mimeType":"","text":"{}""#)
+        let text = export(CurlExport(), flows).text
+        #expect(text.contains("--http1.1") && !text.contains("--http2"), "\(text)")
+    }
+
+    /// What was replaced has another length, which is nobody's fault.
+    @Test func aRedactedHARAccusesNobody() throws {
+        let secret = #"{\"password\":\"hunter2-very-long\",\"a\":1}"#
+        let flows = try recorded(
+            length: 39, content: #""size":39,"mimeType":"application/json","text":"\#(secret)""#)
+        let text = export(HARExport(version: "0") { nil }, flows, Redactor(key: "0123456789abcdef"))
+        #expect(!text.text.contains("hunter2"))
+        let again = try #require(HARReader.read(text).flows.first)
+        #expect(again.provenance(of: .responseContent) == .assumed)
+        let bad = Checks.findings(of: again).filter { $0.check.level >= .warning }.map(\.check.code)
+        #expect(bad.allSatisfy { $0 == "date-missing" }, "\(bad)")
+        let message = RecordedMessages(again).response
+        #expect(message.remarks.contains { $0.contains("redacted") })
     }
 }

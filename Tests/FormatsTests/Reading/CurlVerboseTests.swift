@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import JSON
 import RecordTestKit
 import Testing
 
@@ -40,6 +41,53 @@ import Testing
         < no
 
         """
+
+    /// RFC 9110 §9.3.2, §15.4.5: what has no body has none that could be missing.
+    @Test(arguments: [("HEAD", 200, false), ("GET", 304, false), ("GET", 204, false), ("GET", 200, true)])
+    func whatHasNoBodyLacksNone(method: String, status: Int, isMissing: Bool) throws {
+        let text =
+            "* ALPN: server accepted h2\n> \(method) /v1 HTTP/2\n> Host: api.example\n> \n< HTTP/2 \(status) \n"
+            + "< content-type: text/html\n< content-length: 1256\n< \n* Connection #0 to host api.example left intact\n"
+        let flow = try #require(CurlVerbose.read(Bytes(text), now: 0, url: nil).flows.first)
+        #expect(flow.status == status)
+        let remarks = RecordedMessages(flow).response.remarks
+        #expect(remarks.contains { $0.contains("body was not recorded") } == isMissing, "\(remarks)")
+    }
+
+    /// A flow that failed before there was a message has its place in the JSON.
+    @Test func aFailureWithoutMessagesIsInTheJSON() throws {
+        let text = "curl: (28) Failed to connect to api.example port 443 after 130 ms: Connection timed out\n"
+        let flows = CurlVerbose.read(Bytes(text), now: 0, url: nil).flows
+        var json = JSONWriter()
+        json.explained(
+            ExplainedInput(recorded: flows.map { RecordedMessages($0) }, in: SessionContext(flows)), only: [])
+        let written = json.withBytes { Bytes(Array($0)).text }
+        #expect(written.contains(#""messages":[]"#), "\(written)")
+        #expect(written.contains(#""failures":[{"url":"https://api.example/""#), "\(written)")
+        #expect(written.contains("curl reported: (28)") && written.contains("connectTimedOut"))
+    }
+
+    /// The name that was asked for, not the address that was tried; and no port that the scheme has by itself.
+    @Test(
+        arguments: [
+            (
+                "*   Trying 192.0.2.1:443...\n* connect to 192.0.2.1 port 443 failed: Connection timed out\n"
+                    + "curl: (28) Failed to connect to api.example port 443 after 130 ms: Couldn't connect to server\n",
+                "https://api.example/"
+            ),
+            (
+                "*   Trying 192.0.2.1:8080...\n"
+                    + "curl: (7) Failed to connect to api.example port 8080 after 2 ms: Couldn't connect to server\n",
+                "http://api.example:8080/"
+            ),
+            ("curl: (7) Failed connect to api.example:8080; Connection refused\n", "http://api.example:8080/"),
+            ("curl: (7) Failed to connect to api.example port 80: Connection refused\n", "http://api.example/"),
+            ("curl: (6) Could not resolve host: api.example\n", "http://api.example/"),
+        ])
+    func aFailureNamesTheServerThatWasAskedFor(text: String, url: Bytes) {
+        let flows = CurlVerbose.read(Bytes(text), now: 0, url: nil).flows
+        #expect(flows.map(\.url) == [url])
+    }
 
     /// Copied from a terminal: no carriage returns, the body without a line end before curl's own line.
     private static let terminal = """

@@ -35,6 +35,23 @@ import Testing
         cookie: a=1
         """
 
+    /// Newer versions copy a request's fields with each name on a line of its own, and no list before them.
+    @Test(arguments: ["\n", "\r\n"])
+    func aRequestsFieldsAloneSayItsURL(end: String) throws {
+        let text = [
+            ":authority", "app.example.com", ":method", "POST", ":path", "/api/login?x=1", ":scheme", "https", "accept",
+            "*/*", "content-type", "application/json", "origin", "https://app.example.com",
+        ].joined(separator: end)
+        let flow = try #require(flows(text).first)
+        #expect(flow.url == "https://app.example.com/api/login?x=1" && flow.method == .post)
+        #expect(values(flow.requestHead?.fields, "accept") == ["*/*"])
+        #expect(values(flow.requestHead?.fields, "origin") == ["https://app.example.com"])
+        #expect(flow.responseHead == nil)
+        // Without one of them there is no URL, and nothing is made up.
+        #expect(DevToolsCopy(Bytes(text.replacing(":scheme\(end)https\(end)", with: ""))) == nil)
+        #expect(DevToolsCopy(":authority: app.example.com\n:method: POST\n") == nil)
+    }
+
     @Test func chromesListsAreParted() throws {
         let flow = try #require(flows(Self.chrome).first)
         #expect(flow.url == "https://www.a.example/api?x=1" && flow.method == .post)

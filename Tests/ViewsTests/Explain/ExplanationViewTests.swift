@@ -179,8 +179,8 @@ import Views
         Cache-Control: no-cache
         ETag: "z"
 
-        5
-        \u{1F}1234
+        2
+        \u{1F}1
         2
         56
         0

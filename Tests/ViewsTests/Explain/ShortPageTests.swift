@@ -33,6 +33,27 @@ import Views
         #expect(count("What follows is the reading of a lenient recipient.", in: page) == 1)
     }
 
+    /// A target of CONNECT is host and port (RFC 9112 §3.2.3).
+    @Test func aTunnelHasNoScheme() {
+        let page = page("CONNECT a.test:443 HTTP/1.1\nHost: a.test:443\n\nHTTP/1.1 200 OK\n\n")
+        #expect(page.contains("Request CONNECT a.test:443") && !page.contains("://a.test"), "\(page)")
+        #expect(self.page("GET / HTTP/1.1\nHost: a.test\n\n").contains("Request GET http://a.test/"))
+    }
+
+    /// What a note says of the request stands there, and not with the response again.
+    @Test func aWeakDigestIsSaidOnce() {
+        let page = page(
+            "GET / HTTP/1.1\nHost: a\nAuthorization: Digest username=\"u\", realm=\"r\", nonce=\"n\", uri=\"/\", "
+                + "qop=auth, nc=00000001, cnonce=\"c\", response=\"00\"\n\nHTTP/1.1 200 OK\nContent-Length: 0\n\n")
+        #expect(count("MD5 is fast", in: page) == 1, "\(page)")
+    }
+
+    /// A head of HTTP/2 as a list is what it is, and readable.
+    @Test func aListOfFieldsIsCalledSo() {
+        let page = page(":method: GET\n:scheme: https\n:authority: a.test\n:path: /\naccept: */*\n")
+        #expect(page.contains("Fields of an HTTP/2 request") && !page.contains("No readable"), "\(page)")
+    }
+
     /// A copy that ends early: nobody saw a connection close, and nobody refused anything.
     @Test func aShortCopyIsNoRefusedMessage() throws {
         let input = ExplainedText.read("HTTP/1.1 200 OK\nContent-Length: 500\n\nhello")

@@ -152,5 +152,7 @@ extension CacheDirectives {
             "cache-control",
             samples: ["max-age=3600, private=\"Set-Cookie\", no-cache, community=\"UCI\"", "max-stale"], cacheControl),
         Field("pragma", samples: ["no-cache"], pragma),
+        // Of no standard, and written like Cache-Control.
+        Field("surrogate-control", samples: ["max-age=600, no-store"], cacheControl),
     ]
 }

@@ -128,7 +128,7 @@ extension Negotiation {
             "content-encoding", samples: ["gzip, br"], listOf: "content-coding", "RFC 9110 §8.4",
             each: "content-coding",
             "RFC 9110 §8.4.1"
-        ) { "The content is encoded with \(abbreviating: $0)\(coding($0))." },
+        ) { "The declared content coding is \(abbreviating: $0)\(coding($0))." },
         Field("content-language", samples: ["de-CH, zh-Hant-TW, en-a-x1-yy, sl-rozaj-biske"], contentLanguage),
         Field("accept-charset", samples: ["iso-8859-5, unicode-1-1;q=0.8, *;q=0"], acceptCharset),
         Field("accept-encoding", samples: ["gzip, deflate, br;q=1.0, *;q=0"], acceptEncoding),

@@ -58,10 +58,12 @@ enum Connections {
         scan.list("protocol", spec) { scan in
             scan.begin()
             let name = scan.token("protocol-name", spec) { "The protocol: \(abbreviating: $0)." }
+            var version = Bytes()
             if scan.sign(ASCII.slash, spec, "Separates the protocol from its version.") {
-                scan.token("protocol-version", spec) { "Its version: \(abbreviating: $0)." }
+                version = scan.token("protocol-version", spec) { "Its version: \(abbreviating: $0)." }
             }
-            let shown = Quotation.abbreviated(name)
+            let shown =
+                Quotation.abbreviated(name) + (version.isEmpty ? "" : " " + Quotation.abbreviated(version))
             scan.finish(
                 "protocol", spec,
                 isRequest

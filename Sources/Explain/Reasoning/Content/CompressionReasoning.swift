@@ -18,6 +18,11 @@ package enum CompressionReasoning {
             return Reasoning(.compression, text, steps: steps.steps)
         }
         let names: Prose = .list(codings.map(\.name))
+        if let coding = exchange.falseCoding {
+            let text: Prose = "Content-Encoding declares \(names), but the content is not \(coding.name)."
+            steps.fault("coding", text, "RFC 9110 §8.4")
+            return Reasoning(.compression, text, steps: steps.steps)
+        }
         steps.add("coding", held: true, "Applied in this order: \(names).", "RFC 9110 §8.4")
         if exchange.responseType?.isCompressed == true, !saves(exchange) {
             steps.fault(

@@ -27,14 +27,17 @@ package enum ContentReasoning {
         name(exchange, response, &steps)
         length(exchange, response, &steps)
         guard !steps.steps.isEmpty else { return nil }
-        return Reasoning(.content, problem ?? conclusion(exchange, type), steps: steps.steps)
+        // Where nobody can tell the end of the body, nobody counted it (RFC 9112 §6.3 rule 5).
+        let isFramed = (try? BodyFraming.response(response, to: exchange.method)) != nil
+        let size = isFramed ? exchange.transferredSize : nil
+        return Reasoning(.content, problem ?? conclusion(size, type), steps: steps.steps)
     }
 
     /// The members of problem details (RFC 9457 §3.1), and the problem in a sentence; nil where they cannot be read.
     private static func problem(
         _ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepCollector
     ) -> Prose? {
-        guard exchange.responseCodings.isEmpty, let bytes = exchange.response.content.bytes,
+        guard exchange.appliedCodings.isEmpty, let bytes = exchange.response.content.bytes,
             let problem = ProblemDetails(bytes)
         else { return nil }
         steps.add(
@@ -64,7 +67,13 @@ package enum ContentReasoning {
 
     private static func bytes(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepCollector) {
         guard let bytes = exchange.response.content.bytes, !bytes.isEmpty else { return }
-        guard exchange.responseCodings.isEmpty else {
+        if let coding = exchange.falseCoding {
+            steps.fault(
+                "coding",
+                "The content is not \(coding.name), although Content-Encoding says so: clients cannot decode it.",
+                "RFC 9110 §8.4")
+        }
+        guard exchange.appliedCodings.isEmpty else {
             steps.add(
                 "first bytes", "They are compressed; only the decoded content shows what it is.",
                 "RFC 9110 §8.4")
@@ -90,7 +99,7 @@ package enum ContentReasoning {
     private static func charset(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepCollector) {
         let content = exchange.response.content
         let verdict = CharsetVerdict(
-            exchange.responseCodings.isEmpty ? content.bytes : nil, type: type, isCut: content.isTruncated)
+            exchange.appliedCodings.isEmpty ? content.bytes : nil, type: type, isCut: content.isTruncated)
         if let mark = verdict.mark {
             steps.add(
                 "byte order mark",
@@ -159,7 +168,8 @@ package enum ContentReasoning {
     private static func length(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepCollector) {
         let content = exchange.response.content
         let passed = exchange.transferredSize
-        switch BodyEnd(exchange, response) {
+        // What came out of a cache or a worker travelled on no connection.
+        switch exchange.responseOrigin?.wasSent == false ? nil : BodyEnd(exchange, response) {
         case .length(let announced):
             let were: Prose = announced == 1 ? "was" : "were"
             if let passed {
@@ -200,8 +210,7 @@ package enum ContentReasoning {
         }
     }
 
-    private static func conclusion(_ exchange: FlowRecord, _ type: MediaType?) -> Prose {
-        let size = exchange.transferredSize
+    private static func conclusion(_ size: UInt64?, _ type: MediaType?) -> Prose {
         if size == 0 { return "There is no content." }
         guard let type else {
             return size.map { "\(Quantity.size($0)) of content without a type." } ?? "Content without a type."

@@ -15,7 +15,9 @@ package enum NegotiationReasoning {
         for choice in choices {
             steps.add(choice.shownField, preferences(choice), "RFC 9110 §12.4.2")
             if let chosen = choice.chosen { judge(choice, chosen, response.status, &steps, &said) }
-            if choice.chosen != nil || choice.isVaried { vary(choice, exchange.isStoredByNobody(response), &steps) }
+            if choice.chosen != nil || choice.isVaried || choice.isVariedByAll {
+                vary(choice, exchange.isStoredByNobody(response), &steps)
+            }
         }
         let conclusion: Prose =
             said.isEmpty
@@ -78,6 +80,9 @@ package enum NegotiationReasoning {
         if isStoredByNobody {
             return steps.add("Vary", "No cache stores this response, so Vary has no effect.", "RFC 9110 §12.5.5")
         }
+        if choice.isVariedByAll {
+            return steps.add("Vary", .phrase(CachePhrases.varyStar), "RFC 9111 §4.1")
+        }
         switch (choice.isVaried, choice.dependsOnRequest) {
         case (true, _):
             steps.add(
@@ -111,6 +116,8 @@ struct NegotiatedChoice {
     let shownChoice: String?
     let match: Preference?
     let isVaried: Bool
+    /// By `Vary: *`, which names no field.
+    let isVariedByAll: Bool
     /// What was sent without being asked for is fine: identity, when nothing excludes it (RFC 9110 §12.5.3).
     let isUnlistedFine: Bool
     /// Content-Encoding is hardly ever sent to clients that did not offer it, so the choice depended on the request.
@@ -132,7 +139,8 @@ struct NegotiatedChoice {
                 NegotiatedChoice(
                     field: field, shownField: shown, resultField: result, spec: spec, preferences: preferences,
                     chosen: chosen, shownChoice: shownChoice, match: chosen == nil ? nil : match(preferences),
-                    isVaried: varied.contains { $0.isExactly("*") || $0.equalsIgnoringCase(field) },
+                    isVaried: varied.contains { $0.equalsIgnoringCase(field) },
+                    isVariedByAll: varied.contains { $0.isExactly("*") },
                     isUnlistedFine: isUnlistedFine, dependsOnRequest: dependsOnRequest))
         }
         let hasContent = exchange.responseMayHaveContent
@@ -143,7 +151,8 @@ struct NegotiatedChoice {
         }
         let codings = exchange.responseCodings.map(\.name)
         let coding = codings.last
-        let sentCoding: Bytes? = hasContent ? coding ?? "identity" : nil
+        // A coding that the content does not have was not chosen.
+        let sentCoding: Bytes? = hasContent && exchange.falseCoding == nil ? coding ?? "identity" : nil
         add(
             "accept-encoding", "Accept-Encoding", "Content-Encoding", "RFC 9110 §12.5.3", sentCoding,
             { preferences in sentCoding.flatMap { Preference.forToken($0, in: preferences) } },

@@ -39,7 +39,7 @@ extension CachePhrases {
         guard freshness.lifetime.isInvalid else { return arithmetic(freshness, use, to: &out) }
         out.text("stored, but stale at once: ")
         switch freshness.lifetime.source {
-        case .expires: out.text("Expires is not a date and counts as past")
+        case .expires: out.text("Expires is not an HTTP date and counts as past")
         case .sharedMaxAge: out.text("s-maxage is not a number")
         case .maxAge: out.text("max-age is not a number")
         case .heuristic, .undated, .none: break

@@ -14,6 +14,10 @@ package enum CachePhrases {
         }
     }
 
+    /// `Vary: *` never matches, so only a revalidation lets a cache reuse the response (RFC 9111 §4.1). One sentence,
+    /// wherever it is told.
+    static let varyStar = "Vary: * never matches another request: a cache must revalidate before each use."
+
     /// Why a response is kept, or not, as part of a sentence.
     static func reason(_ storability: Storability, status: Int, method: Method) -> Prose {
         switch storability {
@@ -117,6 +121,13 @@ package enum CachePhrases {
                 }
             return ("status understood", text, "RFC 9111 §3")
         case .noStore:
+            if holds, facts.control.contains(.noStore) {
+                return (
+                    "no-store",
+                    "\("must-understand") overrides \("no-store") for caches that know it; others do not store it.",
+                    "RFC 9111 §5.2.2.3"
+                )
+            }
             if holds { return ("no-store", "Neither message has \("no-store").", "RFC 9111 §5.2.2.5") }
             return facts.requestControl.contains(.noStore)
                 ? ("no-store", "The request has \("no-store").", "RFC 9111 §5.2.1.5")
@@ -182,8 +193,8 @@ package enum CachePhrases {
                     "Expires − Date = \(Quantity.date($0)) − \(Quantity.date(date)) = \($0 &- date) seconds."
                 }
                     ?? """
-                    Expires is \(response.first(.expires) ?? Bytes()), which is not a date and counts as past: stale \
-                    at 
+                    Expires is \(response.first(.expires) ?? Bytes()), which is not an HTTP date and counts as past: \
+                    stale at 
                     """
                 + "once."
             steps.append(
@@ -211,7 +222,7 @@ package enum CachePhrases {
             let text: Prose =
                 chosen.isLeftToTheCache(status)
                 ? "No lifetime is given, so the cache decides: browsers store a permanent redirect for a long time."
-                : "No lifetime is given, and there is nothing to estimate one from: \(0) seconds."
+                : "No lifetime is given, and there is nothing to estimate one from: most caches use \(0) seconds."
             steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §4.2.2"))
         }
         return steps + overridden(freshness, response, control)
@@ -307,7 +318,9 @@ package enum CachePhrases {
     /// Nothing to compare where the cache chooses the lifetime, or nobody can tell it.
     private static func comparison(_ freshness: Freshness, _ status: Int) -> [Reasoning.Step] {
         let (age, lifetime) = (freshness.age, freshness.lifetime)
-        if lifetime.source == .undated || lifetime.isLeftToTheCache(status) { return [] }
+        if lifetime.source == .undated || lifetime.isLeftToTheCache(status) || freshness.variesOnEverything {
+            return []
+        }
         return [
             Reasoning.Step(
                 "response_is_fresh", held: freshness.isFresh,

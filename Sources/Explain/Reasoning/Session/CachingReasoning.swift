@@ -121,9 +121,7 @@ package enum CachingReasoning {
     private static func vary(_ exchange: FlowRecord, _ response: FieldSection, _ list: inout StepCollector) {
         let names = VarySelection.fields(of: response)
         if names.contains("*") {
-            list.add(
-                "Vary", "\("Vary: *"): the cache must ask the server before it reuses the response.",
-                "RFC 9111 §4.1")
+            list.add("Vary", .phrase(CachePhrases.varyStar), "RFC 9111 §4.1")
         } else if !names.isEmpty {
             let values = names.map { name in
                 let value = exchange.requestFields.values(named: name.lowercased)
@@ -159,6 +157,7 @@ package enum CachingReasoning {
             case .whenStale: forbids(control)
             case .usuallyWhenStale: nil
             }
+        if freshness.variesOnEverything, strictly == nil { return }
         if let (words, spec) = strictly {
             list.add("validation", words + ".", spec)
         } else {
@@ -213,7 +212,7 @@ package enum CachingReasoning {
         let targeted = targeted(shared, facts)
         let noCache: Prose =
             targeted != nil
-            ? "No cache except a CDN" : isKeptByFew(privateCache, method) ? "Hardly any cache" : "No cache"
+            ? "No cache except a CDN" : isKeptByFew(privateCache, facts) ? "Hardly any cache" : "No cache"
         let verdict: Prose
         switch (privateCache.use(status: status), shared.use(status: status)) {
         case (.notKept(.partial), .notKept(.partial)):
@@ -226,7 +225,7 @@ package enum CachingReasoning {
         default:
             verdict =
                 own == common
-                ? "Any cache " + own + "." : "A private cache " + own + "; a shared one " + common + "."
+                ? anyCache(facts) + own + "." : "A private cache " + own + "; a shared one " + common + "."
         }
         // RFC 9110 §9.3.3.
         let reader: Prose =
@@ -235,11 +234,17 @@ package enum CachingReasoning {
         return verdict + reader + (targeted ?? "")
     }
 
+    /// RFC 9111 §5.2.2.3: others go by the no-store beside must-understand.
+    private static func anyCache(_ facts: StorageCondition.Facts) -> Prose {
+        facts.control.contains(.noStore) ? "Any cache that knows \("must-understand") " : "Any cache "
+    }
+
     /// RFC 9110 §9.2.3 lets caches keep answers to the method, and those that do are rare.
-    private static func isKeptByFew(_ freshness: Freshness, _ method: Method) -> Bool {
+    private static func isKeptByFew(_ freshness: Freshness, _ facts: StorageCondition.Facts) -> Bool {
         guard case .notKept(.method) = freshness.use(status: 200) else { return false }
-        switch MethodTraits(method).cacheability {
-        case .whenExplicit: return method != .post
+        switch MethodTraits(facts.method).cacheability {
+        // RFC 9110 §9.3.3, RFC 5789 §2: only with both.
+        case .whenExplicit: return facts.method != .post && facts.isExplicit
         case .withContentInKey: return true
         case .always, .never: return false
         }
@@ -263,13 +268,15 @@ package enum CachingReasoning {
         case .checkedAlways: return "may store it, but must revalidate before each use"
         case .fresh(let seconds, let isGuess):
             return "may use it for \(Quantity.seconds(UInt64(seconds)))" + (isGuess ? ", an estimate" : "") + without
-        case .leftToTheCache: return "may store it for as long as it chooses" + without
+        case .leftToTheCache: return "may store it" + without + "; no lifetime is given, so the cache chooses one"
         case .undated: return "may store it; the lifetime cannot be computed here without Date"
         case .staleWhileRevalidated(let left, let limit):
             return """
                 may use it for \(Quantity.seconds(UInt64(left))) more while it revalidates: it is stale for \
                 \(limit - left) of the \(limit) seconds that \("stale-while-revalidate") allows
                 """ + without
+        case .stale where freshness.lifetime.source == .none:
+            return "may store it; no lifetime is given, and most caches revalidate before each use"
         case .stale: return "may store it, but must revalidate first: it is stale at once"
         }
     }

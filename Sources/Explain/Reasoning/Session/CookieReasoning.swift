@@ -16,10 +16,10 @@ package enum CookieReasoning {
         var list = StepCollector()
         for pair in pairs {
             list.add(
-                "Cookie", held: true, "\(CookieWords.name(pair.name, value: pair.value)) was sent.",
+                "Cookie", held: true, CookieWords.name(pair.name, value: pair.value).capitalized + " was sent.",
                 "draft-ietf-httpbis-rfc6265bis §5.8.3")
         }
-        var (stored, removed) = (0, 0)
+        var (stored, removed, unknown) = (0, 0, 0)
         var lines = 0
         if let response, setsCookies {
             let context = exchange.cookieContext
@@ -31,6 +31,7 @@ package enum CookieReasoning {
                 {
                 case .stored: stored += 1
                 case .removed: removed += 1
+                case .unknown: unknown += 1
                 case .rejected: break
                 }
             }
@@ -39,6 +40,11 @@ package enum CookieReasoning {
         let set: Prose =
             switch (lines, removed) {
             case (0, _): ""
+            case _ where unknown > 0:
+                """
+                \(lines) set; whether browsers store \(Prose.phrase(lines == 1 ? "it" : "\(unknown) of them")) depends \
+                on the host, which is unknown here
+                """
             case (removed, _): "\(removed) to be deleted"
             case (stored, _): lines == 1 ? "1 set, and stored" : "\(lines) set, and all stored"
             case (_, 0): "\(lines) set, \(Prose.phrase(stored == 0 ? "none" : "\(stored)")) of them stored"
@@ -50,6 +56,8 @@ package enum CookieReasoning {
 
     private enum Fate {
         case stored, removed, rejected
+        /// The host decides, which nobody knows.
+        case unknown
     }
 
     private static func add(
@@ -60,29 +68,32 @@ package enum CookieReasoning {
             let value: Prose = attribute.value.map { "=\($0.abbreviated)" } ?? ""
             let meaning = CookieWords.meaning(attribute, of: cookie, now: now)
             list.add(
-                attribute.name.abbreviated, "\(name), \(attribute.name.abbreviated)\(value): \(meaning)",
+                attribute.name.abbreviated,
+                name.capitalized + ", \(attribute.name.abbreviated)\(value): \(meaning)",
                 spec(attribute))
         }
-        switch cookie.fate(from: context, at: now) {
-        // Of a response whose request is missing nobody knows the host.
-        case .rejected(.foreignDomain) where !knowsHost:
+        let fate = cookie.fate(from: context, at: now)
+        // Of a response whose request is missing nobody knows the host, and so whether it may set this Domain.
+        if !knowsHost, let domain = cookie.domain, !domain.isEmpty, fate.dependsOnHost {
             list.add(
                 "5.7 step 10",
-                "\(name) is stored if \(cookie.domain ?? "") is the host that set it, or a parent of it.",
+                name.capitalized
+                    + " is stored only if the host that set it is \(domain) or below it, which is unknown here.",
                 CookieWords.spec)
-            return .stored
+            return .unknown
+        }
+        switch fate {
         case .rejected(let reason):
             list.fault(
-                reason.step.description, name + " is not stored. " + CookieWords.rejection(reason, cookie, context),
+                reason.step.description,
+                name.capitalized + " is not stored. " + CookieWords.rejection(reason, cookie, context),
                 reason == .partitionedWithoutSecure
                     ? "draft-cutler-httpbis-partitioned-cookies" : CookieWords.spec)
             return .rejected
         case .removes:
             list.add(
                 "5.7: expired", held: true,
-                name + """
-                     is deleted: its expiry time is in the past.
-                    """, CookieWords.spec)
+                name.capitalized + " is deleted: its expiry time is in the past.", CookieWords.spec)
             return .removed
         case .stored(let expiry, let isCapped):
             let domain = cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }
@@ -96,7 +107,7 @@ package enum CookieReasoning {
             list.add(
                 "5.7 step 24", held: true,
                 """
-                \(name) is stored. The client returns it \(place), \(path). \
+                \(name.capitalized) is stored. The client returns it \(place), \(path). \
                 \(CookieWords.lifetime(until: expiry, isCapped: isCapped, now: now)) \(scripts)
                 """,
                 CookieWords.spec)

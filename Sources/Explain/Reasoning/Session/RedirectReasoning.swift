@@ -7,9 +7,8 @@ import HTTPSemantics
 package enum RedirectReasoning {
     /// nil when the answer does not redirect.
     package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
-        guard let response = exchange.responseHead, (300..<400).contains(response.status), response.status != 304 else {
-            return nil
-        }
+        guard let response = exchange.responseHead else { return nil }
+        guard (300..<400).contains(response.status), response.status != 304 else { return refresh(response) }
         var list = StepCollector()
         let status = response.status
         guard let redirect = exchange.redirect else {
@@ -48,14 +47,14 @@ package enum RedirectReasoning {
             "method", held: redirect.nextMethod == redirect.method,
             RedirectWords.method(redirect, hasContent: exchange.requestHasContent), RedirectWords.spec(status))
         list.add(
-            "origin", held: !redirect.changesOrigin,
+            "origin", held: exchange.isRecorded(.url) || !redirect.changesOrigin ? !redirect.changesOrigin : nil,
             RedirectWords.origin(
                 redirect, exchange.requestFields, from: exchange.url, knowsScheme: exchange.isRecorded(.url)),
             "RFC 9110 §15.4")
         if redirect.isDowngrade {
             list.fault("scheme", "The redirect goes from https to http.", "RFC 9110 §4.2.2")
         }
-        if redirect.target.requestKey == exchange.reference.requestKey, redirect.nextMethod == redirect.method {
+        if redirect.leadsBack(to: exchange.reference, knowsScheme: exchange.isRecorded(.url)) {
             list.fault(
                 "loop",
                 "The redirect goes to the requested URL itself. Unless a cookie changes the response, it never ends.",
@@ -64,6 +63,18 @@ package enum RedirectReasoning {
         return Reasoning(
             .redirects, "The client next requests \(redirect.nextMethod.name) \(redirect.target.raw).",
             steps: list.steps)
+    }
+
+    /// What Refresh has a browser do, which is no redirect of HTTP; nil without the field.
+    private static func refresh(_ response: ResponseHead) -> Reasoning? {
+        guard let value = response.fields.first(named: "refresh").flatMap({ RefreshValue($0) }) else { return nil }
+        let time: Prose = value.seconds == 0 ? "at once" : "after \(Quantity.seconds(value.seconds))"
+        let act: Prose = value.target.map { "requests \($0) " } ?? "reloads the page "
+        let text: Prose =
+            "Refresh is not a redirect: a browser that shows the response " + act + time
+            + ". Other clients ignore it."
+        return Reasoning(
+            .redirects, text, steps: [Reasoning.Step("Refresh", held: false, text, spec: "HTML §4.2.5.3")])
     }
 
     /// Nobody asks at Location.

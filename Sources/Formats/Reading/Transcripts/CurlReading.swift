@@ -194,7 +194,7 @@ struct CurlReading {
         } else if failures.count < 1000 {
             failures.append(
                 Failure(
-                    place: messages.count, reason: reason, server: sought ?? host(in: reason),
+                    place: messages.count, reason: reason, server: host(in: reason) ?? sought,
                     isSecure: connections.scheme == .secure))
         }
         isSeeking = true
@@ -206,8 +206,13 @@ struct CurlReading {
         for opening in ["host: ", "connect to "] {
             guard let place = reason.place(of: opening) else { continue }
             let rest = reason.slice(place + opening.utf8.count..<reason.count)
-            let end = rest.firstIndex(of: ASCII.space) ?? rest.count
-            return end > 0 ? rest.slice(0..<end) : nil
+            let words = rest.split(separator: ASCII.space, maxSplits: 3).map { Bytes(Array($0)) }
+            // Older versions write "localhost:8080; Connection refused".
+            guard let name = words.first.map({ $0.last == ASCII.semicolon ? $0.slice(0..<$0.count - 1) : $0 }),
+                !name.isEmpty
+            else { return nil }
+            guard words.count > 2, words[1].isExactly("port"), words[2].decimal != nil else { return name }
+            return Bytes(name.array + [ASCII.colon] + words[2].array)
         }
         return nil
     }

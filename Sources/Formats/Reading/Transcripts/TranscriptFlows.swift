@@ -206,7 +206,10 @@ struct TranscriptFlows {
             flow.tell(.told(.stated(.url)))
         } else if let server = failure.server {
             let isSecure = failure.isSecure || server.hasEnding(":443")
-            flow.tell(.told(.url(Bytes((isSecure ? "https://" : "http://").utf8 + server.array + [ASCII.slash]))))
+            // A port that the scheme has by itself is not written.
+            let port: StaticString = isSecure ? ":443" : ":80"
+            let name = server.hasEnding(port) ? server.slice(0..<server.count - port.utf8CodeUnitCount) : server
+            flow.tell(.told(.url(Bytes((isSecure ? "https://" : "http://").utf8 + name.array + [ASCII.slash]))))
             flow.tell(.told(.assumed(.url)))
         }
         flow.tell(.finished(outcome))

@@ -10,8 +10,8 @@ extension Checks {
         Check(
             "cache-vary-star", .warning, .caching, .response("vary"), "RFC 9110 §12.5.5", "Vary: * prevents reuse",
             """
-            With \("Vary: *") a cache must ask the server before every reuse. To forbid storing, send \("no-store") \
-            instead.
+            \("Vary: *") never matches another request: a cache must revalidate before each use. To forbid storing, \
+            send \("no-store").
             """,
             bad: ["Vary: «*» | ETag: \"a\""],
             good: [
@@ -74,7 +74,7 @@ extension Checks {
         Check(
             "cache-expires-invalid", .info, .caching, .response("expires"), "RFC 9111 §5.3", "Expired on arrival",
             """
-            \("Expires:") \(.value) is not a date, so caches treat the response as expired. \
+            \("Expires:") \(.value) is not an HTTP date, so caches treat the response as expired. \
             \("Cache-Control: no-cache") says the same clearly.
             """,
             bad: ["< 204 | Expires: «0»", "< 204 | Expires: «-1»"],

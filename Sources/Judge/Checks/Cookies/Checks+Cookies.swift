@@ -37,7 +37,7 @@ extension Checks {
             guard let fields = x.request?.fields else { return }
             var seen: Set<Bytes> = []
             for pair in CookiePairs.parse(fields) where !seen.insert(pair.name).inserted {
-                found([.name: pair.name.isEmpty ? .words("A cookie without a name") : .bytes(pair.name)])
+                found([.name: pair.name.isEmpty ? .words("a cookie without a name") : .bytes(pair.name)])
                 return
             }
         }
@@ -173,7 +173,10 @@ extension Checks {
             ]
         ) { x, found in
             var seen: Set<[Bytes?]> = []
-            for line in x.cookies where !seen.insert([line.cookie.name, line.cookie.domain, line.cookie.path]).inserted
+            // What browsers ignore takes no other's place.
+            for line in x.cookies
+            where line.rejection == nil
+                && !seen.insert([line.cookie.name, line.cookie.domain, line.cookie.path]).inserted
             {
                 found(at: line.range, [.name: line.name])
             }

@@ -78,7 +78,7 @@ extension Checks {
         }
         Check(
             "idempotency-key", .good, .methods, .request("idempotency-key"),
-            "draft-ietf-httpapi-idempotency-key-header §2", "Safe to retry with Idempotency-Key",
+            "draft-ietf-httpapi-idempotency-key-header §2", "An Idempotency-Key for retries",
             """
             A repeated \(.method) may repeat its effect. A server that supports \("Idempotency-Key") recognises the \
             repetition.

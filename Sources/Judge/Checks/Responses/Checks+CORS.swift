@@ -171,7 +171,7 @@ extension Checks {
             guard let cors = x.cors, cors.request.isPreflight, let status = x.response?.status else { return }
             switch cors.verdict {
             case .noAllowOrigin, .otherOrigin, .severalOrigins, .wildcardWithCredentials, .credentialsNotAllowed: break
-            case .allowed, .preflightStatus, .method, .field: return
+            case .allowed, .preflightStatus, .notListed: return
             }
             found(
                 in: .response,
@@ -216,10 +216,11 @@ extension Checks {
                         + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
             ]
         ) { x, found in
-            guard let check = x.cors?.check, case .method(let method) = check.verdict else { return }
+            guard let check = x.cors?.check, case .notListed(let missing) = check.verdict, let method = missing.method
+            else { return }
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-methods"),
-                [.method: .bytes(method), .rule: .words(CORSWords.wildcard(check, method))])
+                [.method: .bytes(method), .rule: .words(CORSWords.wildcard(check, method: method))])
         }
         Check(
             "cors-preflight-field", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
@@ -239,10 +240,14 @@ extension Checks {
                         + " | Access-Control-Allow-Headers: X-A | Access-Control-Max-Age: 60")
             ]
         ) { x, found in
-            guard let check = x.cors?.check, case .field(let field) = check.verdict else { return }
+            guard let check = x.cors?.check, case .notListed(let missing) = check.verdict, !missing.fields.isEmpty
+            else { return }
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-headers"),
-                [.field: .bytes(field), .rule: .words(CORSWords.wildcard(check, field))])
+                [
+                    .field: .words(.list(missing.fields)),
+                    .rule: .words(CORSWords.wildcard(check, fields: missing.fields)),
+                ])
         }
         Check(
             "cors-preflight-uncached", .info, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.3",

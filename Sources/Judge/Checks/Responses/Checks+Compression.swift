@@ -27,6 +27,27 @@ extension Checks {
             }
         }
         Check(
+            "compression-false", .bad, .compression, .response("content-encoding"), "RFC 9110 §8.4",
+            "The body does not have its coding",
+            """
+            \("Content-Encoding") says \(.coding), but the body is not \(.coding): clients fail to decode it. Remove \
+            the field, or encode the body.
+            """,
+            bad: ["< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || plain text"],
+            good: [
+                // Four bytes prove nothing.
+                "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || text",
+                // A part begins anywhere.
+                """
+                > GET / | Range: bytes=0-9 < 206 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: "a" \
+                | Content-Range: bytes 0-9/20 || plain text
+                """,
+            ]
+        ) { x, found in
+            guard let coding = x.falseCoding else { return }
+            found([.coding: .bytes(coding.name)])
+        }
+        Check(
             "compression-of-compressed", .info, .compression, .response("content-encoding"), "RFC 9110 §8.4",
             "Compressed twice", "\(.type) is already compressed. Compressing it again takes time and saves nothing.",
             bad: ["< 200 | Content-Type: image/png | Content-Encoding: «gzip» | ETag: \"a\" || xx"],

@@ -84,8 +84,8 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "expires-malformed", .bad, .dates, .response("expires"), "RFC 9111 §5.3", "Expires is not a date",
-            "\(.value) is not a date. Caches that use Expires treat the response as expired.",
+            "expires-malformed", .bad, .dates, .response("expires"), "RFC 9111 §5.3", "Expires is not an HTTP date",
+            "\(.value) is not an HTTP date. Caches that use Expires treat the response as expired.",
             bad: ["Expires: «never»"],
             good: ["Expires: Sun, 01 Mar 2026 13:00:00 GMT", "Expires: 0 | Cache-Control: max-age=60"]
         ) { x, found in

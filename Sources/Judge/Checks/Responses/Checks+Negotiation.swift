@@ -97,7 +97,8 @@ extension Checks {
             ],
             good: ["> GET / | Accept-Encoding: gzip < 200 | Content-Type: image/x-raw | ETag: \"a\" || xx"]
         ) { x, found in
-            guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, varies(x, "accept-encoding"),
+            guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered,
+                x.vary.contains(where: { $0.equalsIgnoringCase("accept-encoding") }),
                 !x.isStoredByNobody
             else {
                 return
@@ -160,7 +161,9 @@ extension Checks {
     /// The outermost coding, and whether the request offers it. Without Accept-Encoding any may be sent (RFC 9110
     /// §12.5.3); nil when there is none, or no word about any.
     private static func coding(_ facts: Facts) -> (name: Bytes, isOffered: Bool)? {
-        guard let name = facts.codings.last?.name, facts.asked(named: "accept-encoding") != nil else { return nil }
+        guard facts.falseCoding == nil, let name = facts.codings.last?.name,
+            facts.asked(named: "accept-encoding") != nil
+        else { return nil }
         return (name, (Preference.forToken(name, in: facts.encodings)?.weight ?? 0) > 0)
     }
 

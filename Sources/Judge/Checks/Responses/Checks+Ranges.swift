@@ -28,7 +28,7 @@ extension Checks {
         }
         Check(
             "if-range-weak", .bad, .ranges, .request("if-range"), "RFC 9110 §13.1.5", "If-Range with a weak tag",
-            "\(.value) is a weak entity tag, which If-Range never matches. The server always sends the whole body.",
+            "\(.value) is a weak entity tag, which If-Range never matches: the whole body is the correct response.",
             bad: ["> GET / | Range: bytes=0-1 | If-Range: «W/\"a\"» < 204"],
             good: [
                 "> GET / | Range: bytes=0-1 | If-Range: \"a\" < 204",
@@ -100,7 +100,7 @@ extension Checks {
             good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-0/6 | Content-Type: image/png || a"]
         ) { x, found in
             guard let value = x.answered(.contentRange), case .part(let part, let fit)? = x.parts?.answer,
-                fit == .asked || fit == .joined, x.isWhole,
+                fit == .asked || fit == .joined, x.isWhole, x.conditions?.verdict != .whole,
                 x.responseContent.transferred.map({ $0 == part.length }) ?? true
             else { return }
             found(in: .response, at: x.response?.fields.range(.contentRange), [.value: .bytes(value)])

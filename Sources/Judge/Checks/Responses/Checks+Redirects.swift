@@ -93,14 +93,15 @@ extension Checks {
             bad: ["> GET /cart < 302 | Location: «cart»"],
             good: [
                 "> GET /cart < 302 | Location: /cart/", "> POST /cart || a < 303 | Location: /cart",
+                Example("> GET /cart < 302 | Location: https://a.example/cart", knowsScheme: false),
                 """
                 > GET /cart < 302 | Location: /cart | Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax \
                 | Cache-Control: no-store
                 """,
             ]
         ) { x, found in
-            guard let redirect = x.followed, let url = x.url, redirect.nextMethod == redirect.method,
-                x.answered(.setCookie) == nil, redirect.target.requestKey == url.requestKey
+            guard let redirect = x.followed, let url = x.url, x.answered(.setCookie) == nil,
+                redirect.leadsBack(to: url, knowsScheme: x.knowsScheme)
             else { return }
             found(in: .response, at: x.response?.fields.range(.location))
         }
@@ -137,7 +138,7 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.location))
         }
         Check(
-            "redirect-method-changed", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4.3",
+            "redirect-method-changed", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "POST becomes GET",
             "After \(.status) clients change POST to GET and drop the body. To keep POST, use \(.expected).",
             bad: [Example(post + "302 | Location: «/done»")],

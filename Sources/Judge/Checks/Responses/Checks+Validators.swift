@@ -201,10 +201,10 @@ extension Checks {
         }
         Check(
             "if-range-ignored", .bad, .validators, .exchange, when: .asked("if-range"), "RFC 9110 §13.1.5",
-            "A part of another version",
+            "A part although If-Range is false",
             """
-            The client has a part of version \(.value), but this part is of another version. Together they are \
-            corrupt. The server should send the whole body with 200.
+            If-Range: \(.value) is false, so the whole body with 200 is correct. A client that joins this part to its \
+            own may get a corrupt file.
             """,
             bad: [
                 """

@@ -1,0 +1,44 @@
+import Bytes
+import Testing
+
+@testable import Formats
+
+/// What people give in place of a message is named, and messages are not taken for it.
+@Suite struct PlainlyNoMessageTests {
+    @Test(
+        arguments: [
+            ("curl -X POST https://a.example/v1 -H 'a: b' -d '{}'\n", .command),
+            ("$ curl 'https://a.example/x' \\\n  -H 'accept: */*' \\\n  --compressed\n", .command),
+            ("curl.exe https://a.example/", .command), ("wget https://a.example/x\n", .command),
+            ("http POST a.example/x a=1", .command), ("# curl https://a.example/\n", .command),
+            ("fetch(\"https://a.example/x\", {\n  \"method\": \"GET\"\n});", .fetchCode),
+            ("await fetch(\"https://a.example/x\", {});", .fetchCode),
+            ("Invoke-WebRequest -UseBasicParsing -Uri \"https://a.example/x\"", .powerShell),
+            (
+                "$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession\nInvoke-WebRequest -Uri x",
+                .powerShell
+            ),
+            ("https://a.example/x?a=1\n", .address),
+            ("content-type: text/html\ncache-control: no-store\nset-cookie: a=b\n", .fields),
+            ("Accept: */*\r\nHost: a.example\r\n", .fields),
+        ] as [(String, PlainlyNoMessage)])
+    func whatPeoplePasteInsteadIsNamed(text: String, kind: PlainlyNoMessage) {
+        #expect(PlainlyNoMessage(Bytes(text)) == kind)
+    }
+
+    @Test(arguments: [
+        "GET / HTTP/1.1\nHost: a\n\n", "HTTP/1.1 200 OK\nServer: a\n\n", "HTTP/2 200 \nserver: a\n\n",
+        "$ curl -i https://a.example/\nHTTP/1.1 200 OK\nServer: a\n\n",
+        "curl -v https://a.example/\n* Trying 1.2.3.4:443...\n",
+        "curl: (6) Could not resolve host: a.example\n", ":method: GET\n:path: /\n:scheme: https\n:authority: a\n",
+        "x-own: 1\nx-other: 2\n", "Host: a.example\n", "", "\n\n", "{\"log\":{}}", "http nonsense HTTP/1.1\nHost: a\n",
+    ])
+    func whatIsAMessageOrNobodyKnowsIsNot(text: String) {
+        #expect(PlainlyNoMessage(Bytes(text)) == nil)
+    }
+
+    @Test(arguments: PlainlyNoMessage.allCases) func eachSaysWhatToGive(kind: PlainlyNoMessage) {
+        #expect(kind.text.hasPrefix("this is ") && !kind.text.hasSuffix("."))
+        #expect(["hark run", "HAR", "line before it"].contains { kind.text.contains($0) })
+    }
+}
