@@ -45,6 +45,18 @@ import Testing
         #expect(decoded.fault == nil)
     }
 
+    /// RFC 8878 §3.1.1.1.3: a frame that names a dictionary is right, and cannot be read without it.
+    @Test func aFrameWithADictionaryIsNoDamage() {
+        // Magic, one segment with the dictionary 7 and two bytes, one raw block, the last.
+        let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x21, 7, 2, 0x11, 0, 0] + Array("hi".utf8)
+        let decoded = decode(frame, [.zstd]).1
+        #expect(decoded.fault?.reason == .needsDictionary)
+        #expect(decoded.remark?.contains("dictionary") == true && decoded.remark?.contains("is no zstd") == false)
+        // The same without one.
+        let plain: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 2, 0x11, 0, 0] + Array("hi".utf8)
+        #expect(decode(plain, [.zstd]).text == "hi")
+    }
+
     /// However the bytes come, the same comes out.
     @Test(arguments: samples)
     func bytesMayComeOneByOne(codings: [ContentCoding], base64: String) throws {
