@@ -83,6 +83,13 @@ package struct HiddenValues: Sendable {
         self.init(found, cookies)
     }
 
+    /// What is to be hidden of a URL.
+    package init(inURL url: Bytes) {
+        var found: Set<Bytes> = []
+        Self.add(SecretFinder.secrets(inURL: url), of: url, to: &found)
+        self.init(found)
+    }
+
     package var isEmpty: Bool { beginnings.isEmpty && cookies.isEmpty }
 
     // MARK: Finding
@@ -90,12 +97,21 @@ package struct HiddenValues: Sendable {
     private static func add(head: Bytes, to found: inout Set<Bytes>, _ cookies: inout ShortCookies) {
         for (line, _) in ComparedHead.lines(of: head) {
             let secrets = SecretFinder.secrets(inLine: line)
-            add(secrets, of: line, to: &found)
-            cookies.add(line, secrets, shorterThan: shortest)
+            // A cookie's value that is a common word is hidden where its name says what it is, and not in each word.
+            add(secrets.filter { !cookies.add(line, $0, unless: isTelling) }, of: line, to: &found)
             guard line.hasPrefix(ignoringCase: "authorization:") || line.hasPrefix(ignoringCase: "proxy-authorization:")
             else { continue }
             for secret in secrets { add(credentials: line.slice(secret.range), to: &found) }
         }
+    }
+
+    /// Whether a cookie's value is known wherever it stands. Words and small numbers (`true`, `users`, `1234`) are in
+    /// too many texts: hidden in all of them, they would make paths, attributes and sentences unreadable.
+    private static func isTelling(_ value: Bytes) -> Bool {
+        guard value.count >= shortest else { return false }
+        guard value.count < telling else { return true }
+        if value.allSatisfy(ASCII.isDigit) { return value.count > 6 }
+        return !value.allSatisfy { ASCII.isAlpha($0) || $0 == ASCII.hyphen || $0 == ASCII.underscore }
     }
 
     private static func add(_ secrets: [Secret], of bytes: Bytes, to found: inout Set<Bytes>) {
@@ -118,8 +134,18 @@ package struct HiddenValues: Sendable {
         "signedheaders", "keyid", "created", "expires",
     ]
 
-    /// What is told of credentials part by part: the password of Basic, the parameters of the others.
+    /// Claims that say which server made a token, and for which.
+    private static let plainClaims: Set<String> = ["iss", "aud", "exp", "nbf", "iat", "typ", "token_type"]
+
+    /// What is told of credentials part by part: the password of Basic, the claims of a token, the parameters of the
+    /// others.
     private static func add(credentials: Bytes, to found: inout Set<Bytes>) {
+        for member in JSONWebToken(credentials)?.claims.members ?? [] where !plainClaims.contains(member.name) {
+            switch member.value {
+            case .text(let text): found.insert(Bytes(text))
+            case .number(let written), .other(let written): found.insert(written)
+            }
+        }
         if let pair = Base64.decode(credentials).map({ Bytes($0) }), let colon = pair.firstIndex(of: ASCII.colon) {
             found.insert(pair)
             found.insert(pair.slice(colon + 1..<pair.count))

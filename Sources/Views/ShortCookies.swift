@@ -1,7 +1,7 @@
 import Bytes
 import Redaction
 
-/// Values of cookies that are too short to be known by themselves: an `a` stands in too many words. They are hidden
+/// Values of cookies that are not known by themselves: an `a` or a `true` is a part of too many texts. They are hidden
 /// where their cookie's name says what they are. Time is linear in the text, however many cookies there are: what may
 /// be a name or a value is cut out and looked up.
 struct ShortCookies: Sendable {
@@ -42,28 +42,29 @@ struct ShortCookies: Sendable {
     /// Whether this is the value of one of them.
     func contains(_ value: Bytes) -> Bool { all.set.contains(value) }
 
-    /// What a line of a head has, if it is one of cookies.
-    /// - Parameters:
-    ///   - secrets: of the line.
-    ///   - length: values from this length on are known wherever they stand.
-    mutating func add(_ line: Bytes, _ secrets: [Secret], shorterThan length: Int) {
-        guard line.hasPrefix(ignoringCase: "cookie:") || line.hasPrefix(ignoringCase: "set-cookie:") else { return }
-        for secret in secrets {
-            let value = line.slice(secret.range)
-            let inner = Self.unquoted(value)
-            guard inner.count < length, let end = Self.behind(line, secret.range.lowerBound, ASCII.equals) else {
-                continue
-            }
-            var start = end
-            while start > 0, line[start - 1] != ASCII.semicolon, line[start - 1] != ASCII.colon { start -= 1 }
-            let name = line.slice(start..<end).trimmed
-            guard !name.isEmpty, name.count <= Self.nameLimit else { continue }
-            // As it stands there, as JSON writes a quote, and as a table of bytes has it.
-            let written = [value, Self.escaped(value), inner].filter { !$0.isEmpty }
-            values[name, default: ShortValues()].add(written)
-            all.add(written)
-            longestName = max(longestName, name.count)
+    /// Takes a secret of a line of a head, if it is a cookie's value with a name that says what it is.
+    ///
+    /// - Parameter isTelling: the value is known wherever it stands, and needs no place here.
+    /// - Returns: whether it was taken.
+    mutating func add(_ line: Bytes, _ secret: Secret, unless isTelling: (Bytes) -> Bool) -> Bool {
+        guard line.hasPrefix(ignoringCase: "cookie:") || line.hasPrefix(ignoringCase: "set-cookie:") else {
+            return false
         }
+        let value = line.slice(secret.range)
+        let inner = Self.unquoted(value)
+        guard !isTelling(inner), let end = Self.behind(line, secret.range.lowerBound, ASCII.equals) else {
+            return false
+        }
+        var start = end
+        while start > 0, line[start - 1] != ASCII.semicolon, line[start - 1] != ASCII.colon { start -= 1 }
+        let name = line.slice(start..<end).trimmed
+        guard !name.isEmpty, name.count <= Self.nameLimit else { return false }
+        // As it stands there, as JSON writes a quote, and as a table of bytes has it.
+        let written = [value, Self.escaped(value), inner].filter { !$0.isEmpty }
+        values[name, default: ShortValues()].add(written)
+        all.add(written)
+        longestName = max(longestName, name.count)
+        return true
     }
 
     private static func unquoted(_ value: Bytes) -> Bytes {

@@ -203,9 +203,18 @@ struct AgentTools: Sendable {
     func subject(_ number: UInt64) throws -> FilterSubject {
         try redaction?.learn(before: number, in: try original(), called: try sessionPath())
         guard let subject = try source().flow(number) else {
-            throw AgentFailure(try missing(["\(number)"], in: source()))
+            guard try isThere(number) else { throw AgentFailure(try missing(["\(number)"], in: source())) }
+            throw AgentFailure(
+                "flow \(number) cannot be read: its record is damaged. List the others: list_flows {}"
+            )
         }
         return subject
+    }
+
+    /// Whether the session has a flow of this number, be it readable or not.
+    private func isThere(_ number: UInt64) throws -> Bool {
+        guard let filter = try? FlowFilter("id = \(number)") else { return false }
+        return try source().count(filter, .here) > 0
     }
 
     /// Writes down what an agent changed, for the user.
