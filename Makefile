@@ -8,7 +8,8 @@ BINARY ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page format lint install uninstall package dist clean
+.PHONY: help run build test test-sanitized test-page fuzz soak bench bench-page docs format lint install uninstall dist \
+	package clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-23s%s\n", $$1, $$2 }'
@@ -39,6 +40,9 @@ bench: ## measure against nginx, HAProxy, mitmproxy and a C relay (ARGS="--quick
 
 bench-page: ## measure the web page in Chromium (ARGS="--quick")
 	@sh scripts/bench-page $(ARGS)
+
+docs: ## write docs/checks from the checks
+	HARK_WRITE_DOCS=1 HARK_TESTS=JudgeReportTests swift test --disable-xctest --filter CheckDocsTests
 
 format: ## lay out the Swift code as .swift-format says
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Fuzzing Benchmarks

@@ -128,7 +128,7 @@ extension FilterSubject {
 
     var quirks: [Bytes] {
         (record.quirks(.request) + record.interimQuirks.map(\.quirk) + record.quirks(.response))
-            .map { Bytes($0.code.rawValue) }
+            .map { Bytes($0.code.name) }
     }
 
     /// Of each changed line the field's name in lower case; `start-line` for a start line.

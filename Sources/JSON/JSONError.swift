@@ -16,11 +16,11 @@ package struct JSONError: Error, Equatable {
     package var text: String {
         switch code {
         case .endOfFile: "The JSON ends in the middle of a value."
-        case .expectedValue: "A value is expected here."
-        case .expectedKey: "The name of a member is expected here, in quotation marks."
-        case .expectedColon: "A colon is expected after the name of a member."
-        case .expectedCommaOrEnd: "A comma or a closing bracket is expected here."
-        case .openString: "A string has no closing quotation mark before its line ends."
+        case .expectedValue: "Expected a JSON value here."
+        case .expectedKey: "Expected a member name in double quotes here."
+        case .expectedColon: "Expected a colon after the member name."
+        case .expectedCommaOrEnd: "Expected a comma or a closing bracket here."
+        case .openString: "A string has no closing quote before its line ends."
         case .tooManyValues: "One entry has more values than the limit (\(JSONParser.nodeLimit))."
         case .tooLarge: "One entry is larger than 512 MiB."
         }

@@ -6,6 +6,8 @@ package import Explain
 /// The function passes on where and which values; the words stand here, once. One object, since each finding has its
 /// check.
 package final class Check: Sendable {
+    /// Looks at all exchanges of a session, and reports what it finds.
+    typealias SessionRun = @Sendable (_ session: SessionVisits, _ found: inout SessionFindings) -> Void
     /// Looks, and reports what it finds.
     package typealias Run = @Sendable (_ facts: Facts, _ found: inout Findings) -> Void
 
@@ -19,6 +21,8 @@ package final class Check: Sendable {
     /// A few words, for a line in a list.
     package let summary: Template
     package let text: Template
+    /// The text without a message; nil when `text` says it.
+    private let general: Template?
     /// What to write instead, with the message's values; nil when the text says it.
     package let advice: Template?
     /// Inputs that have it.
@@ -28,11 +32,19 @@ package final class Check: Sendable {
     /// Codes of other faults that its examples have by their nature.
     package let besides: [String]
     let run: Run
+    /// Sessions that have it, each a few exchanges in a row; of checks of sessions.
+    package let badSessions: [[Example]]
+    package let goodSessions: [[Example]]
+    let sessionRun: SessionRun?
+
+    /// What it says of any message.
+    package var about: Prose { (general ?? text).filled(with: []) }
 
     init(
         _ code: String, _ level: Note.Level, _ topic: Topic, _ scope: Scope, when trigger: Trigger = .always,
         _ spec: Spec,
-        _ summary: Template, _ text: Template, advice: Template? = nil, bad: [Example], good: [Example],
+        _ summary: Template, _ text: Template, general: Template? = nil, advice: Template? = nil, bad: [Example],
+        good: [Example],
         besides: [String] = [],
         run: @escaping Run
     ) {
@@ -44,11 +56,38 @@ package final class Check: Sendable {
         self.spec = spec
         self.summary = summary
         self.text = text
+        self.general = general
         self.advice = advice
         self.bad = bad
         self.good = good
         self.besides = besides
         self.run = run
+        badSessions = []
+        goodSessions = []
+        sessionRun = nil
+    }
+
+    /// A check of a session: what its exchanges say together.
+    init(
+        session code: String, _ level: Note.Level, _ topic: Topic, _ spec: Spec, _ summary: Template, _ text: Template,
+        bad: [[Example]], good: [[Example]], run: @escaping SessionRun
+    ) {
+        self.code = code
+        self.level = level
+        self.topic = topic
+        scope = .session
+        trigger = .always
+        self.spec = spec
+        self.summary = summary
+        self.text = text
+        general = nil
+        advice = nil
+        (self.bad, self.good) = ([], [])
+        besides = []
+        self.run = { _, _ in }
+        badSessions = bad
+        goodSessions = good
+        sessionRun = run
     }
 }
 

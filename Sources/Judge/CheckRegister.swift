@@ -109,7 +109,7 @@ struct CheckRegister: Sendable {
             case .exchange: exchanges.append(place)
             case .stream: streams.append(place)
             case .inner: inner.append(place)
-            case .wire: break
+            case .wire, .session: break
             }
             gates.append(
                 Gate(

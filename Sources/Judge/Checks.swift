@@ -14,6 +14,11 @@ package enum Checks {
         + content + interfaces + compression + connection + cookies + caching + redirects + security
         + webSocket + webSocketFrames + events + calls + fieldLists + fieldBlocks + streams
 
+    /// Those that look at all exchanges of a session.
+    package static let ofSessions: [Check] =
+        sessionCaching + sessionValidators + sessionCookies + sessionRedirects + sessionSecurity + sessionInterfaces
+        + sessionTiming
+
     /// What is found in one exchange: the request's before the response's, each in the order of its bytes.
     package static func findings(in facts: Facts) -> [Finding] { findings(in: facts, heedingTriggers: true) }
 
@@ -25,7 +30,7 @@ package enum Checks {
 
     /// Every check by its code, those of the wire among them; what has a code is one of these.
     package static let byCode = Dictionary(
-        (all + WireChecks.all).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+        (all + WireChecks.all + ofSessions).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// - Parameter heedsTriggers: false: checks are asked whatever their triggers say, to see that these are right.
     package static func findings(in facts: Facts, heedingTriggers heedsTriggers: Bool) -> [Finding] {

@@ -14,7 +14,7 @@ extension Facts {
         case .field(.response, let field): response?.fields.line(named: field.name)?.value ?? 0..<0
         case .message(.request): 0..<(request?.startLine.count ?? 0)
         case .message(.response): 0..<(response?.startLine.count ?? 0)
-        case .exchange, .stream, .inner, .wire: 0..<0
+        case .exchange, .stream, .inner, .wire, .session: 0..<0
         }
     }
 
@@ -48,7 +48,7 @@ extension Facts {
     /// Whether the response may have content at all (RFC 9110 §6.4.1), as far as the messages tell.
     var responseMayHaveContent: Bool {
         guard let response, response.status >= 200, response.status != 204, response.status != 304 else { return false }
-        return request?.method != .head && !(request?.method == .connect && response.status < 300)
+        return answeredMethod != .head && !(answeredMethod == .connect && response.status < 300)
     }
 
     /// The response has content that was seen, or announced.

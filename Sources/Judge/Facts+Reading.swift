@@ -20,10 +20,10 @@ final class CookieLine: Sendable {
         self.rejection = rejection
     }
 
-    /// What it is called; a nameless one by its value.
+    /// What it is called. The value of a nameless one is no name: it is a credential, and varies.
     var name: Value {
-        if cookie.name.isEmpty, cookie.value.isEmpty { return .words("a cookie without a name and value") }
-        return cookie.name.isEmpty ? .words("the nameless cookie \(cookie.value)") : .bytes(cookie.name)
+        if !cookie.name.isEmpty { return .bytes(cookie.name) }
+        return .words(cookie.value.isEmpty ? "a cookie without a name and value" : "the cookie without a name")
     }
 }
 

@@ -25,7 +25,16 @@ extension Facts {
                 started: record.startedAt, isStartRecorded: record.isRecorded(.startTime),
                 received: record.responseReceivedAt, isReceiptRecorded: record.isRecorded(.responseTime)),
             isReused: record.upstream?.reused, hasOutcome: record.outcome != nil,
-            isWhole: record.outcome.map { $0.kind == .complete } ?? true, evidence: Evidence(record))
+            isWhole: record.outcome.map { $0.kind == .complete } ?? true,
+            answeredMethod: Self.sentMethod(record) ?? record.toldMethod, evidence: Evidence(record))
+    }
+
+    /// The method that was sent on; nil when the request was not sent on as lines.
+    private static func sentMethod(_ record: borrowing FlowRecord) -> Method? {
+        guard let sent = record.request.sent, let end = sent.firstIndex(of: ASCII.space), end > 0,
+            OctetClass.token.containsAll(sent.slice(0..<end))
+        else { return nil }
+        return Method(sent.slice(0..<end))
     }
 
     /// What a browser's cache gave: the head of another exchange, whose request, time and size on the wire are unknown.

@@ -51,6 +51,9 @@ package final class Facts {
     package let response: ResponseHead?
     package let responseContent: Content
     package let interim: [ResponseHead]
+    /// What the server answered: a rule may have sent another method than the client's, and of a response by itself
+    /// somebody may have said it. nil when nothing tells.
+    package let answeredMethod: Method?
     /// What was asked for, absolute; nil when it is not known.
     package let url: URLReference?
     /// Whether the URL's scheme was recorded; a request pasted alone does not say it.
@@ -69,7 +72,8 @@ package final class Facts {
         request: RequestHead?, requestContent: Content = Content(), url: Bytes?, response: ResponseHead?,
         responseContent: Content = Content(), interim: [ResponseHead] = [], knowsScheme: Bool = true,
         clock: Clock = Clock(), isReused: Bool? = nil, hasOutcome: Bool = true,
-        isWhole: Bool = true, evidence: Evidence = Evidence()
+        isWhole: Bool = true, answeredMethod: Method? = nil,
+        evidence: Evidence = Evidence()
     ) {
         self.request = request
         self.requestContent = requestContent
@@ -77,6 +81,7 @@ package final class Facts {
         self.responseContent = responseContent
         self.interim = interim
         self.url = url.map { URLReference($0) }
+        self.answeredMethod = answeredMethod ?? request?.method
         self.knowsScheme = knowsScheme
         self.clock = clock
         self.isReused = isReused

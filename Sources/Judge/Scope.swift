@@ -15,6 +15,8 @@ package enum Scope: Sendable, Hashable {
     case inner
     /// The bytes of a message, as the decoder of the wire read them; it says itself what it found.
     case wire
+    /// All exchanges of a session, as `SessionVisits` has them; asked once, at its end.
+    case session
 
     /// A field of the request.
     package static func request(_ field: StaticString) -> Scope { .field(.request, StaticName(field)) }
@@ -29,6 +31,7 @@ package enum Scope: Sendable, Hashable {
         case .exchange: "exchange"
         case .stream: "stream"
         case .inner: "inner"
+        case .session: "session"
         }
     }
 
@@ -36,7 +39,7 @@ package enum Scope: Sendable, Hashable {
     package var message: MessageKind? {
         switch self {
         case .field(let message, _), .message(let message): message
-        case .exchange, .stream, .inner, .wire: nil
+        case .exchange, .stream, .inner, .wire, .session: nil
         }
     }
 }

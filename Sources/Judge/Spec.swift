@@ -33,6 +33,7 @@ package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     private static let homes = [
+        "CSP": "https://w3c.github.io/webappsec-csp/",
         "Connect protocol": "https://connectrpc.com/docs/protocol",
         "Fetch": "https://fetch.spec.whatwg.org/",
         "gRPC over HTTP/2": "https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md",

@@ -2,7 +2,7 @@
 package enum Topic: String, Sendable, Hashable, CaseIterable {
     case authentication, caching, calls, compression, connection, content, cookies, cors, dates, events, expectation,
         framing, http2, methods
-    case negotiation, ranges, redirects, security, statuses, urls, validators, webSocket
+    case negotiation, privacy, ranges, redirects, security, statuses, timing, urls, validators, webSocket
 
     /// What people call it, in lower case.
     package var word: String { self == .webSocket ? "websocket" : rawValue }

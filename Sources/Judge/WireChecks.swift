@@ -5,17 +5,15 @@ import HTTPModel
 
 /// What the decoder of the wire finds, as checks: what makes a message malformed, and what was tolerated.
 ///
-/// The decoder has found it already when a flow is judged. Codes are those of `WireError` and `Quirk`, with hyphens.
+/// The decoder has found it already when a flow is judged. Codes are the names of `WireError` and `Quirk`.
 package enum WireChecks {
     /// Each code once. Where some senders are forgiven what others are refused for, it is that of the refusal.
     package static let all: [Check] =
-        WireError.Code.allCases.map { errors[$0.rawValue] ?? check($0) }
-        + Quirk.Code.allCases.filter { errors[$0.rawValue] == nil }.map { quirks[$0.rawValue] ?? check($0) }
+        WireError.Code.allCases.map { check($0) }
+        + Quirk.Code.allCases.filter { WireError.Code(name: $0.name) == nil }.map { check($0) }
 
-    private static let errors = Dictionary(
-        uniqueKeysWithValues: WireError.Code.allCases.map { ($0.rawValue, check($0)) })
-    private static let quirks = Dictionary(
-        uniqueKeysWithValues: Quirk.Code.allCases.map { ($0.rawValue, check($0)) })
+    private static let byCode = Dictionary(
+        all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// What was found in the messages of a flow, as they were received.
     package static func findings(of record: borrowing FlowRecord) -> [Finding] {
@@ -40,25 +38,15 @@ package enum WireChecks {
     ///
     /// - Parameter start: where its message begins in what the note counts in.
     package static func finding(of note: Note, from start: Int) -> Finding? {
-        guard let check = errors[note.code] ?? quirks[note.code] else { return nil }
+        guard let check = byCode[note.code] else { return nil }
         return Finding(
             check: check, message: note.message, range: note.offset - start..<note.offset - start + note.length,
             arguments: [Argument(.rule, .words(note.text))], level: note.level)
     }
 
-    /// The code with hyphens: `missing-host` for `missingHost`. What has no capitals is left as it is.
-    package static func code(of name: String) -> String {
-        var code = ""
-        for character in name {
-            if character.isUppercase, !code.isEmpty, code.last != "-" { code.append("-") }
-            code += character.lowercased()
-        }
-        return code.replacing("h-t-t-p10", with: "http10")
-    }
-
     private static func finding(_ quirk: Quirk, _ kind: MessageKind, _ text: String) -> Finding {
         Finding(
-            check: errors[quirk.code.rawValue] ?? quirks[quirk.code.rawValue] ?? check(quirk.code), message: kind,
+            check: byCode[quirk.code.name] ?? check(quirk.code), message: kind,
             range: quirk.offset..<quirk.offset + max(0, quirk.length),
             arguments: [Argument(.rule, .words(Prose(stringLiteral: text)))], level: .warning)
     }
@@ -67,22 +55,32 @@ package enum WireChecks {
         // Offsets of errors of a body count from the body's first byte: there is no place in the head.
         let isOfHead = error.bytes.isEmpty == false && error.offset >= 0
         return Finding(
-            check: errors[error.code.rawValue] ?? check(error.code), message: kind,
+            check: byCode[error.code.name] ?? check(error.code), message: kind,
             range: isOfHead ? error.offset..<error.offset + max(0, error.length) : 0..<0,
             arguments: [Argument(.rule, .words(Prose(stringLiteral: error.text)))])
     }
 
     private static func check(_ code: WireError.Code) -> Check {
-        check(code.rawValue, .bad, WireError(code, offset: 0).spec, "A strict reader refuses this message")
+        let error = WireError(code, offset: 0)
+        return check(code.name, .bad, error.spec, error.text)
     }
 
     private static func check(_ code: Quirk.Code) -> Check {
-        check(code.rawValue, .warning, Quirk(code, offset: 0, length: 0).spec, "Accepted, but not correct")
+        let quirk = Quirk(code, offset: 0, length: 0)
+        return check(code.name, .warning, quirk.spec, quirk.observation)
     }
 
-    private static func check(_ name: String, _ level: Note.Level, _ spec: String, _ summary: Template) -> Check {
+    /// - Parameter sentence: what is wrong, of any message; a finding has the decoder's own words for its message.
+    private static func check(_ code: String, _ level: Note.Level, _ spec: String, _ sentence: String) -> Check {
         Check(
-            code(of: name), level, .framing, .wire, Spec(stringLiteral: spec), summary, "\(.rule)", bad: [], good: []
+            code, level, .framing, .wire, Spec(stringLiteral: spec), Template(stringLiteral: title(of: code)),
+            "\(.rule)", general: Template(stringLiteral: sentence), bad: [], good: []
         ) { _, _ in }
+    }
+
+    /// `Missing host`: the code as words.
+    private static func title(of code: String) -> String {
+        let words = code.replacing("-", with: " ").replacing("http10", with: "HTTP/1.0")
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 }

@@ -68,6 +68,6 @@ struct ProxyCommand: AsyncParsableCommand {
         if let readyFd { try Ready.tell(server.addresses.map(\.description), page: session.pageURL, on: readyFd) }
         await Signals.wait()
         await session.stop(server)
-        _ = try session.judge?.conclude(inFull: false)
+        _ = session.judge?.conclude(inFull: false)
     }
 }

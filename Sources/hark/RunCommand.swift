@@ -90,7 +90,8 @@ struct RunCommand: AsyncParsableCommand {
                     + "its own proxy option with $HARK_PROXY.")
         }
         // The command's own failure wins.
-        let hasFailed = try judge?.conclude(judged.report, inFull: true) ?? false
-        if code != 0 || hasFailed { throw ExitCode(code != 0 ? code : 1) }
+        let verdict = judge?.conclude(judged.report, inFull: true)
+        if code != 0 { throw ExitCode(code) }
+        if let verdict { throw verdict }
     }
 }

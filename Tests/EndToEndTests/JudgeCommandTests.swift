@@ -57,6 +57,72 @@ import Testing
         #expect(result.text.contains("etag-malformed") && result.diagnostics.contains("damaged.har"), result.summary)
     }
 
+    /// What is mistyped does not pass.
+    @Test func whatIsNoTrafficDoesNotPass() throws {
+        let (home, _, good) = try scene()
+        for (name, content) in [
+            ("notes.txt", "hello\nworld\n"), ("other.json", "{\"a\": 1}"), ("empty.http", ""),
+            ("binary", "\u{1}\u{2}\u{3}\n\u{4}"),
+        ] {
+            let file = try home.scratch.write(name, content)
+            let result = try home.hark("judge", file)
+            #expect(result.code == 65 && result.diagnostics.contains("expected a HAR"), result.summary)
+            #expect(!result.text.contains("passed"), result.summary)
+        }
+        let missing = try home.hark("judge", good, "nosuchfile")
+        #expect(missing.code == 66 && missing.diagnostics.contains("nosuchfile"), missing.summary)
+        #expect(!missing.text.contains("passed"), missing.summary)
+        // A condition that matches nothing is none of these.
+        let none = try home.hark("judge", good, "status = 500")
+        #expect(none.code == 0 && none.text.contains("nothing was judged"), none.summary)
+    }
+
+    @Test func aReportThatCannotBeWrittenHidesNoVerdict() throws {
+        let (home, bad, good) = try scene()
+        let nowhere = home.scratch.file("no/such/folder/x")
+        #expect(try home.hark("judge", "-o", nowhere, bad).code == 1)
+        let failed = try home.hark("judge", "-o", nowhere, good)
+        #expect(failed.code != 0 && failed.code != 1 && failed.diagnostics.contains(nowhere), failed.summary)
+        for report in ["json=-", "json=\(nowhere)", "json=\(home.scratch.file(""))", "json="] {
+            let result = try home.hark("judge", "--report", report, bad)
+            #expect(result.code == 64 && result.text.isEmpty, "\(report): \(result.summary)")
+        }
+        let mark = home.scratch.file("ran")
+        let run = try home.hark("run", "--judge", "--report", "json=\(nowhere)", "--", "touch", mark)
+        #expect(run.code == 64 && !FileManager.default.fileExists(atPath: mark), run.summary)
+    }
+
+    @Test func aStatedMethodAndNumbersAreThoseOfOtherCommands() throws {
+        let home = try PrivateHome()
+        let head = try home.scratch.write(
+            "head.http",
+            "HTTP/1.1 200 OK\r\nDate: Sun, 01 Mar 2026 12:00:00 GMT\r\nContent-Type: image/x-raw\r\n"
+                + "Content-Length: 500\r\n\r\n")
+        #expect(try home.hark("judge", "--to-method", "HEAD", head).code == 0)
+        #expect(try home.hark("judge", "--to-method", "two words", head).code == 64)
+        let two = try home.scratch.write("two.http", Self.good + Self.bad)
+        #expect(try findings(home, two).first { $0["code"] as? String == "etag-malformed" }?["flow"] as? Int == 2)
+    }
+
+    @Test func onlyWhatWasAskedIsSaidToHaveBeenSilent() throws {
+        let (home, bad, _) = try scene()
+        let result = try home.hark("judge", "--checked", "--only", "etag-malformed", bad)
+        #expect(result.text.contains("left out by --only") && !result.text.contains("nothing to look at"))
+    }
+
+    @Test func exchangesAreJudgedTogether() throws {
+        let home = try PrivateHome()
+        let exchange = {
+            "GET \($0) HTTP/1.1\r\nHost: a.test\r\n\r\nHTTP/1.1 302 Found\r\nLocation: \($1)\r\n"
+                + "Content-Length: 0\r\n\r\n"
+        }
+        let file = try home.scratch.write(
+            "loop.http",
+            exchange("http://a.test/a", "/b") + exchange("http://a.test/b", "/a") + exchange("http://a.test/a", "/b"))
+        let found = try findings(home, file).first { $0["code"] as? String == "redirect-session-loop" }
+        #expect(found?["flows"] as? [Int] == [1, 3] && found?["scope"] as? String == "session")
+    }
+
     @Test func aConfigurationIsCheckedWithItsLine() throws {
         let (home, bad, _) = try scene()
         let wrong = try home.scratch.write("wrong.toml", "[levels]\netag-malformd = 'off'\n")

@@ -25,38 +25,39 @@ import Testing
     private static let whole = chunked + close + "\r\n" + chunks
 
     static let cases = [
-        Case("padded sizes", chunked + "\r\n5   \r\nhello\r\n0   \r\n\r\n", whole, ["paddedChunkSize"]),
+        Case("padded sizes", chunked + "\r\n5   \r\nhello\r\n0   \r\n\r\n", whole, ["padded-chunk-size"]),
         // One in the chunks, one in the trailers.
         Case(
-            "line feeds in chunk lines", chunked + "\r\n5\nhello\n0\n\n", whole, ["bareLineFeed", "bareLineFeed"]),
-        Case("an empty extension", chunked + "\r\n5;\r\nhello\r\n0\r\n\r\n", whole, ["oddChunkExtension"]),
-        Case("a length beside chunks", chunked + "Content-Length: 99\r\n\r\n" + chunks, whole, ["lengthBesideChunked"]),
+            "line feeds in chunk lines", chunked + "\r\n5\nhello\n0\n\n", whole, ["bare-line-feed", "bare-line-feed"]),
+        Case("an empty extension", chunked + "\r\n5;\r\nhello\r\n0\r\n\r\n", whole, ["odd-chunk-extension"]),
         Case(
-            "chunked twice", chunked + "Transfer-Encoding: chunked\r\n\r\n" + chunks, whole, ["repeatedChunked"]),
+            "length beside chunks", chunked + "Content-Length: 99\r\n\r\n" + chunks, whole, ["length-beside-chunked"]),
+        Case(
+            "chunked twice", chunked + "Transfer-Encoding: chunked\r\n\r\n" + chunks, whole, ["repeated-chunked"]),
         Case(
             "identity", "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello",
-            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello", ["identityCoding"]),
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello", ["identity-coding"]),
         Case(
             "a signed length", "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello",
-            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello", ["signedContentLength"]),
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello", ["signed-content-length"]),
         Case(
             "odd names", "HTTP/1.1 200 OK\r\nA=B: c\r\n: d\r\nE F: g\r\nContent-Length: 5\r\n\r\nhello",
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello",
-            ["oddFieldName", "oddFieldName", "oddFieldName"]),
+            ["odd-field-name", "odd-field-name", "odd-field-name"]),
         Case(
             "control characters", "HTTP/1.1 200 OK\r\nA: b\u{1}c\rd\r\nContent-Length: 5\r\n\r\nhello",
-            "HTTP/1.1 200 OK\r\nA: b c d\r\nContent-Length: 5\r\n\(close)\r\nhello", ["controlInValue"]),
+            "HTTP/1.1 200 OK\r\nA: b c d\r\nContent-Length: 5\r\n\(close)\r\nhello", ["control-in-value"]),
         Case(
             "a status line of its own", "http/1.1   200 OK\r\nContent-Length: 5\r\n\r\nhello",
-            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello", ["oddVersion", "repeatedStatusSpace"]),
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello", ["odd-version", "repeated-status-space"]),
         Case(
             "HTTP/2.0", "HTTP/2.0 200 OK\r\nContent-Length: 5\r\n\r\nhello",
-            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello", ["oddVersion"]),
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello", ["odd-version"]),
         Case(
             "a length in a 103",
             "HTTP/1.1 103 Early Hints\r\nContent-Length: 5\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
             "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 5\r\n\(close)\r\nhello",
-            ["framingWithoutBody"]),
+            ["framing-without-body"]),
     ]
 
     @Test(arguments: cases)

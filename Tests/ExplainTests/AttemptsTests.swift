@@ -79,7 +79,7 @@ import Testing
             let input = ExplainedInput(recorded: [RecordedMessages(record)], in: SessionContext([record]))
             return input.messages.flatMap(\.notes).map(\.code)
         }
-        #expect(!codes(Self.redacted(true)).contains("truncatedBody"))
+        #expect(!codes(Self.redacted(true)).contains("truncated-body"))
         let wire = try #require(WireMessage(Self.redacted(true), .response))
         #expect(wire.remarks.contains { $0.contains("Credentials in the body were redacted") })
         #expect(WireMessage(Self.redacted(true), .request)?.remarks.isEmpty == true)

@@ -27,7 +27,7 @@ import Testing
         #expect(cookies.count > 10 && cookies.allSatisfy { $0.hasPrefix("cookie-") })
         #expect(try matching("cookie-without-?ecure") == ["cookie-without-secure"])
         #expect(try matching("*").count == Checks.byCode.count)
-        #expect(try matching("topic:caching") == Set(Checks.all.filter { $0.topic == .caching }.map(\.code)))
+        #expect(try matching("topic:caching") == Set(Checks.byCode.values.filter { $0.topic == .caching }.map(\.code)))
         #expect(try matching("topic:websocket").contains("websocket-accept-wrong"))
         #expect(try matching("scope:stream").isSubset(of: Set(Checks.all.map(\.code))))
         #expect(try matching("level:good") == Set(Checks.all.filter { $0.level == .good }.map(\.code)))

@@ -35,7 +35,10 @@ import Testing
     }
 
     @Test func everySpecificationIsKnownByItsAddress() {
-        for check in Checks.all { #expect(check.spec.url != nil, "\(check.code): \(check.spec.text)") }
+        // What no specification says is called practice.
+        for check in Checks.all where check.spec.text != "practice" {
+            #expect(check.spec.url != nil, "\(check.code): \(check.spec.text)")
+        }
     }
 
     @Test(arguments: bad)

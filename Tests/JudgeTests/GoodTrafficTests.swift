@@ -87,4 +87,42 @@ import Testing
         }
         #expect(told > 20)
     }
+
+    /// What is found in recordings as a whole, and why it is right.
+    private static let ofSessions: [String: String] = [:]
+
+    /// The exchanges of a recording together.
+    @Test(.enabled(if: Corpora.arePresent, "the corpora are not beside the package (HARK_CORPORA)"))
+    func recordingsAreJudgedTogetherForAReason() throws {
+        for item in try Corpora.cases("har_files") {
+            guard let file = item.bytes("har_b64"), !item.id.hasPrefix("har-broken") else { continue }
+            var session = SessionJudge()
+            for (place, record) in HARReader.read(file).flows.enumerated() {
+                _ = session.take(Facts(record), SessionVisit.Trace(record, number: UInt64(place) + 1))
+            }
+            for finding in session.findings() where finding.check.level >= .warning {
+                #expect(
+                    Self.ofSessions[finding.check.code] != nil,
+                    "\(item.id): \(finding.check.code) \(finding.finding.note.text)")
+            }
+        }
+    }
+
+    /// Each exchange of good traffic after the others. Those of one host are of different days of it: one is without
+    /// TLS, from before the host announced HSTS.
+    @Test func goodExchangesTogetherHaveNoFault() {
+        var session = SessionJudge()
+        var number: UInt64 = 0
+        for exchange in GoodTraffic.all {
+            for record in explained(exchange).exchanges {
+                number += 1
+                _ = session.take(Facts(record), SessionVisit.Trace(record, number: number))
+            }
+        }
+        for finding in session.findings()
+        where finding.check.level >= .warning && finding.check.code != "hsts-ignored-by-client" {
+            Issue.record("\(finding.check.code) \(finding.finding.note.text)")
+        }
+        #expect(number > 20)
+    }
 }

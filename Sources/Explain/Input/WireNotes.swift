@@ -12,7 +12,7 @@ enum WireNotes {
             let isShortCopy = message.isPasted && (error.code == .truncatedBody || error.code == .truncatedHead)
             notes.append(
                 Note(
-                    error.code.rawValue, isShortCopy ? .warning : .bad, at: start..<(start + max(0, error.length)),
+                    error.code.name, isShortCopy ? .warning : .bad, at: start..<(start + max(0, error.length)),
                     isShortCopy ? Prose(stringLiteral: error.text) : "A strict recipient rejects this message.",
                     isShortCopy
                         ? missing(message) + " It was cut off, or the copy is incomplete."
@@ -26,7 +26,7 @@ enum WireNotes {
             let start = message.base + explanation.headOffset + quirk.offset
             notes.append(
                 Note(
-                    quirk.code.rawValue, .warning, at: start..<(start + quirk.length), "Incorrect, but tolerated.",
+                    quirk.code.name, .warning, at: start..<(start + quirk.length), "Incorrect, but tolerated.",
                     Prose(stringLiteral: message.isPasted ? quirk.observation : quirk.text), spec: quirk.spec,
                     in: explanation.kind))
         }

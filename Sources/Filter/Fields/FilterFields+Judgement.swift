@@ -3,6 +3,10 @@ import Flow
 import HTTPModel
 
 extension FilterFields {
+    /// Also in their old spelling, `bareLineFeed`.
+    private static let quirkCodes = FieldChoice(
+        Quirk.Code.allCases.map { FieldChoice.Name($0.name, $0.rawValue.lowercased()) })
+
     static let judgement: [FilterField] = [
         FilterField(
             "id", .number, "the number", "The flow's number, as #12 in a live line", "id = 12",
@@ -47,8 +51,8 @@ extension FilterFields {
             "rule", .text, "a rule", "A rule or option of yours that changed it", "rule contains --set-request-header",
             .list("rule") { $0.rules }),
         FilterField(
-            "quirk", .choice(FieldChoice(Quirk.Code.allCases.map(\.rawValue))), "a quirk",
-            "A deviation that Hark accepted", "quirk = bareLineFeed", .list("quirk") { $0.quirks }),
+            "quirk", .choice(quirkCodes), "a quirk",
+            "A deviation that Hark accepted", "quirk = bare-line-feed", .list("quirk") { $0.quirks }),
         FilterField(
             "note", .name, "a note", "The code of a check that found something", "note = \"cookie-secure-over-http\"",
             .list("note") { $0.notes }),

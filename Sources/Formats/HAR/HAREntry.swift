@@ -160,7 +160,7 @@ extension JSONWriter {
             key("error")
             beginObject()
             key("code")
-            string(error.code.rawValue)
+            string(error.code.name)
             key("offset")
             integer(error.offset)
             key("length")
@@ -251,7 +251,7 @@ extension JSONWriter {
     private mutating func quirk(_ quirk: Quirk, _ message: StaticString, interim: Int?) {
         beginObject()
         key("code")
-        string(quirk.code.rawValue)
+        string(quirk.code.name)
         key("message")
         string(message)
         if let interim {

@@ -8,7 +8,7 @@ extension HopFailure {
         case .refused(let status, let reason, let asks):
             let phrase = reason.isEmpty ? "" : " (\(reason.text))"
             return "It answered CONNECT with \(status)\(phrase)." + Self.hint(status, asks)
-        case .malformed(let error): return "Its answer to CONNECT is not HTTP: \(error.code.rawValue)."
+        case .malformed(let error): return "Its answer to CONNECT is not HTTP: \(error.code.name)."
         case .notSOCKS(let byte):
             let isHTTP = byte == UInt8(ascii: "H")
             return isHTTP

@@ -1,5 +1,6 @@
 package import Explain
 import Filter
+import HTTPModel
 package import Judge
 
 /// Which checks are meant: a code, a glob of codes, a topic, a scope or a level.
@@ -43,11 +44,11 @@ package struct CheckPattern: Sendable, Hashable {
             let level = try Self.known(name, among: Note.Level.allCases.map(\.rawValue), "level")
             meaning = .level(Note.Level(rawValue: level) ?? .info)
         default:
-            throw Fault(text: "'\(text)' is no check (expected a code, a glob, topic:…, scope:… or level:…)")
+            throw Fault(text: "'\(text)' names no check (expected a code, a glob, topic:…, scope:… or level:…)")
         }
     }
 
-    private static let scopes = ["field", "message", "exchange", "stream", "inner"]
+    private static let scopes = ["field", "message", "exchange", "stream", "inner", "session"]
 
     private static func codes(_ text: String) throws(Fault) -> Meaning {
         if text.contains("*") || text.contains("?") {
@@ -57,12 +58,17 @@ package struct CheckPattern: Sendable, Hashable {
             }
             return .glob(glob)
         }
-        // Codes of the wire were once written without hyphens.
-        for code in [text, WireChecks.code(of: text)] where Checks.byCode[code] != nil { return .code(code) }
+        if let check = check(named: text) { return .code(check.code) }
         let nearest = NearestName.find(text.lowercased(), among: Checks.byCode.keys.sorted())
         throw Fault(
             text: "unknown check '\(text)' "
                 + (nearest.map { "(did you mean '\($0)'?)" } ?? "('hark judge --list' lists the checks)"))
+    }
+
+    /// The check with this code. Those of the wire were once written without hyphens.
+    package static func check(named code: String) -> Check? {
+        Checks.byCode[code]
+            ?? (WireError.Code(name: code)?.name ?? Quirk.Code(name: code)?.name).flatMap { Checks.byCode[$0] }
     }
 
     private static func known(_ name: String, among names: [String], _ kind: String) throws(Fault) -> String {

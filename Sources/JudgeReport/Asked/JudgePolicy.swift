@@ -23,6 +23,8 @@ package struct JudgePolicy: Sendable {
         /// Where it is written.
         package let line: Int
 
+        func matches(_ subject: FilterSubject) -> Bool { matcher?.matches(subject) != false }
+
         package init(
             _ pattern: CheckPattern, _ filter: FlowFilter?, clock: FilterClock, reason: String, expires: TOMLDate?,
             line: Int

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import Flow
 import HTTPModel
 import Judge
@@ -14,11 +14,17 @@ package struct FindingPlace: Sendable, Equatable {
     /// Bytes from the beginning of the message.
     package let offset: Int
     package let length: Int
-    /// The line, and where in it the bytes are; nil where hiding changed them.
-    package let text: String
+    /// The line, or the part of it around the place, as it was received.
+    package let shown: Bytes
+    /// The line begins before `shown`.
+    let isCut: Bool
+    /// Where in `shown` the bytes are; nil where hiding changed them.
     package let marked: Range<Int>?
     /// The bytes themselves.
     package let quotation: String
+
+    /// `shown` as text.
+    package var text: String { (isCut ? "…" : "") + PlainText.of(shown) }
 
     /// Longer lines are cut around the place.
     private static let widest = 400
@@ -27,14 +33,15 @@ package struct FindingPlace: Sendable, Equatable {
     init?(_ finding: Finding, in record: FlowRecord, hiding hide: (Bytes) -> Bytes) {
         let raw: Bytes? =
             switch finding.message {
-            case .request?: record.requestHead?.raw
-            case .response?: record.responseHead?.raw
+            case .request?: record.requestHead?.raw ?? record.request.malformedHead
+            case .response?: record.responseHead?.raw ?? record.response.malformedHead
             case nil: nil
             }
         guard let raw, !finding.range.isEmpty, finding.range.lowerBound >= 0, finding.range.upperBound <= raw.count
         else { return nil }
         let start = raw[..<finding.range.lowerBound].lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
-        let end = raw.firstIndex(of: ASCII.lineFeed, from: finding.range.lowerBound) ?? raw.count
+        var end = raw.firstIndex(of: ASCII.lineFeed, from: finding.range.lowerBound) ?? raw.count
+        if end > max(start, finding.range.upperBound), raw[end - 1] == ASCII.carriageReturn { end -= 1 }
         line = 1 + raw[..<start].count { $0 == ASCII.lineFeed }
         column = finding.range.lowerBound - start + 1
         offset = finding.range.lowerBound
@@ -45,11 +52,15 @@ package struct FindingPlace: Sendable, Equatable {
         let first = max(0, column - 1 - Self.widest / 2)
         let last = min(whole.count, first + Self.widest)
         let window = whole.slice(min(first, last)..<last)
-        let marked = max(0, column - 1 - first)..<min(window.count, max(0, column - 1 - first) + length)
-        let shown = hide(window)
+        let place = min(window.count, column - 1 - first)..<min(window.count, column - 1 - first + length)
         let quoted = hide(raw.slice(offset..<min(offset + min(length, Self.widest), raw.count)))
         quotation = quoted.trimmed.text
-        text = (first > 0 ? "…" : "") + Bytes(shown.filter { $0 != ASCII.carriageReturn }).text
-        self.marked = shown == window && first == 0 && !marked.isEmpty ? marked : nil
+        shown = hide(window)
+        isCut = first > 0
+        // Hidden part by part it is the same, unless a credential reaches over an end of the place.
+        let (before, within) = (hide(window.slice(0..<place.lowerBound)), hide(window.slice(place)))
+        let after = hide(window.slice(place.upperBound..<window.count))
+        let isSame = Bytes(before.array + within.array + after.array) == shown
+        marked = isSame && !within.isEmpty ? before.count..<before.count + within.count : nil
     }
 }

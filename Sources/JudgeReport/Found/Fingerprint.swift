@@ -6,13 +6,16 @@ import Judge
 /// What a fault is known by in another recording: the check, the endpoint, the message, the field, and the arguments
 /// that name things. No value, number, time or flow is in it, and no host, which differs from run to run.
 enum Fingerprint {
-    private static let naming: Set<Slot> = [.name, .directive, .field, .coding]
+    private static let naming: Set<Slot> = [.name, .directive, .field, .coding, .part]
 
+    /// - Parameters:
+    ///   - finding: with credentials hidden: what is hidden varies from run to run.
+    ///   - endpoint: with credentials hidden, whatever the report shows.
     static func of(_ finding: Finding, endpoint: String, field: String?) -> String {
         var parts = [
             finding.check.code, endpoint, finding.message?.rawValue ?? "", field?.lowercased() ?? "",
         ]
-        for argument in finding.arguments where naming.contains(argument.slot) {
+        for argument in finding.arguments where names(argument.slot, finding.check) {
             let value =
                 switch argument.value {
                 case .bytes(let bytes): bytes.text
@@ -22,6 +25,11 @@ enum Fingerprint {
             parts.append("\(argument.slot.rawValue)=\(value)")
         }
         return hash(parts)
+    }
+
+    private static func names(_ slot: Slot, _ check: Check) -> Bool {
+        // The name of a file is a value: the next recording has another one.
+        naming.contains(slot) && !(slot == .name && check.topic == .content)
     }
 
     /// FNV-1a, 64 bits, with a byte between the parts that is in none of them.

@@ -21,17 +21,20 @@ package struct JudgeCollector {
         package let place: (Finding) -> InputPlace?
         /// Leaves credentials out. Asked for when there is something to tell.
         package let hiding: () -> (Bytes) -> Bytes
+        /// The report shows credentials. What a finding is known by never has them.
+        let showsSecrets: Bool
 
         package init(
             _ subject: FilterSubject, number: UInt64, findings: [Finding],
             place: @escaping (Finding) -> InputPlace? = { _ in nil },
-            hiding: @escaping () -> (Bytes) -> Bytes = { { $0 } }
+            showsSecrets: Bool = false, hiding: @escaping () -> (Bytes) -> Bytes = { { $0 } }
         ) {
             self.subject = subject
             self.number = number
             self.findings = findings
             self.place = place
             self.hiding = hiding
+            self.showsSecrets = showsSecrets
         }
     }
 
@@ -77,6 +80,14 @@ package struct JudgeCollector {
 
     package mutating func begin(_ input: JudgeResult.Input) { inputs.append(input) }
 
+    /// Nothing could be read of an input, which may not have begun.
+    package mutating func fail(_ name: String) {
+        if inputs.last?.name != name {
+            inputs.append(JudgeResult.Input(name: name, form: "unknown", isFile: true))
+        }
+        inputs[inputs.count - 1].isUnread = true
+    }
+
     /// Which checks a flow is asked; `isAsked` says so of one that is.
     package mutating func ask(_ check: Check) {
         if level(of: check, check.level) != nil { asked[check.code, default: 0] += 1 }
@@ -97,7 +108,7 @@ package struct JudgeCollector {
         inputs[inputs.count - 1].flows += 1
         var asked: [(finding: Finding, level: Note.Level)] = []
         var hide: ((Bytes) -> Bytes)?
-        var endpoint: (text: String, host: String)?
+        var endpoint: Endpoint?
         for finding in flow.findings {
             guard let level = self.level(of: finding.check, finding.level) else { continue }
             asked.append((finding, level))
@@ -112,7 +123,7 @@ package struct JudgeCollector {
             hide = hiding
             let named = endpoint ?? Self.endpoint(of: flow.subject.record, hiding)
             endpoint = named
-            take(finding, level, flow, endpoint: named.text, host: named.host, times, hiding)
+            take(finding, level, flow, named, times, hiding)
         }
         return asked
     }
@@ -122,23 +133,18 @@ package struct JudgeCollector {
     }
 
     private mutating func take(
-        _ finding: Finding, _ level: Note.Level, _ flow: Judged, endpoint: String, host: String, _ times: Int,
+        _ finding: Finding, _ level: Note.Level, _ flow: Judged, _ named: Endpoint, _ times: Int,
         _ hide: @escaping (Bytes) -> Bytes
     ) {
-        let place = FindingPlace(finding, in: flow.subject.record, hiding: hide)
-        let fingerprint = Fingerprint.of(finding, endpoint: endpoint, field: place?.field)
-        let (state, reason) = self.state(of: finding, level, fingerprint, flow.subject)
-        // What is good is neither new nor known.
-        if level > .good { stateCounts[state, default: 0] += times }
-        if state != .suppressed {
-            counts[level, default: 0] += times
-            // What is good or only worth knowing fills no baseline unless it could fail.
-            if level > .good {
-                seen.insert(
-                    Baseline.Entry(fingerprint: fingerprint, code: finding.check.code, endpoint: endpoint))
-            }
-            if state == .new, policy.fails(level) { failed = true }
-        }
+        let record = flow.subject.record
+        let place = FindingPlace(finding, in: record, hiding: flow.showsSecrets ? { $0 } : hide)
+        let hidden = finding.hidden(by: hide)
+        let fingerprint = Fingerprint.of(hidden, endpoint: named.withoutHost, field: place?.field)
+        let shown = flow.showsSecrets ? finding : hidden
+        let (endpoint, host) = flow.showsSecrets ? Self.shownEndpoint(of: record) : (named.text, named.host)
+        let (state, reason) = self.state(of: finding, level, fingerprint) { $1.matches(flow.subject) }
+        count(
+            Baseline.Entry(fingerprint: fingerprint, code: finding.check.code, endpoint: endpoint), level, state, times)
         guard level >= details else { return }
         let key = Key(fingerprint: fingerprint, input: inputs.count - 1, state: state)
         var kept = self.kept[key] ?? Kept()
@@ -149,23 +155,90 @@ package struct JudgeCollector {
             return
         }
         kept.last = findings.count
-        let shown = finding.hidden(by: hide)
         findings.append(
             JudgedFinding(
                 check: finding.check, level: level, summary: shown.note.summary,
                 text: shown.note.text, advice: shown.advice, arguments: shown.arguments,
-                input: inputs.count - 1, flow: flow.number, endpoint: endpoint, host: host,
+                input: inputs.count - 1, flow: flow.number, flows: [flow.number], endpoint: endpoint, host: host,
                 message: finding.message, place: place, inputPlace: flow.place(finding), fingerprint: fingerprint,
                 state: state, reason: reason, more: finding.more))
     }
 
+    private mutating func count(
+        _ entry: Baseline.Entry, _ level: Note.Level, _ state: JudgedFinding.State, _ times: Int
+    ) {
+        // What is good is neither new nor known.
+        if level > .good { stateCounts[state, default: 0] += times }
+        guard state != .suppressed else { return }
+        counts[level, default: 0] += times
+        if level > .good { seen.insert(entry) }
+        if state == .new, policy.fails(level) { failed = true }
+    }
+
+    // MARK: Sessions
+
+    /// What is kept of a flow for findings in the session as a whole.
+    package struct SessionFlow {
+        let number: UInt64
+        let endpoint: Endpoint
+        /// The suppressions that match the flow, by their places.
+        let suppressions: [Int]
+    }
+
+    /// - Parameter hide: leaves credentials of the URL out.
+    package func sessionFlow(
+        _ subject: FilterSubject, number: UInt64, hiding hide: (Bytes) -> Bytes
+    ) -> SessionFlow {
+        SessionFlow(
+            number: number, endpoint: Self.endpoint(of: subject.record, hide),
+            suppressions: policy.suppressions.indices.filter { policy.suppressions[$0].matches(subject) })
+    }
+
+    /// Takes what was found in the flows of the input that began last.
+    package mutating func take(_ found: [SessionFinding], in flows: [SessionFlow]) {
+        guard !inputs.isEmpty, !flows.isEmpty else { return }
+        for check in Checks.ofSessions where self.level(of: check, check.level) != nil {
+            asked[check.code, default: 0] += flows.count
+        }
+        for one in found {
+            let finding = one.finding
+            let concerned = one.visits.filter(flows.indices.contains).map { flows[$0] }
+            guard let flow = concerned.last, let level = self.level(of: finding.check, finding.level) else { continue }
+            let endpoint = flow.endpoint
+            let fingerprint = Fingerprint.of(finding, endpoint: endpoint.withoutHost, field: nil)
+            let (state, reason) = self.state(of: finding, level, fingerprint) { place, _ in
+                flow.suppressions.contains(place)
+            }
+            count(
+                Baseline.Entry(fingerprint: fingerprint, code: finding.check.code, endpoint: endpoint.text), level,
+                state, 1)
+            guard level >= details else { continue }
+            let key = Key(fingerprint: fingerprint, input: inputs.count - 1, state: state)
+            var kept = self.kept[key] ?? Kept()
+            defer { self.kept[key] = kept }
+            kept.count += 1
+            guard kept.count <= Self.mostOfOne else {
+                findings[kept.last].more += 1
+                continue
+            }
+            kept.last = findings.count
+            findings.append(
+                JudgedFinding(
+                    check: finding.check, level: level, summary: finding.note.summary, text: finding.note.text,
+                    advice: nil, arguments: finding.arguments, input: inputs.count - 1, flow: flow.number,
+                    flows: concerned.map(\.number), endpoint: endpoint.text, host: endpoint.host, message: nil,
+                    place: nil, inputPlace: nil, fingerprint: fingerprint, state: state, reason: reason))
+        }
+    }
+
     /// Whether it counts, and why it does not, or no longer does not.
     private mutating func state(
-        of finding: Finding, _ level: Note.Level, _ fingerprint: String, _ subject: FilterSubject
+        of finding: Finding, _ level: Note.Level, _ fingerprint: String,
+        _ matches: (Int, JudgePolicy.Suppression) -> Bool
     ) -> (JudgedFinding.State, String?) {
         var expired: String?
         for (place, suppression) in policy.suppressions.enumerated()
-        where suppression.pattern.matches(finding.check, level) && suppression.matcher?.matches(subject) != false {
+        where suppression.pattern.matches(finding.check, level) && matches(place, suppression) {
             used.insert(place)
             guard let date = suppression.expires, date.isBefore(today) else { return (.suppressed, suppression.reason) }
             expired = expired ?? "suppression expired \(date.text)"
@@ -173,17 +246,33 @@ package struct JudgeCollector {
         return (baseline?.fingerprints.contains(fingerprint) == true ? .known : .new, expired)
     }
 
-    /// `POST /users/{id}`, and the host.
-    package static func endpoint(
-        of record: FlowRecord, _ hide: (Bytes) -> Bytes = { $0 }
-    ) -> (text: String, host: String) {
+    /// What was asked for, whatever varies in it.
+    package struct Endpoint {
+        /// `POST /users/{id}`.
+        package let text: String
+        package let host: String
+        /// The same where the text names the host, which differs from run to run.
+        let withoutHost: String
+    }
+
+    private static func shownEndpoint(of record: FlowRecord) -> (String, String) {
+        let endpoint = endpoint(of: record)
+        return (endpoint.text, endpoint.host)
+    }
+
+    package static func endpoint(of record: FlowRecord, _ hide: (Bytes) -> Bytes = { $0 }) -> Endpoint {
         let method = record.requestHead?.method.name ?? record.toldMethod?.name ?? record.refusedRequest?.method
         let url = URLReference(record.url)
         let host = url.bytes(url.host) ?? Bytes()
-        guard let method else { return ("response", hide(host).text) }
-        if method == Bytes("CONNECT") { return ("CONNECT \(hide(host).text)", hide(host).text) }
-        let segments = PathTemplates.segments(of: url.bytes(url.path) ?? Bytes()).map { hide($0).text }
-        return ("\(hide(method).text.prefix(40)) /\(segments.joined(separator: "/"))", hide(host).text)
+        let name = hide(host).text
+        guard let method else { return Endpoint(text: "response", host: name, withoutHost: "response") }
+        if method == Bytes("CONNECT") {
+            return Endpoint(text: "CONNECT \(name)", host: name, withoutHost: "CONNECT")
+        }
+        // Hidden before it is taken apart: what a credential looks like varies.
+        let segments = PathTemplates.segments(of: hide(url.bytes(url.path) ?? Bytes())).map(\.text)
+        let text = "\(hide(method).text.prefix(40)) /\(segments.joined(separator: "/"))"
+        return Endpoint(text: text, host: name, withoutHost: text)
     }
 
     package func result() -> JudgeResult {

@@ -9,6 +9,8 @@ package struct JudgeResult: Sendable {
         package let name: String
         package let form: String
         package var flows = 0
+        /// Nothing in it could be read, or not all of it.
+        package internal(set) var isUnread = false
         /// It is a file that others can open, and lines of it can be named.
         package let isFile: Bool
 
@@ -30,6 +32,19 @@ package struct JudgeResult: Sendable {
         package fileprivate(set) var count = 0
         /// Flows with at least one of them.
         package fileprivate(set) var flows = 0
+
+        /// One finding for each thing that is named: of the first flow all that differ, of the others what has another
+        /// fingerprint.
+        package var told: [JudgedFinding] {
+            guard let first = findings.first else { return [] }
+            var fingerprints: Set<String> = []
+            var texts: Set<String> = []
+            return findings.filter { finding in
+                let isNew = fingerprints.insert(finding.fingerprint).inserted
+                guard (finding.input, finding.flow) == (first.input, first.flow) else { return isNew }
+                return texts.insert("\(finding.fingerprint) \(finding.fullText)").inserted
+            }
+        }
     }
 
     package let policy: JudgePolicy
@@ -56,6 +71,7 @@ package struct JudgeResult: Sendable {
     package let asked: [(check: Check, flows: Int)]
 
     package var flows: Int { inputs.reduce(0) { $0 + $1.flows } }
+    package var hasUnreadInput: Bool { inputs.contains(where: \.isUnread) }
     package var findings: [JudgedFinding] { groups.flatMap(\.findings) }
 
     /// The endpoint as people read it.

@@ -33,8 +33,10 @@ package struct JudgedFinding: Sendable {
     package let arguments: [Argument]
     /// Among the inputs.
     package let input: Int
-    /// The number in a session, the index from 0 elsewhere.
+    /// The number as `hark flows` shows it: in files that Hark did not record, the place from 1.
     package let flow: UInt64
+    /// All flows that it is about; of a finding in one flow that one.
+    package let flows: [UInt64]
     /// `POST /users/{id}`.
     package let endpoint: String
     package let host: String

@@ -6,7 +6,7 @@ package import Views
 /// One check in full: what it finds, why that matters, what to write instead, examples, and where it is specified.
 package enum CheckPage {
     /// The messages of an example as they are written: the request when it matters, then the response.
-    package static func lines(of example: Example) -> [String] {
+    static func lines(of example: Example) -> [String] {
         var lines: [String] = []
         if example.text.hasPrefix("> "), let request = example.request { lines += written(request) }
         if let response = example.response {
@@ -32,6 +32,72 @@ package enum CheckPage {
 
     private static func clipped(_ line: String) -> String { line.count > 116 ? line.prefix(115) + "…" : line }
 
+    /// The lines of each example that has it.
+    package static func bad(_ check: Check) -> [[String]] { check.bad.map(lines) + check.badSessions.map(lines) }
+
+    /// The lines of each example that has it not.
+    package static func good(_ check: Check) -> [[String]] { check.good.map(lines) + check.goodSessions.map(lines) }
+
+    /// A session: its exchanges in a row, with the time at which each came.
+    private static func lines(of session: [Example]) -> [String] {
+        var all: [String] = []
+        for (place, example) in session.enumerated() {
+            guard place < 4 || place == session.count - 1 else { continue }
+            if place > 3, session.count > 5 { all += ["", "… (\(session.count - 5) more)"] }
+            if place > 0 { all.append("") }
+            if let delay = example.delay, delay > 0 { all.append("(after \(delay) s)") }
+            all += lines(of: example)
+        }
+        return all
+    }
+
+    /// As a page of the documentation.
+    package static func markdown(_ check: Check) -> String {
+        var out = "# \(check.code)\n\n"
+        out += wrapped(MarkdownReport.text(check.summary.filled(with: []).text) + ".") + "\n"
+        out += wrapped(MarkdownReport.text(check.about.text)) + "\n"
+        if let advice = check.advice { out += wrapped(MarkdownReport.text(advice.filled(with: []).text)) + "\n" }
+        let spec = check.spec.url.map { "[\(check.spec.text)](\($0))" } ?? check.spec.text
+        out += "| level | topic | scope | specified in |\n| --- | --- | --- | --- |\n"
+        out += "| \(check.level.rawValue) | \(check.topic.word) | \(check.scope.word) | \(spec) |\n"
+        for (title, examples) in [("Found in", bad(check)), ("Not found in", good(check))] where !examples.isEmpty {
+            out += "\n## \(title)\n"
+            for example in examples {
+                out += "\n```http\n" + example.joined(separator: "\n") + "\n```\n"
+            }
+        }
+        return out
+    }
+
+    /// The list of all pages.
+    package static func index() -> String {
+        var out = "# The checks\n\nWhat `hark judge` looks for. `hark explain check CODE` shows the same pages.\n"
+        for topic in Topic.allCases.sorted(by: { $0.word < $1.word }) {
+            let checks = Checks.byCode.values.filter { $0.topic == topic }.sorted { $0.code < $1.code }
+            guard !checks.isEmpty else { continue }
+            out += "\n## \(topic.word)\n\n| level | check | |\n| --- | --- | --- |\n"
+            for check in checks {
+                let summary = MarkdownReport.text(check.summary.filled(with: []).text)
+                out += "| \(check.level.rawValue) | [\(check.code)](\(check.code).md) | \(summary) |\n"
+            }
+        }
+        return out
+    }
+
+    /// A paragraph in lines of at most 120 columns.
+    private static func wrapped(_ text: String) -> String {
+        var lines: [String] = [""]
+        for word in text.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if !last.isEmpty, last.count + 1 + word.count > 118 {
+                lines.append(String(word))
+            } else {
+                lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
     /// For a terminal.
     package static func text(_ check: Check, style: Style, width: Int?) -> [UInt8] {
         var page = PageWriter(style: style, width: width)
@@ -44,14 +110,14 @@ package enum CheckPage {
                     + check.spec.text),
             at: 2, ink: .quiet)
         page.newline()
-        page.prose(check.text.filled(with: []), at: 2)
+        page.prose(check.about, at: 2)
         if let advice = check.advice { page.prose(advice.filled(with: []), at: 2) }
-        for (title, examples) in [("Found in", check.bad), ("Not found in", check.good)] where !examples.isEmpty {
+        for (title, examples) in [("Found in", bad(check)), ("Not found in", good(check))] where !examples.isEmpty {
             page.newline()
             page.prose(Prose(stringLiteral: title), at: 2, ink: .strong)
             for (place, example) in examples.enumerated() {
                 if place > 0 { page.newline() }
-                for line in lines(of: example) {
+                for line in example {
                     page.pad(to: 4)
                     page.raw { $0.wire(line, limit: room) }
                     page.newline()

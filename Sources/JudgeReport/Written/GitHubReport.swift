@@ -6,22 +6,24 @@ enum GitHubReport {
     static func written(_ result: JudgeResult) -> String {
         var out = ""
         for group in result.groups where group.level > .good {
-            guard let finding = group.findings.first(where: { $0.state == .new }) else { continue }
+            guard group.findings.contains(where: { $0.state == .new }) else { continue }
             let command =
                 switch group.level {
                 case .bad: "error"
                 case .warning: "warning"
                 case .info, .good: "notice"
                 }
-            var properties: [String] = []
-            let input = result.inputs[finding.input]
-            if input.isFile {
-                properties.append("file=\(property(input.name))")
-                if let line = finding.inputPlace?.line { properties.append("line=\(line)") }
+            for finding in group.told where finding.state == .new {
+                var properties: [String] = []
+                let input = result.inputs[finding.input]
+                if input.isFile {
+                    properties.append("file=\(property(input.name))")
+                    if let line = finding.inputPlace?.line { properties.append("line=\(line)") }
+                }
+                properties.append("title=\(property(group.check.code))")
+                let text = "\(result.title(of: group)) (\(group.flowsText(result))): \(finding.fullText)"
+                out += "::\(command) \(properties.joined(separator: ","))::\(data(text))\n"
             }
-            properties.append("title=\(property(group.check.code))")
-            let text = "\(result.title(of: group)) (\(group.flowsText(result))): \(finding.fullText)"
-            out += "::\(command) \(properties.joined(separator: ","))::\(data(text))\n"
         }
         // A tally begins with a number, which is no command.
         return out + "\(result.tally). \(result.verdict)\n"

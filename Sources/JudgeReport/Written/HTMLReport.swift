@@ -1,3 +1,4 @@
+import Bytes
 import Explain
 import Judge
 
@@ -53,9 +54,11 @@ enum HTMLReport {
             out += "(\(PlainText.html(group.flowsText(result)))"
             if finding.state != .new { out += ", \(finding.state.rawValue)" }
             out += ")</p>\n"
-            if let place = finding.place { out += "<pre>\(marked(place))</pre>\n" }
-            out += "<p>\(PlainText.html(finding.text.text))</p>\n"
-            if let advice = finding.advice { out += "<p><strong>\(PlainText.html(advice.text))</strong></p>\n" }
+            for told in group.told {
+                if let place = told.place { out += "<pre>\(marked(place))</pre>\n" }
+                out += "<p>\(PlainText.html(told.text.text))</p>\n"
+                if let advice = told.advice { out += "<p><strong>\(PlainText.html(advice.text))</strong></p>\n" }
+            }
             if let reason = finding.reason { out += "<p>\(PlainText.html(reason))</p>\n" }
             let spec = PlainText.html(group.check.spec.text)
             out +=
@@ -66,9 +69,10 @@ enum HTMLReport {
     }
 
     private static func marked(_ place: FindingPlace) -> String {
-        let bytes = Array(place.text.utf8)
+        let bytes = place.shown
         guard let marked = place.marked, marked.upperBound <= bytes.count else { return PlainText.html(place.text) }
-        func part(_ range: Range<Int>) -> String { PlainText.html(String(decoding: bytes[range], as: UTF8.self)) }
-        return part(0..<marked.lowerBound) + "<mark>\(part(marked))</mark>" + part(marked.upperBound..<bytes.count)
+        func part(_ range: Range<Int>) -> String { PlainText.html(bytes.slice(range)) }
+        return (place.isCut ? "…" : "") + part(0..<marked.lowerBound) + "<mark>\(part(marked))</mark>"
+            + part(marked.upperBound..<bytes.count)
     }
 }

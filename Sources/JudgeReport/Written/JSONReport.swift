@@ -89,7 +89,7 @@ enum JSONReport {
         writer.integer(finding.flow)
         writer.key("flows")
         writer.beginArray()
-        writer.integer(finding.flow)
+        for flow in finding.flows { writer.integer(flow) }
         writer.endArray()
         member("endpoint", finding.endpoint, &writer)
         member("host", finding.host.isEmpty ? nil : finding.host, &writer)

@@ -16,7 +16,18 @@ enum JUnitReport {
     static func written(_ result: JudgeResult) -> Bytes {
         let cases = result.groups.map { Case(group: $0, outcome: outcome(of: $0, result)) }
         let topics = Dictionary(grouping: cases) { $0.group.check.topic.word }
-        var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hark judge\"\(counts(cases))>\n"
+        let unread = result.inputs.filter(\.isUnread)
+        var out =
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hark judge\""
+            + "\(counts(cases, unread.count))>\n"
+        if !unread.isEmpty {
+            out += "  <testsuite name=\"inputs\"\(counts([], unread.count))>\n"
+            for input in unread {
+                out += "    <testcase classname=\"hark.inputs\" name=\"\(xml(input.name))\">"
+                out += "<error message=\"nothing in it, or not all of it, could be read\"/></testcase>\n"
+            }
+            out += "  </testsuite>\n"
+        }
         for topic in topics.keys.sorted() {
             let cases = topics[topic] ?? []
             out += "  <testsuite name=\"\(xml(topic))\"\(counts(cases))>\n"
@@ -26,9 +37,9 @@ enum JUnitReport {
         return Bytes(out + "</testsuites>\n")
     }
 
-    private static func counts(_ cases: [Case]) -> String {
-        " tests=\"\(cases.count)\" failures=\"\(cases.count { $0.outcome == .failed })\""
-            + " errors=\"0\" skipped=\"\(cases.count { $0.outcome == .skipped })\""
+    private static func counts(_ cases: [Case], _ unread: Int = 0) -> String {
+        " tests=\"\(cases.count + unread)\" failures=\"\(cases.count { $0.outcome == .failed })\""
+            + " errors=\"\(unread)\" skipped=\"\(cases.count { $0.outcome == .skipped })\""
     }
 
     private static func outcome(of group: JudgeResult.Group, _ result: JudgeResult) -> Outcome {

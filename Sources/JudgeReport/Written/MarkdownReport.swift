@@ -19,9 +19,11 @@ enum MarkdownReport {
             out += "`\(group.check.code)`, \(code(result.title(of: group))) (\(text(group.flowsText(result)))"
             if finding.state != .new { out += ", \(finding.state.rawValue)" }
             out += ")\n"
-            if let place = finding.place { out += "\n    \(PlainText.of(place.text))\n" }
-            out += "\n\(text(finding.text.text))\n"
-            if let advice = finding.advice { out += "\n**\(text(advice.text))**\n" }
+            for told in group.told {
+                if let place = told.place { out += "\n    \(place.text)\n" }
+                out += "\n\(text(told.text.text))\n"
+                if let advice = told.advice { out += "\n**\(text(advice.text))**\n" }
+            }
             if let reason = finding.reason { out += "\n\(text(reason))\n" }
             let spec = text(group.check.spec.text)
             out += "\n" + (group.check.spec.url.map { "[\(spec)](\($0))" } ?? spec) + "\n"
@@ -30,7 +32,7 @@ enum MarkdownReport {
     }
 
     /// Words in which no sign means anything.
-    private static func text(_ text: String) -> String {
+    static func text(_ text: String) -> String {
         var out = ""
         for character in PlainText.of(text).unicodeScalars {
             if "\\`*_{}[]()#+-!|~".unicodeScalars.contains(character) { out += "\\" }

@@ -5,18 +5,23 @@ import Views
 /// Text that may quote a message, so that it drives no terminal and no log viewer: control characters as escapes, one
 /// line.
 enum PlainText {
-    static func of(_ text: String) -> String {
+    static func of(_ text: String) -> String { of(Bytes(text)) }
+
+    /// What is no UTF-8 is shown as the bytes that it is.
+    static func of(_ bytes: Bytes) -> String {
         var out: [UInt8] = []
-        TerminalText.append(Bytes(text), to: &out)
+        TerminalText.append(bytes, to: &out)
         return String(decoding: out, as: UTF8.self)
     }
 
     static func of(_ prose: Prose) -> String { of(prose.text) }
 
     /// For HTML, and for text in Markdown, which reads HTML's references.
-    static func html(_ text: String) -> String {
+    static func html(_ text: String) -> String { html(Bytes(text)) }
+
+    static func html(_ bytes: Bytes) -> String {
         var out = ""
-        for character in of(text).unicodeScalars {
+        for character in of(bytes).unicodeScalars {
             switch character {
             case "&": out += "&amp;"
             case "<": out += "&lt;"
@@ -57,9 +62,13 @@ extension JudgeResult {
 
     /// Why the run failed, or did not.
     var verdict: String {
+        if failed, let level = policy.failOn.level { return "failed: findings at or above \(level.rawValue)" }
+        // Silence about what nobody read is no verdict.
+        let unread = inputs.filter(\.isUnread).map { PlainText.of($0.name) }
+        if !unread.isEmpty { return "failed: could not read \(unread.prefix(5).joined(separator: ", "))" }
+        guard flows > 0 else { return "nothing was judged" }
         guard let level = policy.failOn.level else { return "passed (--fail-on never)" }
-        return failed
-            ? "failed: findings at or above \(level.rawValue)" : "passed: no new finding at or above \(level.rawValue)"
+        return "passed: no new finding at or above \(level.rawValue)"
     }
 }
 
@@ -76,7 +85,9 @@ extension JudgedFinding {
     /// `#14`, and in which input when there are several.
     func flowText(_ result: JudgeResult) -> String {
         let name = result.inputs.count > 1 ? "\(PlainText.of(result.inputs[input].name)) " : ""
-        return "\(name)#\(flow)"
+        guard flows.count > 1, let first = flows.first else { return "\(name)#\(flow)" }
+        let few = flows.count <= 4 ? flows.map { "#\($0)" }.joined(separator: ", ") : nil
+        return name + (few ?? "\(flows.count) flows, #\(first) to #\(flow)")
     }
 
     /// The text with what is told of it besides: how many more, an expired suppression.

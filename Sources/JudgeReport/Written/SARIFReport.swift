@@ -62,7 +62,7 @@ struct SARIFReport {
         writer.key("id")
         writer.string(rule.code)
         text("shortDescription", rule.summary.filled(with: []).text, &writer)
-        text("fullDescription", rule.text.filled(with: []).text, &writer)
+        text("fullDescription", rule.about.text, &writer)
         if let url = rule.spec.url {
             writer.key("helpUri")
             writer.string(url)

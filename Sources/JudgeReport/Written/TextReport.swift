@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 import Explain
 import Judge
 package import Views
@@ -11,8 +11,12 @@ package struct TextReport {
     package var isSummary = false
     /// Names the checks that were asked.
     package var showsAsked = false
+    /// What shows the findings that are only counted; nil where there is nothing of the kind.
+    package var more: String?
     /// So many endpoints are shown of one check.
     private static let endpointLimit = 10
+    /// So many things are named at one endpoint.
+    private static let toldLimit = 10
 
     package init() {}
 
@@ -27,9 +31,13 @@ package struct TextReport {
         if showsAsked { asked(result, &page) }
         if !groups.isEmpty || showsAsked { page.newline() }
         page.prose(
-            Prose(stringLiteral: result.tally + (showsAll || hidden(result) == 0 ? "." : "; --all shows them.")), at: 0)
+            Prose(
+                stringLiteral: result.tally
+                    + (more.flatMap { showsAll || hidden(result) == 0 ? nil : "; \($0) shows all." } ?? ".")), at: 0)
         for remark in result.remarks { page.prose(Prose(stringLiteral: remark + "."), at: 0) }
-        page.prose(Prose(stringLiteral: result.verdict + "."), at: 0, ink: result.failed ? .bad : .normal)
+        page.prose(
+            Prose(stringLiteral: result.verdict + "."), at: 0,
+            ink: result.failed || result.hasUnreadInput ? .bad : .normal)
         return page.take()
     }
 
@@ -66,21 +74,28 @@ package struct TextReport {
             guard let finding = group.findings.first else { continue }
             if place > 0 { page.newline() }
             title(group, finding, result, &page)
-            if let place = finding.place, !place.text.isEmpty { line(place, &page) }
-            let text = finding.fullText
-            // Of the next endpoint the very same is not said again.
-            if last?.code != code || last?.text != text {
-                page.flow(finding.text, at: 2)
-                if let advice = finding.advice { page.flow(advice, at: 2) }
-                page.source(group.check.spec.text, at: 2)
-                page.newline()
+            let told = group.told
+            let limit = showsAll ? told.count : Self.toldLimit
+            for finding in told.prefix(limit) {
+                if let place = finding.place, !place.shown.isEmpty { line(place, &page) }
+                let text = finding.fullText
+                // Of the next one the very same is not said again.
+                if last?.code != code || last?.text != text {
+                    page.flow(finding.text, at: 2)
+                    if let advice = finding.advice { page.flow(advice, at: 2) }
+                    page.source(group.check.spec.text, at: 2)
+                    page.newline()
+                }
+                last = (code, text)
+            }
+            if told.count > limit {
+                page.prose(Prose(stringLiteral: "… and \(told.count - limit) more here"), at: 2, ink: .quiet)
             }
             if let reason = finding.reason {
                 page.prose(
                     Prose(stringLiteral: finding.state == .suppressed ? "suppressed: \(reason)" : reason), at: 2,
                     ink: .quiet)
             }
-            last = (code, text)
         }
     }
 
@@ -106,18 +121,21 @@ package struct TextReport {
 
     /// The line, and carets under the bytes that are meant.
     private func line(_ place: FindingPlace, _ page: inout PageWriter) {
-        let bytes = Bytes(place.text)
+        let bytes = place.shown
         let widest = max(40, page.width - 4)
         page.pad(to: 4)
         guard let marked = place.marked, marked.upperBound <= bytes.count else {
-            page.raw { $0.wire(bytes, limit: widest) }
+            page.raw { out in
+                if place.isCut { out.text("…") }
+                out.wire(bytes, limit: widest)
+            }
             return page.newline()
         }
         // What is before the place, from where on all of it fits.
         let first = max(0, min(marked.lowerBound - 20, marked.upperBound - widest + 1))
         var columns = (start: 0, end: 0)
         page.raw { out in
-            if first > 0 { out.text("…") }
+            if first > 0 || place.isCut { out.text("…") }
             out.wire(bytes.slice(first..<marked.lowerBound))
             columns.start = out.column
             out.wire(bytes.slice(marked), limit: max(1, widest + 4 - out.column))
@@ -141,7 +159,18 @@ package struct TextReport {
             }
             page.newline()
         }
-        let silent = Checks.all.count { check in !result.asked.contains { $0.check.code == check.code } }
+        let asked = Set(result.asked.map(\.check.code))
+        let all = Checks.all + Checks.ofSessions
+        let silent = all.count { !asked.contains($0.code) && result.policy.level(of: $0) != nil }
+        let left = all.count { result.policy.level(of: $0) == nil }
+        if left > 0 {
+            page.prose(
+                Prose(
+                    stringLiteral:
+                        "\(PlainText.count(left, "check")) left out by --only, --ignore or the configuration."),
+                at: 0)
+        }
+        guard silent > 0 else { return }
         page.prose(
             Prose(
                 stringLiteral:

@@ -1,4 +1,5 @@
 package import Filter
+import HTTPModel
 
 extension FilterSchema {
     /// Where a session file of this schema keeps what filters ask. Only what a column says exactly as a filter reads it
@@ -69,7 +70,7 @@ extension FilterSchema {
         "open": .value("(CASE WHEN flow.outcome IS NOT NULL THEN 0 WHEN flow.run IS NOT NULL THEN 1 END)"),
         "protocol": .value(folded("flow.tunnel")),
         "tag": .values(from: "tag WHERE tag.flow = flow.id", value: "tag.name"),
-        "quirk": .values(from: "quirk WHERE quirk.flow = flow.id", value: "quirk.code"),
+        "quirk": .values(from: "quirk WHERE quirk.flow = flow.id", value: quirkName),
         "change": listed("change", "changes"), "rule": listed("rule", "changes"),
         "note": listed("note", "notes", unless: unjudged), "worst": .value("flow.worst", unless: unjudged),
         "messages": .value("flow.messages", unless: unjudged),
@@ -104,6 +105,12 @@ extension FilterSchema {
             "flow.\(link)", list: "listed.list", from: "listed WHERE listed.kind = '\(kind)'", value: "listed.value",
             unless: unless)
     }
+
+    /// Session files keep the codes as they were once spelled.
+    private static let quirkName =
+        "(CASE quirk.code "
+        + Quirk.Code.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.name)'" }.joined(separator: " ")
+        + " ELSE quirk.code END)"
 
     private static func folded(_ value: String) -> String { "\(SessionFunctions.fold)(\(value), 0)" }
 

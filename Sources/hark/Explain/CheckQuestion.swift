@@ -20,7 +20,7 @@ struct CheckQuestion {
     }
 
     func show(_ output: ExplainOutputOptions) throws {
-        guard let check = Checks.byCode[word] ?? Checks.byCode[WireChecks.code(of: word)] else {
+        guard let check = CheckPattern.check(named: word) else {
             let nearest = NearestName.find(word.lowercased(), among: Checks.byCode.keys.sorted())
             Diagnostics.say(
                 "unknown check '\(word.terminalEscaped)' "
@@ -33,7 +33,7 @@ struct CheckQuestion {
             for (name, value) in [
                 ("code", check.code), ("level", check.level.rawValue), ("topic", check.topic.word),
                 ("scope", check.scope.word), ("spec", check.spec.text),
-                ("summary", check.summary.filled(with: []).text), ("text", check.text.filled(with: []).text),
+                ("summary", check.summary.filled(with: []).text), ("text", check.about.text),
             ] {
                 writer.key(escaping: name)
                 writer.string(value)
@@ -42,10 +42,10 @@ struct CheckQuestion {
             if let advice = check.advice { writer.string(advice.filled(with: []).text) } else { writer.null() }
             writer.key("url")
             if let url = check.spec.url { writer.string(url) } else { writer.null() }
-            for (name, examples) in [("bad", check.bad), ("good", check.good)] {
+            for (name, examples) in [("bad", CheckPage.bad(check)), ("good", CheckPage.good(check))] {
                 writer.key(escaping: name)
                 writer.beginArray()
-                for example in examples { writer.string(CheckPage.lines(of: example).joined(separator: "\n")) }
+                for example in examples { writer.string(example.joined(separator: "\n")) }
                 writer.endArray()
             }
             writer.endObject()

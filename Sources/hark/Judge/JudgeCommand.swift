@@ -51,9 +51,18 @@ struct JudgeCommand: ParsableCommand {
         let run = try JudgeRun(asked, output)
         try inputs.judge(with: run)
         let result = run.result()
-        try output.write(result)
-        if run.hasUnreadableInput { throw UsageFailure.data }
-        if asked.updateBaseline, let path = asked.baseline { try JudgeFiles.write(result.baseline.json, to: path) }
+        if result.flows == 0, let word = inputs.mistyped {
+            Diagnostics.say("'\(word.terminalEscaped)' is not a file here, and no flow matches it as a filter")
+            throw ExitCode(EX_NOINPUT)
+        }
+        var failures = JudgeFailures()
+        output.write(result, &failures)
+        if asked.updateBaseline, let path = asked.baseline, !result.hasUnreadInput {
+            failures.attempt { try JudgeFiles.write(result.baseline.json, to: path) }
+        }
+        if result.hasUnreadInput { throw UsageFailure.data }
+        // What was found says more than that a report of it could not be written.
         if result.failed, !asked.updateBaseline { throw ExitCode(1) }
+        if let code = failures.code { throw code }
     }
 }

@@ -38,7 +38,7 @@ enum JudgeFiles {
             return try Baseline(bytes)
         } catch {
             Diagnostics.say(
-                "\(path.terminalEscaped):\(error.line): \(error.text) (expected a file that "
+                "\(path.terminalEscaped):\(error.line): not a baseline: \(error.text) (expected a file that "
                     + "--update-baseline wrote)"
             )
             throw ExitCode(EX_CONFIG)
@@ -66,6 +66,17 @@ enum JudgeFiles {
         }
         // It is made to be committed and uploaded, and holds no credentials.
         _ = chmod(path, 0o644 & ~currentMask)
+    }
+
+    /// Why no file can be made here; nil when it can, as far as can be told beforehand.
+    static func hindrance(to path: String) -> String? {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return "this is a folder" }
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return "there is no folder '\(folder.terminalEscaped)'"
+        }
+        return access(folder, W_OK) == 0 ? nil : "no file can be made in '\(folder.terminalEscaped)'"
     }
 
     /// Adds to a file that others write to as well.

@@ -33,6 +33,10 @@ struct JudgeInputOptions: ParsableArguments {
         if form == .http2Client || form == .http2Server {
             throw ValidationError("--as \(form?.rawValue ?? ""): frames of HTTP/2 are explained, not judged")
         }
+        if let toMethod, toMethod.isEmpty || !toMethod.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) {
+            throw ValidationError(
+                "--to-method '\(toMethod.terminalEscaped)' is not a method (expected a name such as HEAD)")
+        }
         if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
             throw ValidationError(
                 "--url '\(url.terminalEscaped)' is not a URL (expected http:// or https:// at its start)")
@@ -81,16 +85,26 @@ struct JudgeInputs {
     }
 
     func judge(with run: JudgeRun) throws {
-        if paths.isEmpty { return try judgeSession(with: run) }
-        for path in paths {
-            do {
-                try judge(path, with: run)
-            } catch let code as ExitCode where code == UsageFailure.data {
-                // The others are judged all the same.
-                run.hasUnreadableInput = true
+        if paths.isEmpty {
+            try judgeSession(with: run)
+        } else {
+            for path in paths {
+                do {
+                    try judge(path, with: run)
+                } catch let code as ExitCode where code == UsageFailure.data {
+                    // The others are judged all the same.
+                    run.fail(Self.name(of: path))
+                }
             }
         }
     }
+
+    /// A word that may be a mistyped name of a file: it is neither one nor a part of a condition.
+    var mistyped: String? {
+        if case .filter(_, let bareWords) = request { bareWords.first } else { nil }
+    }
+
+    private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
     // MARK: Sessions
 
@@ -110,7 +124,7 @@ struct JudgeInputs {
     // MARK: Files
 
     private func judge(_ path: String, with run: JudgeRun) throws {
-        let name = path == "-" ? "standard input" : path
+        let name = Self.name(of: path)
         func begin(_ form: String) {
             run.begin(JudgeResult.Input(name: name, form: form, isFile: path != "-"))
         }
@@ -119,7 +133,8 @@ struct JudgeInputs {
         if path != "-", options.form == nil, SessionFile.isDatabase(path) {
             begin("session")
             return try StoredSource(path: path).forEach(.everything, .here, FlowReading()) { subject in
-                if flows.take(subject) { run.judge(subject, number: subject.record.id.number) }
+                let number = subject.record.id.number
+                if flows.take(subject, number) { run.judge(subject, number: number) }
                 return true
             }
         }
@@ -131,18 +146,20 @@ struct JudgeInputs {
             var hops = RedirectHops()
             return try recording.forEachFlow { record, entry in
                 let subject = Self.subject(record, hops.hop(of: record))
-                guard flows.take(subject) else { return true }
+                let number = record.id.number
+                guard flows.take(subject, number) else { return true }
                 let place = InputPlace(line: lines.line(at: entry.range.lowerBound))
-                run.judge(subject, number: record.run == nil ? UInt64(entry.place) : record.id.number) { _ in place }
+                run.judge(subject, number: number) { _ in place }
                 return true
             }
         }
         let whole = try file.whole(bytes)
         guard !whole.isEmpty else {
-            Diagnostics.say("\(name.terminalEscaped) is empty")
+            Diagnostics.say("\(name.terminalEscaped) is empty (\(Self.expected))")
             throw UsageFailure.data
         }
-        switch options.form.map(Self.kind) ?? InputKind.detect(whole) {
+        let kind = options.form.map(Self.kind) ?? InputKind.detect(whole)
+        switch kind {
         case .curlVerbose:
             begin("curl")
             let text = PastedText(whole)
@@ -150,42 +167,58 @@ struct JudgeInputs {
                 text.bytes, now: WallTime.seconds, url: options.url.map { Bytes($0) } ?? text.url)
             try judge(read.flows, of: name, &flows, run)
         case .mitmproxy, .sessionArchive, .charles, .har, .log:
-            guard let recording = RecordedFile(whole, now: WallTime.seconds) else { throw UsageFailure.data }
+            guard let recording = RecordedFile(whole, now: WallTime.seconds) else {
+                Diagnostics.say("\(name.terminalEscaped) cannot be read (\(Self.expected))")
+                throw UsageFailure.data
+            }
             Diagnostics.say(recording.damage, of: path)
             begin("recording")
             try judge(recording.flows, of: name, &flows, run)
         case .rawMessages, .unknown:
+            let (text, explained) = explained(whole)
+            // Any bytes can be taken for a message with faults; without a start line they are none.
+            guard kind == .rawMessages || !explained.exchanges.isEmpty else {
+                Diagnostics.say("\(name.terminalEscaped) is not HTTP traffic (\(Self.expected))")
+                throw UsageFailure.data
+            }
             begin("raw")
-            judgeRaw(whole, &flows, run)
+            if let remark = text.remark { Diagnostics.say(remark) }
+            judge(explained, of: text, isSame: text.bytes == whole, &flows, run)
         }
     }
+
+    private static let expected = "expected a HAR, a log, a session file, raw messages or the output of curl -v"
 
     private static func kind(_ form: InputForm) -> InputKind { form == .curl ? .curlVerbose : .rawMessages }
 
     private func judge(_ records: [FlowRecord], of name: String, _ flows: inout Chosen, _ run: JudgeRun) throws {
         guard !records.isEmpty else {
-            Diagnostics.say("\(name.terminalEscaped): nothing in it could be read as an exchange.")
+            Diagnostics.say(
+                "\(name.terminalEscaped): nothing in it could be read as an exchange (\(Self.expected))")
             throw UsageFailure.data
         }
         var hops = RedirectHops()
         for (index, record) in records.enumerated() {
             let subject = Self.subject(record, hops.hop(of: record))
-            if flows.take(subject) { run.judge(subject, number: UInt64(index)) }
+            let number = UInt64(index) + 1
+            if flows.take(subject, number) { run.judge(subject, number: number) }
         }
     }
 
-    /// Raw messages: what the decoder finds has a place in the file.
-    private func judgeRaw(_ whole: Bytes, _ flows: inout Chosen, _ run: JudgeRun) {
+    private func explained(_ whole: Bytes) -> (PastedText, ExplainedInput) {
         let text = PastedText(whole)
-        if let remark = text.remark { Diagnostics.say(remark) }
-        let explained = ExplainedInput(
-            raw: text.bytes,
-            ExplainedInput.Circumstances(
-                method: options.toMethod.map { Method(Bytes($0)) }, url: options.url.map { Bytes($0) } ?? text.url,
-                now: WallTime.seconds,
-                options: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded)))
-        // A text that was cleaned of prefixes has other places than the file.
-        let isSame = text.bytes == whole
+        let circumstances = ExplainedInput.Circumstances(
+            method: options.toMethod.map { Method(Bytes($0)) }, url: options.url.map { Bytes($0) } ?? text.url,
+            now: WallTime.seconds, options: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded))
+        return (text, ExplainedInput(raw: text.bytes, circumstances))
+    }
+
+    /// Raw messages: what the decoder finds has a place in the file.
+    ///
+    /// - Parameter isSame: the text is the file; one that was cleaned of prefixes has other places.
+    private func judge(
+        _ explained: ExplainedInput, of text: PastedText, isSame: Bool, _ flows: inout Chosen, _ run: JudgeRun
+    ) {
         var lines = LineCount(text.bytes)
         for (index, pair) in explained.pairs.enumerated() {
             var starts: [MessageKind: Int] = [:]
@@ -198,8 +231,9 @@ struct JudgeInputs {
                 wire += message.notes.compactMap { WireChecks.finding(of: $0, from: start) }
             }
             let subject = Self.subject(pair.exchange, nil)
-            guard flows.take(subject) else { continue }
-            run.judge(subject, number: UInt64(index), wire: wire) { finding in
+            let number = UInt64(index) + 1
+            guard flows.take(subject, number) else { continue }
+            run.judge(subject, number: number, wire: wire) { finding in
                 guard isSame else { return nil }
                 let kind = finding.message ?? (starts[.request] == nil ? .response : .request)
                 guard let start = starts[kind] else { return nil }
@@ -234,11 +268,11 @@ struct JudgeInputs {
             if case .filter(let filter, _) = request { matcher = FilterMatcher(filter, .here) } else { matcher = nil }
         }
 
-        mutating func take(_ subject: FilterSubject) -> Bool {
+        mutating func take(_ subject: FilterSubject, _ number: UInt64) -> Bool {
             let isTaken =
                 switch request {
                 case .filter: matcher?.matches(subject) ?? true
-                case .selection(let selection): selection.groups.contains { $0.names(subject.record.id.number) }
+                case .selection(let selection): selection.groups.contains { $0.names(number) }
                 }
             seen += 1
             if isTaken { count += 1 }

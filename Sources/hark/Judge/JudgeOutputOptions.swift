@@ -43,6 +43,7 @@ struct JudgeOutputOptions: ParsableArguments {
 
     func validate() throws {
         if let output, output.isEmpty { throw ValidationError("--output needs a file name") }
+        try JudgeReportFile.validate(report, besides: output)
     }
 
     /// The forms that are written.
@@ -54,10 +55,12 @@ struct JudgeOutputOptions: ParsableArguments {
     /// Somebody reads what is good or only worth knowing.
     var needsDetails: Bool { all || formats.contains { $0 != .text } }
 
-    func write(_ result: JudgeResult) throws {
-        for file in report { try JudgeFiles.write(Bytes(written(result, file.format, style: .plain)), to: file.path) }
+    func write(_ result: JudgeResult, _ failures: inout JudgeFailures) {
+        for file in report {
+            failures.attempt { try JudgeFiles.write(Bytes(written(result, file.format, style: .plain)), to: file.path) }
+        }
         if let output, output != "-" {
-            try JudgeFiles.write(Bytes(written(result, format, style: .plain)), to: output)
+            failures.attempt { try JudgeFiles.write(Bytes(written(result, format, style: .plain)), to: output) }
         } else {
             let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
             let style = Style(
@@ -70,6 +73,7 @@ struct JudgeOutputOptions: ParsableArguments {
         else { return }
         if !JudgeFiles.append(summary, to: path) {
             Diagnostics.say("the summary could not be added to \(path.terminalEscaped) (GITHUB_STEP_SUMMARY)")
+            failures.attempt { throw ExitCode(EX_CANTCREAT) }
         }
     }
 
@@ -79,6 +83,7 @@ struct JudgeOutputOptions: ParsableArguments {
         text.showsAll = all
         text.isSummary = summary
         text.showsAsked = checked
+        text.more = "--all"
         return text.written(result, style: style, width: width)
     }
 }
@@ -95,5 +100,24 @@ struct JudgeReportFile: ExpressibleByArgument {
         guard parts.count == 2, let format = JudgeFormat(rawValue: parts[0]) else { return nil }
         self.format = format
         path = parts[1]
+    }
+
+    /// Whether each has a file of its own that can be made.
+    ///
+    /// - Parameter output: where the main report goes; nil for where no file is.
+    static func validate(_ reports: [JudgeReportFile], besides output: String? = nil) throws {
+        var seen = Set(output.map { [$0] } ?? [])
+        for report in reports {
+            let name = "--report \(report.format.rawValue)=\(report.path.terminalEscaped)"
+            if report.path.isEmpty || report.path == "-" {
+                throw ValidationError(
+                    "\(name): expected a file name (for standard output: --format \(report.format.rawValue))"
+                )
+            }
+            if !seen.insert(report.path).inserted {
+                throw ValidationError("\(name): another report is written to this file")
+            }
+            if let fault = JudgeFiles.hindrance(to: report.path) { throw ValidationError("\(name): \(fault)") }
+        }
     }
 }

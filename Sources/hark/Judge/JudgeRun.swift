@@ -13,8 +13,9 @@ final class JudgeRun {
     private var collector: JudgeCollector
     private let showsSecrets: Bool
     private let needsAsked: Bool
-    /// Of an input nothing could be read.
-    var hasUnreadableInput = false
+    private var session = SessionJudge()
+    /// Those that the session's judge has, by their places.
+    private var flows: [JudgeCollector.SessionFlow] = []
 
     /// Reads configuration and baseline; fails with a sentence and an exit code.
     convenience init(_ asked: JudgeAskOptions, _ output: JudgeOutputOptions) throws {
@@ -33,7 +34,20 @@ final class JudgeRun {
         self.needsAsked = needsAsked
     }
 
-    func begin(_ input: JudgeResult.Input) { collector.begin(input) }
+    func begin(_ input: JudgeResult.Input) {
+        endSession()
+        collector.begin(input)
+    }
+
+    /// Judges the flows of one input together.
+    private func endSession() {
+        collector.take(session.findings(), in: flows)
+        session = SessionJudge()
+        flows = []
+    }
+
+    /// Nothing could be read of the input that began last, or of one that is only named.
+    func fail(_ name: String) { collector.fail(name) }
 
     /// Judges a flow, with what the decoder of the wire found in it.
     ///
@@ -48,7 +62,15 @@ final class JudgeRun {
         let record = subject.record
         let facts = Facts(record)
         var findings: [Finding]
-        if needsAsked {
+        // What a rule or a browser's cache answered is no answer of the server.
+        let isServers = record.responseOrigin == nil
+        if isServers, session.take(facts, SessionVisit.Trace(record, number: number)) != nil {
+            let hidden = HiddenValues(inURL: record.url)
+            flows.append(collector.sessionFlow(subject, number: number) { hidden.hide($0) })
+        }
+        if !isServers {
+            findings = Checks.findings(of: record)
+        } else if needsAsked {
             var asked: [Check] = []
             findings = Checks.findings(in: facts) { asked.append($0) }
             for check in asked { collector.ask(check) }
@@ -56,14 +78,17 @@ final class JudgeRun {
             findings = Checks.findings(in: facts)
         }
         findings += wire ?? WireChecks.findings(of: record)
-        let showsSecrets = showsSecrets
         return collector.take(
-            JudgeCollector.Judged(subject, number: number, findings: findings, place: place) {
-                guard !showsSecrets else { return { $0 } }
+            JudgeCollector.Judged(
+                subject, number: number, findings: findings, place: place, showsSecrets: showsSecrets
+            ) {
                 let hidden = HiddenValues(in: [record])
                 return { hidden.hide($0) }
             })
     }
 
-    func result() -> JudgeResult { collector.result() }
+    func result() -> JudgeResult {
+        endSession()
+        return collector.result()
+    }
 }

@@ -47,6 +47,8 @@ struct JudgedRunOptions: ParsableArguments {
             valueName: "format=file"))
     var report: [JudgeReportFile] = []
 
+    func validate() throws { try JudgeReportFile.validate(report) }
+
     /// - Parameter live: whether and how exchanges are judged.
     func judge(_ live: LiveJudgeOptions, showsSecrets: Bool) throws -> LiveJudge? {
         guard let shown = live.judge else {
@@ -146,21 +148,21 @@ final class LiveJudge: FlowSink, @unchecked Sendable {
     func batchEnded() {}
     func close() {}
 
-    /// Says what was found, on standard error, and writes the reports; whether the command is to fail.
-    func conclude(_ reports: [JudgeReportFile] = [], inFull: Bool) throws -> Bool {
+    /// Says what was found, on standard error, and writes the reports; with which code the command is to fail.
+    func conclude(_ reports: [JudgeReportFile] = [], inFull: Bool) -> ExitCode? {
         if filter != nil {
             if matched > 0 {
                 Diagnostics.say("\(matched == 1 ? "1 flow matches" : "\(matched) flows match") the --fail-on filter.")
             }
-            return matched > 0
+            return matched > 0 ? ExitCode(1) : nil
         }
         let result = run.result()
+        var failures = JudgeFailures()
         for file in reports {
-            if let bytes = file.format.written(result, version: Hark.version) {
-                try JudgeFiles.write(bytes, to: file.path)
-            } else {
-                try JudgeFiles.write(Bytes(TextReport().written(result, style: .plain, width: nil)), to: file.path)
-            }
+            let bytes =
+                file.format.written(result, version: Hark.version)
+                ?? Bytes(TextReport().written(result, style: .plain, width: nil))
+            failures.attempt { try JudgeFiles.write(bytes, to: file.path) }
         }
         let terminal = TerminalWriter(descriptor: STDERR_FILENO)
         let style = Style(
@@ -168,6 +170,6 @@ final class LiveJudge: FlowSink, @unchecked Sendable {
         var text = TextReport()
         text.isSummary = !inFull
         terminal.write(text.written(result, style: style, width: terminal.width))
-        return result.failed
+        return result.failed ? ExitCode(1) : failures.code
     }
 }

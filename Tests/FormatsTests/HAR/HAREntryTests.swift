@@ -268,7 +268,7 @@ import Testing
         story.at(2, .finished(.complete))
         let quirks = try story.entry()["_quirks"]
         #expect(quirks.count == 2)
-        #expect(quirks[0]["code"].string == "emptyLineBeforeRequest")
+        #expect(quirks[0]["code"].string == "empty-line-before-request")
         #expect(quirks[0]["message"].string == "request")
         #expect(quirks[0]["length"].int == 2)
         #expect(quirks[0]["spec"].string == "RFC 9112 §2.2")

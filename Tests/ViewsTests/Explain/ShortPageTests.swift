@@ -57,7 +57,7 @@ import Views
     /// A copy that ends early: nobody saw a connection close, and nobody refused anything.
     @Test func aShortCopyIsNoRefusedMessage() throws {
         let input = ExplainedText.read("HTTP/1.1 200 OK\nContent-Length: 500\n\nhello")
-        let note = try #require(input.messages.first?.notes.first { $0.code == "truncatedBody" })
+        let note = try #require(input.messages.first?.notes.first { $0.code == "truncated-body" })
         #expect(note.level == .warning && note.text.text.contains("495 bytes early"))
         for all in [true, false] {
             let page = ExplainedText.page(input, all: all)

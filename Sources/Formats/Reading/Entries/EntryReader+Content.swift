@@ -266,7 +266,7 @@ extension EntryReader {
 
     private mutating func wireError(_ node: JSONNode) -> WireError? {
         guard let node = object(node, "error"),
-            let code = string(node, "code").flatMap({ WireError.Code(rawValue: $0.text) })
+            let code = string(node, "code").flatMap({ WireError.Code(name: $0.text) })
         else { return nil }
         return WireError(
             code, offset: Int(clamping: integer(node, "offset") ?? 0),

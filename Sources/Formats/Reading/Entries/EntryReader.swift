@@ -289,7 +289,7 @@ struct EntryReader {
     ) {
         for node in array(node, "_quirks") ?? [] {
             guard let kind = string(node, "message").flatMap({ MessageKind(rawValue: $0.text) }),
-                let code = string(node, "code").flatMap({ Quirk.Code(rawValue: $0.text) }),
+                let code = string(node, "code").flatMap({ Quirk.Code(name: $0.text) }),
                 node.member("part", in: file) == nil
             else { continue }
             let quirk = Quirk(

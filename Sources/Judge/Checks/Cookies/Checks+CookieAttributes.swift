@@ -77,7 +77,9 @@ extension Checks {
             attributes(x) { attribute, line in
                 guard case .sameSite(.unspecified) = attribute.meaning else { return }
                 let value = attribute.value ?? Bytes()
-                found(at: line.range, [.value: value.isEmpty ? .words("An empty value") : .bytes(value)])
+                found(
+                    at: line.range,
+                    [.name: line.name, .value: value.isEmpty ? .words("An empty value") : .bytes(value)])
             }
         }
         Check(
@@ -90,7 +92,7 @@ extension Checks {
             attributes(x) { attribute, line in
                 guard case .domain = attribute.meaning, let value = attribute.value, value.first == ASCII.period
                 else { return }
-                found(at: line.range, [.value: .bytes(value)])
+                found(at: line.range, [.name: line.name, .value: .bytes(value)])
             }
         }
         Check(

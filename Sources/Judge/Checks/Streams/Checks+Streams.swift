@@ -149,7 +149,7 @@ extension Checks {
                     in: "> GET / HTTP/2 < HTTP/2 200 | Content-Length: 10"),
             ]
         ) { x, found in
-            let isForOthers = x.request?.method == .head || x.response?.status == 304
+            let isForOthers = x.answeredMethod == .head || x.response?.status == 304
             for (kind, fields) in [(MessageKind.request, x.request?.fields), (.response, x.response?.fields)] {
                 guard let fields,
                     let wrong = x.evidence.framing(kind)?.disagreement(

@@ -1,0 +1,84 @@
+import Bytes
+import Explain
+import HTTPModel
+import HTTPSemantics
+
+// What became of cookies over several exchanges.
+extension Checks {
+    static let sessionCookies: [Check] = Array {
+        Check(
+            session: "cookie-delete-missed", .bad, .cookies, "draft-ietf-httpbis-rfc6265bis §5.7",
+            "The cookie is not removed",
+            """
+            \(.name) stays: \(.others) set it with \(.value). To delete a cookie, repeat the Domain and Path that it \
+            was set with.
+            """,
+            bad: [
+                [
+                    Example("> GET /app/x < 204 | Set-Cookie: sid=abc; Path=/app; Secure; HttpOnly; SameSite=Lax"),
+                    Example("> GET /app/logout < 204 | Set-Cookie: sid=; Path=/; Max-Age=0; Secure"),
+                ],
+                [
+                    Example(
+                        "> GET / | Host: www.shop.test < 204 | Set-Cookie: sid=abc; Domain=shop.test; Path=/; Secure"),
+                    Example(
+                        "> POST /out | Host: www.shop.test || x < 204 | Set-Cookie: sid=; Path=/; Max-Age=0; Secure"),
+                ],
+            ],
+            good: [
+                [
+                    Example("> GET /app/x < 204 | Set-Cookie: sid=abc; Path=/app; Secure"),
+                    Example("> GET /app/logout < 204 | Set-Cookie: sid=; Path=/app; Max-Age=0; Secure"),
+                ],
+                // One line for each place that it may be in.
+                [
+                    Example("> GET /app/x < 204 | Set-Cookie: sid=abc; Path=/app; Secure"),
+                    Example(
+                        "> GET /app/logout < 204 | Set-Cookie: sid=; Path=/; Max-Age=0; Secure "
+                            + "| Set-Cookie: sid=; Path=/app; Max-Age=0; Secure"),
+                ],
+                // Nothing was there.
+                [Example("> GET /logout < 204 | Set-Cookie: sid=; Path=/; Max-Age=0; Secure")],
+            ]
+        ) { session, found in
+            for (place, visit) in session.all.enumerated() {
+                for missed in visit.missed {
+                    let path = "Path=\(missed.path.text)"
+                    let attributes = missed.isHostOnly ? path : "Domain=\(missed.domain.text); \(path)"
+                    let isKnown = session.all.indices.contains(missed.setBy)
+                    found(
+                        isKnown ? [missed.setBy, place] : [place],
+                        [
+                            .name: .bytes(missed.name), .value: .text(attributes),
+                            .others: isKnown ? number(session.all[missed.setBy]) : .text("another response"),
+                        ])
+                }
+            }
+        }
+        Check(
+            session: "cookies-many", .warning, .cookies, "draft-ietf-httpbis-rfc6265bis §6.1", "Too many cookies",
+            """
+            The request to \(.host) has \(.count) cookies. Browsers keep at least 50 of a domain and remove others \
+            when \
+            there are more, which may end a login. Store less in cookies.
+            """,
+            bad: [
+                [Example("> GET /a | Cookie: \((1...51).map { "c\($0)=1" }.joined(separator: "; ")) < 204")],
+                [Example("> GET /b | Cookie: \((1...60).map { "c\($0)=1" }.joined(separator: "; ")) < 204")],
+            ],
+            good: [
+                [Example("> GET /a | Cookie: \((1...50).map { "c\($0)=1" }.joined(separator: "; ")) < 204")],
+                [Example("> GET /a < 204")],
+            ]
+        ) { session, found in
+            for places in session.byOrigin {
+                guard let most = places.max(by: { session.all[$0].cookieCount < session.all[$1].cookieCount }),
+                    session.all[most].cookieCount > 50
+                else { continue }
+                found(
+                    [most],
+                    [.host: .bytes(session.all[most].host), .count: .number(Int64(session.all[most].cookieCount))])
+            }
+        }
+    }
+}

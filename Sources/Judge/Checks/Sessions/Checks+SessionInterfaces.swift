@@ -1,0 +1,202 @@
+import Bytes
+import Explain
+import HTTPModel
+import HTTPSemantics
+
+// How clients use an interface over several exchanges.
+extension Checks {
+    static let sessionInterfaces: [Check] = Array {
+        Check(
+            session: "retry-too-soon", .warning, .statuses, "RFC 9110 §10.2.3", "Asked again before Retry-After",
+            """
+            \(.others) said to wait \(.seconds), and the client asked again after \(.time). Servers answer such \
+            clients \
+            with longer waits. Wait as long as Retry-After says.
+            """,
+            bad: [
+                [
+                    Example("> GET /a < 429 | Retry-After: 60"), Example("> GET /a < 429 | Retry-After: 60", delay: 5),
+                ],
+                [Example("> GET /a < 503 | Retry-After: 10"), Example("> GET /a < 204", delay: 2)],
+            ],
+            good: [
+                [Example("> GET /a < 429 | Retry-After: 60"), Example("> GET /a < 204", delay: 61)],
+                [Example("> GET /a < 429 | Retry-After: 60"), Example("> GET /b < 204", delay: 5)],
+                [Example("> GET /a < 301 | Location: /b | Retry-After: 60"), Example("> GET /a < 204", delay: 5)],
+            ]
+        ) { session, found in
+            for places in session.byResource where places.count > 1 {
+                for (first, second) in zip(places, places.dropFirst()) {
+                    let (one, next) = (session.all[first], session.all[second])
+                    guard one.status == 429 || one.status == 503, let wait = one.retryAfter, one.method == next.method,
+                        let end = one.trace.end ?? one.trace.start, let start = next.trace.start, start >= end,
+                        // A second's fraction is nobody's fault.
+                        start - end < (min(wait, 1 << 30) - 1) * 1_000_000
+                    else { continue }
+                    found(
+                        [first, second],
+                        [
+                            .others: number(one), .seconds: .seconds(wait),
+                            .time: .seconds((start - end) / 1_000_000),
+                        ])
+                    break
+                }
+            }
+        }
+        Check(
+            session: "idempotency-key-reused", .warning, .methods,
+            "draft-ietf-httpapi-idempotency-key-header §2", "One Idempotency-Key for two contents",
+            """
+            \(.others) sent the same Idempotency-Key with another content. The server takes this request for a retry \
+            of that one, and does not carry it out. Make a new key for each operation.
+            """,
+            bad: [
+                [
+                    Example("> POST /a | Idempotency-Key: \"k1\" || one < 204"),
+                    Example("> POST /a | Idempotency-Key: \"k1\" || two < 204"),
+                ]
+            ],
+            good: [
+                [
+                    Example("> POST /a | Idempotency-Key: \"k1\" || one < 503"),
+                    Example("> POST /a | Idempotency-Key: \"k1\" || one < 204"),
+                ],
+                [
+                    Example("> POST /a | Idempotency-Key: \"k1\" || one < 204"),
+                    Example("> POST /a | Idempotency-Key: \"k2\" || two < 204"),
+                ],
+            ]
+        ) { session, found in
+            for places in session.byResource where places.count > 1 {
+                var seen: [Int: Int] = [:]
+                for place in places {
+                    let visit = session.all[place]
+                    guard let key = visit.idempotencyKey, let content = visit.requestContent else { continue }
+                    guard let first = seen[key] else {
+                        seen[key] = place
+                        continue
+                    }
+                    guard session.all[first].requestContent != content,
+                        session.all[first].method == visit.method
+                    else { continue }
+                    found([first, place], [.others: number(session.all[first])])
+                    break
+                }
+            }
+        }
+        Check(
+            session: "created-location-broken", .warning, .statuses, "RFC 9110 §15.3.2",
+            "What was created is not there",
+            """
+            \(.others) answered 201 and named this URL in Location; now it is \(.status). Give the URL of the resource \
+            that was created.
+            """,
+            bad: [
+                [Example("> POST /a || x < 201 | Location: /a/1"), Example("> GET /a/1 < 404")],
+                [
+                    Example("> PUT /a || x < 201 | Location: https://a.example/a/1"), Example("> GET /b < 204"),
+                    Example("> HEAD /a/1 < 410"),
+                ],
+            ],
+            good: [
+                [Example("> POST /a || x < 201 | Location: /a/1"), Example("> GET /a/1 < 204")],
+                // It was deleted.
+                [
+                    Example("> POST /a || x < 201 | Location: /a/1"), Example("> DELETE /a/1 < 204"),
+                    Example("> GET /a/1 < 404"),
+                ],
+            ]
+        ) { session, found in
+            var created: [Bytes: Int] = [:]
+            for (place, visit) in session.all.enumerated() {
+                if let first = created[visit.url] {
+                    let isRead = visit.method == .get || visit.method == .head
+                    if isRead, visit.status == 404 || visit.status == 410 {
+                        found(
+                            [first, place],
+                            [.others: number(session.all[first]), .status: .number(Int64(visit.status))])
+                    }
+                    created[visit.url] = nil
+                }
+                if let url = visit.created { created[url] = place }
+            }
+        }
+        Check(
+            session: "link-next-loop", .bad, .content, "RFC 8288 §3", "The next page is this page",
+            """
+            The link with rel=next leads to the page itself. A client that follows it reads this page for ever. Leave \
+            the link out on the last page.
+            """,
+            bad: [
+                [Example("> GET /a?page=2 < 204 | Link: </a?page=2>; rel=\"next\"")],
+                [Example("> GET /a?page=1 < 204 | Link: <?page=1>; rel=next")],
+            ],
+            good: [
+                [Example("> GET /a?page=2 < 204 | Link: </a?page=3>; rel=\"next\"")],
+                [Example("> GET /a?page=2 < 204 | Link: </a?page=2>; rel=\"self\"")],
+            ]
+        ) { session, found in
+            var told: Set<Bytes> = []
+            for (place, visit) in session.all.enumerated() {
+                guard visit.method == .get, visit.next == visit.url, told.insert(visit.url).inserted else { continue }
+                found([place])
+            }
+        }
+        Check(
+            session: "head-differs", .warning, .methods, "RFC 9110 §9.3.2", "HEAD and GET differ",
+            """
+            \(.others) was the other of HEAD and GET for this URL and had another \(.field). HEAD has to give the \
+            fields that GET would.
+            """,
+            bad: [
+                [
+                    Example("> HEAD /a < 200 | Content-Type: text/csv | Content-Length: 3"),
+                    Example("> GET /a < 200 | Content-Type: image/x-raw || abc"),
+                ],
+                [
+                    Example("> GET /a < 200 | Content-Type: image/x-raw | ETag: \"1\" || abc"),
+                    Example("> HEAD /a < 200 | Content-Type: image/x-raw | ETag: \"1\" | Content-Length: 9"),
+                ],
+            ],
+            good: [
+                [
+                    Example("> HEAD /a < 200 | Content-Type: image/x-raw | Content-Length: 3"),
+                    Example("> GET /a < 200 | Content-Type: image/x-raw || abc"),
+                ],
+                // It changed in between.
+                [
+                    Example("> HEAD /a < 200 | Content-Type: image/x-raw | ETag: \"1\" | Content-Length: 9"),
+                    Example("> GET /a < 200 | Content-Type: image/x-raw | ETag: \"2\" || abc"),
+                ],
+            ]
+        ) { session, found in
+            for places in session.byResource where places.count > 1 {
+                for (first, second) in zip(places, places.dropFirst()) {
+                    let (one, other) = (session.all[first], session.all[second])
+                    let methods: Set = [one.method, other.method]
+                    guard methods == [.get, .head], one.status == 200, other.status == 200, one.coding == other.coding,
+                        "accept".asksTheSame(one, other)
+                    else { continue }
+                    let field: String
+                    if one.type != other.type, !one.type.isEmpty, !other.type.isEmpty {
+                        field = "Content-Type"
+                    } else if let tag = one.tag, tag == other.tag, !tag.isWeak, let length = one.length,
+                        let otherLength = other.length, length != otherLength
+                    {
+                        field = "Content-Length"
+                    } else {
+                        continue
+                    }
+                    found([first, second], [.others: number(one), .field: .text(field)])
+                }
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether two requests have the same value of this field.
+    fileprivate func asksTheSame(_ one: SessionVisit, _ other: SessionVisit) -> Bool {
+        one.asked[Bytes(self).hashValue] == other.asked[Bytes(self).hashValue]
+    }
+}

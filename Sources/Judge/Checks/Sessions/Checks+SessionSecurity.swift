@@ -1,0 +1,188 @@
+import Bytes
+import Explain
+import HTTPModel
+import HTTPSemantics
+
+// What only several exchanges show to be unsafe.
+extension Checks {
+    static let sessionSecurity: [Check] = Array {
+        Check(
+            session: "auth-loop", .warning, .authentication, "RFC 9110 §11.4", "The same credentials again and again",
+            """
+            The server refused the same credentials \(.count) times. A 401 says that they do not suffice: ask for \
+            others, or stop. Some servers lock the account.
+            """,
+            bad: [
+                (0..<3).map { _ in
+                    Example("> GET /a | Authorization: Bearer abc < 401 | WWW-Authenticate: Bearer realm=\"a\"")
+                },
+                ["/a", "/b", "/c", "/d"].map {
+                    Example("> GET \($0) | Authorization: Basic YTpi < 401 | WWW-Authenticate: Basic realm=\"a\"")
+                },
+            ],
+            good: [
+                (0..<2).map { _ in
+                    Example("> GET /a | Authorization: Bearer abc < 401 | WWW-Authenticate: Bearer realm=\"a\"")
+                },
+                (0..<3).map {
+                    Example("> GET /a | Authorization: Bearer abc\($0) < 401 | WWW-Authenticate: Bearer realm=\"a\"")
+                },
+                (0..<3).map { _ in Example("> GET /a < 401 | WWW-Authenticate: Bearer realm=\"a\"") },
+            ]
+        ) { session, found in
+            for places in session.byOrigin where places.count > 2 {
+                var refused: [Int: [Int]] = [:]
+                for place in places where session.all[place].status == 401 {
+                    if let credentials = session.all[place].authorization {
+                        refused[credentials, default: []].append(place)
+                    }
+                }
+                for times in refused.values.sorted(by: { $0[0] < $1[0] }) where times.count > 2 {
+                    found(times, [.count: .number(Int64(times.count))])
+                }
+            }
+        }
+        Check(
+            session: "cors-origin-echoed", .warning, .cors, "Fetch §CORS protocol and credentials",
+            "Any origin may read with credentials",
+            """
+            The server allowed \(.origin) and, in \(.others), an unrelated origin, each with credentials. A server \
+            that \
+            repeats every Origin lets any site read with the user's cookies. Compare Origin with a list.
+            """,
+            bad: [
+                [
+                    Example(corsExample("https://one.example.com")), Example(corsExample("https://two.example.org")),
+                ]
+            ],
+            good: [
+                [
+                    Example(corsExample("https://one.example.com")), Example(corsExample("https://two.example.com")),
+                ],
+                [
+                    Example(corsExample("https://one.example.com")),
+                    Example("> GET / | Origin: https://two.example.org < 204"),
+                ],
+            ]
+        ) { session, found in
+            var seen: [Bytes: (place: Int, site: Bytes)] = [:]
+            var told: Set<Bytes> = []
+            for (place, visit) in session.all.enumerated() {
+                guard let allowed = visit.allowsCredentialsTo else { continue }
+                let url = URLReference(allowed)
+                let site = PublicSuffixes.site(of: (url.bytes(url.host) ?? Bytes()).lowercased)
+                guard let first = seen[visit.origin] else {
+                    seen[visit.origin] = (place, site)
+                    continue
+                }
+                guard first.site != site, told.insert(visit.origin).inserted else { continue }
+                found(
+                    [first.place, place], [.origin: .bytes(allowed), .others: number(session.all[first.place])])
+            }
+        }
+        Check(
+            session: "csp-nonce-reused", .bad, .security, "CSP §Nonce Reuse", "The same nonce in two answers",
+            """
+            \(.others) had the same nonce in Content-Security-Policy. A nonce that can be known beforehand lets an \
+            injected script run. Make a new one for each response.
+            """,
+            bad: [
+                [
+                    Example("> GET /a < 200 | \(cspExample("abcdefghijklmnopqrstuv")) || a"),
+                    Example("> GET /b < 200 | \(cspExample("abcdefghijklmnopqrstuv")) || b", delay: 5),
+                ]
+            ],
+            good: [
+                [
+                    Example("> GET /a < 200 | \(cspExample("abcdefghijklmnopqrstuv")) || a"),
+                    Example("> GET /b < 200 | \(cspExample("bbcdefghijklmnopqrstuv")) || b", delay: 5),
+                ],
+                // A cache's.
+                [
+                    Example("> GET /a < 200 | \(cspExample("abcdefghijklmnopqrstuv")) || a"),
+                    Example("> GET /a < 200 | Age: 7 | \(cspExample("abcdefghijklmnopqrstuv")) || a", delay: 5),
+                ],
+            ]
+        ) { session, found in
+            var seen: [Int: Int] = [:]
+            var told: Set<Bytes> = []
+            for (place, visit) in session.all.enumerated() where !visit.hasAge {
+                for nonce in visit.cspNonces {
+                    guard let first = seen[nonce] else {
+                        seen[nonce] = place
+                        continue
+                    }
+                    let before = session.all[first]
+                    // The same content may be the same answer, from a cache that does not say so.
+                    guard before.origin == visit.origin, before.url != visit.url || before.content != visit.content,
+                        told.insert(visit.origin).inserted
+                    else { continue }
+                    found([first, place], [.others: number(before)])
+                }
+            }
+        }
+        Check(
+            session: "hsts-ignored-by-client", .warning, .security, "RFC 6797 §8.3", "Plain http in spite of HSTS",
+            """
+            \(.others) announced that \(.host) is to be asked with https only, and this request went without TLS. The \
+            client does not apply Strict-Transport-Security; others on the network can read and change the answer.
+            """,
+            bad: [
+                [
+                    Example("> GET /a < 204 | Strict-Transport-Security: max-age=600"),
+                    Example("> GET /a < 204", scheme: "http"),
+                ],
+                [
+                    Example(
+                        "> GET /a | Host: shop.test < 204 | Strict-Transport-Security: max-age=6; includeSubDomains"),
+                    Example("> GET /a | Host: www.shop.test < 204", scheme: "http"),
+                ],
+            ],
+            good: [
+                [
+                    Example("> GET /a < 204", scheme: "http"),
+                    Example("> GET /a < 204 | Strict-Transport-Security: max-age=600"),
+                ],
+                [
+                    Example("> GET /a | Host: shop.test < 204 | Strict-Transport-Security: max-age=600"),
+                    Example("> GET /a | Host: www.shop.test < 204", scheme: "http"),
+                ],
+            ]
+        ) { session, found in
+            for places in session.byClient {
+                var announced: [Bytes: Int] = [:]
+                var told: Set<Bytes> = []
+                for place in places {
+                    let visit = session.all[place]
+                    if visit.announcesHSTS, announced[visit.host] == nil { announced[visit.host] = place }
+                    guard !visit.isSecure, !announced.isEmpty, !told.contains(visit.host),
+                        !visit.host.isIPv4Address, visit.host.first != ASCII.openBracket
+                    else { continue }
+                    let first =
+                        announced[visit.host]
+                        ?? above(visit.host).lazy.compactMap { announced[$0] }.first {
+                            session.all[$0].announcesHSTSBelow
+                        }
+                    guard let first else { continue }
+                    told.insert(visit.host)
+                    found(
+                        [first, place], [.others: number(session.all[first]), .host: .bytes(session.all[first].host)])
+                }
+            }
+        }
+    }
+
+    private static func corsExample(_ origin: String) -> String {
+        "> GET / | Origin: \(origin) < 204 | Access-Control-Allow-Origin: \(origin) "
+            + "| Access-Control-Allow-Credentials: true | Vary: Origin"
+    }
+
+    private static func cspExample(_ nonce: String) -> String {
+        "Content-Type: text/html; charset=utf-8 | Content-Security-Policy: script-src 'nonce-\(nonce)'"
+    }
+
+    /// The domains that a host is under.
+    private static func above(_ host: Bytes) -> [Bytes] {
+        host.indices.filter { host[$0] == ASCII.period }.prefix(20).map { host.slice($0 + 1..<host.count) }
+    }
+}

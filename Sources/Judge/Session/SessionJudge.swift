@@ -1,0 +1,73 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// Takes exchange after exchange of one session, and judges all of them at the end. It keeps a few hundred bytes of
+/// each; contents are compared by their hashes.
+package struct SessionJudge: Sendable {
+    /// Later exchanges are not compared.
+    private static let mostVisits = 200_000
+    /// So many clients have a cookie jar.
+    private static let mostJars = 64
+
+    private var visits: [SessionVisit] = []
+    private var jars: [Int: CookieJar] = [:]
+
+    package init() {}
+
+    /// - Returns: the place of the exchange; nil when it is not compared with others.
+    package mutating func take(_ facts: Facts, _ trace: SessionVisit.Trace) -> Int? {
+        guard visits.count < Self.mostVisits, var visit = SessionVisit(facts, trace) else { return nil }
+        storeCookies(of: facts, &visit)
+        visits.append(visit)
+        return visits.count - 1
+    }
+
+    private mutating func storeCookies(of facts: Facts, _ visit: inout SessionVisit) {
+        guard !facts.cookies.isEmpty, let url = facts.url, let now = facts.clock.arrived ?? facts.date,
+            jars[visit.client] != nil || jars.count < Self.mostJars
+        else { return }
+        let context = CookieContext(url: url.raw, method: visit.method, request: facts.request?.fields)
+        var missed: [(CookieJar.Cookie, line: CookieLine)] = []
+        for line in facts.cookies {
+            let storing = jars[visit.client, default: CookieJar()].store(
+                line.cookie, from: context, at: now, setBy: visits.count)
+            if case .missed(let other) = storing { missed.append((other, line)) }
+        }
+        // Another line may have deleted it: servers send one for each Domain and Path that they once used.
+        for (cookie, line) in missed where visit.missed.count < 20 {
+            let isLeft = jars[visit.client]?.cookies(under: cookie.domain).contains { $0.replaces(cookie) } == true
+            guard isLeft, !visit.missed.contains(where: { $0.name == cookie.name }) else { continue }
+            visit.missed.append(
+                SessionVisit.MissedDeletion(
+                    name: line.cookie.name, setBy: cookie.setBy, domain: cookie.domain, path: cookie.path,
+                    isHostOnly: cookie.isHostOnly))
+        }
+    }
+
+    /// What is found in the session as a whole. Places are those that `take` gave.
+    package func findings() -> [SessionFinding] {
+        // Flows are taken as they end; what a client did is told by when they began.
+        var order = Array(visits.indices)
+        if visits.allSatisfy({ $0.trace.start != nil }) {
+            order.sort { ($0.start(in: visits), $0) < ($1.start(in: visits), $1) }
+        }
+        var sorted = order.map { visits[$0] }
+        var places = Array(repeating: 0, count: order.count)
+        for (place, old) in order.enumerated() { places[old] = place }
+        for place in sorted.indices where !sorted[place].missed.isEmpty {
+            for index in sorted[place].missed.indices {
+                sorted[place].missed[index].setBy = places[sorted[place].missed[index].setBy]
+            }
+        }
+        var findings = SessionFindings(SessionVisits(sorted))
+        for check in Checks.ofSessions {
+            if let body = check.sessionRun { findings.run(check, body) }
+        }
+        return findings.list.map { $0.told(at: order) }
+    }
+}
+
+extension Int {
+    fileprivate func start(in visits: [SessionVisit]) -> Int64 { visits[self].trace.start ?? 0 }
+}
