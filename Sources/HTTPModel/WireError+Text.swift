@@ -31,7 +31,7 @@ extension WireError {
         case .malformedHost:
             highByte.map { "Host has the byte \($0); a name with non-ASCII letters is sent as xn--… (IDNA)." }
                 ?? "The value of Host is not a host name or address with an optional port."
-        case .malformedContentLength: "Content-Length is not a number written only with digits."
+        case .malformedContentLength: "Content-Length is not a whole number written with digits only."
         case .conflictingContentLength: "Content-Length is given more than once with different values."
         case .contentLengthWithTransferEncoding:
             "Both Content-Length and Transfer-Encoding are given, so the body could end in two places."

@@ -178,8 +178,8 @@ extension Checks {
         Check(
             session: "update-unguarded", .info, .validators, "RFC 9110 §13.1.1", "An update without If-Match",
             """
-            The client read this resource with an entity tag in \(.others) and writes it without If-Match. If somebody \
-            else changed it in between, their change is lost.
+            The client read this resource with an entity tag in \(.others) and writes it without If-Match. If another \
+            client changed it in between, that change is lost.
             """,
             bad: [
                 [Example("> GET /a < 200 | \(plain) | ETag: \"1\" || abc"), Example("> PUT /a || x < 204")],
