@@ -112,8 +112,8 @@ import Testing
 
     @Test func exchangesAreJudgedTogether() throws {
         let home = try PrivateHome()
-        let exchange = {
-            "GET \($0) HTTP/1.1\r\nHost: a.test\r\n\r\nHTTP/1.1 302 Found\r\nLocation: \($1)\r\n"
+        func exchange(_ url: String, _ target: String) -> String {
+            "GET \(url) HTTP/1.1\r\nHost: a.test\r\n\r\nHTTP/1.1 302 Found\r\nLocation: \(target)\r\n"
                 + "Content-Length: 0\r\n\r\n"
         }
         let file = try home.scratch.write(
