@@ -66,8 +66,8 @@ public enum ContentRef: Sendable {
 public protocol SpooledContent: AnyObject, Sendable {
     /// Bytes of it.
     var count: Int { get }
-    /// Passes everything to `body` in order, in pieces of `pieceSize` bytes, apart from the last; `body` says whether to
-    /// continue. False when it could not be read.
+    /// Passes everything to `body` in order, in pieces of `pieceSize` bytes, apart from the last; `body` says whether
+    /// to continue. False when it could not be read.
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
     /// The same from a place on.
     func forEachPiece(from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool

@@ -1,7 +1,7 @@
 import Authority
 
-/// How a copy of Hark came to be where it is, and therefore what removes it. A value, decided by facts that are asked of
-/// whoever can look.
+/// How a copy of Hark came to be where it is, and therefore what removes it. A value; the questions to the system are
+/// passed in.
 enum InstalledCopy: Equatable {
     case debian, rpm, arch, homebrew, nix
     /// The folder of a tarball.
