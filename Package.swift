@@ -314,7 +314,7 @@ let package = Package(
         tests(
             "PageAPITests",
             [
-                "PageTestKit", "FilterTestKit", "TestKit", "PageAPI", "Rows", "Rules", "Filter", "Workbench", "Flow",
+                "PageTestKit", "FilterTestKit", "PageAPI", "Rows", "Rules", "Filter", "Workbench", "Flow",
                 "HTTPModel", "Bytes",
             ]),
         tests(

@@ -58,7 +58,7 @@ import Testing
         (request, MessageKind.request, "DELETE /a HTTP/1.1\nHost: x.example\nno colon\n", "line 3, column 1: A field"),
         (request, .request, "\n\nDE(ETE /a HTTP/1.1\n\nHost: x.example\n", "line 3, column 3: The method"),
         (request, .request, "DELETE /a HTTP/1.1\r\n\r\nHost: x.example\r\nX : 1\r\n", "line 4, column "),
-        (request, .request, "DELETE /a HTTP/1.1\nX: 1\n", "line 3, column 1: An HTTP/1.1 request has to have a Host"),
+        (request, .request, "DELETE /a HTTP/1.1\nX: 1\n", "line 3, column 1: The HTTP/1.1 request has no Host field"),
         (request, .request, "CONNECT x.example:80 HTTP/1.1\nHost: x.example:80\n", "line 1, column 9: The target"),
         (request, .request, "hello\n", "line 1, column "),
         (request, .request, ":method: GET\n:path: /\n", "line 1, column 1: The held head begins with a start line"),

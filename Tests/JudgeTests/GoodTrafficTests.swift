@@ -24,6 +24,7 @@ import Testing
         "cache-heuristic": "the responses have Last-Modified and no lifetime, so caches guess one",
         "charset-missing": "text/html is sent without a charset and names none itself",
         "cors-credentials-idle": "credentials are allowed beside *, which no browser accepts",
+        "request-json-as-other": "a script sends JSON as text/plain, which servers that go by the type do not parse",
     ]
 
     private func explained(_ exchange: GoodTraffic.Exchange) -> ExplainedInput {

@@ -23,8 +23,8 @@ public struct CORSCheck: Sendable, Hashable {
         case notListed(Missing)
     }
 
-    /// What a preflight asks leave for and does not get. A browser stops at the first; whoever mends the server needs
-    /// all of it.
+    /// What a preflight asks permission for and does not get. A browser stops at the first; to repair the server, all
+    /// of it is needed.
     public struct Missing: Sendable, Hashable {
         /// Not in Access-Control-Allow-Methods; nil when the method is allowed.
         public let method: Bytes?

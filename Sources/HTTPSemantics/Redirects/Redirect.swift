@@ -68,7 +68,7 @@ public struct Redirect: Sendable, Hashable {
     /// Whether the next request is the one that was answered: the client asks in a circle.
     ///
     /// - Parameter knowsScheme: false when the scheme of the request's URL was assumed. A Location that names one may
-    ///   then lead from http to https, or back to where it was: nobody can tell.
+    ///   then lead from http to https, or back to where it was.
     public func leadsBack(to url: URLReference, knowsScheme: Bool) -> Bool {
         nextMethod == method && target.requestKey == url.requestKey
             && (knowsScheme || URLReference(location).scheme == nil)

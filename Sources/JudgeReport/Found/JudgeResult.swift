@@ -10,7 +10,7 @@ package struct JudgeResult: Sendable {
         package let form: String
         package var flows = 0
         /// Nothing in it could be read, or not all of it.
-        package internal(set) var isUnread = false
+        var isUnread = false
         /// It is a file that others can open, and lines of it can be named.
         package let isFile: Bool
 

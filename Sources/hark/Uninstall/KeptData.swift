@@ -33,7 +33,7 @@ struct KeptData {
 
     var isEmpty: Bool { sessions.isEmpty && files.isEmpty }
 
-    /// As "12 sessions (3.4 MiB) in FOLDER, the CA, /home/me/.config/hark/config.toml".
+    /// As "12 sessions (3.4 MiB) in FOLDER, the CA in FOLDER, …/hark/config.toml".
     var text: String {
         var parts: [String] = []
         if !sessions.isEmpty {

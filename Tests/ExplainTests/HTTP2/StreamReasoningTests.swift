@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("connection: close", "one connection of HTTP/1.1", "RFC 9113 §8.2.2"),
+        ("connection: close", "an HTTP/1.1 connection", "RFC 9113 §8.2.2"),
         (":path: /b", "more than once", "RFC 9113 §8.3"),
         ("X-A: b", "capital letter", "RFC 9113 §8.2.1"),
     ])

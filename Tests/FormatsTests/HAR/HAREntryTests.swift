@@ -179,7 +179,7 @@ import Testing
         #expect(entry["time"].double == 0.4)
         #expect(entry["_connection"]["upstream"].isNull)
         #expect(!entry["connection"].exists)
-        #expect(entry["_outcome"]["error"]["code"].string == "bareCarriageReturn")
+        #expect(entry["_outcome"]["error"]["code"].string == "bare-carriage-return")
         #expect(entry["_outcome"]["error"]["offset"].int == 17)
         #expect(entry["_outcome"]["error"]["bytes"].decoded == [0x0D, 0x58])
         #expect(entry["_outcome"]["text"].string?.contains("17") == true)

@@ -109,7 +109,7 @@ import Testing
     @Test func aHeadThatNeverEndsIsGivenUp() {
         let said = "HTTP/1.1 200 OK\r\n" + String(repeating: "X: \(String(repeating: "y", count: 1000))\r\n", count: 40)
         let end = play(.connect(ConnectNegotiation(to: "a:1")), Array(said.utf8), splits: []).end
-        #expect(end.contains("headTooLarge"), "\(end)")
+        #expect(end.contains("head-too-large"), "\(end)")
     }
 
     // MARK: - SOCKS 5

@@ -126,7 +126,7 @@ import Views
         let text = "GET / HTTP/1.1\nHost: h\nContent-Length: 5\nTransfer-Encoding: chunked\n\n0\n\n"
         let message = try #require(ExplainedText.read(text).messages.first)
         let note = try #require(message.notes.first)
-        #expect(note.code == "contentLengthWithTransferEncoding" && note.level == .bad)
+        #expect(note.code == "content-length-with-transfer-encoding" && note.level == .bad)
     }
 
     @Test func junkIsOneMessageWithoutReasonings() throws {
@@ -195,6 +195,6 @@ import Views
         #expect(message.assumptions.map(\.text) == [remark])
         #expect(tiles(input))
         let blamed = try recorded("GET / HTTP/1.1\nHost: h\n\n", response)
-        #expect(blamed.messages.last?.notes.first?.code == "malformedChunkSize")
+        #expect(blamed.messages.last?.notes.first?.code == "malformed-chunk-size")
     }
 }

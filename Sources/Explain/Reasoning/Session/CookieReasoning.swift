@@ -56,7 +56,7 @@ package enum CookieReasoning {
 
     private enum Fate {
         case stored, removed, rejected
-        /// The host decides, which nobody knows.
+        /// The host decides, and it is not known.
         case unknown
     }
 

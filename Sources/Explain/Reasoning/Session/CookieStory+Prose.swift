@@ -21,7 +21,7 @@ extension CookieStory.Entry {
 }
 
 extension CookieStory.Sending {
-    /// What the request did with so many cookies like this one, behind their name.
+    /// What the request did with `count` cookies like this one; it follows their names.
     public func fate(of count: Int) -> Prose {
         let (verb, they): (Prose, Prose) = count == 1 ? (" was ", "it") : (" were ", "they")
         return switch (isSent, isExpected) {
