@@ -68,7 +68,9 @@ import Platform
 
     deinit {
         statements = [:]
-        // Where somebody still has a statement, the connection ends with that.
+        // Where somebody still has a statement, the connection ends with that, and must not ask what is gone.
+        unsafe sqlite3_busy_handler(connection, nil, nil)
+        unsafe sqlite3_progress_handler(connection, 0, nil, nil)
         unsafe sqlite3_close_v2(connection)
     }
 

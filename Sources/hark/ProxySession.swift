@@ -218,7 +218,7 @@ struct ProxySession {
         let recorder = recorder
         let (terminals, rules) = (Terminals.open(), rules)
         // A service has no terminal: whoever sends it SIGHUP asks it to reload, even if there is nothing to reload.
-        let reloads = keepsLog || rules?.hasRules == true || terminals.isEmpty
+        let reloads = keepsLog || rules?.hasRules == true || terminals.isService
         Signals.hold {
             // The window closed: nobody is left to see or to stop it (a log that is rotated has no window).
             if !reloads || terminals.haveGone { return .stops }

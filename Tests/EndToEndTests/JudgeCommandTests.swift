@@ -110,6 +110,16 @@ import Testing
         #expect(result.text.contains("left out by --only") && !result.text.contains("nothing to look at"))
     }
 
+    @Test func aReportIsNotWrittenOverWhatIsJudged() throws {
+        let (home, bad, _) = try scene()
+        let before = try Data(contentsOf: URL(fileURLWithPath: bad))
+        for words in [["-o", bad], ["--report", "json=\(bad)"]] {
+            let result = try home.hark(arguments: ["judge", bad] + words)
+            #expect(result.code == 64 && result.diagnostics.contains("overwrite"), result.summary)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: bad)) == before)
+    }
+
     @Test func exchangesAreJudgedTogether() throws {
         let home = try PrivateHome()
         func exchange(_ url: String, _ target: String) -> String {

@@ -68,7 +68,7 @@ import Testing
         let (text, socket) = (
             entries.first { $0.request.url.contains("stra") }, entries.first { $0.request.url.hasSuffix("/x") }
         )
-        #expect(text?.quirks?.map(\.code) == ["unencodedTarget"])
+        #expect(text?.quirks?.map(\.code) == ["unencoded-target"])
         #expect(origin.heads.first?.hasPrefix("GET /stra\u{DF}e?\u{FC} HTTP/1.1\r\n") == true)
         #expect(origin.heads.last?.hasPrefix("GET /x HTTP/1.1\r\n") == true)
         #expect(socket?.changes?.contains { $0.line.hasPrefix("GET ws:") } == true)

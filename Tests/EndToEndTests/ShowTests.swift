@@ -73,7 +73,10 @@ import Testing
             // Where a line breaks depends on where its sentence stands.
             let other = Self.words(explained)
             for verdict in Self.verdicts(shown) {
-                #expect(other.contains(Self.words(verdict)), "\(number): \(verdict)")
+                // A step whose section a finding names is not told again beside it: its section is there.
+                let (conclusion, section) = Self.parted(verdict)
+                #expect(other.contains(conclusion), "\(number): \(verdict)")
+                if let section { #expect(other.contains(section), "\(number): \(verdict)") }
             }
             #expect(!Self.verdicts(shown).isEmpty, "\(shown)")
             // The list, the first line and the verdict tell one time.
@@ -88,6 +91,14 @@ import Testing
 
     private static func words(_ text: String) -> String {
         text.split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    /// A conclusion without its failed steps, and the section that the last of them cites.
+    private static func parted(_ verdict: String) -> (conclusion: String, section: String?) {
+        let words = words(verdict)
+        guard let step = words.range(of: " ✗ ") else { return (words, nil) }
+        let section = words.range(of: #"RFC \d+ §[\d.]+"#, options: [.regularExpression, .backwards])
+        return (String(words[..<step.lowerBound]), section.map { String(words[$0]) })
     }
 
     /// What a page concludes and remarks, each with the lines that belong to it.

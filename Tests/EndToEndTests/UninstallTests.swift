@@ -18,7 +18,9 @@ import Testing
         let demo = try home.hark("demo", environment: settings)
         #expect(demo.code == 0, demo.summary)
         _ = try home.hark("config", "init", environment: settings)
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: home.folder + "/notes.txt"))
+        for name in ["notes.txt", "hark-catalog.csv"] {
+            try Data("mine".utf8).write(to: URL(fileURLWithPath: home.folder + "/" + name))
+        }
     }
 
     private func sessions() throws -> [String] {
@@ -49,8 +51,12 @@ import Testing
     @Test func aPurgeDeletesWhatIsHarksAndNothingElse() throws {
         try fill()
         let result = try home.hark("uninstall", "--purge", "--yes", environment: settings)
-        #expect(result.code == 1 && result.diagnostics.contains("was not removed"), result.summary)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder) == ["notes.txt"])
+        #expect(result.code == 0 && result.diagnostics.contains("has other files and was kept"), result.summary)
+        #expect(result.text.hasPrefix("rm "), result.summary)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: home.folder).sorted() == [
+                "hark-catalog.csv", "notes.txt",
+            ])
         #expect(!FileManager.default.fileExists(atPath: home.scratch.file("config/hark")))
     }
 
@@ -71,5 +77,16 @@ import Testing
         #expect(result.code == 75 && result.diagnostics.contains("in use"), result.summary)
         #expect(FileManager.default.fileExists(atPath: home.folder + "/hark-ca.pem"))
         try proxy.stop()
+    }
+
+    /// The CA whose folder the settings name is the one that the proxy uses, and that is trusted.
+    @Test func theFolderThatTheSettingsNameIsLookedAt() throws {
+        let elsewhere = home.scratch.file("elsewhere")
+        _ = try home.hark("ca", "create", "--ca-dir", elsewhere)
+        let folder = home.scratch.file("config/hark")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("[proxy]\nca-dir = \"\(elsewhere)\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/config.toml"))
+        let result = try home.hark("uninstall", "--dry-run", environment: settings)
+        #expect(result.code == 0 && result.diagnostics.contains(elsewhere), result.summary)
     }
 }

@@ -141,6 +141,23 @@ import Testing
         #expect(told[2].sendings.map(\.isRight) == [true])
     }
 
+    /// A cookie that moves to another Domain: one line deletes, the other sets.
+    @Test(arguments: [true, false])
+    func whatIsSetAnewIsNotMissed(isDeletedFirst: Bool) {
+        let lines = ["sid=; Max-Age=0; Domain=a.example; Path=/", "sid=2; Path=/"]
+        let told = story([
+            ("http://a.example/", nil, ["sid=1; Path=/"]),
+            ("http://a.example/", "sid=1", isDeletedFirst ? lines : Array(lines.reversed())),
+        ]).entries
+        #expect(!told[1].lines.contains { $0.text.contains("and stays") })
+    }
+
+    /// What was set before the recording is deleted all the same.
+    @Test func aCookieOfBeforeIsDeleted() {
+        let told = story([("http://a.example/", "sid=1", ["sid=; Max-Age=0; Path=/"])]).entries
+        #expect(!told[0].lines.contains { $0.text.contains("no such cookie to delete") })
+    }
+
     /// Chrome and Edge take a missing SameSite for Lax; that another browser sent it is no mistake.
     @Test(
         arguments: [

@@ -239,8 +239,8 @@ import Testing
         let origin = try reason(.redirects, made).step("origin")?.text.text
         #expect(
             origin
-                == "It is another origin of the same site: clients do not send Authorization there. The client sends "
-                + "the cookies that match the new URL."
+                == "It is another origin of the same site: clients should not send Authorization there. The client "
+                + "sends the cookies that match the new URL."
         )
         let plain = MadeExchange.make("GET / HTTP/1.1\nHost: h", "HTTP/1.1 302 Found\nLocation: /b")
         let same = try reason(.redirects, plain)

@@ -46,6 +46,31 @@ import Testing
         page("GET /f HTTP/1.1\nHost: a.example\(fields)\n\n", response)
     }
 
+    // MARK: - Pastes
+
+    /// Tools part the messages by empty lines.
+    @Test func emptyLinesBetweenMessagesAreNoFault() {
+        let made = paste("GET / HTTP/1.1\nHost: a.example\n\n\n\nHTTP/1.1 204 No Content\n\n")
+        #expect(made.messages.count == 2 && !all(made).contains("status line was expected"))
+    }
+
+    /// `curl -IL`: where one answer lacks its body and none has one, all are of HEAD.
+    @Test func allAnswersWithoutBodiesAreOfHEAD() {
+        let first = "HTTP/1.1 301 X\nLocation: https://a.example/\nContent-Length: 0\n\n"
+        let heads = paste(first + "HTTP/1.1 200 OK\nContent-Length: 9\n\n")
+        #expect(heads.exchanges.count == 2 && heads.exchanges.allSatisfy { $0.method == .head })
+        let whole = paste(first + "HTTP/1.1 200 OK\nContent-Length: 2\n\nhi")
+        #expect(whole.exchanges.count == 2 && whole.exchanges.allSatisfy { $0.method == .get })
+    }
+
+    /// What is long past is no time until which anything lasts.
+    @Test func theYear1970IsPast() {
+        let date = "Thu, 01 Jan 1970 00:00:00 GMT"
+        let made = get("HTTP/1.1 200 OK\n\(Self.date)\nExpires: \(date)\nSet-Cookie: a=; Expires=\(date)\n\n")
+        let said = all(made)
+        #expect(!said.contains("keeps the cookie until") && !said.contains("is fresh until"))
+    }
+
     // MARK: - Content-Encoding
 
     private static let coded =

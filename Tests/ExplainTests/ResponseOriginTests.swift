@@ -29,6 +29,8 @@ import Testing
         (#"{"_fromCache":"memory"}"#, .cache(.memory)), (#"{"_fromCache":"prefetch-cache"}"#, .cache(.prefetch)),
         (#"{"response":{"_fromDiskCache":true}}"#, .cache(.disk)), (#"{"_servedFromCache":true}"#, .cache(nil)),
         (#"{"response":{"_fetchedViaServiceWorker":true}}"#, .serviceWorker),
+        (#"{"response":{"_fetchType":"Memory Cache"}}"#, .cache(.memory)),
+        (#"{"_fetchType":"Disk Cache"}"#, .cache(.disk)), (#"{"_fetchType":"Service Worker"}"#, .serviceWorker),
     ])
     func aRecordingSaysThatNothingWasSent(members: String, origin: ResponseOrigin) {
         let exchange = recorded("HTTP/1.1 200 OK\nContent-Length: 2\n\nhi", members)
@@ -81,6 +83,9 @@ import Testing
         #expect(Checks.findings(of: exchange).allSatisfy { $0.message != .response })
         let text = words(exchange)
         #expect(text.contains("request") && !text.contains("The connection"))
+        // No cache has to do with it.
+        let side = CacheStory([exchange]).entries.first?.privateCache
+        #expect(side?.isStored == false && side?.line.text.contains("no request was sent") == true)
     }
 
     // MARK: - What is judged

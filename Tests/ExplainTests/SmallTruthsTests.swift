@@ -59,6 +59,30 @@ import Testing
         #expect(named.contains("page of https://b.example") && !named.contains("without an origin"))
     }
 
+    /// RFC 9110 §15.5.7: what a 406 brings was not chosen, and adding `*/*` to what has it does not help.
+    @Test func whatA406HasWasNotChosen() throws {
+        let answer = "HTTP/1.1 406 Not Acceptable\nContent-Type: text/html\n\nx"
+        let made = get(answer, "\nAccept: */*")
+        #expect(!words(try reason(.negotiation, made)).contains("Chosen"))
+        #expect(!words(try reason(.status, made)).contains("by adding"))
+        #expect(!words(try reason(.status, get(answer))).contains("by adding"))
+        #expect(words(try reason(.status, get(answer, "\nAccept: text/plain"))).contains("by adding"))
+    }
+
+    /// Any sandboxed page has the origin null.
+    @Test func nullIsNotToBeNamed() throws {
+        let text = words(try reason(.cors, get("HTTP/1.1 200 OK\n\nx", "\nOrigin: null")))
+        #expect(!text.contains("must name"))
+    }
+
+    /// A 412 carried nothing out.
+    @Test func noStateComesAfterA412() throws {
+        let made = MadeExchange.make(
+            "DELETE /a HTTP/1.1\nHost: a.example\nIf-Match: \"x\"",
+            "HTTP/1.1 412 Precondition Failed\nETag: \"y\"\n\n")
+        #expect(!words(try reason(.conditional, made)).contains("afterwards"))
+    }
+
     /// One origin in two lines is more than one value, and not "another".
     @Test func anOriginThatIsSentTwiceIsNoOther() throws {
         let line = "Access-Control-Allow-Origin: https://b.example\n"

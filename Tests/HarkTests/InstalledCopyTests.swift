@@ -23,18 +23,22 @@ import Testing
         #expect(copy("/usr/local/bin/hark", files: ["/usr/local/share/man/man1/hark.1"]) == .prefix("/usr/local"))
         #expect(copy("/home/me/bin/hark") == .file("/home/me/bin/hark"))
         #expect(copy("/hark") == .file("/hark"))
-        #expect(copy("/home/me/hark/.build/release/hark") == .clone("/home/me/hark"))
+        #expect(copy("/home/me/hark/.build/release/hark") == .build("/home/me/hark/.build"))
+        #expect(copy("/home/me/.build-tools/bin/hark") == .file("/home/me/.build-tools/bin/hark"))
     }
 
     /// A prefix such as /usr/local is shared with other programs, and a clone holds somebody's work.
     @Test func whatIsSharedIsNotRemovedWhole() {
-        let prefix = InstalledCopy.prefix("/usr/local").command
+        let prefix = InstalledCopy.prefix("/usr/local").command(purges: true)
         #expect(!prefix.contains("-r") && prefix.hasPrefix("rm ") && prefix.contains("/usr/local/bin/hark"))
-        #expect(InstalledCopy.clone("/home/me/hark").command == "rm -r /home/me/hark/.build")
-        #expect(!InstalledCopy.file("/home/me/bin/hark").command.contains("-r"))
+        // A tarball that was unpacked among other programs.
+        let unpacked = copy("/usr/local/bin/hark", files: ["/usr/local/lib/hark", "/usr/local/share/man/man1/hark.1"])
+        #expect(unpacked == .prefix("/usr/local"))
+        #expect(!InstalledCopy.file("/home/me/bin/hark").command(purges: true).contains("-r"))
+        #expect(InstalledCopy.debian.command(purges: false) == "sudo apt remove hark")
     }
 
     @Test func aPathIsQuotedForTheShell() {
-        #expect(InstalledCopy.file("/tmp/a b; rm x/hark").command == "rm '/tmp/a b; rm x/hark'")
+        #expect(InstalledCopy.file("/tmp/a b; rm x/hark").command(purges: false) == "rm '/tmp/a b; rm x/hark'")
     }
 }

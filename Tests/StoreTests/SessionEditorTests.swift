@@ -83,6 +83,24 @@ import Testing
         #expect(try session.sqlite("SELECT count(*) FROM edit") == "0\n")
     }
 
+    /// A list that a flow had while it went on, and has no more: the writer forgets what it knew when somebody else
+    /// changes the file, and writes the flow's end with a list of its own.
+    @Test func listsThatFlowsHadBeforeGoToo() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        var record = MadeFlow.plain(1).record
+        record.outcome = nil
+        writer.submit([.progressed(record)])
+        for _ in 0..<500 where try SessionReader(session.path).flow(1) == nil { usleep(10_000) }
+        let editor = try SessionEditor(session.path)
+        #expect(try editor.pin([1]) == 1)
+        writer.submit(MadeFlow.plain(1).changes)
+        writer.finish()
+        #expect(try editor.delete([1]).count == 1)
+        editor.close()
+        #expect(try session.sqlite("SELECT count(*) FROM edit") == "0\n")
+    }
+
     /// A writer remembers lists; one that goes away under its hands must not be given to a flow.
     @Test func aWriterUsesNoListThatWasDeleted() throws {
         let session = try TemporarySession()

@@ -55,6 +55,12 @@ struct HeadSpans {
 
     private mutating func emptyLines() {
         guard start > list.position else { return }
+        let between = input.slice(list.position..<start)
+        // What a person pasted: the tool that printed it, or an editor, parted the messages so.
+        let isTyped = kind == .response && lines.acceptsBareLineFeed && !between.contains(ASCII.carriageReturn)
+        if isTyped {
+            return list.leaf("CRLF", to: start, "RFC 9112 §2.2", "Empty lines that part the messages of this text.")
+        }
         let isMalformed =
             kind == .response || (input.index(of: ASCII.lineFeed, from: list.position, before: start) == list.position)
         list.leaf(

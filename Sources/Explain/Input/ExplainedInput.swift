@@ -32,6 +32,8 @@ package struct ExplainedInput: Sendable {
     package private(set) var messages: [ExplainedMessage]
     /// The bytes after the last message.
     package let rest: Range<Int>
+    /// The rest is the end of the last line, or other white space.
+    package private(set) var isRestBlank = false
     /// The messages in pairs.
     package private(set) var exchanges: [FlowRecord] = []
     /// All pairs, those that nobody can read among them, with the places of their messages.
@@ -42,6 +44,9 @@ package struct ExplainedInput: Sendable {
         let reading = PastedMessages(input, kind: circumstances.kind, method: circumstances.method)
         messages = reading.messages
         rest = reading.rest
+        isRestBlank = input.slice(reading.rest).allSatisfy {
+            ASCII.isWhitespace($0) || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn
+        }
         var pairing = MessagePairing(circumstances)
         for place in messages.indices { pairing.take(messages[place], at: place) }
         judge(pairing.pairs, in: SessionContext(pairing.pairs.map(\.exchange)), circumstances.options)

@@ -14,7 +14,12 @@ struct PastedMessages {
     private let lines: LineReader
     private let kind: MessageKind?
     /// What a response answers whose request is not here; nil when nobody said.
-    private let method: Method?
+    private var method: Method?
+    /// A response without its body was taken for one to HEAD.
+    private var hasAssumedHead = false
+    private var hasBodies = false
+    /// All of the responses are taken for such.
+    private var assumesHead = false
     private var unanswered: [Method] = []
     private var answered = 0
 
@@ -33,6 +38,13 @@ struct PastedMessages {
             messages = [ExplainedMessage(list, in: input)]
         } else {
             read()
+            // RFC 9110 §9.3.2: `curl -IL` prints several answers, and none of them has a body.
+            if hasAssumedHead, !hasBodies, messages.count > 1, unanswered.isEmpty {
+                self.method = .head
+                assumesHead = true
+                (messages, answered, rest) = ([], 0, input.count..<input.count)
+                read()
+            }
         }
     }
 
@@ -68,7 +80,7 @@ struct PastedMessages {
     }
 
     /// One message; its head is read first, which says how its body is to be found.
-    private func message(
+    private mutating func message(
         at position: Int, from start: Int, limit: Int
     ) -> (MessageDissection, (end: Int, form: BodyForm)) {
         let kind = self.kind ?? (input.hasVersion(at: start) ? .response : .request)
@@ -91,13 +103,19 @@ struct PastedMessages {
         }
         let body = PastedBody(input: input, starts: starts, lines: lines)
         var found = body.read(framing.kind, fields, from: headEnd.end, isTyped: headEnd.isTyped)
+        if lines.afterEmptyLines(at: headEnd.end) < found.end { hasBodies = true }
         switch found.form {
         case .wire:
             let isWhole = framing.kind == .some(.none) || framing.kind == .tunnel
+            if assumesHead, let status = head.explanation.response?.status, status >= 200, status != 204, status != 304
+            {
+                return (head, (head.end, .missing))
+            }
             return isWhole ? (head, (head.end, .wire)) : (dissect(to: found.end, asked ?? .get), found)
         case .missing where kind == .response && asked == nil:
             // RFC 9110 §9.3.2: what `curl -I` prints, unless only the head was copied.
             found.end = headEnd.end
+            hasAssumedHead = true
             return (dissect(to: headEnd.end, .head), found)
         case .missing, .shown: return (head, found)
         }

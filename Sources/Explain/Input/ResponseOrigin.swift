@@ -24,7 +24,7 @@ package enum ResponseOrigin: Sendable, Hashable {
     }
 
     /// As an entry says it that another tool wrote: Chrome's `_fromCache` (`memory`, `disk`),
-    /// `_fetchedViaServiceWorker` and `_servedFromCache`. nil when it says nothing.
+    /// `_fetchedViaServiceWorker` and `_servedFromCache`, Safari's `_fetchType`. nil when it says nothing.
     package init?(_ entry: JSONNode, in file: Bytes) {
         func isTrue(_ name: StaticString) -> Bool { entry.member(name, in: file)?.boolean == true }
         if isTrue("_fetchedViaServiceWorker") || isTrue("_fromServiceWorker") {
@@ -33,6 +33,14 @@ package enum ResponseOrigin: Sendable, Hashable {
             self = .cache(Kind(rawValue: kind.text.replacing("prefetch-cache", with: "prefetch")))
         } else if isTrue("_fromCache") || isTrue("_fromDiskCache") || isTrue("_servedFromCache") {
             self = .cache(isTrue("_fromDiskCache") ? .disk : nil)
+        } else if let type = entry.member("_fetchType", in: file)?.string(in: file), !type.isEmpty {
+            // Safari's.
+            switch type.text.lowercased() {
+            case "memory cache": self = .cache(.memory)
+            case "disk cache": self = .cache(.disk)
+            case "service worker": self = .serviceWorker
+            default: return nil
+            }
         } else {
             return nil
         }

@@ -75,13 +75,17 @@ extension FlowRecord {
         switch kind {
         case .request:
             requestHead.map { head in
-                let lines = head.fields.asLines(head.startLine)
+                let line = head.startLine
+                let lines = head.fields.asLines(isRecorded(.requestBytes) ? line : line.withoutMinorZero)
                 // Last, so that all other places are those of the record's head.
                 guard let host = hostLineOfURL, lines.hasEnding("\r\n\r\n") else { return lines }
                 return Bytes(lines.array.dropLast(2) + host.array + [ASCII.carriageReturn, ASCII.lineFeed])
             }
         case .response:
-            responseHead.map { $0.fields.asLines($0.startLine) }
+            responseHead.map { head in
+                let line = head.startLine
+                return head.fields.asLines(isRecorded(.responseBytes) ? line : line.withoutMinorZero)
+            }
                 ?? ownAnswer.map { $0.fields.asLines($0.startLine) } ?? (isAnsweredHere ? response.sent : nil)
         }
     }
@@ -108,6 +112,15 @@ extension FlowRecord {
     package var ownAnswer: ResponseHead? {
         guard isAnsweredHere, let sent = response.sent else { return nil }
         return RecordedHead.response(sent, to: method).head
+    }
+}
+
+extension Bytes {
+    /// The start line of a request or a response of HTTP/2 or 3, as tools write it.
+    fileprivate var withoutMinorZero: Bytes {
+        if hasEnding(" HTTP/2.0") || hasEnding(" HTTP/3.0") { return slice(0..<count - 2) }
+        guard hasOpening("HTTP/2.0 ") || hasOpening("HTTP/3.0 ") else { return self }
+        return Bytes(slice(0..<6).array + slice(8..<count).array)
     }
 }
 

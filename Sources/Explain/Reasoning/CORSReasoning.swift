@@ -116,7 +116,10 @@ package enum CORSReasoning {
         if request.hasCredentials {
             steps.add(
                 "credentials", held: true,
-                "The request has a cookie, so the response must name the origin and allow credentials.", "Fetch §3.2.5")
+                request.isOpaqueOrigin
+                    ? "The request has a cookie, so \("*") is not enough to let the page read the response."
+                    : "The request has a cookie, so the response must name the origin and allow credentials.",
+                "Fetch §3.2.5")
         }
     }
 }

@@ -80,12 +80,17 @@ package enum CORSWords {
     /// Why the check fails, where the conclusion says what follows.
     static func checked(_ check: CORSCheck, _ request: CORSRequest, _ status: Int) -> Prose {
         guard check.verdict != .preflightStatus else { return "The status is \(status), but a preflight needs 2xx." }
+        // Which ones is in the conclusion.
+        if case .notListed = check.verdict { return "The answer does not allow all that the browser asked for." }
         return reason(check, request).asSentence
     }
 
     /// What a server has to answer to this preflight.
     package static func remedy(_ request: CORSRequest) -> Prose {
-        var fields: [Prose] = ["\("Access-Control-Allow-Origin: ")\(request.origin)"]
+        // Any sandboxed page has the origin null, so a server should not name it.
+        var fields: [Prose] =
+            request.isOpaqueOrigin
+            ? ["\("Access-Control-Allow-Origin: *")"] : ["\("Access-Control-Allow-Origin: ")\(request.origin)"]
         if let method = request.wantedMethod, !CORSRequest.isSimple(method) {
             fields.append("\("Access-Control-Allow-Methods: ")\(method)")
         }
@@ -100,10 +105,13 @@ package enum CORSWords {
         let allowed = check.allowOrigin ?? Bytes()
         return switch check.verdict {
         case .allowed: "nothing forbids it"
+        case .noAllowOrigin where request.isOpaqueOrigin: "there is no \("Access-Control-Allow-Origin")"
         case .noAllowOrigin: "there is no \("Access-Control-Allow-Origin"), which must name \(request.origin)"
         case .otherOrigin: "\("Access-Control-Allow-Origin") is \(allowed), not \(request.origin)"
         case .severalOrigins:
             "\("Access-Control-Allow-Origin") is \(allowed), more than one value; browsers accept one origin or \("*")"
+        case .wildcardWithCredentials where request.isOpaqueOrigin:
+            "\("Access-Control-Allow-Origin: *") is not enough for a request with credentials"
         case .wildcardWithCredentials:
             """
             \("Access-Control-Allow-Origin: *") is not enough for a request with credentials; it must name \

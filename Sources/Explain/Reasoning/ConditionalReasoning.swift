@@ -64,6 +64,9 @@ package enum ConditionalReasoning {
         switch verdict.source {
         case .response: return "The response shows \(validators)."
         case .exchange(let number): return "Before this request, \(flow: number) showed \(validators)."
+        // Nothing was carried out, so no state came after it.
+        case .unseen where (exchange.status ?? 0) >= 400:
+            return "The server's state before this \(exchange.method.name) is unknown."
         case .unseen:
             return
                 """

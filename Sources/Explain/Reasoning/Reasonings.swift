@@ -31,6 +31,8 @@ public enum Reasonings {
         if topic.isAboutResponseFields, exchange.provenance(of: .response) == .assumed { return nil }
         // Nothing was on a connection.
         if topic == .connection || topic == .framing, exchange.responseOrigin?.wasSent == false { return nil }
+        // Nor was anything that a cache could store.
+        if topic == .caching, exchange.responseOrigin == .browser { return nil }
         // The server's name was made up.
         if topic == .url, exchange.provenance(of: .host) == .assumed { return nil }
         return switch topic {

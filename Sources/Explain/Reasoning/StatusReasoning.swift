@@ -77,6 +77,9 @@ package enum StatusReasoning {
             return "Send the request without \("only-if-cached") to get a response from the server."
         }
         if status == 412, let words = existence(exchange) { return words }
+        if status == 406, exchange.requestHead != nil, acceptsAllTypes(exchange.requestFields) {
+            return "The request accepts every media type, so look for another reason, such as a rule of the server."
+        }
         // Fetch §4.8.
         if !(200...299).contains(status), CORSRequest.isPreflight(exchange.method, exchange.requestFields) {
             return "The browser sends the request only after a 2xx: answer OPTIONS without credentials, with 204."
@@ -99,6 +102,13 @@ package enum StatusReasoning {
             return "No HTTP request follows from it."
         }
         return lackingAdvice(status, exchange)
+    }
+
+    /// Without Accept, any type will do (RFC 9110 §12.5.1).
+    private static func acceptsAllTypes(_ fields: FieldSection) -> Bool {
+        let members = fields.list(named: "accept")
+        return members.isEmpty
+            || Preference.sorted(members).contains { $0.essence.isExactly("*/*") && $0.weight > 0 }
     }
 
     /// After a 412 to a condition that is only about whether the resource exists (RFC 9110 §13.1.1, §13.1.2).

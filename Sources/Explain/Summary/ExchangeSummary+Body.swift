@@ -9,8 +9,12 @@ extension ExchangeSummary {
 
     /// How a body was framed: type, size, chunks with their extensions, trailers, compression.
     ///
-    /// - Parameter goesOn: more may come: what has not ended is not cut off.
-    mutating func body(_ label: Label, _ message: FlowRecord.Message, _ fields: FieldSection, goesOn: Bool) {
+    /// - Parameters:
+    ///   - goesOn: more may come: what has not ended is not cut off.
+    ///   - isOnWire: it came on a connection.
+    mutating func body(
+        _ label: Label, _ message: FlowRecord.Message, _ fields: FieldSection, goesOn: Bool, isOnWire: Bool = true
+    ) {
         guard let framing = message.framing else { return }
         var expected: UInt64?
         switch framing.kind {
@@ -37,6 +41,7 @@ extension ExchangeSummary {
             }
             switch framing.kind {
             case .chunked: Self.chunks(message, to: &out)
+            case .close where !isOnWire: break
             case .close: out.text(", ended by closing the connection")
             case .length: if isCounted { out.text(" by Content-Length") }
             case .frames: out.text(" in frames")

@@ -7,6 +7,7 @@ extension ExchangeSummary {
     /// The verdict of caching with its arithmetic in a line, and the fields it came from.
     mutating func caching(_ record: FlowRecord, _ response: ResponseHead) {
         guard response.fields.containsAny(having: .caching) else { return }
+        if Redirect.isMadeByBrowser(status: response.status, response: response.fields) { return }
         let (own, shared) = record.freshness(of: response)
         let uses = (own.use(status: response.status), shared.use(status: response.status))
         add(.cache, verdict: .cache(privateCache: uses.0, shared: uses.1)) { out in

@@ -67,8 +67,9 @@ package struct ExchangeSummary: Sendable {
         let goesOn = record.outcome == nil && record.run != nil
         if let asked, !record.opensTunnel(.request) { body(.sentBody, record.request, asked, goesOn: goesOn) }
         if let answered {
-            if !record.contentIsOfRule, !record.opensTunnel(.response) {
-                body(.body, record.response, answered, goesOn: goesOn)
+            let origin = record.responseOrigin
+            if !record.contentIsOfRule, !record.opensTunnel(.response), origin != .browser {
+                body(.body, record.response, answered, goesOn: goesOn, isOnWire: origin?.wasSent != false)
             }
             links(answered)
         }

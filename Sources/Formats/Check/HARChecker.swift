@@ -131,7 +131,14 @@ package struct HARChecker {
     ) throws(JSONError) {
         window.skipWhitespace()
         let start = window.position
-        guard window.next == UInt8(ascii: "{") else { throw JSONError(code: .expectedValue, offset: start) }
+        guard window.next == UInt8(ascii: "{") else {
+            // JSON of another kind is no fault of the JSON.
+            guard isRoot, window.next != nil, let node = try? tree(&window) else {
+                throw JSONError(code: .expectedValue, offset: start)
+            }
+            add(node.offset, path, "It is \(node.kind); an object with \"log\" was expected.", HARReaders.schema)
+            return
+        }
         window.position += 1
         var names: Set<Bytes> = []
         while true {

@@ -27,6 +27,8 @@ struct DevToolsLine {
     let value: Bytes?
     /// The label has two words.
     let isPlain: Bool
+    /// The label is all of the line, without a colon.
+    let isBare: Bool
 
     init(_ line: Bytes) {
         for label in Label.allCases {
@@ -38,10 +40,11 @@ struct DevToolsLine {
                 self.label = label
                 self.value = value.isEmpty ? nil : value
                 isPlain = name.description.contains(" ")
+                isBare = rest.isEmpty
                 return
             }
         }
-        (label, value, isPlain) = (nil, nil, false)
+        (label, value, isPlain, isBare) = (nil, nil, false, false)
     }
 }
 
@@ -64,6 +67,10 @@ struct DevToolsReader {
     private var mixed: [(name: Bytes, value: Bytes)] = []
     private var waitingLabel: DevToolsLine.Label?
     private var waitingField: Bytes?
+    /// A label that is none of the known ones; the next line is its value.
+    private var waitingOther: Bytes?
+    /// Names and values are on lines by turns, without colons, as newer versions of Chrome copy all of the headers.
+    private var hasBareNames = false
     /// The section of a Safari copy whose "Request" or "Response" is a heading.
     private var isSafari = false
     /// Names and values have lines of their own, and no heading stands before them.
@@ -83,9 +90,17 @@ struct DevToolsReader {
             waitingLabel = nil
             return apply(label, line)
         }
+        if let name = waitingOther {
+            waitingOther = nil
+            current?.others.append(Bytes("\(name.text): \(line.text)"))
+            return
+        }
         if let name = waitingField {
             waitingField = nil
-            return add(name, line)
+            // What comes before a heading was no name.
+            let isName = !hasBareNames || !beginsList(line)
+            if isName { return add(name, line) }
+            current?.others.append(name)
         }
         if line.isEmpty { return }
         if isAlternating {
@@ -94,6 +109,7 @@ struct DevToolsReader {
         }
         let found = DevToolsLine(line)
         if let label = found.label, found.isPlain || section == .summary || label == .version && isVersion(found) {
+            if found.isPlain { hasBareNames = found.isBare || hasBareNames && label != .url }
             guard let value = found.value else {
                 waitingLabel = label
                 return
@@ -111,6 +127,7 @@ struct DevToolsReader {
             return
         }
         if section == .derived { return }
+        if hasBareNames, takeBare(line, found) { return }
         if startLine(line) { return }
         guard let (name, value) = field(line) else {
             current?.others.append(line)
@@ -124,6 +141,32 @@ struct DevToolsReader {
         if let name = waitingField { add(name, Bytes()) }
         close()
         return exchanges
+    }
+
+    /// A name whose value is the next line; false for any other line.
+    private mutating func takeBare(_ line: Bytes, _ found: DevToolsLine) -> Bool {
+        // The label of a switch beside the heading.
+        if line.equalsIgnoringCase("raw") { return true }
+        let isInList = section == .general && mixed.isEmpty
+        if isInList, found.isBare, let label = found.label {
+            waitingLabel = label
+            return true
+        }
+        let start = line.first == ASCII.colon ? 1 : 0
+        if line.count > start, OctetClass.token.containsAll(line.slice(start..<line.count)) {
+            waitingField = line
+            return true
+        }
+        guard isInList, !line.contains(ASCII.colon), !line.contains(ASCII.tab) else { return false }
+        waitingOther = line
+        return true
+    }
+
+    private func beginsList(_ line: Bytes) -> Bool {
+        let found = DevToolsLine(line)
+        if found.isPlain, found.isBare { return true }
+        let name = line.lowercased.text
+        return name.hasPrefix("response headers") || name.hasPrefix("request headers")
     }
 
     private func isVersion(_ line: DevToolsLine) -> Bool { line.value?.hasPrefix(ignoringCase: "http/") == true }

@@ -36,12 +36,24 @@ package struct SessionJudge: Sendable {
         }
         // Another line may have deleted it: servers send one for each Domain and Path that they once used.
         for (cookie, line) in missed where visit.missed.count < 20 {
-            let isLeft = jars[visit.client]?.cookies(under: cookie.domain).contains { $0.replaces(cookie) } == true
-            guard isLeft, !visit.missed.contains(where: { $0.name == cookie.name }) else { continue }
-            visit.missed.append(
-                SessionVisit.MissedDeletion(
-                    name: line.cookie.name, setBy: cookie.setBy, domain: cookie.domain, path: cookie.path,
-                    isHostOnly: cookie.isHostOnly))
+            // Outside of its path it is the cookie of another application, which has the same name.
+            // What this response itself set is no rest of an old one.
+            guard cookie.setBy != visits.count, CookieContext.path(context.path, matches: cookie.path),
+                !visit.missed.contains(where: { $0.name == cookie.name })
+            else { continue }
+            let missed = SessionVisit.MissedDeletion(
+                name: line.cookie.name, setBy: cookie.setBy, domain: cookie.domain, path: cookie.path,
+                isHostOnly: cookie.isHostOnly)
+            if isLeft(missed, visit.client) { visit.missed.append(missed) }
+        }
+    }
+
+    /// Whether the cookie is in the jar as the old exchange set it: a line that set it anew replaced what was there.
+    private func isLeft(_ missed: SessionVisit.MissedDeletion, _ client: Int) -> Bool {
+        guard let jar = jars[client] else { return false }
+        return jar.cookies(under: missed.domain).contains { cookie in
+            cookie.name == missed.name && cookie.path == missed.path && cookie.isHostOnly == missed.isHostOnly
+                && cookie.setBy == missed.setBy
         }
     }
 
@@ -56,6 +68,9 @@ package struct SessionJudge: Sendable {
         var places = Array(repeating: 0, count: order.count)
         for (place, old) in order.enumerated() { places[old] = place }
         for place in sorted.indices where !sorted[place].missed.isEmpty {
+            // A later response may have removed or replaced it.
+            let client = sorted[place].client
+            sorted[place].missed = sorted[place].missed.filter { isLeft($0, client) }
             for index in sorted[place].missed.indices {
                 sorted[place].missed[index].setBy = places[sorted[place].missed[index].setBy]
             }

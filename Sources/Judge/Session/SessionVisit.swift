@@ -8,7 +8,7 @@ package struct SessionVisit: Sendable {
     package struct Trace: Sendable {
         /// As reports name it.
         package let number: UInt64
-        /// The client's address without its port; nil when nobody recorded it.
+        /// The client's address without its port; nil when it was not recorded.
         package let client: String?
         /// When it began and when its answer came, in microseconds since 1970; nil when no clock was read.
         package let start: Int64?
@@ -57,6 +57,9 @@ package struct SessionVisit: Sendable {
     let isReload: Bool
     let hasRange: Bool
     let authorization: Int?
+    /// Its scheme is NTLM or Negotiate, whose 401 is a step and no refusal.
+    let isHandshake: Bool
+    let isMultipart: Bool
     let cookieCount: Int
     let idempotencyKey: Int?
     let requestContent: Int?
@@ -84,13 +87,16 @@ package struct SessionVisit: Sendable {
     let retryAfter: Int64?
     let allowsCredentialsTo: Bytes?
     let cspNonces: [Int]
-    let announcesHSTS: Bool
+    /// max-age of Strict-Transport-Security; nil when https did not announce it.
+    let hstsMaxAge: UInt64?
     let announcesHSTSBelow: Bool
     let created: Bytes?
     let next: Bytes?
     let range: ClosedRange<UInt64>?
     let isReused: Bool?
     let isHTTP1: Bool
+    /// The connection ends with this exchange.
+    let closes: Bool
     /// Cookies that the answer was to delete, and did not.
     var missed: [MissedDeletion] = []
 
@@ -124,14 +130,20 @@ package struct SessionVisit: Sendable {
         self.asked = asked
         let conditions: [StaticString] = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since"]
         isConditional = conditions.contains { fields.contains(named: $0) }
+        let isCreation = fields.first(named: "if-none-match")?.trimmed == Bytes("*")
         isUnguardedWrite =
             (method == .put || method == .patch) && !fields.contains(named: "if-match")
-            && !fields.contains(named: "if-unmodified-since")
+            && !fields.contains(named: "if-unmodified-since") && !isCreation
         isReload =
             x.requestControl.contains(.noCache) || x.requestControl.contains(.noStore)
             || x.requestControl.contains(.maxAge) || fields.contains(named: "pragma")
         hasRange = fields.contains(named: "range")
-        authorization = fields.first(.authorization)?.hashValue
+        let credentials = fields.first(.authorization)
+        authorization = credentials?.hashValue
+        isHandshake =
+            credentials?.hasPrefix(ignoringCase: "ntlm") == true
+            || credentials?.hasPrefix(ignoringCase: "negotiate") == true
+        isMultipart = fields.first(named: "content-type")?.hasPrefix(ignoringCase: "multipart/") == true
         cookieCount = fields.contains(named: "cookie") ? CookiePairs.parse(fields).count : 0
         idempotencyKey = fields.first(named: "idempotency-key")?.hashValue
         requestContent = x.requestContent.isTruncated ? nil : (x.requestContent.bytes ?? Bytes()).hashValue
@@ -144,7 +156,16 @@ package struct SessionVisit: Sendable {
         isKept = fresh?.isKept == true
         freshUntil = fresh.flatMap { Self.freshUntil($0, arrived: x.clock.arrived) }
         vary = x.vary.map(\.lowercased)
-        repeated = Set(Self.repeatedNames.filter { answer.contains(named: $0) }.map { Bytes($0.description) })
+        var repeated = Set(Self.repeatedNames.filter { answer.contains(named: $0) }.map { Bytes($0.description) })
+        // Expires has no effect beside max-age: it need not be repeated, nor is it missing.
+        if x.control.contains(.maxAge) || x.control.contains(.sharedMaxAge) {
+            if status == 304 {
+                repeated.insert(Bytes("expires"))
+            } else {
+                repeated.remove(Bytes("expires"))
+            }
+        }
+        self.repeated = repeated
         content = x.responseContent.isTruncated ? nil : x.responseContent.bytes.map(\.hashValue)
         contentSize = x.responseContent.transferred ?? 0
         type = x.type?.essence.lowercased ?? Bytes()
@@ -164,8 +185,8 @@ package struct SessionVisit: Sendable {
         allowsCredentialsTo = echoes ? allowed : nil
         cspNonces = status == 200 ? CSPPolicy.nonces(answer).map(\.hashValue) : []
         let hsts = isSecure ? answer.first(named: "strict-transport-security").flatMap { HSTSPolicy($0) } : nil
-        announcesHSTS = hsts.map { $0.maxAge > 0 } ?? false
-        announcesHSTSBelow = announcesHSTS && hsts?.includesSubdomains == true
+        hstsMaxAge = hsts?.maxAge
+        announcesHSTSBelow = hsts.map { $0.maxAge > 0 && $0.includesSubdomains } ?? false
         created =
             status == 201
             ? answer.first(named: "location").map { URLReference($0).resolved(against: url).normalForm } : nil
@@ -175,6 +196,11 @@ package struct SessionVisit: Sendable {
         range = status == 206 ? answer.first(.contentRange).flatMap { ContentRange($0) }?.range : nil
         isReused = x.isReused
         isHTTP1 = x.requestIsHTTP1
+        let endsBodyByClosing =
+            x.responseIsHTTP1 && x.responseHasContent && !answer.contains(.contentLength)
+            && !answer.contains(.transferEncoding)
+        closes =
+            fields.hasConnectionOption("close") || answer.hasConnectionOption("close") || endsBodyByClosing
     }
 
     private static let repeatedNames: [StaticString] = ["etag", "vary", "cache-control", "expires", "content-location"]

@@ -83,7 +83,8 @@ package struct TextReport {
                 if last?.code != code || last?.text != text {
                     page.flow(finding.text, at: 2)
                     if let advice = finding.advice { page.flow(advice, at: 2) }
-                    page.source(group.check.spec.text, at: 2)
+                    // Practice is no document to read on in.
+                    if group.check.spec.text != "practice" { page.source(group.check.spec.text, at: 2) }
                     page.newline()
                 }
                 last = (code, text)

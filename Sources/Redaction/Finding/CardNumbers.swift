@@ -11,14 +11,14 @@ enum CardNumbers {
         var index = range.lowerBound
         var escapeEnd = index
         while let place = nextSign(in: bytes, index..<range.upperBound) {
-            guard bytes[place] != ASCII.percent else {
+            guard ASCII.isDigit(bytes[place]) else {
                 escapeEnd = self.escapeEnd(bytes, place, range.upperBound)
                 index = escapeEnd
                 continue
             }
-            let begins = place == escapeEnd || place == range.lowerBound || !isPartOfName(bytes[place - 1])
+            let begins = place == escapeEnd || beginsThere(bytes, place, range.lowerBound)
             let run = run(bytes, place, range.upperBound)
-            if begins, run.isCard, endsThere(bytes, run.end, range.upperBound) {
+            if begins, run.isCard, endsThere(bytes, run, range.upperBound) {
                 let card = place..<run.end
                 found.append(Secret(card, isNumber(bytes, card, range) ? .number : .plain))
             }
@@ -26,13 +26,13 @@ enum CardNumbers {
         }
     }
 
-    /// The next digit, or percent sign, whose digits are part of no number.
+    /// The next digit, or what begins an escape, whose letters and digits are part of no number.
     private static func nextSign(in bytes: Bytes, _ range: Range<Int>) -> Int? {
         bytes.withSpan { span in
             var index = range.lowerBound
             while index < range.upperBound {
                 let byte = span[index]
-                if byte == ASCII.percent || ASCII.isDigit(byte) { return index }
+                if byte == ASCII.percent || byte == ASCII.backslash || ASCII.isDigit(byte) { return index }
                 index += 1
             }
             return nil
@@ -43,6 +43,7 @@ enum CardNumbers {
     private struct Run {
         var end: Int
         var digits: [UInt8] = []
+        var isGrouped = false
 
         var isCard: Bool { CardNumbers.isIssued(digits) && CardNumbers.hasCheckDigit(digits) }
     }
@@ -51,16 +52,18 @@ enum CardNumbers {
         var run = group(bytes, start, limit)
         guard run.digits.count >= 4 else { return run }
         let first = run
+        // What follows a card may look like one more group: its year, its check value.
+        var card = first.isCard ? first : nil
         var separator: Bytes?
         while run.digits.count < longest, let gap = gap(bytes, run.end, limit), separator ?? gap == gap {
             let next = group(bytes, run.end + gap.count, limit)
             // 4-4-4-4, 4-6-5, 4-4-4-4-3.
             guard (3...6).contains(next.digits.count) else { break }
             separator = gap
-            run = Run(end: next.end, digits: run.digits + next.digits)
+            run = Run(end: next.end, digits: run.digits + next.digits, isGrouped: true)
+            if run.isCard { card = run }
         }
-        // What is no card in groups may be one and have a number after it.
-        return run.isCard ? run : first
+        return card ?? first
     }
 
     /// Digits in a row. Of more than a card has only the end is told.
@@ -85,8 +88,16 @@ enum CardNumbers {
         return end < limit && ASCII.isDigit(bytes[end]) ? bytes.slice(index..<end) : nil
     }
 
-    /// Behind a percent-encoded octet (RFC 3986 §2.1), or behind a percent sign that is none.
+    /// After an escape of JSON (RFC 8259 §7) or a percent-encoded octet (RFC 3986 §2.1); after its first byte when it
+    /// is neither.
     private static func escapeEnd(_ bytes: Bytes, _ index: Int, _ limit: Int) -> Int {
+        if bytes[index] == ASCII.backslash {
+            guard index + 1 < limit, ASCII.isAlpha(bytes[index + 1]) else { return index + 1 }
+            let isUnicode =
+                bytes.has("u", at: index + 1) && index + 6 <= limit
+                && (index + 2..<index + 6).allSatisfy { ASCII.hexValue(bytes[$0]) != nil }
+            return isUnicode ? index + 6 : index + 2
+        }
         guard index + 2 < limit, ASCII.hexValue(bytes[index + 1]) != nil, ASCII.hexValue(bytes[index + 2]) != nil else {
             return index + 1
         }
@@ -99,8 +110,18 @@ enum CardNumbers {
             || byte == ASCII.period
     }
 
-    private static func endsThere(_ bytes: Bytes, _ end: Int, _ limit: Int) -> Bool {
+    /// A period or hyphen belongs to the number only after another digit, as in a fraction.
+    private static func beginsThere(_ bytes: Bytes, _ place: Int, _ lowest: Int) -> Bool {
+        guard place > lowest, isPartOfName(bytes[place - 1]) else { return true }
+        guard bytes[place - 1] == ASCII.period || bytes[place - 1] == ASCII.hyphen else { return false }
+        return place - 1 == lowest || !ASCII.isDigit(bytes[place - 2])
+    }
+
+    private static func endsThere(_ bytes: Bytes, _ run: Run, _ limit: Int) -> Bool {
+        let end = run.end
         guard end < limit, isPartOfName(bytes[end]) else { return true }
+        // A year or a check value may follow, joined like the groups.
+        if run.isGrouped, bytes[end] == ASCII.hyphen, group(bytes, end + 1, limit).digits.count >= 3 { return true }
         // A sentence may end with it.
         guard bytes[end] == ASCII.period || bytes[end] == ASCII.hyphen else { return false }
         return end + 1 == limit || !isPartOfName(bytes[end + 1])

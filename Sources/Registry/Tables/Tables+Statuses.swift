@@ -27,7 +27,7 @@ extension Tables {
         + Location | RFC 9110 §15.3.2 | the new resource can only be at the requested URL.
         202 Accepted | RFC 9110 §15.3.3 | cacheUnderstood
         The server accepted the request, and will process it later, if at all.
-        = The work is not done yet: look in the body for a link to its progress.
+        = The work is not done yet: look in Location or the body for a link to its progress.
         203 Non-Authoritative Information | RFC 9110 §15.3.4 | heuristic cacheUnderstood
         A proxy changed the body that the server sent with a 200.
         = Use the body, but note that it is not the server's original.

@@ -91,37 +91,53 @@ package enum FlowDeletion {
         try run("DELETE FROM temp.orphan", database)
     }
 
-    /// Puts the lists of edits that only the flows of `temp.doomed` have into `temp.unused`. Reads all flows, and keeps
-    /// no writer out meanwhile.
+    /// Puts the lists of edits that no flow has but those of `temp.doomed` into `temp.unused`. Reads all flows, and
+    /// keeps no writer out meanwhile.
     ///
     /// What it finds holds although others write: the file is changed first, and a writer that notices a change makes
-    /// new lists instead of using those it knew (`SharedRows`).
+    /// new lists instead of using those it knew (`SharedRows`). A list is written together with the flow that has it.
     static func findUnusedEdits(_ database: Database) throws {
-        try database.transaction { try database.execute(sql: "PRAGMA user_version = \(SessionSchema.version)") }
+        try database.transaction {
+            let version = try Prepared(database, "PRAGMA user_version").first { $0.integer(0) ?? 0 } ?? 0
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+        }
+        try run("INSERT OR IGNORE INTO temp.unused SELECT list FROM edit WHERE typeof(list) = 'integer'", database)
+        try keepUsedEdits(after: 0, database)
+    }
+
+    /// Removes the lists of edits that `findUnusedEdits` found. The number of one may have been given again since, where
+    /// a writer removed it as well: to flows that are new, or go on.
+    static func removeUnusedEdits(_ database: Database) throws {
+        let last = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) ?? 0 } ?? 0
+        try keepUsedEdits(after: last - recent, database)
+        try run("DELETE FROM edit WHERE list IN (SELECT id FROM temp.unused)", database)
+        try run("DELETE FROM temp.unused", database)
+    }
+
+    /// So many flows may have been written, or rewritten, since the lists were looked at.
+    private static let recent: Int64 = 4_000
+
+    /// Takes the lists that flows with greater numbers have, those of `temp.doomed` excepted, out of `temp.unused`.
+    private static func keepUsedEdits(after number: Int64, _ database: Database) throws {
         let columns = [
             ("request_edits", "flow", "id", ""), ("response_edits", "flow", "id", ""), ("edits", "interim", "flow", ""),
             ("value", "extra", "flow", "AND name IN ('request_trailer_edits', 'response_trailer_edits')"),
         ]
         for (column, table, flow, more) in columns {
-            try run(
-                """
-                INSERT OR IGNORE INTO temp.unused SELECT \(column) FROM \(table)
-                WHERE \(flow) IN (SELECT id FROM temp.doomed) AND \(column) IS NOT NULL \(more)
-                """, database)
-        }
-        for (column, table, flow, more) in columns {
-            try run(
+            let row = try Prepared(
+                database,
                 """
                 DELETE FROM temp.unused WHERE id IN (SELECT \(column) FROM \(table)
-                WHERE \(column) IN (SELECT id FROM temp.unused) AND \(flow) NOT IN (SELECT id FROM temp.doomed) \(more))
-                """, database)
+                WHERE \(flow) > ? AND \(flow) NOT IN (SELECT id FROM temp.doomed) AND \(column) IS NOT NULL \(more))
+                """)
+            row.bind(0, max(0, number))
+            try row.run()
         }
     }
 
-    /// Removes the lists of edits that `findUnusedEdits` found.
-    static func removeUnusedEdits(_ database: Database) throws {
-        try run("DELETE FROM edit WHERE list IN (SELECT id FROM temp.unused)", database)
-        try run("DELETE FROM temp.unused", database)
+    /// What an earlier deletion that failed had chosen.
+    static func forgetChoice(_ database: Database) throws {
+        for table in ["doomed", "orphan", "unused"] { try run("DELETE FROM temp.\(table)", database) }
     }
 
     /// The tables that a connection needs for it.

@@ -96,6 +96,7 @@ package final class SessionEditor: Sendable {
         do {
             return try database.use { database in
                 try database.execute(sql: "PRAGMA secure_delete = ON")
+                try FlowDeletion.forgetChoice(database)
                 for number in numbers {
                     let row = try Prepared(
                         database, "INSERT OR IGNORE INTO temp.doomed SELECT id FROM flow WHERE id = ? AND state = 1")

@@ -25,7 +25,7 @@ struct CacheLines {
         page.pad(to: 6)
         page.raw(.quiet) { $0.wire(name) }
         page.pad(to: 14)
-        page.raw(side.served == .no ? .quiet : .good) { $0.text(side.served.word) }
+        page.raw(side.served == .no ? .quiet : .good) { $0.text(side.isMade ? "not sent" : side.served.word) }
         page.prose(words, at: 25)
     }
 }

@@ -51,7 +51,8 @@ package struct ExplanationView {
             return
         }
         shortened()
-        guard !input.rest.isEmpty else { return }
+        // The last line of a file has an end, too.
+        guard !input.rest.isEmpty, !input.isRestBlank || input.messages.isEmpty else { return }
         page.heading("Rest")
         page.prose(
             input.rest.count == 1

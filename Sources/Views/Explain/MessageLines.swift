@@ -135,6 +135,7 @@ struct MessageLines {
             }
         let chunks = parts.filter { $0.rule == "chunk" }
         var number = 0
+        var toldFlaws: Set<String> = []
         for part in parts {
             if part.rule == "trailer-section" { continue }
             if !areChunksTold, part.rule == "chunk" || part.rule == "last-chunk" { continue }
@@ -146,7 +147,7 @@ struct MessageLines {
                 }
                 if number > Self.chunkLimit { continue }
             }
-            chunk(part, isFirst: number == 1, &page)
+            chunk(part, isFirst: number == 1, &toldFlaws, &page)
         }
         // Bytes of a charset that a terminal does not have say nothing beside the text.
         let isShownAsText = message.plain.map { $0.codings.isEmpty } ?? false
@@ -174,7 +175,10 @@ struct MessageLines {
     }
 
     /// A chunk, and what stands on its size line beside the size.
-    private func chunk(_ part: Span, isFirst: Bool, _ page: inout PageWriter) {
+    ///
+    /// - Parameter told: which flaws of line ends were told; each is told once.
+    private func chunk(_ part: Span, isFirst: Bool, _ told: inout Set<String>, _ page: inout PageWriter) {
+        if part.isMalformed, isLineFeed(part), !told.insert(part.text).inserted { return }
         page.flow(Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
         let extensions = part.children.filter { $0.rule == "chunk-ext" && !$0.isMalformed }
         if !extensions.isEmpty {
@@ -187,6 +191,7 @@ struct MessageLines {
         }
         page.newline()
         for flaw in part.malformedLeaves where flaw != part {
+            if flaw.rule == "CRLF", isLineFeed(flaw), !told.insert(flaw.text).inserted { continue }
             page.prose(Prose(stringLiteral: flaw.text), at: 6, ink: .bad)
         }
     }

@@ -53,7 +53,10 @@ struct CaExportCommand: ParsableCommand {
     private func write(_ bytes: Bytes) throws {
         let isStandard = output == "-"
         // What is written over stays as closed as it was; a new file is for everyone to read, as the certificate is.
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL)
+        // Devices and pipes hold nothing that could be lost.
+        var status = stat()
+        let isFile = stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (force || !isFile ? O_TRUNC : O_EXCL)
         let file = isStandard ? STDOUT_FILENO : open(output, flags, 0o644)
         guard file >= 0 else {
             guard errno == EEXIST else { throw failure() }
@@ -74,7 +77,9 @@ struct CaExportCommand: ParsableCommand {
         var held = [UInt8](repeating: 0, count: bytes.count + 1)
         var count = 0
         while count < held.count {
-            let piece = read(file, &held[count], held.count - count)
+            let piece = held.withUnsafeMutableBytes {
+                read(file, $0.baseAddress?.advanced(by: count), $0.count - count)
+            }
             guard piece > 0 else { break }
             count += piece
         }

@@ -16,7 +16,7 @@ struct JudgeCommand: ParsableCommand {
             filter, or flow numbers. Without a file, the newest session is judged.
 
             Exit code: 0 no finding at or above --fail-on, 1 at least one, 64 usage, 65 unreadable input, 66 no such \
-            file, 78 unreadable configuration or baseline.
+            file, 73 a report cannot be written, 78 unreadable configuration or baseline.
 
             Examples:
               hark judge tour.har
@@ -48,6 +48,7 @@ struct JudgeCommand: ParsableCommand {
     func run() throws {
         if output.list { return try CheckListing(word: words.first).show(asJSON: output.json) }
         let inputs = try JudgeInputs(words, input)
+        try output.refuseToOverwrite(inputs.files + [asked.baseline].compactMap { $0 })
         let run = try JudgeRun(asked, output)
         try inputs.judge(with: run)
         let result = run.result()

@@ -79,6 +79,13 @@ enum JudgeFiles {
         return access(folder, W_OK) == 0 ? nil : "no file can be made in '\(folder.terminalEscaped)'"
     }
 
+    /// Whether both are names of one file that is there.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(one, &first) == 0 && stat(other, &second) == 0
+            && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
     /// Adds to a file that others write to as well.
     static func append(_ bytes: Bytes, to path: String) -> Bool {
         let descriptor = LockedFiles.openFile(path, O_WRONLY | O_APPEND | O_CLOEXEC)

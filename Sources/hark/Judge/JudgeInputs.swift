@@ -51,6 +51,9 @@ struct JudgeInputs {
     private let options: JudgeInputOptions
     private let request: FlowRequest
 
+    /// The files that are read.
+    var files: [String] { paths.filter { $0 != "-" } + [options.choice.session].compactMap { $0 } }
+
     /// Arguments that name files are inputs; the others say which flows.
     init(_ words: [String], _ options: JudgeInputOptions) throws {
         let isFile = { (word: String) in word == "-" || access(word, F_OK) == 0 }

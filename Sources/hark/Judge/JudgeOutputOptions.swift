@@ -46,6 +46,15 @@ struct JudgeOutputOptions: ParsableArguments {
         try JudgeReportFile.validate(report, besides: output)
     }
 
+    /// Fails when a report would be written over one of these files.
+    func refuseToOverwrite(_ files: [String]) throws {
+        for target in report.map(\.path) + [output].compactMap({ $0 }) {
+            guard let file = files.first(where: { JudgeFiles.isSame($0, target) }) else { continue }
+            throw UsageFailure.said(
+                "the report would overwrite \(file.terminalEscaped), which the judge reads; name another file")
+        }
+    }
+
     /// The forms that are written.
     private var formats: [JudgeFormat] { [format] + report.map(\.format) }
 

@@ -4,11 +4,11 @@ import Authority
 /// passed in.
 enum InstalledCopy: Equatable {
     case debian, rpm, arch, homebrew, nix
-    /// The folder of a tarball.
+    /// The folder of a tarball, with nothing else in it.
     case folder(String)
-    /// Built in a clone, and run from there.
-    case clone(String)
-    /// The prefix of `make install`.
+    /// A build in a clone, and run from there.
+    case build(String)
+    /// The prefix of `make install`, or of a tarball that was unpacked among other programs.
     case prefix(String)
     case file(String)
 
@@ -19,21 +19,22 @@ enum InstalledCopy: Equatable {
     init(path: String, owns: ([String]) -> Bool, exists: (String) -> Bool) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         func ancestor(_ levels: Int) -> String { parts.dropLast(levels).joined(separator: "/") }
+        let isInBin = parts.dropLast().last == "bin"
         if path.hasPrefix("/nix/store/") {
             self = .nix
         } else if parts.contains("Cellar") {
             self = .homebrew
-        } else if let build = parts.firstIndex(where: { $0 == ".build" || $0.hasPrefix(".build-") }) {
-            self = .clone(parts[..<build].joined(separator: "/"))
+        } else if let build = parts.firstIndex(of: ".build") {
+            self = .build(parts[...build].joined(separator: "/"))
         } else if owns(["dpkg-query", "-S", path]) {
             self = .debian
         } else if owns(["rpm", "-qf", path]) {
             self = .rpm
         } else if owns(["pacman", "-Qo", path]) {
             self = .arch
-        } else if parts.dropLast().last == "bin", exists(ancestor(2) + "/lib/hark") {
+        } else if isInBin, exists(ancestor(2) + "/lib/hark"), parts.dropLast(2).last?.hasPrefix("hark-") == true {
             self = .folder(ancestor(2))
-        } else if parts.dropLast().last == "bin", exists(ancestor(2) + "/share/man/man1/hark.1") {
+        } else if isInBin, exists(ancestor(2) + "/share/man/man1/hark.1") {
             self = .prefix(ancestor(2))
         } else {
             self = .file(path)
@@ -41,15 +42,16 @@ enum InstalledCopy: Equatable {
     }
 
     /// What a person runs to remove it.
-    var command: String {
+    ///
+    /// - Parameter purges: what Hark kept goes, too, as far as a package manager can remove it.
+    func command(purges: Bool) -> String {
         switch self {
-        case .debian: "sudo apt purge hark"
+        case .debian: purges ? "sudo apt purge hark" : "sudo apt remove hark"
         case .rpm: "sudo dnf remove hark"
         case .arch: "sudo pacman -R hark-bin"
         case .homebrew: "brew uninstall hark"
         case .nix: "nix profile remove hark"
-        case .folder(let folder): "rm -r \(ShellText.quoted(folder))"
-        case .clone(let folder): "rm -r \(ShellText.quoted(folder + "/.build"))"
+        case .folder(let folder), .build(let folder): "rm -r \(ShellText.quoted(folder))"
         case .prefix(let prefix):
             "rm "
                 + [

@@ -12,18 +12,30 @@ struct KeptData {
         let isAuthority: Bool
     }
 
-    /// Of the CA and the sessions.
+    /// Of the CA.
     let folder: String
+    private let sessionFolder: String?
     let sessions: [SessionEntry]
     private let files: [OwnFile]
 
-    init(folder: String, settings: String?) {
+    /// - Parameters:
+    ///   - folder: of the CA.
+    ///   - sessions: the folder of the user's sessions.
+    ///   - settings: the user's file of settings.
+    init(folder: String, sessions: SessionFolder?, settings: String?) {
         self.folder = folder
-        sessions = SessionFolder(folder + "/sessions").files()
-        let own = FolderNames.sorted(folder).filter { $0.hasPrefix("hark-ca") }
+        sessionFolder = sessions?.path
+        self.sessions = sessions?.files() ?? []
+        let own = FolderNames.sorted(folder).filter(Self.isOfAuthority)
         files =
             own.map { OwnFile(path: folder + "/" + $0, isAuthority: true) }
             + (settings.map { access($0, F_OK) == 0 ? [OwnFile(path: $0, isAuthority: false)] : [] } ?? [])
+    }
+
+    /// The names that `AuthorityStore` gives.
+    private static func isOfAuthority(_ name: String) -> Bool {
+        ["hark-ca.pem", "hark-ca-key.pem", "hark-ca.lock"].contains(name)
+            || name.wholeMatch(of: /hark-ca-until-\d{4}-\d{2}-\d{2}(-\d+)?\.pem/) != nil
     }
 
     /// Certificates of the CA and of those before it, which this system may still trust.
@@ -40,7 +52,7 @@ struct KeptData {
             var size: [UInt8] = []
             Units.append(size: sessions.reduce(0) { $0 + UInt64(clamping: $1.size) }, to: &size)
             let count = sessions.count == 1 ? "1 session" : "\(sessions.count) sessions"
-            parts.append("\(count) (\(String(decoding: size, as: UTF8.self))) in \(folder)/sessions")
+            parts.append("\(count) (\(String(decoding: size, as: UTF8.self))) in \(sessionFolder ?? "")")
         }
         if files.contains(where: \.isAuthority) { parts.append("the CA in \(folder)") }
         parts += files.filter { !$0.isAuthority }.map(\.path)
@@ -62,12 +74,16 @@ struct KeptData {
         for file in files where unlink(file.path) != 0 {
             fail("cannot remove \(file.path.terminalEscaped): \(SystemText.of(errno))")
         }
-        var folders = [folder + "/sessions", folder]
+        var folders = [sessionFolder, folder].compactMap { $0 }
         if let settings = files.first(where: { !$0.isAuthority }), let slash = settings.path.lastIndex(of: "/") {
             folders.append(String(settings.path[..<slash]))
         }
         for folder in folders where rmdir(folder) != 0 && errno != ENOENT {
-            fail("\(folder.terminalEscaped) was not removed: \(SystemText.of(errno))")
+            if errno == ENOTEMPTY || errno == EEXIST {
+                Diagnostics.say("\(folder.terminalEscaped) has other files and was kept")
+            } else {
+                fail("\(folder.terminalEscaped) was not removed: \(SystemText.of(errno))")
+            }
         }
     }
 }

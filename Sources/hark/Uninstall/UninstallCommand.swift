@@ -33,21 +33,43 @@ struct UninstallCommand: ParsableCommand {
     }
 
     func run() throws {
-        let data = KeptData(folder: try AuthorityAccess.attempt(options.store).folder, settings: SettingsFile.userPath)
+        let folder = try configuredFolder() ?? AuthorityAccess.attempt(options.store).folder
+        let data = KeptData(folder: folder, sessions: KeptSession.folder, settings: SettingsFile.userPath)
         if purge, let session = data.running {
             Diagnostics.say(
                 "\(session.path.terminalEscaped) is in use: stop the Hark that records to it first. Nothing was done.")
             throw ExitCode(EX_TEMPFAIL)
         }
         try endTrust(data.certificates)
-        if purge { try delete(data) }
-        if !purge, !data.isEmpty { Diagnostics.say("kept: \(data.text). hark uninstall --purge deletes it.") }
-        guard let path = Self.program else { return }
+        let isDeleted = try !purge || delete(data)
+        if !purge, !data.isEmpty { Diagnostics.say("kept: \(data.text). Add --purge to delete it.") }
+        if let path = Self.program { sayHowToRemove(path) }
+        if !isDeleted { throw ExitCode(1) }
+    }
+
+    /// The folder that settings name for the CA of the proxy; nil when the command line names one, or nobody does.
+    private func configuredFolder() throws -> String? {
+        guard options.caDir == nil else { return nil }
+        do {
+            let words = try SettingsWords(["proxy"], try Settings(try SettingsRequest([]))).words
+            let place = words.firstIndex { $0 == "--ca-dir" || $0.hasPrefix("--ca-dir=") }
+            guard let place else { return nil }
+            if let value = words[place].split(separator: "=", maxSplits: 1).dropFirst().first { return String(value) }
+            return place + 1 < words.count ? words[place + 1] : nil
+        } catch {
+            Diagnostics.say(
+                "the settings cannot be read, so Hark does not know if they name another folder for the CA; run "
+                    + "'hark config check', or name the folder with --ca-dir")
+            throw ExitCode(EX_CONFIG)
+        }
+    }
+
+    private func sayHowToRemove(_ path: String) {
         let copy = InstalledCopy(
             path: path, owns: { Programs.isInstalled($0[0]) && Programs.startAside($0).map(Programs.wait) == 0 },
             exists: { access($0, F_OK) == 0 })
         Diagnostics.say("to remove this copy of Hark, run:")
-        Report.text(copy.command + "\n")
+        Report.text(copy.command(purges: purge) + "\n")
     }
 
     /// Nothing else goes away before nobody trusts the CA any more: without its certificate it would be hard to find.
@@ -56,18 +78,22 @@ struct UninstallCommand: ParsableCommand {
         guard !places.isEmpty else { return }
         let choice = try TrustChoice.parse(yes ? ["--yes"] : dryRun ? ["--dry-run"] : [])
         for path in certificates {
-            let found = try AuthorityAccess.attempt { () throws(AuthorityError) in
-                try RootBundle.certificates(in: path).first
+            guard let found = try? RootBundle.certificates(in: path).first else {
+                Diagnostics.say("\(path.terminalEscaped) contains no certificate that can be read")
+                continue
             }
-            guard let found else { continue }
             let change = TrustChange(certificate: found, file: path, choice: choice, aim: .notTrusted, places: places)
             try change.perform()
         }
     }
 
-    private func delete(_ data: KeptData) throws {
-        guard !data.isEmpty else { return Diagnostics.say("there are no sessions, no CA and no settings") }
-        if dryRun { return Diagnostics.say("would be deleted: \(data.text)") }
+    /// False when something could not be deleted.
+    private func delete(_ data: KeptData) throws -> Bool {
+        guard !data.isEmpty, !dryRun else {
+            Diagnostics.say(
+                data.isEmpty ? "there are no sessions, no CA and no settings" : "would be deleted: \(data.text)")
+            return true
+        }
         try Consent.ask(
             "\(data.text) will be deleted.", "Delete them? This cannot be undone.", isForced: yes)
         var hasFailed = false
@@ -75,8 +101,8 @@ struct UninstallCommand: ParsableCommand {
             hasFailed = true
             Diagnostics.say($0)
         }
-        if hasFailed { throw ExitCode(1) }
-        Diagnostics.say("deleted")
+        if !hasFailed { Diagnostics.say("deleted") }
+        return !hasFailed
     }
 
     /// Where this program is, without symbolic links.

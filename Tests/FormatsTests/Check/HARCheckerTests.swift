@@ -32,6 +32,11 @@ import Testing
         HARChecker(Bytes(text)).findings.map { $0.path.isEmpty ? $0.problem : "\($0.path): \($0.problem)" }
     }
 
+    @Test(arguments: [("[]", "an array"), ("null", "null")])
+    func otherJSONIsNoFaultOfTheJSON(text: String, kind: String) {
+        #expect(problems(text) == ["It is \(kind); an object with \"log\" was expected."])
+    }
+
     @Test func nothingIsFoundInWhatIsRight() {
         #expect(problems(Self.har()) == [])
         let measured = #""timings":{"blocked":-1,"dns":-1,"connect":2.5,"ssl":1.5,"send":0,"wait":2,"receive":1.5}"#

@@ -107,6 +107,24 @@ import Testing
         #expect(flow.responseHead?.status == 302)
     }
 
+    /// Without colons, and with or without headings.
+    @Test(arguments: ["\n", "\r\n"], [true, false])
+    func namesAndValuesMayAlternate(end: String, hasHeadings: Bool) throws {
+        let lines = [
+            "Request URL", "https://a.example/x", "Request Method", "GET", "Status Code", "304 Not Modified",
+            "Referrer Policy", "no-referrer", "Response Headers", "access-control-allow-origin",
+            "https://app.example", "date", "Sat, 28 Nov 2026 10:00:00 GMT", "etag", "\"abc\"", "Request Headers",
+            "accept", "text/html", "if-none-match", "\"abc\"", "user-agent", "y",
+        ]
+        let text = lines.filter { hasHeadings || !$0.hasSuffix("Headers") }.joined(separator: end)
+        let flow = try #require(flows(text).first)
+        #expect(flow.url == "https://a.example/x" && flow.responseHead?.status == 304)
+        #expect(values(flow.responseHead?.fields, "access-control-allow-origin") == ["https://app.example"])
+        #expect(values(flow.responseHead?.fields, "date") == ["Sat, 28 Nov 2026 10:00:00 GMT"])
+        #expect(values(flow.responseHead?.fields, "https") == [])
+        #expect(values(flow.requestHead?.fields, "if-none-match") == ["\"abc\""])
+    }
+
     @Test func severalCopiesAreSeveralExchanges() throws {
         let found = try flows(Self.chrome + "\n\n" + Self.chrome.replacing("/api?x=1", with: "/b"))
         #expect(found.map(\.url) == ["https://www.a.example/api?x=1", "https://www.a.example/b"])

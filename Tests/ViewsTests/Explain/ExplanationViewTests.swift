@@ -86,6 +86,12 @@ import Views
         #expect(page.contains("2 bytes from byte 27 on do not belong to a message"))
     }
 
+    /// The line end of a file's last line, after a body whose length is given.
+    @Test func theEndOfTheLastLineIsNoRest() {
+        let page = ExplainedText.page(ExplainedText.read("HTTP/1.1 200 OK\nContent-Length: 2\n\nhi\n"))
+        #expect(!page.contains("not belong to a message"))
+    }
+
     @Test func aMalformedPartIsNamedWithItsByte() {
         let page = ExplainedText.page(ExplainedText.read("GET / HTTP/1.1\nHost : h\n\n"))
         #expect(page.contains("✗ byte 20:"))

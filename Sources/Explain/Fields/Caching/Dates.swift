@@ -35,7 +35,12 @@ enum Dates {
             scan.expected(
                 "HTTP-date", "RFC 9111 §5.3", "a date; recipients treat anything else as a time in the past")
         } else {
-            date(&scan) { "The response is fresh until \($0)." }
+            let seconds = HTTPDate.parse(scan.rest, now: readingYear)
+            if let seconds, seconds < longPast {
+                date(&scan) { _ in "A time in the past: the response is stale at once." }
+            } else {
+                date(&scan) { "The response is stale after \($0)." }
+            }
         }
     }
 
@@ -75,6 +80,9 @@ enum Dates {
         let obsolete = form.obsolete.map { " This is the \($0)." } ?? ""
         scan.finish(form.rule, spec, "\(text(Quantity.moment(seconds)))\(obsolete)")
     }
+
+    /// 1990-01-01. What is before HTTP was written to be in the past.
+    static let longPast: Int64 = 631_152_000
 
     /// 2000-01-01: two digits then mean the years 1951 to 2050.
     private static let readingYear: Int64 = 946_684_800

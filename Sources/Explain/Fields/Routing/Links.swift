@@ -182,7 +182,12 @@ enum Links {
         let spec = "HTML §4.2.5.3"
         if scan.skip(while: ASCII.isDigit) > 0 {
             let words = scan.seen.decimal.map { Quantity.seconds($0) } ?? Quotation.abbreviated(scan.seen)
-            scan.name("delta-seconds", spec, "The browser reloads the page in \(words).")
+            let hasAddress = scan.rest.contains {
+                !ASCII.isWhitespace($0) && $0 != ASCII.semicolon && $0 != ASCII.comma
+            }
+            scan.name(
+                "delta-seconds", spec,
+                hasAddress ? "The browser waits \(words)." : "The browser reloads the page in \(words).")
         } else {
             scan.skip { !FieldList.endsToken($0) }
             scan.expected("delta-seconds", spec, "a number of seconds")

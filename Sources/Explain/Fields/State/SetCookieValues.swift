@@ -110,7 +110,11 @@ enum SetCookieValues {
         switch attribute.meaning {
         case .expires(let date):
             guard let date else { return ("An unreadable date: browsers ignore the attribute.", true) }
-            return ("The browser keeps the cookie until \(Quantity.moment(date)), unless Max-Age is present.", false)
+            // No browser knew cookies of such a time: what is long past deletes (RFC 6265bis §5.7).
+            if date < Dates.longPast {
+                return ("A time in the past: the browser deletes the cookie, unless Max-Age is present.", false)
+            }
+            return ("The cookie expires at \(Quantity.moment(date)), unless Max-Age is present.", false)
         case .maxAge(let seconds):
             guard let seconds else { return ("Not a number of seconds: browsers ignore the attribute.", true) }
             if seconds <= 0 { return ("The browser deletes the cookie at once.", false) }

@@ -160,7 +160,7 @@ package enum ContentReasoning {
         let path = url.raw.slice(url.path)
         let start = path.lastIndex(of: ASCII.slash).map { $0 + 1 } ?? 0
         let last = PercentCoding.decode(path.slice(start..<path.count))
-        guard !last.isEmpty else { return }
+        guard !last.isEmpty, exchange.responseHasContent else { return }
         steps.add("file name", "If saved, it gets the name \(last), from the URL.", "RFC 6266 §1")
     }
 

@@ -20,9 +20,11 @@ package enum NegotiationReasoning {
             }
         }
         let conclusion: Prose =
-            said.isEmpty
-            ? "The request states preferences, but the response does not show whether the server used them."
-            : "Chosen: \(Prose.list(said))."
+            response.status == 406
+            ? "The server says that it has nothing that meets the preferences of the request."
+            : said.isEmpty
+                ? "The request states preferences, but the response does not show whether the server used them."
+                : "Chosen: \(Prose.list(said))."
         return Reasoning(.negotiation, conclusion, steps: steps.steps)
     }
 
@@ -43,6 +45,12 @@ package enum NegotiationReasoning {
         _ choice: NegotiatedChoice, _ chosen: Bytes, _ status: Int, _ steps: inout StepCollector,
         _ said: inout [String]
     ) {
+        // RFC 9110 §15.5.7: the content only tells what there is.
+        if status == 406 {
+            return steps.add(
+                choice.resultField, "\(chosen) is what the error message has; the server may choose it freely.",
+                "RFC 9110 §15.5.7")
+        }
         said.append(choice.shownChoice ?? chosen.text)
         guard let match = choice.match else {
             guard status < 400 || choice.isUnlistedFine else {

@@ -26,6 +26,8 @@ public struct CacheStory: Sendable {
         public let verdict: CacheVerdict
         /// Nothing that is known was stored for the URL, and exchanges before this number are not known.
         public let unknownBefore: UInt64?
+        /// The browser made the response itself, so no cache has to do with it.
+        public let isMade: Bool
     }
 
     /// What both caches would have done with one request.
@@ -74,16 +76,24 @@ public struct CacheStory: Sendable {
 
     /// Takes in the next exchange.
     public mutating func add(_ exchange: FlowRecord) {
-        let seen = exchange.cacheExchange
+        let isMade = Self.isMade(exchange)
+        let seen = isMade ? exchange.unansweredCacheExchange : exchange.cacheExchange
         let number = Int(clamping: exchange.id.number)
         let own = privateCache.handle(seen, index: number)
         let common = shared.handle(seen, index: number)
-        Self.count(own, &privateSavings)
-        Self.count(common, &sharedSavings)
+        if !isMade {
+            Self.count(own, &privateSavings)
+            Self.count(common, &sharedSavings)
+        }
         entries.append(
             Entry(
                 index: exchange.index, privateCache: Self.side(own, exchange, since),
                 shared: Self.side(common, exchange, since)))
+    }
+
+    private static func isMade(_ exchange: FlowRecord) -> Bool {
+        guard let head = exchange.responseHead else { return false }
+        return Redirect.isMadeByBrowser(status: head.status, response: head.fields)
     }
 
     private static func count(_ verdict: CacheVerdict, _ savings: inout Savings) {
@@ -96,6 +106,11 @@ public struct CacheStory: Sendable {
     }
 
     private static func side(_ verdict: CacheVerdict, _ exchange: FlowRecord, _ since: UInt64?) -> Side {
+        if isMade(exchange) {
+            return Side(
+                status: exchange.responseHead?.status ?? 0, isStored: false, reason: ResponseOrigin.browser.words,
+                served: .no, lifetime: nil, age: nil, steps: [], verdict: verdict, unknownBefore: nil, isMade: true)
+        }
         let unknown = verdict.ground == .nothingStored ? since : nil
         var steps = [CachePhrases.ground(verdict, since: unknown)]
         if let reused = verdict.reused, let fields = verdict.reusedFields {
@@ -127,7 +142,8 @@ public struct CacheStory: Sendable {
         return Side(
             status: exchange.responseHead?.status ?? 0, isStored: verdict.isStorable, reason: reason,
             served: verdict.served, lifetime: shown?.lifetime.seconds,
-            age: shown?.age.currentAge, steps: steps, verdict: verdict, unknownBefore: unknown)
+            age: shown?.age.currentAge, steps: steps, verdict: verdict, unknownBefore: unknown,
+            isMade: false)
     }
 }
 
@@ -135,6 +151,7 @@ extension CacheStory.Side {
     /// What happened and why, in a few sentences for people.
     public var line: Prose {
         switch served {
+        case .no where isMade: return reason
         case .no:
             var words: Prose = why
             if let check = verdict.check { words = words + CachePhrases.answer(check).text + " " }

@@ -109,10 +109,10 @@ public struct CookieStory: Sendable {
         var set: [Setting] = []
         var afterwards = due
         if let response = exchange.responseHead, response.fields.contains(.setCookie) {
-            for line in response.fields.lines where line.known == .setCookie {
-                let cookie = SetCookie(response.fields.unfoldedValue(of: line))
-                set.append(setting(cookie, context, exchange))
+            let cookies = response.fields.lines.filter { $0.known == .setCookie }.map {
+                SetCookie(response.fields.unfoldedValue(of: $0))
             }
+            for cookie in cookies { set.append(setting(cookie, among: cookies, context, exchange)) }
             afterwards = jar.cookies(for: context, at: exchange.responseSeconds)
         }
         entries.append(
@@ -121,9 +121,21 @@ public struct CookieStory: Sendable {
                 readByScripts: afterwards.filter { !$0.isHTTPOnly }.map(\.name)))
     }
 
-    private mutating func setting(_ cookie: SetCookie, _ context: CookieContext, _ exchange: FlowRecord)
-        -> Setting
-    {
+    /// Whether one of these lines replaces that cookie.
+    private static func isSetAnew(
+        _ other: CookieJar.Cookie, by cookies: [SetCookie], _ context: CookieContext, now: Int64
+    ) -> Bool {
+        cookies.contains { cookie in
+            cookie.name == other.name && (cookie.storedExpiry(now: now) ?? .max) > now
+                && (cookie.domain ?? context.host) == other.domain
+                && (cookie.path ?? context.defaultPath) == other.path && cookie.rejection(from: context) == nil
+        }
+    }
+
+    /// - Parameter cookies: all that the response sets.
+    private mutating func setting(
+        _ cookie: SetCookie, among cookies: [SetCookie], _ context: CookieContext, _ exchange: FlowRecord
+    ) -> Setting {
         let now = exchange.responseSeconds
         let outcome = jar.store(cookie, from: context, at: now, setBy: Int(clamping: exchange.id.number))
         let isStored: Bool
@@ -133,6 +145,18 @@ public struct CookieStory: Sendable {
         case .rejected(let reason):
             (isStored, step) = (false, reason.step.description)
             text = CookieWords.rejection(reason, cookie, context)
+        case .missed(let other) where other.setBy == Int(clamping: exchange.id.number):
+            (isStored, step) = (false, "5.7: expired")
+            text = """
+                Its expiry time is in the past. The cookie of this name that the same response sets has another Domain \
+                or Path, and is kept.
+                """
+        case .missed(let other) where Self.isSetAnew(other, by: cookies, context, now: now):
+            (isStored, step) = (false, "5.7: expired")
+            text = """
+                Its expiry time is in the past. The cookie that \(flow: other.setBy) set has another Domain or Path; \
+                the same response replaces it.
+                """
         case .missed(let other):
             (isStored, step) = (false, "5.7 step 23")
             let domain: Prose = other.isHostOnly ? "no Domain" : "\("Domain=")\(other.domain)"
@@ -144,7 +168,9 @@ public struct CookieStory: Sendable {
             (isStored, step) = (false, "5.7: expired")
             text =
                 old.map { "It deletes the cookie that \(flow: $0.setBy) set: its expiry time is in the past." }
-                ?? "Its expiry time is in the past, but there is no such cookie to delete."
+                ?? """
+                Its expiry time is in the past. This recording has no such cookie; one that was set earlier is deleted.
+                """
         case .stored(let kept, let old, let dropped):
             isStored = true
             step = old == nil ? "5.7 step 24" : "5.7 step 23"

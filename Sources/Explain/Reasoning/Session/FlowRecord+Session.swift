@@ -21,6 +21,13 @@ extension FlowRecord {
             requestTime: requestSeconds, responseTime: responseSeconds)
     }
 
+    /// The same without a response.
+    var unansweredCacheExchange: CacheExchange {
+        CacheExchange(
+            url: url, method: method, request: requestFields, status: nil, response: .none,
+            requestTime: requestSeconds, responseTime: responseSeconds)
+    }
+
     /// What caches make of a response at the moment it came.
     func freshness(of response: ResponseHead) -> (privateCache: Freshness, shared: Freshness) {
         Freshness.both(

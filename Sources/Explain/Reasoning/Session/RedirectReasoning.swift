@@ -61,7 +61,8 @@ package enum RedirectReasoning {
                 "RFC 9110 §15.4")
         }
         return Reasoning(
-            .redirects, "The client next requests \(redirect.nextMethod.name) \(redirect.target.raw).",
+            .redirects,
+            "The client next requests \(redirect.nextMethod.name) \(withoutFragment(redirect.target.raw)).",
             steps: list.steps)
     }
 
@@ -108,8 +109,15 @@ package enum RedirectReasoning {
         let isSameHost = !isWhole && reference.authority == nil
         return Reasoning(
             .redirects,
-            "The client next requests \(redirect.location)" + (isSameHost ? " on the same host." : "."),
+            "The client next requests \(withoutFragment(redirect.location))"
+                + (isSameHost ? " on the same host." : "."),
             steps: list.steps)
+    }
+
+    /// No request has the fragment (RFC 9110 §4.2.5); one that is all there is stays.
+    private static func withoutFragment(_ url: Bytes) -> Bytes {
+        guard let place = url.firstIndex(of: UInt8(ascii: "#")), place > 0 else { return url }
+        return url.slice(0..<place)
     }
 
     /// Why nothing follows.
@@ -134,7 +142,7 @@ package enum RedirectReasoning {
         case 305, 306: return "\(status) is obsolete; clients do nothing with it."
         // RFC 3986 §4.4.
         case _ where location.isEmpty && [301, 302, 303, 307, 308].contains(status):
-            return "Location is empty, which refers to the requested URL. Some clients request it again, others stop."
+            return "The redirect leads to the requested URL itself: it has no other target."
         default: return "Clients do not follow a \(status)."
         }
     }

@@ -109,7 +109,7 @@ package enum RedirectWords {
             words =
                 words
                 + (redirect.changesOrigin
-                    ? ": clients do not send Authorization there"
+                    ? ": clients should not send Authorization there"
                     : """
                     : clients may send Authorization again
                     """)

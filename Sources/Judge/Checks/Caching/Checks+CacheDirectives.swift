@@ -53,11 +53,13 @@ extension Checks {
         }
         Check(
             "cache-directive-argument-missing", .bad, .caching, .response("cache-control"), "RFC 9111 §5.2",
-            "The number of seconds is missing", "\(.directive) needs a number of seconds, for example \("max-age=60").",
-            bad: ["< 204 | Cache-Control: «max-age»"], good: ["< 204 | Cache-Control: max-age=0"]
+            "The number of seconds is missing", "\(.directive) needs a number of seconds, for example \(.expected).",
+            general: "The directive needs a number of seconds, for example \("max-age=60").",
+            bad: ["< 204 | Cache-Control: «max-age»", "< 204 | Cache-Control: «stale-if-error»"],
+            good: ["< 204 | Cache-Control: max-age=0"]
         ) { x, found in
             for directive in x.control.directives where isTimed(directive.known) && directive.argument == nil {
-                found([.directive: .bytes(directive.name)])
+                found([.directive: .bytes(directive.name), .expected: .text("\(directive.name.text)=60")])
             }
         }
         Check(

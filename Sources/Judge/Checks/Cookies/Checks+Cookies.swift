@@ -192,12 +192,14 @@ extension Checks {
             good: [
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: private, max-age=60",
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: max-age=60 | Vary: *",
                 // Used again, it goes without the cookie.
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: max-age=60, no-cache=\"Set-Cookie\"",
                 "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: max-age=60, private=\"set-cookie\"",
             ]
         ) { x, found in
             guard let shared = x.freshness?.shared, shared.isKept, shared.isFresh, shared.validation != .always,
+                !x.vary.contains(where: { $0 == "*" }), x.cookies.contains(where: { $0.rejection == nil }),
                 !shared.withheldFields.contains(where: { $0.equalsIgnoringCase("set-cookie") })
             else { return }
             found([.seconds: .number(shared.remaining)])

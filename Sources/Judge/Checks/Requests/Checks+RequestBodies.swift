@@ -14,7 +14,7 @@ extension Checks {
             The request body is JSON, but Content-Type is \(.value): servers that go by the type do not parse it as \
             JSON.
             """,
-            advice: "Content-Type: application/json",
+            advice: "Send \("Content-Type: application/json").",
             bad: [
                 "> POST / | Content-Type: «application/x-www-form-urlencoded» || {\"a\": 1} < 400",
                 // A form's content never begins like this, even where it is cut off.
@@ -26,14 +26,18 @@ extension Checks {
                 "> POST / | Content-Type: application/json || {\"a\": 1} < 204",
                 "> POST / | Content-Type: application/merge-patch+json || {\"a\": 1} < 204",
                 "> POST / | Content-Type: application/x-www-form-urlencoded || a=%7B%22b%22%3A1%7D < 204",
+                // Taken as it is: beacons and simple requests of other origins have this type.
+                "> POST / | Content-Type: text/plain || {\"a\": 1} < 204",
+                "> POST / | Content-Type: application/x-www-form-urlencoded || {} < 204",
                 "> POST / | Content-Type: text/plain || {a} is a name < 204",
                 "> POST / | Content-Type: text/plain || [1] see [2] < 204",
                 "> POST / | Content-Type: text/plain | Content-Encoding: gzip || {\"a\": 1} < 204",
             ]
         ) { x, found in
-            guard let value = x.asked(.contentType), startsLikeJSON(x) else { return }
+            guard let value = x.asked(.contentType), startsLikeJSON(x), !isEmptyJSON(x) else { return }
             let type = MediaType(value)
-            let isText = type.is("text", "plain") && isJSON(x.requestContent)
+            let isRefused = x.response.map { (400..<500).contains($0.status) } ?? false
+            let isText = isRefused && type.is("text", "plain") && isJSON(x.requestContent)
             guard type.isWellFormed, isText || type.is("application", "x-www-form-urlencoded") else { return }
             found([.value: .bytes(value)])
         }
@@ -41,7 +45,7 @@ extension Checks {
             "request-json-without-type", .warning, .content, .message(.request), "RFC 9110 §8.3",
             "JSON without Content-Type",
             "The request body is JSON, but there is no Content-Type: many servers do not parse it.",
-            advice: "Content-Type: application/json",
+            advice: "Send \("Content-Type: application/json").",
             bad: ["> «POST» / || {\"a\": 1} < 400"],
             good: [
                 "> POST / | Content-Type: application/json || {\"a\": 1} < 204", "> POST / || a=1 < 204",
@@ -77,6 +81,12 @@ extension Checks {
             else { return }
             found([.value: .bytes(value)])
         }
+    }
+
+    /// `{}` and `[]`, which some clients send for nothing.
+    private static func isEmptyJSON(_ facts: Facts) -> Bool {
+        let content = facts.requestContent.bytes?.trimmed
+        return content == Bytes("{}") || content == Bytes("[]")
     }
 
     /// Whether the first bytes are those of JSON, which they are not when a coding is on them.

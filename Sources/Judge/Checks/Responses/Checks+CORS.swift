@@ -98,7 +98,8 @@ extension Checks {
         Check(
             "cors-wildcard-with-credentials", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
             "A wildcard does not allow credentials",
-            "The request has credentials, and \("*") does not allow those. Name the origin \(.origin).",
+            "The request has credentials, and \("*") does not allow those. \(.rule).",
+            general: "The request has credentials, and \("*") does not allow those. Name the origin.",
             bad: ["> GET / | Origin: https://b.example | Cookie: a=b < 200 | Access-Control-Allow-Origin: «*»"],
             good: [
                 """
@@ -110,9 +111,15 @@ extension Checks {
             guard let cors = answered(x), cors.verdict == .wildcardWithCredentials, cors.request.hasCredentials else {
                 return
             }
+            let rule: Prose
+            if cors.request.origin == Bytes("null") {
+                rule = "This origin is that of any sandboxed page, which should not be allowed credentials"
+            } else {
+                rule = Prose(pieces: [.text("Name the origin "), .code(cors.request.origin.text)])
+            }
             found(
                 in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
-                [.origin: .bytes(cors.request.origin)])
+                [.rule: .words(rule)])
         }
         Check(
             "cors-credentials-idle", .warning, .cors, .response("access-control-allow-credentials"), "Fetch §3.2.5",

@@ -22,11 +22,14 @@ extension Checks {
             bad: ["> GET / < 204 | Connection: «close»"],
             good: [
                 "> GET / | Connection: close < 204 | Connection: close",
+                // It ends the body.
+                "> GET / < 200 | Connection: close | Content-Type: image/x-raw | -Content-Length || abc",
                 "> GET / HTTP/1.0 < 204 | Connection: close", "> GET / < 204 | Connection: keep-alive",
             ]
         ) { x, found in
             guard let request = x.request, let response = x.response, response.status >= 200, x.requestIsHTTP1,
-                x.responseIsHTTP1, response.fields.hasConnectionOption("close"), keeps(request)
+                x.responseIsHTTP1, response.fields.hasConnectionOption("close"), keeps(request),
+                !closingEndsBody(x)
             else { return }
             found(in: .response, at: response.fields.range(.connection))
         }
@@ -43,6 +46,11 @@ extension Checks {
             else { return }
             found()
         }
+    }
+
+    /// Whether the body has no other end (RFC 9112 §6.3).
+    private static func closingEndsBody(_ facts: Facts) -> Bool {
+        facts.responseHasContent && facts.answered(.contentLength) == nil && facts.answered(.transferEncoding) == nil
     }
 
     /// Whether the request leaves the connection open (RFC 9112 §9.3).

@@ -22,7 +22,7 @@ extension Checks {
             guard x.responseMayHaveContent, let value = x.answered(.contentType), x.type?.isWellFormed == false else {
                 return
             }
-            found([.value: .bytes(value)])
+            found([.value: value.isEmpty ? .words("An empty value") : .bytes(value)])
         }
         Check(
             "content-type-disagrees", .bad, .content, .response("content-type"), "RFC 9110 §8.3",

@@ -41,6 +41,11 @@ extension Checks {
                     Example("> GET /a | Accept: a/b < 200 | \(plain) | Vary: Accept | Cache-Control: max-age=600 || a"),
                     Example("> GET /a | Accept: c/d < 200 | \(plain) || b", delay: 60),
                 ],
+                // Of another user.
+                [
+                    Example("> GET /a | Cookie: a=1 < 200 | \(plain) | Cache-Control: private, max-age=600 || a"),
+                    Example("> GET /a | Cookie: a=2 < 200 | \(plain) || b", delay: 60),
+                ],
                 // Something was written in between (RFC 9111 §4.4).
                 [
                     Example("> GET /a < 200 | \(plain) | Cache-Control: max-age=600 || a"),
@@ -49,7 +54,10 @@ extension Checks {
             ]
         ) { session, found in
             forEachRepeat(session) { first, second, places in
-                guard let until = first.freshUntil, let now = second.startSeconds, now < until else { return }
+                guard let until = first.freshUntil, let now = second.startSeconds, now < until,
+                    first.authorization == second.authorization,
+                    first.asked["cookie".bytesHash] == second.asked["cookie".bytesHash]
+                else { return }
                 found(places, [.others: number(first), .seconds: .seconds(until - now)])
             }
         }
@@ -77,20 +85,25 @@ extension Checks {
                         "> GET /a | If-None-Match: \"1\" < 304 | ETag: \"1\" | Cache-Control: max-age=10", delay: 60),
                 ],
                 [
+                    Example("> GET /a < 200 | \(plain) | ETag: \"1\" | Cache-Control: max-age=10 || abc"),
+                    Example("> GET /a < 200 | \(plain) | ETag: \"2\" || abcd", delay: 60),
+                ],
+                [
                     Example("> GET /a < 200 | \(plain) | Cache-Control: no-store | ETag: \"1\" || abc"),
                     Example("> GET /a < 200 | \(plain) | ETag: \"1\" || abc", delay: 60),
                 ],
             ]
         ) { session, found in
             forEachRepeat(session) { first, second, places in
-                guard first.isKept, first.tag != nil, second.status == 200, let now = second.startSeconds,
+                guard first.isKept, first.tag != nil, first.tag == second.tag, second.status == 200,
+                    let now = second.startSeconds,
                     first.freshUntil.map({ $0 <= now }) ?? true
                 else { return }
                 found(places, [.others: number(first)])
             }
         }
         Check(
-            session: "cache-older-answer", .warning, .caching, "RFC 9111 §4", "An older answer than before",
+            session: "cache-older-answer", .warning, .caching, "RFC 9111 §4", "An older response than before",
             """
             \(.others) had a response that was made \(.seconds) later. Caches on the way have different copies, so \
             clients see changes come and go.
@@ -122,7 +135,8 @@ extension Checks {
                 for (first, second) in zip(places, places.dropFirst()) {
                     let (before, after) = (session.all[first], session.all[second])
                     guard before.status == 200, after.status == 200, after.hasAge, before.isSelected(by: after),
-                        let old = before.date, let new = after.date, old - new > 60, before.content != after.content
+                        let old = before.date, let new = after.date, old - new > 60,
+                        let earlier = before.content, let later = after.content, earlier != later
                     else { continue }
                     found([first, second], [.others: number(before), .seconds: .seconds(old - new)])
                 }
@@ -213,7 +227,7 @@ extension Checks {
         ("Accept-Encoding", "coding", { $0.coding }),
     ]
 
-    /// The one field in which two requests differ, if their answers differ in what it is about, and neither says so.
+    /// The one field in which two requests differ, if their responses differ in what it is about, and neither says so.
     private static func undeclared(_ one: SessionVisit, _ other: SessionVisit) -> (asked: String, answered: String)? {
         var names = Set(one.asked.keys).union(other.asked.keys).filter { one.asked[$0] != other.asked[$0] }
         // What differs in each request says nothing.

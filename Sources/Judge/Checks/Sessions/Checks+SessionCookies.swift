@@ -37,6 +37,33 @@ extension Checks {
                         "> GET /app/logout < 204 | Set-Cookie: sid=; Path=/; Max-Age=0; Secure "
                             + "| Set-Cookie: sid=; Path=/app; Max-Age=0; Secure"),
                 ],
+                // A login that removes what an earlier version set, and sets its own anew.
+                [
+                    Example("> GET / | Host: www.shop.test < 204 | Set-Cookie: sid=abc; Path=/; Secure"),
+                    Example(
+                        """
+                        > POST /in | Host: www.shop.test || x < 204 | Set-Cookie: sid=; Domain=shop.test; Path=/; \
+                        Max-Age=0; Secure | Set-Cookie: sid=def; Path=/; Secure
+                        """),
+                ],
+                [
+                    Example(
+                        """
+                        > POST /in | Host: www.shop.test || x < 204 | Set-Cookie: sid=def; Path=/; Secure \
+                        | Set-Cookie: sid=; Domain=shop.test; Path=/; Max-Age=0; Secure
+                        """)
+                ],
+                // A later response sets it anew.
+                [
+                    Example("> GET /app/x < 204 | Set-Cookie: sid=abc; Path=/app; Secure"),
+                    Example("> GET /app/logout < 204 | Set-Cookie: sid=; Path=/; Max-Age=0; Secure"),
+                    Example("> GET /app/in < 204 | Set-Cookie: sid=def; Path=/app; Secure"),
+                ],
+                // Two applications.
+                [
+                    Example("> GET /shop/x < 204 | Set-Cookie: sid=abc; Path=/shop; Secure"),
+                    Example("> GET /blog/logout < 204 | Set-Cookie: sid=; Path=/blog; Max-Age=0; Secure"),
+                ],
                 // Nothing was there.
                 [Example("> GET /logout < 204 | Set-Cookie: sid=; Path=/; Max-Age=0; Secure")],
             ]

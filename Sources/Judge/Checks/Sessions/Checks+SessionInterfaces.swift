@@ -9,9 +9,8 @@ extension Checks {
         Check(
             session: "retry-too-soon", .warning, .statuses, "RFC 9110 §10.2.3", "Asked again before Retry-After",
             """
-            \(.others) said to wait \(.seconds), and the client asked again after \(.time). Servers answer such \
-            clients \
-            with longer waits. Wait as long as Retry-After says.
+            \(.others) asked the client to wait \(.seconds), and the client asked again after \(.time). Some servers \
+            answer such clients with longer waits. Wait as long as Retry-After says.
             """,
             bad: [
                 [
@@ -22,6 +21,11 @@ extension Checks {
             good: [
                 [Example("> GET /a < 429 | Retry-After: 60"), Example("> GET /a < 204", delay: 61)],
                 [Example("> GET /a < 429 | Retry-After: 60"), Example("> GET /b < 204", delay: 5)],
+                // Another operation.
+                [
+                    Example("> POST /a || one < 429 | Retry-After: 60"),
+                    Example("> POST /a || two < 204", delay: 5),
+                ],
                 [Example("> GET /a < 301 | Location: /b | Retry-After: 60"), Example("> GET /a < 204", delay: 5)],
             ]
         ) { session, found in
@@ -30,7 +34,8 @@ extension Checks {
                     let (one, next) = (session.all[first], session.all[second])
                     guard one.status == 429 || one.status == 503, let wait = one.retryAfter, one.method == next.method,
                         let end = one.trace.end ?? one.trace.start, let start = next.trace.start, start >= end,
-                        // A second's fraction is nobody's fault.
+                        one.method.isSafe || (one.requestContent != nil && one.requestContent == next.requestContent),
+                        // A second's fraction is no fault.
                         start - end < (min(wait, 1 << 30) - 1) * 1_000_000
                     else { continue }
                     found(
@@ -45,10 +50,10 @@ extension Checks {
         }
         Check(
             session: "idempotency-key-reused", .warning, .methods,
-            "draft-ietf-httpapi-idempotency-key-header §2", "One Idempotency-Key for two contents",
+            "draft-ietf-httpapi-idempotency-key-header §2", "One Idempotency-Key for different content",
             """
-            \(.others) sent the same Idempotency-Key with another content. The server takes this request for a retry \
-            of that one, and does not carry it out. Make a new key for each operation.
+            \(.others) sent the same Idempotency-Key with other content. A server may take this request for a retry \
+            of that one, and not carry it out. Make a new key for each operation.
             """,
             bad: [
                 [
@@ -65,19 +70,38 @@ extension Checks {
                     Example("> POST /a | Idempotency-Key: \"k1\" || one < 204"),
                     Example("> POST /a | Idempotency-Key: \"k2\" || two < 204"),
                 ],
+                // The server noticed it.
+                [
+                    Example("> POST /a | Idempotency-Key: \"k1\" || one < 204"),
+                    Example("> POST /a | Idempotency-Key: \"k1\" || two < 422"),
+                ],
+                // The same parts with another boundary.
+                [
+                    Example(
+                        """
+                        > POST /a | Idempotency-Key: "k1" | Content-Type: multipart/form-data; boundary=b \
+                        || --b-- < 503
+                        """),
+                    Example(
+                        """
+                        > POST /a | Idempotency-Key: "k1" | Content-Type: multipart/form-data; boundary=c \
+                        || --c-- < 204
+                        """),
+                ],
             ]
         ) { session, found in
             for places in session.byResource where places.count > 1 {
                 var seen: [Int: Int] = [:]
                 for place in places {
                     let visit = session.all[place]
-                    guard let key = visit.idempotencyKey, let content = visit.requestContent else { continue }
+                    guard let key = visit.idempotencyKey, let content = visit.requestContent, !visit.isMultipart
+                    else { continue }
                     guard let first = seen[key] else {
                         seen[key] = place
                         continue
                     }
                     guard session.all[first].requestContent != content,
-                        session.all[first].method == visit.method
+                        session.all[first].method == visit.method, visit.status != 409, visit.status != 422
                     else { continue }
                     found([first, place], [.others: number(session.all[first])])
                     break
@@ -105,26 +129,35 @@ extension Checks {
                     Example("> POST /a || x < 201 | Location: /a/1"), Example("> DELETE /a/1 < 204"),
                     Example("> GET /a/1 < 404"),
                 ],
+                // All of them were deleted.
+                [
+                    Example("> POST /a || x < 201 | Location: /a/1"), Example("> DELETE /a < 204"),
+                    Example("> GET /a/1 < 404"),
+                ],
             ]
         ) { session, found in
             var created: [Bytes: Int] = [:]
+            // Where something was changed last, other than by creating.
+            var changed: [Bytes: Int] = [:]
             for (place, visit) in session.all.enumerated() {
                 if let first = created[visit.url] {
                     let isRead = visit.method == .get || visit.method == .head
-                    if isRead, visit.status == 404 || visit.status == 410 {
+                    let isRemoved = parents(of: visit.url).contains { changed[$0].map { $0 > first } == true }
+                    if isRead, !isRemoved, visit.status == 404 || visit.status == 410 {
                         found(
                             [first, place],
                             [.others: number(session.all[first]), .status: .number(Int64(visit.status))])
                     }
                     created[visit.url] = nil
                 }
+                if !visit.method.isSafe, visit.status != 201 { changed[withoutQuery(visit.url)] = place }
                 if let url = visit.created { created[url] = place }
             }
         }
         Check(
             session: "link-next-loop", .bad, .content, "RFC 8288 §3", "The next page is this page",
             """
-            The link with rel=next leads to the page itself. A client that follows it reads this page for ever. Leave \
+            The link with rel=next leads to the page itself. A client that follows it never stops. Leave \
             the link out on the last page.
             """,
             bad: [
@@ -145,8 +178,8 @@ extension Checks {
         Check(
             session: "head-differs", .warning, .methods, "RFC 9110 §9.3.2", "HEAD and GET differ",
             """
-            \(.others) was the other of HEAD and GET for this URL and had another \(.field). HEAD has to give the \
-            fields that GET would.
+            The \(.method) of this URL in \(.others) had another \(.field). HEAD has to give the fields that GET \
+            would.
             """,
             bad: [
                 [
@@ -187,10 +220,26 @@ extension Checks {
                     } else {
                         continue
                     }
-                    found([first, second], [.others: number(one), .field: .text(field)])
+                    found(
+                        [first, second],
+                        [.method: .bytes(one.method.name), .others: number(one), .field: .text(field)])
                 }
             }
         }
+    }
+
+    private static func withoutQuery(_ url: Bytes) -> Bytes {
+        url.firstIndex(of: UInt8(ascii: "?")).map { url.slice(0..<$0) } ?? url
+    }
+
+    /// What a URL is under, each with and without its slash.
+    private static func parents(of url: Bytes) -> [Bytes] {
+        var parents: [Bytes] = []
+        for index in withoutQuery(url).indices.filter({ url[$0] == ASCII.slash }).suffix(20) {
+            parents.append(url.slice(0..<index))
+            parents.append(url.slice(0..<index + 1))
+        }
+        return parents
     }
 }
 

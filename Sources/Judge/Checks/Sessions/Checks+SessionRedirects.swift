@@ -9,9 +9,8 @@ extension Checks {
         Check(
             session: "redirect-chain", .info, .redirects, "RFC 9110 §15.4", "Several redirects in a row",
             """
-            The client followed \(.count) redirects from \(.others) on before it got an answer\(.time). Each is a \
-            round \
-            trip. Link to the last URL, and redirect to it in one step.
+            The client followed \(.count) redirects from \(.others) on before it reached the last URL\(.time). \
+            Each is a round trip. Link to the last URL, and redirect to it in one step.
             """,
             bad: [
                 [
@@ -45,10 +44,10 @@ extension Checks {
             }
         }
         Check(
-            session: "redirect-session-loop", .bad, .redirects, "RFC 9110 §15.4", "The redirects go round",
+            session: "redirect-session-loop", .bad, .redirects, "RFC 9110 §15.4", "The redirects form a loop",
             """
-            \(.others) asked for the same URL and was redirected to the same place. The client goes round until it \
-            gives up. A redirect that waits for a cookie loops when the cookie is not kept.
+            \(.others) asked for the same URL and was redirected to the same place. The client repeats these \
+            redirects until it gives up. A redirect that waits for a cookie loops when the cookie is not kept.
             """,
             bad: [
                 [
@@ -66,6 +65,16 @@ extension Checks {
                     Example("> GET /a < 302 | Location: /b"), Example("> GET /b < 302 | Location: /a"),
                     Example("> GET /a < 204"),
                 ],
+                // It ended.
+                [
+                    Example("> GET /a < 302 | Location: /b"), Example("> GET /b < 302 | Location: /a"),
+                    Example("> GET /a < 302 | Location: /b"), Example("> GET /b < 204"),
+                ],
+                // Each visit had other cookies.
+                [
+                    Example("> GET /a < 302 | Location: /b"), Example("> GET /b < 302 | Location: /a"),
+                    Example("> GET /a | Cookie: a=1 < 302 | Location: /b"),
+                ],
                 // Two times the same way.
                 [
                     Example("> GET /a < 302 | Location: /b"), Example("> GET /b < 204"),
@@ -74,12 +83,15 @@ extension Checks {
             ]
         ) { session, found in
             for chain in session.chains {
+                // A loop that ended with another response is none.
+                if let last = chain.last, session.all[last].isAnswered, session.all[last].target == nil { continue }
                 var seen: [Bytes: Int] = [:]
                 for place in chain {
                     let visit = session.all[place]
                     guard let target = visit.target else { continue }
                     let step = Bytes(visit.method.name.array + [ASCII.space] + visit.url + [ASCII.space] + target)
-                    if let first = seen[step] {
+                    let cookies = visit.asked["cookie".bytesHash]
+                    if let first = seen[step], session.all[first].asked["cookie".bytesHash] == cookies {
                         found([first, place], [.others: number(session.all[first])])
                         break
                     }
@@ -117,13 +129,19 @@ extension Checks {
                     Example("> GET /a | Authorization: Bearer abc < 302 | Location: https://b.example/x"),
                     Example("> GET /x | Host: b.example | Authorization: Bearer other < 204"),
                 ],
+                // The same server with TLS.
+                [
+                    Example(
+                        "> GET /a | Authorization: Bearer abc < 301 | Location: https://a.example/a", scheme: "http"),
+                    Example("> GET /a | Authorization: Bearer abc < 204"),
+                ],
             ]
         ) { session, found in
             for chain in session.chains {
                 for (first, second) in zip(chain, chain.dropFirst()) {
                     let (one, next) = (session.all[first], session.all[second])
                     guard let credentials = one.authorization, credentials == next.authorization,
-                        one.origin != next.origin
+                        !isSameServer(one, next)
                     else { continue }
                     found([first, second], [.others: number(one), .origin: .bytes(next.origin)])
                 }
@@ -133,7 +151,7 @@ extension Checks {
             session: "redirect-repeated", .info, .redirects, "RFC 9111 §4.2", "The same permanent redirect again",
             """
             One client was redirected from here \(.count) times, with a status that says the move is permanent. Change \
-            the links, or give the redirect a lifetime with Cache-Control.
+            the links, or \(.rule).
             """,
             bad: [
                 (0..<3).map { Example("> GET /a < 301 | Location: /b", delay: Int64($0) * 60) },
@@ -147,8 +165,28 @@ extension Checks {
             for places in session.byResource where places.count > 2 {
                 let moved = places.filter { session.all[$0].isPermanentRedirect && session.all[$0].method == .get }
                 guard moved.count > 2 else { continue }
-                found(moved, [.count: .number(Int64(moved.count))])
+                let rule: Prose
+                if moved.contains(where: { session.all[$0].freshUntil != nil }) {
+                    rule = "use a client that keeps redirects for their lifetime"
+                } else {
+                    rule = "give the redirect a lifetime with Cache-Control"
+                }
+                found(moved, [.count: .number(Int64(moved.count)), .rule: .words(rule)])
             }
         }
+    }
+
+    /// Whether it is the same origin, or the same host by https instead of http, each at its usual port.
+    private static func isSameServer(_ one: SessionVisit, _ next: SessionVisit) -> Bool {
+        let (from, to) = (withoutUsualPort(one), withoutUsualPort(next))
+        if from == to { return true }
+        return one.host == next.host && from == "http://\(one.host.text)" && to == "https://\(next.host.text)"
+    }
+
+    /// The origin.
+    private static func withoutUsualPort(_ visit: SessionVisit) -> String {
+        let origin = visit.origin.text
+        let port = visit.isSecure ? ":443" : ":80"
+        return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
     }
 }

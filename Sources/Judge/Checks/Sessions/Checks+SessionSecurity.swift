@@ -28,14 +28,24 @@ extension Checks {
                     Example("> GET /a | Authorization: Bearer abc\($0) < 401 | WWW-Authenticate: Bearer realm=\"a\"")
                 },
                 (0..<3).map { _ in Example("> GET /a < 401 | WWW-Authenticate: Bearer realm=\"a\"") },
+                // Steps of one handshake.
+                (0..<3).map { _ in
+                    Example("> GET /a | Authorization: Negotiate YTpi < 401 | WWW-Authenticate: Negotiate")
+                },
             ]
         ) { session, found in
             for places in session.byOrigin where places.count > 2 {
                 var refused: [Int: [Int]] = [:]
                 for place in places where session.all[place].status == 401 {
-                    if let credentials = session.all[place].authorization {
-                        refused[credentials, default: []].append(place)
+                    let visit = session.all[place]
+                    guard let credentials = visit.authorization, !visit.isHandshake else { continue }
+                    // What began before the refusal came could not know of it.
+                    if let last = refused[credentials]?.last, let end = session.all[last].trace.end,
+                        let start = visit.trace.start, start < end
+                    {
+                        continue
                     }
+                    refused[credentials, default: []].append(place)
                 }
                 for times in refused.values.sorted(by: { $0[0] < $1[0] }) where times.count > 2 {
                     found(times, [.count: .number(Int64(times.count))])
@@ -43,12 +53,11 @@ extension Checks {
             }
         }
         Check(
-            session: "cors-origin-echoed", .warning, .cors, "Fetch §CORS protocol and credentials",
-            "Any origin may read with credentials",
+            session: "cors-origin-echoed", .info, .cors, "Fetch §CORS protocol and credentials",
+            "Two unrelated origins may read with credentials",
             """
-            The server allowed \(.origin) and, in \(.others), an unrelated origin, each with credentials. A server \
-            that \
-            repeats every Origin lets any site read with the user's cookies. Compare Origin with a list.
+            The server allowed \(.origin) and, in \(.others), an unrelated origin, each with credentials. If it \
+            repeats every Origin, any site can read with the user's cookies. Compare Origin with a list.
             """,
             bad: [
                 [
@@ -63,6 +72,10 @@ extension Checks {
                     Example(corsExample("https://one.example.com")),
                     Example("> GET / | Origin: https://two.example.org < 204"),
                 ],
+                // A developer's own machine.
+                [
+                    Example(corsExample("https://one.example.com")), Example(corsExample("http://localhost:3000")),
+                ],
             ]
         ) { session, found in
             var seen: [Bytes: (place: Int, site: Bytes)] = [:]
@@ -70,7 +83,9 @@ extension Checks {
             for (place, visit) in session.all.enumerated() {
                 guard let allowed = visit.allowsCredentialsTo else { continue }
                 let url = URLReference(allowed)
-                let site = PublicSuffixes.site(of: (url.bytes(url.host) ?? Bytes()).lowercased)
+                let host = (url.bytes(url.host) ?? Bytes()).lowercased
+                guard !CookieContext.isThisMachine(host), host != Bytes("[::1]") else { continue }
+                let site = PublicSuffixes.site(of: host)
                 guard let first = seen[visit.origin] else {
                     seen[visit.origin] = (place, site)
                     continue
@@ -81,7 +96,7 @@ extension Checks {
             }
         }
         Check(
-            session: "csp-nonce-reused", .bad, .security, "CSP §Nonce Reuse", "The same nonce in two answers",
+            session: "csp-nonce-reused", .bad, .security, "CSP §Nonce Reuse", "The same nonce in two responses",
             """
             \(.others) had the same nonce in Content-Security-Policy. A nonce that can be known beforehand lets an \
             injected script run. Make a new one for each response.
@@ -113,7 +128,7 @@ extension Checks {
                         continue
                     }
                     let before = session.all[first]
-                    // The same content may be the same answer, from a cache that does not say so.
+                    // The same content may be the same response, from a cache that does not say so.
                     guard before.origin == visit.origin, before.url != visit.url || before.content != visit.content,
                         told.insert(visit.origin).inserted
                     else { continue }
@@ -122,10 +137,11 @@ extension Checks {
             }
         }
         Check(
-            session: "hsts-ignored-by-client", .warning, .security, "RFC 6797 §8.3", "Plain http in spite of HSTS",
+            session: "hsts-ignored-by-client", .warning, .security, "RFC 6797 §8.3",
+            "Plain http where HSTS requires https",
             """
-            \(.others) announced that \(.host) is to be asked with https only, and this request went without TLS. The \
-            client does not apply Strict-Transport-Security; others on the network can read and change the answer.
+            \(.others) announced that \(.host) accepts https only, and this request went without TLS. The client does \
+            not apply Strict-Transport-Security; others on the network can read and change the response.
             """,
             bad: [
                 [
@@ -144,6 +160,17 @@ extension Checks {
                     Example("> GET /a < 204 | Strict-Transport-Security: max-age=600"),
                 ],
                 [
+                    Example("> GET /a < 204 | Strict-Transport-Security: max-age=60"),
+                    Example("> GET /a < 204", scheme: "http", delay: 90),
+                ],
+                // The host took it back.
+                [
+                    Example("> GET /a < 204 | Strict-Transport-Security: max-age=600"),
+                    Example("> GET /a < 204 | Strict-Transport-Security: max-age=0"),
+                    Example("> GET /a < 204", scheme: "http"),
+                ],
+                // Not of hosts below.
+                [
                     Example("> GET /a | Host: shop.test < 204 | Strict-Transport-Security: max-age=600"),
                     Example("> GET /a | Host: www.shop.test < 204", scheme: "http"),
                 ],
@@ -154,22 +181,33 @@ extension Checks {
                 var told: Set<Bytes> = []
                 for place in places {
                     let visit = session.all[place]
-                    if visit.announcesHSTS, announced[visit.host] == nil { announced[visit.host] = place }
+                    // The last one decides; 0 takes it back (RFC 6797 §6.1.1).
+                    if let age = visit.hstsMaxAge { announced[visit.host] = age > 0 ? place : nil }
                     guard !visit.isSecure, !announced.isEmpty, !told.contains(visit.host),
                         !visit.host.isIPv4Address, visit.host.first != ASCII.openBracket
                     else { continue }
-                    let first =
-                        announced[visit.host]
-                        ?? above(visit.host).lazy.compactMap { announced[$0] }.first {
-                            session.all[$0].announcesHSTSBelow
+                    var announcing = announced[visit.host].flatMap { isInForce(session.all[$0], at: visit) ? $0 : nil }
+                    if announcing == nil {
+                        announcing = above(visit.host).lazy.compactMap { announced[$0] }.first {
+                            session.all[$0].announcesHSTSBelow && isInForce(session.all[$0], at: visit)
                         }
-                    guard let first else { continue }
+                    }
+                    guard let first = announcing else { continue }
                     told.insert(visit.host)
                     found(
                         [first, place], [.others: number(session.all[first]), .host: .bytes(session.all[first].host)])
                 }
             }
         }
+    }
+
+    /// Whether an announcement of HSTS had arrived when a request began, and was not yet over.
+    private static func isInForce(_ announcement: SessionVisit, at visit: SessionVisit) -> Bool {
+        guard let begun = announcement.trace.start, let start = visit.trace.start else { return true }
+        let known = announcement.trace.end ?? begun
+        // A hundred years are enough.
+        let age = Int64(min(announcement.hstsMaxAge ?? 0, 3_200_000_000))
+        return start >= known && (start - known) / 1_000_000 < age
     }
 
     private static func corsExample(_ origin: String) -> String {

@@ -9,10 +9,10 @@ extension Checks {
 
     static let sessionTiming: [Check] = Array {
         Check(
-            session: "timing-repeated", .warning, .timing, "practice", "The same request several times",
+            session: "timing-repeated", .info, .timing, "practice", "The same request several times",
             """
-            The client sent this GET \(.count) times within \(.seconds) and got the same answer each time. Keep the \
-            answer, or let the parts of the program share one request.
+            The client sent this GET \(.count) times \(.time) and got the same response each time. Keep the \
+            response, or let the parts of the program share one request.
             """,
             bad: [
                 (0..<3).map { Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: Int64($0)) },
@@ -22,15 +22,32 @@ extension Checks {
                 (0..<2).map { Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: Int64($0)) },
                 (0..<3).map { Example("> GET /a < 200 | Content-Type: image/x-raw || ab\($0)", delay: Int64($0)) },
                 (0..<3).map { Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: Int64($0) * 20) },
-                // Nobody looked at a clock.
+                // Reloads.
+                (0..<3).map {
+                    Example(
+                        "> GET /a | Cache-Control: no-cache < 200 | Content-Type: image/x-raw || abc",
+                        delay: Int64($0))
+                },
+                // Something was written in between.
+                [
+                    Example("> GET /a < 200 | Content-Type: image/x-raw || abc"),
+                    Example("> POST /a || x < 204", delay: 1),
+                    Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: 2),
+                    Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: 3),
+                ],
+                // No clock was read.
                 (0..<3).map { _ in Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: nil) },
             ]
         ) { session, found in
-            for places in session.byResource where places.count > 2 {
+            // A write ends a run; what is read again then is no repetition.
+            let parts = session.byResource.flatMap { places in
+                places.split(whereSeparator: { !session.all[$0].method.isSafe })
+            }
+            for places in parts where places.count > 2 {
                 let reads = places.filter {
                     let visit = session.all[$0]
                     return visit.method == .get && visit.status == 200 && !visit.hasRange && !visit.isConditional
-                        && visit.content != nil && visit.contentSize > 0 && visit.trace.start != nil
+                        && !visit.isReload && visit.content != nil && visit.contentSize > 0 && visit.trace.start != nil
                 }
                 var start = reads.startIndex
                 while start + 2 < reads.endIndex {
@@ -41,12 +58,14 @@ extension Checks {
                     let run = Array(reads[start...end])
                     if run.count > 2 {
                         let span = time(session, run[run.count - 1]) - time(session, run[0])
-                        found(
-                            run,
-                            [
-                                .count: .number(Int64(run.count)),
-                                .seconds: .seconds((span + second - 1) / second),
-                            ])
+                        let within: Prose
+                        if span == 0 {
+                            within = "at the same time"
+                        } else {
+                            let seconds = Quantity.span((span + second - 1) / second)
+                            within = Prose(pieces: [.text("within "), .code(seconds)])
+                        }
+                        found(run, [.count: .number(Int64(run.count)), .time: .words(within)])
                         break
                     }
                     start = end + 1
@@ -60,19 +79,22 @@ extension Checks {
             Offer the elements with the list, or several in one request.
             """,
             bad: [
-                [Example("> GET /users < 200 | Content-Type: application/json || [1]")]
-                    + (1...10).map { Example("> GET /users/\($0) < 204", delay: 1) },
+                listSession(10, of: "application/json"),
                 [Example("> GET /v1/users?page=1 < 200 | Content-Type: application/json || [1]")]
-                    + (1...12).map { Example("> GET /v1/users/a\($0)7 < 204", delay: 2) },
+                    + (1...12).map {
+                        Example("> GET /v1/users/a\($0)7 < 200 | Content-Type: application/hal+json || {}", delay: 2)
+                    },
             ],
             good: [
-                [Example("> GET /users < 200 | Content-Type: application/json || [1]")]
-                    + (1...9).map { Example("> GET /users/\($0) < 204", delay: 1) },
+                listSession(9, of: "application/json"),
+                // Pictures.
+                listSession(12, of: "image/x-raw"),
                 // Files of a page.
                 [Example("> GET /users < 200 | Content-Type: text/html; charset=utf-8 || x")]
-                    + (1...12).map { Example("> GET /users/\($0) < 204", delay: 1) },
-                [Example("> GET /users < 200 | Content-Type: application/json || [1]")]
-                    + (1...12).map { Example("> GET /users/\($0) < 204", delay: Int64($0) * 5) },
+                    + (1...12).map {
+                        Example("> GET /users/\($0) < 200 | Content-Type: application/json || {}", delay: 1)
+                    },
+                listSession(12, of: "application/json", every: 5),
             ]
         ) { session, found in
             for places in session.byOrigin where places.count > 10 {
@@ -85,6 +107,7 @@ extension Checks {
                         lists[path] = place
                         elements[path] = nil
                     }
+                    guard hasJSON(visit) else { continue }
                     guard let (parent, name) = split(path), name.contains(where: { ASCII.isDigit($0) }),
                         let list = lists[parent], let start = visit.trace.start,
                         let listed = session.all[list].trace.start,
@@ -102,9 +125,9 @@ extension Checks {
         Check(
             session: "timing-polling", .info, .timing, "practice", "Polling",
             """
-            The client asked this URL \(.count) times, about every \(.seconds), and the answer changed \(.difference) \
-            times. A conditional request costs less; server-sent events or a WebSocket cost nothing while nothing \
-            changes.
+            The client asked this URL \(.count) times, about every \(.seconds), and the response changed \
+            \(.difference) times. A conditional request costs less; server-sent events or a WebSocket cost nothing \
+            while nothing changes.
             """,
             bad: [
                 (0..<10).map { Example("> GET /a < 200 | Content-Type: image/x-raw || abc", delay: Int64($0) * 30) },
@@ -143,8 +166,8 @@ extension Checks {
             session: "timing-retry-storm", .warning, .timing, "RFC 9110 §10.2.3", "Retries without longer pauses",
             """
             The server answered \(.status) and the client tried \(.count) times more, without waiting longer each \
-            time. \
-            Many such clients keep an overloaded server down. Double the pause after each try, with some chance in it.
+            time. Many such clients keep an overloaded server down. Double the pause after each try, and add a random \
+            time to it.
             """,
             bad: [
                 (0..<6).map { Example("> GET /a < 503", delay: Int64($0)) },
@@ -154,22 +177,24 @@ extension Checks {
                 (0..<5).map { Example("> GET /a < 503", delay: Int64($0)) },
                 [0, 1, 3, 7, 15, 31, 63].map { Example("> GET /a < 503", delay: $0) },
                 (0..<6).map { Example("> GET /a < 404", delay: Int64($0)) },
+                // The server said how long to wait.
+                (0..<6).map { Example("> GET /a < 503 | Retry-After: 5", delay: Int64($0) * 5) },
             ]
         ) { session, found in
             let overloaded: Set = [429, 502, 503, 504]
             for places in session.byResource where places.count > 5 {
-                for run in places.split(whereSeparator: { !overloaded.contains(session.all[$0].status) })
-                where run.count > 5 && run.allSatisfy({ session.all[$0].trace.start != nil }) {
+                let refused = places.split(whereSeparator: { !overloaded.contains(session.all[$0].status) })
+                for run in refused.flatMap({ retries(session, $0) }) where run.count > 5 {
                     let pauses = zip(run, run.dropFirst()).map { time(session, $1) - time(session, $0) }
                     // The last pause tells: with growing pauses it is several times the first.
                     guard let first = pauses.first, let last = pauses.last, last < 2 * max(first, second / 10),
                         last < 60 * second
                     else { continue }
                     found(
-                        Array(run),
+                        run,
                         [
                             .count: .number(Int64(run.count - 1)),
-                            .status: .number(Int64(session.all[run[run.startIndex]].status)),
+                            .status: .number(Int64(session.all[run[0]].status)),
                         ])
                 }
             }
@@ -178,8 +203,8 @@ extension Checks {
             session: "connection-not-reused", .info, .connection, "RFC 9112 §9.3", "A new connection for each request",
             """
             \(.count) requests to this server came one after another, each on a new connection. Each costs a round \
-            trip, and with TLS two or more. Use one client or session object for all requests, and read each answer \
-            to its end.
+            trip, and with TLS two or more. Use one client or session object for all requests, and read each \
+            response to its end.
             """,
             bad: [
                 (0..<5).map { Example("> GET /\($0) < 204", delay: Int64($0), isReused: false) },
@@ -188,7 +213,11 @@ extension Checks {
             good: [
                 (0..<4).map { Example("> GET /\($0) < 204", delay: Int64($0), isReused: false) },
                 (0..<6).map { Example("> GET /\($0) < 204", delay: Int64($0), isReused: $0 > 0) },
-                // Nobody recorded it.
+                // The server ends each connection.
+                (0..<6).map {
+                    Example("> GET /\($0) < 204 | Connection: close", delay: Int64($0), isReused: false)
+                },
+                // It was not recorded.
                 (0..<6).map { Example("> GET /\($0) < 204", delay: Int64($0)) },
             ]
         ) { session, found in
@@ -200,7 +229,8 @@ extension Checks {
                         run = []
                         continue
                     }
-                    run = run.last.map { follows(visit, session.all[$0]) } == true ? run + [place] : [place]
+                    let continues = run.last.map { follows(visit, session.all[$0]) && !session.all[$0].closes }
+                    run = continues == true ? run + [place] : [place]
                     if run.count > longest.count { longest = run }
                     // What is counted is enough.
                     if run.count >= 1_000 { break }
@@ -246,6 +276,42 @@ extension Checks {
                 found(most, [.count: .number(Int64(most.count))])
             }
         }
+    }
+
+    /// Runs of requests that began when the one before was refused, and before the time that the refusal named.
+    private static func retries(_ session: SessionVisits, _ places: ArraySlice<Int>) -> [[Int]] {
+        var runs: [[Int]] = []
+        for place in places where session.all[place].trace.start != nil {
+            if let last = runs.last?.last, isRetry(session.all[place], of: session.all[last]) {
+                runs[runs.count - 1].append(place)
+            } else {
+                runs.append([place])
+            }
+        }
+        return runs
+    }
+
+    private static func isRetry(_ next: SessionVisit, of last: SessionVisit) -> Bool {
+        guard let start = next.trace.start, let end = last.trace.end ?? last.trace.start, start >= end else {
+            return false
+        }
+        guard let wait = last.retryAfter else { return true }
+        return start - end < min(wait, 1 << 30) * second
+    }
+
+    /// A list, and requests of its elements, for examples.
+    private static func listSession(_ count: Int, of type: String, every pause: Int64 = 0) -> [Example] {
+        var session = [Example("> GET /users < 200 | Content-Type: application/json || [1]")]
+        for number in 1...count {
+            let delay = 1 + Int64(number) * pause
+            session.append(Example("> GET /users/\(number) < 200 | Content-Type: \(type) || {}", delay: delay))
+        }
+        return session
+    }
+
+    private static func hasJSON(_ visit: SessionVisit) -> Bool {
+        let type = visit.type.text
+        return type == "application/json" || type.hasSuffix("+json")
     }
 
     /// Whether a request began when the one before had ended, and before servers close what is idle.

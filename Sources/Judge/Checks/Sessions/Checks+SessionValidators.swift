@@ -95,10 +95,11 @@ extension Checks {
             }
         }
         Check(
-            session: "not-modified-fields-missing", .bad, .validators, "RFC 9110 §15.4.5", "A 304 without its fields",
+            session: "not-modified-fields-missing", .warning, .validators, "RFC 9110 §15.4.5",
+            "A 304 without its fields",
             """
-            The 200 in \(.others) had \(.field) and this 304 has not. A 304 has to repeat it: caches update the stored \
-            response from the fields of the 304.
+            The 200 in \(.others) had \(.field), and this 304 does not. A 304 has to repeat what a 200 would \
+            have: caches update the stored response from the fields of the 304.
             """,
             bad: [
                 [
@@ -119,6 +120,15 @@ extension Checks {
                     Example("> GET /a < 200 | \(plain) | ETag: \"2\" | Vary: Accept || abc"),
                     Example("> GET /a | If-None-Match: \"1\" < 304 | ETag: \"1\""),
                 ],
+                // Expires has no effect beside max-age.
+                [
+                    Example(
+                        """
+                        > GET /a < 200 | \(plain) | ETag: "1" | Cache-Control: max-age=5 \
+                        | Expires: Sun, 01 Mar 2026 12:00:05 GMT || abc
+                        """),
+                    Example("> GET /a | If-None-Match: \"1\" < 304 | ETag: \"1\" | Cache-Control: max-age=5"),
+                ],
             ]
         ) { session, found in
             for places in session.byResource where places.count > 1 {
@@ -132,19 +142,18 @@ extension Checks {
                         visit.tag != nil || visit.asked["if-none-match".bytesHash] == tag.written.singleHash
                     else { continue }
                     let missing = session.all[first].repeated.subtracting(visit.repeated).sorted { $0.text < $1.text }
-                    guard let field = missing.first else { continue }
-                    found(
-                        [first, place],
-                        [.others: number(session.all[first]), .field: .text(FieldTitle.of(field.text))])
+                    guard !missing.isEmpty else { continue }
+                    let names = missing.map { FieldTitle.of($0.text) }.joined(separator: ", ")
+                    found([first, place], [.others: number(session.all[first]), .field: .text(names)])
                     break
                 }
             }
         }
         Check(
-            session: "range-parts-of-two-states", .bad, .ranges, "RFC 9110 §15.3.7.3", "Parts of two states",
+            session: "range-parts-of-two-states", .bad, .ranges, "RFC 9110 §15.3.7.3", "Parts of different versions",
             """
             This part continues the one in \(.others), and their strong tags differ: the resource changed in between, \
-            and the parts joined are neither state. Send If-Range with the tag.
+            and the parts joined are neither version. Send If-Range with the tag.
             """,
             bad: [
                 [
@@ -191,6 +200,12 @@ extension Checks {
                     Example("> PUT /a | If-Match: \"1\" || x < 204"),
                 ],
                 [Example("> GET /a < 200 | \(plain) || abc"), Example("> PUT /a || x < 204")],
+                // If-Match never matches a weak tag.
+                [Example("> GET /a < 200 | \(plain) | ETag: W/\"1\" || abc"), Example("> PUT /a || x < 204")],
+                [
+                    Example("> GET /a < 200 | \(plain) | ETag: \"1\" || abc"),
+                    Example("> PUT /a | If-None-Match: * || x < 204"),
+                ],
                 [Example("> GET /b < 200 | \(plain) | ETag: \"1\" || abc"), Example("> PUT /a || x < 204")],
             ]
         ) { session, found in
@@ -198,7 +213,7 @@ extension Checks {
                 var read: Int?
                 for place in places {
                     let visit = session.all[place]
-                    if visit.method == .get, visit.status == 200, visit.tag != nil { read = place }
+                    if visit.method == .get, visit.status == 200 { read = visit.tag?.isWeak == false ? place : nil }
                     guard visit.isUnguardedWrite, (200..<300).contains(visit.status), let first = read else { continue }
                     found([first, place], [.others: number(session.all[first])])
                     read = nil

@@ -113,7 +113,7 @@ export function status(row) {
 	const text = code > 0 ? String(code) : "–";
 	if (row.flags?.includes("open")) return { text: code > 0 ? text : "…", kind: "open", word: "still open" };
 	const ended = row.outcome === null || row.outcome === "complete" || row.outcome === "tunnel";
-	if (!ended) return { text, kind: "failed", word: row.by ? `${row.outcome} by ${row.by}` : row.outcome };
+	if (!ended) return { text, kind: "failed", word: row.by ? `${row.outcome} by ${row.by}` : `${row.outcome}` };
 	if (code >= 500) return { text, kind: "server", word: "server error" };
 	if (code >= 400) return { text, kind: "client", word: "client error" };
 	if (row.call) {
