@@ -28,7 +28,8 @@ import Testing
         #expect(!text.contains("must not") && !text.contains("not allowed"), "\(text)")
     }
 
-    @Test(arguments: [("help", "page"), ("related", "subject"), ("self", "URL"), ("me", "person")] as [(Bytes, String)])
+    @Test(
+        arguments: [("help", "page"), ("related", "subject"), ("self", "URL"), ("me", "person")] as [(Bytes, String)])
     func aRelationSaysOfWhat(name: Bytes, word: String) throws {
         let text = try text(.relations, name)
         #expect(text.contains(word), "\(text)")

@@ -105,8 +105,8 @@ package enum FlowDeletion {
         try keepUsedEdits(after: 0, database)
     }
 
-    /// Removes the lists of edits that `findUnusedEdits` found. The number of one may have been given again since, where
-    /// a writer removed it as well: to flows that are new, or go on.
+    /// Removes the lists of edits that `findUnusedEdits` found. The number of one may have been given again since, if a
+    /// writer removed it as well.
     static func removeUnusedEdits(_ database: Database) throws {
         let last = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) ?? 0 } ?? 0
         try keepUsedEdits(after: last - recent, database)

@@ -168,9 +168,10 @@ public struct CookieStory: Sendable {
             (isStored, step) = (false, "5.7: expired")
             text =
                 old.map { "It deletes the cookie that \(flow: $0.setBy) set: its expiry time is in the past." }
-                ?? """
-                Its expiry time is in the past. This recording has no such cookie; one that was set earlier is deleted.
-                """
+                    ?? """
+                    Its expiry time is in the past. This recording has no such cookie; one that was set earlier is \
+                    deleted.
+                    """
         case .stored(let kept, let old, let dropped):
             isStored = true
             step = old == nil ? "5.7 step 24" : "5.7 step 23"
