@@ -33,7 +33,7 @@ struct UninstallCommand: ParsableCommand {
     }
 
     func run() throws {
-        let folder = try configuredFolder() ?? AuthorityAccess.attempt(options.store).folder
+        let folder = try options.configuredFolder() ?? AuthorityAccess.attempt(options.store).folder
         let data = KeptData(folder: folder, sessions: KeptSession.folder, settings: SettingsFile.userPath)
         if purge, let session = data.running {
             Diagnostics.say(
@@ -43,33 +43,11 @@ struct UninstallCommand: ParsableCommand {
         try endTrust(data.certificates)
         let isDeleted = try !purge || delete(data)
         if !purge, !data.isEmpty { Diagnostics.say("kept: \(data.text). Add --purge to delete it.") }
-        if let path = Self.program { sayHowToRemove(path) }
-        if !isDeleted { throw ExitCode(1) }
-    }
-
-    /// The folder that settings name for the CA of the proxy; nil when the command line names one, or nobody does.
-    private func configuredFolder() throws -> String? {
-        guard options.caDir == nil else { return nil }
-        do {
-            let words = try SettingsWords(["proxy"], try Settings(try SettingsRequest([]))).words
-            let place = words.firstIndex { $0 == "--ca-dir" || $0.hasPrefix("--ca-dir=") }
-            guard let place else { return nil }
-            if let value = words[place].split(separator: "=", maxSplits: 1).dropFirst().first { return String(value) }
-            return place + 1 < words.count ? words[place + 1] : nil
-        } catch {
-            Diagnostics.say(
-                "the settings cannot be read, so Hark does not know if they name another folder for the CA; run "
-                    + "'hark config check', or name the folder with --ca-dir")
-            throw ExitCode(EX_CONFIG)
+        if let copy = InstalledCopy.running {
+            Diagnostics.say("to remove this copy of Hark, run:")
+            Report.text(copy.command(purges: purge) + "\n")
         }
-    }
-
-    private func sayHowToRemove(_ path: String) {
-        let copy = InstalledCopy(
-            path: path, owns: { Programs.isInstalled($0[0]) && Programs.startAside($0).map(Programs.wait) == 0 },
-            exists: { access($0, F_OK) == 0 })
-        Diagnostics.say("to remove this copy of Hark, run:")
-        Report.text(copy.command(purges: purge) + "\n")
+        if !isDeleted { throw ExitCode(1) }
     }
 
     /// Nothing else goes away before nobody trusts the CA any more: without its certificate it would be hard to find.
@@ -103,18 +81,5 @@ struct UninstallCommand: ParsableCommand {
         }
         if !hasFailed { Diagnostics.say("deleted") }
         return !hasFailed
-    }
-
-    /// Where this program is, without symbolic links.
-    private static var program: String? {
-        #if os(Linux)
-        let name = "/proc/self/exe"
-        #else
-        guard let first = CommandLine.arguments.first else { return nil }
-        let name = first.contains("/") ? first : Programs.path(of: [first]) ?? first
-        #endif
-        guard let real = realpath(name, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 }
