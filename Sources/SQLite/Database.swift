@@ -68,6 +68,7 @@ import Platform
 
     deinit {
         statements = [:]
+        guard let connection = unsafe connection else { return }
         // Where somebody still has a statement, the connection ends with that, and must not ask what is gone.
         unsafe sqlite3_busy_handler(connection, nil, nil)
         unsafe sqlite3_progress_handler(connection, 0, nil, nil)

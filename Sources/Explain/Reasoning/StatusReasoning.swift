@@ -78,7 +78,7 @@ package enum StatusReasoning {
         }
         if status == 412, let words = existence(exchange) { return words }
         if status == 406, exchange.requestHead != nil, acceptsAllTypes(exchange.requestFields) {
-            return "The request accepts every media type, so look for another reason, for example what the server requires."
+            return "The request accepts every media type, so look for another reason, such as a limit of the server."
         }
         // Fetch §4.8.
         if !(200...299).contains(status), CORSRequest.isPreflight(exchange.method, exchange.requestFields) {
