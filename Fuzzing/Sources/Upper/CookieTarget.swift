@@ -51,7 +51,7 @@ enum CookieTarget {
             check(
                 cookie.isHostOnly || SetCookie.host(context.host, matches: cookie.domain),
                 "stored for a foreign domain, \(cookie.domain.text)")
-        case .removed: break
+        case .removed, .missed: break
         case .rejected: break
         }
     }
