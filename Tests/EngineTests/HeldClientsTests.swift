@@ -154,6 +154,7 @@ import Testing
                 peer.wire.reset(stream, .cancel)
                 try peer.flush()
                 try eventually("one is let go") { held.count == 1 }
+                try eventually("its flow has ended") { engine.flows.contains(where: \.isFinished) }
                 #expect(engine.flows.filter(\.isFinished).map { $0.outcome?.code } == [.resetByClient])
                 #expect(held.decide(held.all[0].flow, .send))
                 #expect(try peer.message(on: other).status == "200")
