@@ -8,6 +8,7 @@ import { nothing } from "./parts.js";
 
 const rowHeight = 24;
 const linesOfOne = 400;
+/** @typedef {{ message: InnerRow | null, element: HTMLElement }} Row */
 /** @type {Record<Side, [string, string]>} */
 const ways = { request: ["→", "from the client"], response: ["←", "from the server"] };
 
@@ -19,6 +20,8 @@ export class TabMessages {
 	#from = 0;
 	/** @type {Set<number>} */
 	#asked = new Set();
+	/** The rows that are shown. One whose message is the same stays: a click on it must not be lost. @type {Map<number, Row>} */
+	#rows = new Map();
 	/** @type {InnerRows | null} */
 	#last = null;
 	/** @type {string | null} */
@@ -55,6 +58,8 @@ export class TabMessages {
 			this.#flow = detail.id;
 			this.#blocks = new MessageBlocks();
 			this.#asked.clear();
+			this.#rows.clear();
+			this.space.replaceChildren();
 			this.#last = null;
 			this.#error = null;
 			this.scroller.scrollTop = 0;
@@ -77,15 +82,31 @@ export class TabMessages {
 		this.space.style.setProperty("height", `${contentHeight(this.#view)}px`);
 		const { first } = firstRow(this.#view, this.scroller.scrollTop);
 		const seen = Math.ceil(this.scroller.clientHeight / rowHeight) + 1;
-		const rows = [];
-		for (let index = first; index < Math.min(first + seen, blocks.count); index += 1) rows.push(this.#row(index));
-		fill(this.space, rows);
+		/** @type {Map<number, Row>} */
+		const rows = new Map();
+		for (let index = first; index < Math.min(first + seen, blocks.count); index += 1) rows.set(index, this.#row(index));
+		for (const [index, row] of this.#rows) if (rows.get(index)?.element !== row.element) row.element.remove();
+		let before = this.space.firstChild;
+		for (const { element } of rows.values()) {
+			if (element === before) before = before.nextSibling;
+			else this.space.insertBefore(element, before);
+		}
+		this.#rows = rows;
 		for (const each of blocks.missing(first, seen)) this.#read(each);
 	}
 
-	/** @param {number} index */
+	/** @param {number} index @returns {Row} */
 	#row(index) {
 		const message = this.#blocks.at(index);
+		const shown = this.#rows.get(index);
+		const element = shown && shown.message === message ? shown.element : this.#draw(index, message);
+		element.ariaSelected = String(index === this.#open);
+		element.ariaSetSize = String(this.#blocks.count);
+		return { message, element };
+	}
+
+	/** @param {number} index @param {InnerRow | null} message */
+	#draw(index, message) {
 		const [sign, way] = ways[message?.from ?? "request"];
 		const row = el(
 			"div",
@@ -93,8 +114,6 @@ export class TabMessages {
 				role: "option",
 				id: `message-${index}`,
 				class: `message ${message?.control ? "dim" : ""}`,
-				"aria-selected": String(index === this.#open),
-				"aria-setsize": this.#blocks.count,
 				"aria-posinset": index + 1,
 				"aria-label": message ? null : "not loaded yet",
 				onclick: () => this.#choose(index),
