@@ -76,6 +76,20 @@ import Testing
         #expect(!proxy.diagnostics.contains("flows are kept"))
     }
 
+    /// Flows can be deleted; the row of the run stays, so it holds no credentials.
+    @Test(arguments: ["Authorization: Bearer %@", "Cookie: id=%@", "X-Api-Key: %@"])
+    func aCommandIsKeptWithoutCredentials(_ line: String) throws {
+        let secret = "kW9mQ2xv7Lr4TzB1"
+        let scratch = try Scratch()
+        let path = scratch.file("a.hark")
+        let header = line.replacingOccurrences(of: "%@", with: secret)
+        let proxy = try RunningProxy("--store", path, "--set-request-header", header, "--set-response-header", "X-A: b")
+        try proxy.stop()
+        let command = try sqlite(path, "SELECT command FROM run")
+        #expect(!command.contains(secret))
+        #expect(command.contains("--set-request-header") && command.contains("X-A: b") && command.contains(path))
+    }
+
     @Test func contentComesBackByteForByte() throws {
         let body = String(repeating: "every byte ", count: 40_000)
         let origin = try ScriptedOrigin(

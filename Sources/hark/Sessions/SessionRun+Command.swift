@@ -3,13 +3,15 @@ import Authority
 import Flow
 import Platform
 import Store
+import Views
 
 extension SessionRun {
-    /// This run of the command, with the command line as a shell would take it again.
+    /// This run of the command. Its command line is quoted for a shell and without credentials: the row of a run stays
+    /// when its flows are deleted.
     init(_ id: RunID = .random, started: Int64 = Clock.microseconds()) {
         self.init(
             id: id, started: started, version: Hark.version,
-            command: ShellText.command(["hark"] + CommandLine.arguments.dropFirst()))
+            command: Secrets.redacted(command: ShellText.command(["hark"] + CommandLine.arguments.dropFirst())))
     }
 }
 
