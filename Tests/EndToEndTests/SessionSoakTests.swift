@@ -25,7 +25,7 @@ import Testing
         let session = home.scratch.file("a.hark")
         let end = ContinuousClock.now + .seconds(duration)
         var numbers = SystemRandomNumberGenerator()
-        var (rounds, commands, first) = (0, 0, 1)
+        var (rounds, commands, first, losses) = (0, 0, 1, 0)
         var expected: Set<String> = []
         repeat {
             let proxy = try WatchedProxy(session, .both, home: home)
@@ -51,6 +51,7 @@ import Testing
             let lost = expected.subtracting(paths)
             #expect(lost == [], "round \(rounds): \(lost.count) of \(expected.count) are lost")
             expected.subtract(lost)
+            losses += lost.count
             traffic.stop()
             first += (traffic.count / 10 + 2) * 10
             rounds += 1
@@ -59,6 +60,6 @@ import Testing
                 try FileManager.default.removeItem(atPath: home.scratch.file(name))
             }
         } while .now < end
-        print("soak: \(rounds) proxies killed, \(commands) commands, \(expected.count) flows kept, none lost")
+        print("soak: \(rounds) proxies killed, \(commands) commands, \(expected.count) flows kept, \(losses) lost")
     }
 }
