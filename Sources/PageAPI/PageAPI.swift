@@ -89,7 +89,8 @@ package struct PageAPI: Sendable {
         if let ticket = request.parameter("ticket"), let route, route.opens != .token {
             return try access.redeem(ticket, for: request.target, now: now.steady)
         }
-        try access.check(request.fields.first(.authorization), now: now.steady)
+        let scopes: [PageAccess.Scope] = route?.opens == .agents ? [.page, .agents] : [.page]
+        try access.check(request.fields.first(.authorization), for: scopes, now: now.steady)
         if route?.opens == .ticketAlone {
             throw PageError(401, .token, "This requires a ticket: POST /api/tickets creates one.")
         }

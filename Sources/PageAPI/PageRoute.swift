@@ -8,6 +8,8 @@ package struct PageRoute: Sendable {
         /// A key, in the body: the route decides.
         case key
         case ticket, ticketAlone
+        /// A token, or one that is for agents.
+        case agents
     }
 
     typealias Handler = @Sendable (inout PageAPI, PageCall) throws(PageError) -> PageStep
@@ -27,7 +29,15 @@ package struct PageRoute: Sendable {
         segments = pattern.split(separator: "/")
     }
 
-    package static let all: [PageRoute] = lists + flows + doing + rules
+    package static let all: [PageRoute] = lists + flows + doing + rules + [agents]
+
+    private static let agents = PageRoute(.post, "/mcp", opens: .agents) { api, call throws(PageError) in
+        guard let agents = api.tools.agents else {
+            throw PageError(
+                404, .route, "Agents read a session, and this page shows flows that are not stored in one.")
+        }
+        return .later { done in agents.answer(call.request) { done(.answer($0)) } }
+    }
 
     private static let lists: [PageRoute] = [
         PageRoute(.post, "/api/session", opens: .key) { api, call throws(PageError) in try api.session(call) },

@@ -24,6 +24,8 @@ package struct PageTools: Sendable {
     package var windows: any PageWindows
     /// Those of a running proxy; nil: none runs.
     package var rules: (any PageRules)?
+    /// Answers agents, at `/mcp`; nil where they have nothing to read.
+    package var agents: (any PageAgents)?
     /// Makes counters that begin anew with each trial of rules.
     package var ruleCounts: @Sendable () -> any RuleCounting
     /// Reads a file that a rule names; nil when it cannot be read.
@@ -35,6 +37,7 @@ package struct PageTools: Sendable {
         schema: ProtoSchema? = nil,
         spool: @escaping @Sendable () -> (any JSONSpool)? = { nil },
         windows: any PageWindows = FreshWindows(), rules: (any PageRules)? = nil,
+        agents: (any PageAgents)? = nil,
         ruleFile: @escaping @Sendable (_ path: String) -> Bytes? = { _ in nil },
         ruleCounts: @escaping @Sendable () -> any RuleCounting = { FirstTime() }
     ) {
@@ -47,6 +50,7 @@ package struct PageTools: Sendable {
         self.spool = spool
         self.windows = windows
         self.rules = rules
+        self.agents = agents
         self.ruleFile = ruleFile
         self.ruleCounts = ruleCounts
     }

@@ -130,7 +130,10 @@ struct ProxySession {
             all.shown = .memory(memory)
         }
         if let shown = all.shown {
-            all.page = try options.page.place().map { PageRun(shown, at: $0, opens: options.page.open, schema: schema) }
+            let permissions = try options.page.permissions()
+            all.page = try options.page.place().map {
+                PageRun(shown, at: $0, opens: options.page.open, schema: schema, permissions: permissions)
+            }
             if let page = all.page { sinks.append(page.live.sink) }
             if options.screen.screen {
                 all.screen = ScreenRun(showsSecrets: options.showSecrets, schema: schema)

@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -6,6 +7,46 @@ import Testing
     @Test func anAgentFindsTheCauseProposesARuleAndIsStopped() throws {
         let result = try Tool.run(Tool.python(), [Tool.script("agents.py"), Tool.hark()], seconds: 300)
         #expect(result.code == 0 && result.text.hasSuffix("ok\n"), result.summary)
+    }
+
+    /// Over the page's listener, with a token that opens nothing else.
+    @Test func agentsAskThePagesListener() throws {
+        let home = try PrivateHome()
+        let path = home.scratch.file("a.hark")
+        let proxy = try RunningProxy(
+            arguments: ["--store", path, "--page=127.0.0.1:0", "--mcp-allow", "marks"],
+            environment: ["HOME": home.scratch.file("home"), "XDG_DATA_HOME": home.scratch.file("data")],
+            keepsSession: true)
+        _ = try Tool.curl("-x", proxy.url, "http://hark.test/")
+        let own = try home.hark("mcp", "--token").text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let page = try #require(proxy.page).prefix { $0 != "#" }
+        func ask(
+            _ body: String, type: String = "application/json", token: String? = nil, version: String = "2025-11-25"
+        ) throws -> (status: String, text: String) {
+            let lines = [
+                "Authorization: Bearer \(token ?? own)", "Content-Type: \(type)", "MCP-Protocol-Version: \(version)",
+            ]
+            let result = try Tool.run(
+                Tool.find("curl"),
+                ["-q", "-sS", "--max-time", "60", "-w", "\n%{http_code}", "--data-binary", body, "\(page)mcp"]
+                    + lines.flatMap { ["-H", $0] })
+            let answer = result.text.split(separator: "\n", omittingEmptySubsequences: false)
+            return (answer.last.map(String.init) ?? "", answer.dropLast().joined(separator: "\n"))
+        }
+        func call(_ tool: String, _ arguments: String) throws -> String {
+            try ask(
+                #"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"\#(tool)","arguments":"#
+                    + arguments + "}}"
+            ).text
+        }
+        try eventually("the flow is in the session") { try call("list_flows", "{}").contains("hark.test") }
+        #expect(try call("mark_flows", #"{"flows": [1], "tag": "seen"}"#).contains("marked"))
+        #expect(try call("send_request", #"{"url": "http://hark.test/"}"#).contains("not allowed"))
+        #expect(try ask(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).status == "202")
+        #expect(try ask("{}", type: "text/plain").status == "415")
+        #expect(try ask("{}", version: "1999-01-01").status == "400")
+        #expect(try ask("{}", token: "wrong.wrong").status == "401")
+        #expect(try proxy.stop() == .exited(0))
     }
 
     /// Clients read standard output: nothing but messages may come there.

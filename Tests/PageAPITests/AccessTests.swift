@@ -1,5 +1,7 @@
+import Bytes
 import FilterTestKit
 import Flow
+import HTTPModel
 import PageTestKit
 import Testing
 
@@ -42,6 +44,42 @@ import Testing
             let answer = try api.ask("POST", "/api/views", "{}", authorization: "Bearer \(asker.token)")
             #expect(answer.status == status)
         }
+    }
+
+    /// An agent that reads its token cannot open the page with it, nor make another one of it.
+    @Test func aTokenForAgentsOpensNothingElse() throws {
+        let asker = try PageAsker()
+        let access = PageAccess(secret: [UInt8](repeating: 7, count: 32))
+        let token = access.makeToken(for: .agents)
+        let tag = token.split(separator: ".")[1]
+        #expect(try asker.ask("POST", "/mcp", "{}", authorization: "Bearer \(token)").status == 200)
+        for route in PageRoute.all where route.pattern != "/mcp" && route.opens != .key {
+            asker.now += 2 * second
+            let path = route.pattern.replacing("{flow}", with: "1").replacing("{message}", with: "request")
+            let answer = try asker.ask(route.method.name.text, path, "{}", authorization: "Bearer \(token)")
+            #expect(answer.status == 401, "\(route.pattern)")
+        }
+        for made in ["agents\(token)", "agents.\(tag)", "agents\(token.prefix { $0 != "." }).\(tag)"] {
+            asker.now += 2 * second
+            #expect(try asker.ask("POST", "/api/views", "{}", authorization: "Bearer \(made)").status == 401)
+        }
+        let other = PageAccess(secret: [UInt8](repeating: 8, count: 32)).makeToken(for: .agents)
+        #expect(try asker.ask("POST", "/mcp", "{}", authorization: "Bearer \(other)").status == 401)
+    }
+
+    @Test(arguments: ["GET", "DELETE", "PUT"])
+    func agentsAreAskedByPOST(_ method: String) throws {
+        let asker = try PageAsker()
+        #expect(try asker.ask(method, "/mcp").status == 405)
+        #expect(try asker.ask("POST", "/mcp", "{}", authorization: nil).status == 401)
+        #expect(try asker.ask("POST", "/mcp", "{}", ["Origin: http://evil.test"]).status == 403)
+        #expect(try asker.ask("POST", "/mcp", "{}", ["Sec-Fetch-Site: cross-site"]).status == 403)
+        #expect(try asker.ask("POST", "/mcp", "{}", host: "evil.test:8889").status == 421)
+    }
+
+    @Test func whereNothingIsStoredAgentsHaveNothingToRead() throws {
+        let asker = try PageAsker(agents: nil)
+        #expect(try asker.ask("POST", "/mcp", "{}").status == 404)
     }
 
     @Test func noPartOfATokenWillDo() throws {

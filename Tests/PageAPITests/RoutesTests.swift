@@ -77,6 +77,7 @@ import Testing
         "POST /api/complete": ("/api/complete", #"{"filter": "sta", "at": 3}"#),
         "POST /api/marks": ("/api/marks", #"{"flows": [1], "comment": null}"#),
         "POST /api/tickets": ("/api/tickets", #"{"path": "/api/export?format=har&ids=1"}"#),
+        "POST /mcp": ("/mcp", "{}"),
         "GET /api/rules": ("/api/rules", ""),
         "PUT /api/rules": ("/api/rules", #"{"revision": 1, "text": "a: do pin"}"#),
         "POST /api/rules/try": ("/api/rules/try", #"{"rule": "do pin", "flow": 1}"#),

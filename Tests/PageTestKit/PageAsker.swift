@@ -5,6 +5,15 @@ import HTTPModel
 import HTTPWire
 package import PageAPI
 
+/// Answers agents with what they sent.
+package struct EchoAgents: PageAgents {
+    package init() {}
+
+    package func answer(_ request: PageRequest, then: @escaping @Sendable (PageAnswer) -> Void) {
+        then(PageAnswer(200, PageAnswer.unstored, .bytes(request.body)))
+    }
+}
+
 /// Asks the API as a server would, and does its work at once. Not Sendable.
 package final class PageAsker {
     package var api: PageAPI
@@ -15,11 +24,13 @@ package final class PageAsker {
     package static let port: UInt16 = 8889
 
     package init(
-        _ flows: [FlowRecord] = [], live: (any PageLive)? = nil, rules: (any PageRules)? = nil, secret: [UInt8]? = nil
+        _ flows: [FlowRecord] = [], live: (any PageLive)? = nil, rules: (any PageRules)? = nil,
+        agents: (any PageAgents)? = EchoAgents(), secret: [UInt8]? = nil
     ) throws {
         source = MemorySource(flows)
         api = try PageAPI(
-            source: source, live: live, tools: PageTools(version: "0", instance: "test", rules: rules),
+            source: source, live: live,
+            tools: PageTools(version: "0", instance: "test", rules: rules, agents: agents),
             access: PageAccess(secret: secret ?? [UInt8](repeating: 7, count: 32)), port: Self.port)
         let key = api.makeKey(now: moment)
         let opened = try ask("POST", "/api/session", #"{"key": "\#(key)"}"#, authorization: nil)

@@ -56,6 +56,15 @@ package enum RPCMessage: Sendable, Hashable {
         }
     }
 
+    /// What an answer to it has as its id.
+    var id: RPCValue {
+        switch self {
+        case .request(let request): request.id
+        case .invalid(_, let id): id
+        case .notification, .response, .batch: .null
+        }
+    }
+
     private static func invalid(_ text: String, _ id: RPCValue?) -> RPCMessage {
         switch id {
         case .string?, .integer?, .number?: .invalid(RPCFault(.invalidRequest, text), id: id ?? .null)
@@ -79,6 +88,7 @@ package struct RPCFault: Error, Sendable, Hashable {
         case unknownMethod = -32601
         case invalidParameters = -32602
         case unsupportedVersion = -32022
+        case headerMismatch = -32020
     }
 
     package let code: Code

@@ -14,14 +14,19 @@ package struct AgentProtocol: Sendable {
     private let version: String
     private let permissions: Set<AgentPermission>
     /// Of `initialize`; only batches depend on it.
-    private var negotiated = ProtocolVersion.november2025
+    private var negotiated: ProtocolVersion
 
     /// - Parameters:
     ///   - version: of Hark.
     ///   - permissions: what the user allows.
     package init(version: String, permissions: Set<AgentPermission>) {
+        self.init(version: version, permissions: permissions, negotiated: .november2025)
+    }
+
+    init(version: String, permissions: Set<AgentPermission>, negotiated: ProtocolVersion) {
         self.version = version
         self.permissions = permissions
+        self.negotiated = negotiated
     }
 
     package mutating func take(_ line: LineSplitter.Line) -> [Action] {
@@ -33,7 +38,7 @@ package struct AgentProtocol: Sendable {
         }
     }
 
-    private mutating func take(_ message: RPCMessage) -> [Action] {
+    mutating func take(_ message: RPCMessage) -> [Action] {
         switch message {
         case .request(let request): return [take(request)]
         case .notification("notifications/cancelled", let parameters):
@@ -71,11 +76,15 @@ package struct AgentProtocol: Sendable {
             return request.method == "server/discover" ? .july2026 : negotiated
         }
         guard let version = ProtocolVersion(rawValue: named) else {
-            throw RPCFault(
-                .unsupportedVersion, "unsupported protocol version",
-                data: ["supported": Self.versions, "requested": .string(named)])
+            throw Self.unsupported(named)
         }
         return version
+    }
+
+    static func unsupported(_ version: String) -> RPCFault {
+        RPCFault(
+            .unsupportedVersion, "unsupported protocol version",
+            data: ["supported": versions, "requested": .string(version)])
     }
 
     private static let versions = RPCValue.array(ProtocolVersion.allCases.map { .string($0.rawValue) })

@@ -7,6 +7,9 @@ enum ProtocolVersion: String, Sendable, CaseIterable {
     /// Without `initialize`: each request names its version.
     case july2026 = "2026-07-28"
 
+    /// What a client over HTTP speaks that names no version: the last one without the header field.
+    static let silent = march2025
+
     var isStateless: Bool { self == .july2026 }
 
     /// Several messages in one array.

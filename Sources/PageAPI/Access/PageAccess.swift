@@ -62,22 +62,40 @@ package struct PageAccess: Sendable {
 
     // MARK: Tokens
 
-    package func makeToken() -> String {
-        let nonce = Self.random()
-        return nonce + "." + Self.text(KeyedHash.hash(nonce.utf8, key: secret))
+    /// What a token opens.
+    package enum Scope: Sendable {
+        /// Every route.
+        case page
+        /// `/mcp` only: for an agent, which is not to hold what opens the page.
+        case agents
     }
 
-    private func isToken(_ text: String) -> Bool {
+    package func makeToken(for scope: Scope = .page) -> String {
+        let nonce = Self.random()
+        return nonce + "." + Self.text(KeyedHash.hash(nonce.utf8, key: key(of: scope)))
+    }
+
+    /// One scope's token is none of the other's, as the keys differ.
+    private func key(of scope: Scope) -> [UInt8] {
+        switch scope {
+        case .page: secret
+        case .agents: KeyedHash.hash("agents".utf8, key: secret)
+        }
+    }
+
+    private func isToken(_ text: String, for scope: Scope) -> Bool {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count < 200 else { return false }
-        let right = Self.text(KeyedHash.hash(parts[0].utf8, key: secret))
+        let right = Self.text(KeyedHash.hash(parts[0].utf8, key: key(of: scope)))
         return KeyedHash.areEqual(Array(right.utf8), Array(parts[1].utf8))
     }
 
-    /// Whether the value of Authorization has a token of ours.
+    /// Whether the value of Authorization has a token of ours, for one of these scopes.
     ///
     /// The right one is never refused for the wrong ones: it is looked at first.
-    mutating func check(_ authorization: Bytes?, now: UInt64) throws(PageError) {
+    mutating func check(
+        _ authorization: Bytes?, for scopes: [Scope] = [.page], now: UInt64
+    ) throws(PageError) {
         guard let authorization else {
             throw PageError(401, .token, "A token is required: hark page --token prints one.")
         }
@@ -85,7 +103,8 @@ package struct PageAccess: Sendable {
         guard authorization.count > scheme.count,
             authorization.slice(0..<scheme.count).equalsIgnoringCase("bearer ")
         else { throw refuse("Authorization must be 'Bearer' and a token.", now) }
-        guard isToken(authorization.slice(scheme.count..<authorization.count).text) else {
+        let token = authorization.slice(scheme.count..<authorization.count).text
+        guard scopes.contains(where: { isToken(token, for: $0) }) else {
             throw refuse(
                 "This token is wrong or was revoked. Open the page by the URL that Hark prints.", now)
         }

@@ -22,7 +22,7 @@ package struct PageAnswer: Sendable {
     }
 
     /// On each answer that may have data in it.
-    static let unstored: [Field] = [
+    package static let unstored: [Field] = [
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]

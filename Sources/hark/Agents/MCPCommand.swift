@@ -1,6 +1,7 @@
 import ArgumentParser
 import Filter
 import MCP
+import PageAPI
 import Platform
 
 /// `hark mcp`: a server of the Model Context Protocol over standard input and output.
@@ -41,6 +42,9 @@ struct MCPCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Print the configuration for this client and exit.", valueName: "client"))
     var printConfig: Client?
 
+    @Flag(name: .long, help: "Print a token that opens only /mcp of the page's listener, and exit.")
+    var token = false
+
     func validate() throws {
         _ = try permissions()
         _ = try budget()
@@ -50,6 +54,7 @@ struct MCPCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if token { return Report.text(PageAccess(secret: PageSecret.load()).makeToken(for: .agents) + "\n") }
         if let printConfig { return Report.text(AgentConfiguration.text(for: printConfig, words: words)) }
         let permissions = try permissions()
         // A session that is not there is said now, and not at the first call.
@@ -68,16 +73,7 @@ struct MCPCommand: AsyncParsableCommand {
             + (withSecrets ? ["--with-secrets"] : [])
     }
 
-    private func permissions() throws -> Set<AgentPermission> {
-        guard !allow.isEmpty else { return [] }
-        do throws(AgentPermission.Unknown) {
-            return try AgentPermission.list(allow)
-        } catch {
-            let names = AgentPermission.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError(
-                "invalid value '\(error.word.terminalEscaped)' for --allow (expected \(names), or all)")
-        }
-    }
+    private func permissions() throws -> Set<AgentPermission> { try AgentPermission.option(allow, "--allow") }
 
     private func budget() throws -> Int {
         let size = try FigureOption.size(maxOutput, of: "--max-output")

@@ -58,6 +58,10 @@ struct PageCommand: AsyncParsableCommand {
 
     private func place() throws -> PagePlace { try listen.map { try PagePlace($0, option: "--listen") } ?? .standard }
 
+    private func agents() throws -> AgentEndpoint {
+        AgentEndpoint(session: try SessionChoice.path(of: session), permissions: [])
+    }
+
     func run() async throws {
         if token { return Report.text(PageAccess(secret: PageSecret.load()).makeToken() + "\n") }
         if forget {
@@ -67,7 +71,7 @@ struct PageCommand: AsyncParsableCommand {
         let schema = try protos.schema()
         Signals.hold { .stops }
         let page = try await PageStart.start(
-            try OpenedSource.open(session), at: try place(), opens: open, schema: schema)
+            try OpenedSource.open(session), agents: try agents(), at: try place(), opens: open, schema: schema)
         page.say()
         if let readyFd { try Ready.tell([], page: page.url, on: readyFd) }
         await Signals.wait()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import MCP
 import Reactor
 
 /// Whether a page is served, and where.
@@ -14,9 +15,22 @@ struct PageOptions: ParsableArguments {
     @Flag(name: .long, help: "Open the page in a browser (with --page).")
     var open = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What agents may change over the page's /mcp: marks, send, rules, or all (default: read only).",
+            valueName: "list"))
+    var mcpAllow: String?
+
     func validate() throws {
         _ = try place()
+        _ = try permissions()
+        if mcpAllow != nil, page == nil { throw ValidationError("--mcp-allow needs --page") }
         if open, page == nil { throw ValidationError("--open needs --page") }
+    }
+
+    func permissions() throws -> Set<AgentPermission> {
+        try AgentPermission.option(mcpAllow ?? "", "--mcp-allow")
     }
 
     /// nil: no page.

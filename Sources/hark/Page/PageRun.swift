@@ -1,3 +1,4 @@
+import MCP
 import PageAPI
 import PageServer
 import Protobuf
@@ -12,15 +13,20 @@ final class PageRun: Sendable {
     private let place: PagePlace
     private let opens: Bool
     private let schema: ProtoSchema?
+    /// What agents may change.
+    private let permissions: Set<AgentPermission>
     private let running = Mutex<PageStart?>(nil)
     /// By which it was opened.
     private let opened = Opened()
 
-    init(_ shown: ShownFlows, at place: PagePlace, opens: Bool, schema: ProtoSchema?) {
+    init(
+        _ shown: ShownFlows, at place: PagePlace, opens: Bool, schema: ProtoSchema?, permissions: Set<AgentPermission>
+    ) {
         self.shown = shown
         self.place = place
         self.opens = opens
         self.schema = schema
+        self.permissions = permissions
     }
 
     /// Serves it; fails with a sentence and an exit code.
@@ -31,7 +37,8 @@ final class PageRun: Sendable {
     ) async throws -> SocketAddress {
         let source = try shown.source(proxies: proxies, sending: sending)
         let page = try await PageStart.start(
-            source, live: live, rules: rules, at: place, opens: opens, schema: schema)
+            source, live: live, rules: rules, agents: shown.agents(permissions), at: place, opens: opens,
+            schema: schema)
         running.withLock { $0 = page }
         return page.server.address
     }

@@ -22,15 +22,15 @@ struct PageStart {
 
     /// Serves; fails with a sentence and an exit code.
     static func start(
-        _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, at place: PagePlace,
-        opens: Bool, schema: ProtoSchema?
+        _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, agents: AgentEndpoint?,
+        at place: PagePlace, opens: Bool, schema: ProtoSchema?
     ) async throws -> PageStart {
         guard let first = place.address else { throw ExitCode(EX_USAGE) }
         let tools = PageTools(
             version: Hark.version, instance: PageAccess.random(), reader: .standard,
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
             multibyte: MultibyteCharset.bySystem, schema: schema, spool: { SpoolFile.make() },
-            windows: DecodedWindows(), rules: rules,
+            windows: DecodedWindows(), rules: rules, agents: agents,
             ruleFile: { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } },
             ruleCounts: { RuleCounts() })
         let contents = PageServer.Contents(

@@ -1,3 +1,4 @@
+import MCP
 import PageAPI
 import Store
 
@@ -7,6 +8,12 @@ enum ShownFlows: Sendable {
     case session(String)
     /// What it has in memory, as nothing is kept.
     case memory(MemoryFlows)
+
+    /// Who answers agents that read it; nil when there is no file to read.
+    func agents(_ permissions: Set<AgentPermission>) -> AgentEndpoint? {
+        guard case .session(let path) = self else { return nil }
+        return AgentEndpoint(session: path, permissions: permissions)
+    }
 
     /// Where they find flows; fails with a sentence and an exit code.
     func source(proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?) throws -> any PageSource {

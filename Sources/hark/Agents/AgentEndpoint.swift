@@ -1,0 +1,57 @@
+import Bytes
+import HTTPModel
+import JSON
+import MCP
+import PageAPI
+
+/// `POST /mcp` on the page's listener: the tools of `hark mcp`, for the session that the page shows.
+struct AgentEndpoint: PageAgents {
+    private let tools: AgentTools
+
+    /// Bytes of a result, as the client cannot name another.
+    private static let budget = 16 << 10
+
+    /// - Parameters:
+    ///   - session: its path.
+    ///   - permissions: what the user allows.
+    init(session: String, permissions: Set<AgentPermission>) {
+        tools = AgentTools(session: session, permissions: permissions, showsSecrets: false)
+    }
+
+    func answer(_ request: PageRequest, then: @escaping @Sendable (PageAnswer) -> Void) {
+        func field(_ name: Bytes) -> String? { request.fields.values(named: name).first?.text }
+        let type = field("content-type") ?? ""
+        guard type.prefix(while: { $0 != ";" }).lowercased() == "application/json" else {
+            return then(PageAnswer(PageError(415, .request, "The body must be JSON (Content-Type: application/json).")))
+        }
+        let fields = AgentPost.Fields(
+            version: field("mcp-protocol-version"), method: field("mcp-method"), name: field("mcp-name"))
+        let post = AgentPost(request.body, fields, version: Hark.version, permissions: tools.permissions)
+        guard !post.steps.isEmpty else { return then(PageAnswer(post.status, PageAnswer.unstored)) }
+        Task.detached { then(Self.answer(post, await answers(to: post))) }
+    }
+
+    /// In their order; calls of a batch run one after the other.
+    private func answers(to post: AgentPost) async -> [RPCValue] {
+        var answers: [RPCValue] = []
+        for step in post.steps {
+            switch step {
+            case .answered(let message): answers.append(message)
+            case .call(let call):
+                let answer = await tools.answer(call)
+                answers.append(
+                    post.speaker.response(to: call, answer, budget: Self.budget) {
+                        UInt32.random(in: .min ... .max)
+                    })
+            }
+        }
+        return answers
+    }
+
+    private static func answer(_ post: AgentPost, _ answers: [RPCValue]) -> PageAnswer {
+        .json(post.status) { json in
+            if post.isBatch { return RPCValue.array(answers).write(to: &json) }
+            answers.first?.write(to: &json)
+        }
+    }
+}
