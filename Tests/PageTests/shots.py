@@ -1,4 +1,4 @@
-"""shots.py HARK FOLDER|PICTURE: pictures of the page over the tour of the demo site, and of the byte lens at each rule."""
+"""shots.py HARK FOLDER|PICTURE: pictures of the page over the tour of the demo site, and of the byte lens at each rule; or the one for the README, over a visit to a made-up shop."""
 
 import os
 import pathlib
@@ -8,6 +8,7 @@ import sys
 import tempfile
 
 import lens
+import shop
 from playwright.sync_api import sync_playwright
 
 PLACES = {
@@ -35,9 +36,9 @@ def started(hark, folder):
 class Proxy:
     """A proxy that runs, with its page."""
 
-    def __init__(self, hark, folder):
+    def __init__(self, hark, folder, *options):
         environment = {**os.environ, "XDG_DATA_HOME": folder}
-        self.process = subprocess.Popen([hark, "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
+        self.process = subprocess.Popen([hark, "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0", *options], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
         self.url = next(found[1] for line in self.process.stderr if (found := re.search(r"page at (http://\S+)", line)))
         self.waiting = []
 
@@ -153,17 +154,38 @@ def shoot_running(browser, hark, folder, target):
         proxy.end()
 
 
+def shoot_picture(browser, hark, folder, path):
+    """The picture for the README: a visit to a shop, live, and the bytes of a cookie that browsers reject. Twice as many
+    pixels as the page has, so that it is sharp on any screen."""
+    server = shop.serve()
+    address = f"127.0.0.1:{server.server_address[1]}"
+    proxy = Proxy(hark, folder, *(word for host in shop.HOSTS for word in ("--resolve", f"{host}:80:{address}")))
+    try:
+        context = browser.new_context(viewport={"width": 1100, "height": 910}, device_scale_factor=2, color_scheme="light")
+        page = context.new_page()
+        page.goto(proxy.url)
+        settled(page)
+        shop.visit(page.evaluate("document.querySelector('hark-list').app.state.values.session.session.proxy[0]"))
+        number, byte = shop.cookie_place()
+        page.wait_for_function(f"() => document.querySelectorAll('hark-list .rows .row:not(.missing)').length >= {shop.COUNT}")
+        place = f"flow={number}&tab=bytes&byte={byte}"
+        page.evaluate("place => { location.hash = place }", place)
+        settled(page, place)
+        # The timeline follows within a second.
+        page.wait_for_timeout(1_500)
+        page.screenshot(path=path)
+    finally:
+        proxy.end()
+        server.shutdown()
+
+
 def main(hark, target):
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         process, url = started(hark, folder)
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"] if os.geteuid() == 0 else [])
         try:
             if target.suffix == ".png":
-                context = browser.new_context(viewport={"width": 1120, "height": 760}, color_scheme="light")
-                page = context.new_page()
-                page.goto(url)
-                settled(page)
-                shoot(page, url, PLACES["bytes"], target)
+                shoot_picture(browser, hark, f"{folder}/live", target)
                 return
             target.mkdir(parents=True, exist_ok=True)
             shoot_recorded(browser, url, target)
