@@ -57,11 +57,11 @@ package enum TimeoutName: String, Sendable, CaseIterable {
     /// What is waited for, and what happens when the time has passed.
     package var text: String {
         switch self {
-        case .lookUp: "for a server's name to be looked up; then the client is answered 502"
-        case .connect: "for a connection to any address of a server; then the client is answered 504"
+        case .lookUp: "for a server's name to be looked up; then the client gets a 502"
+        case .connect: "for a connection to any address of a server; then the client gets a 504"
         case .handshake: "for a TLS handshake with a server (then 504) or with a client (then its connection is closed)"
-        case .requestHead: "from the first byte of a request to the end of its head; then the client is answered 408"
-        case .responseHead: "from the end of a request to the head of its response; then the client is answered 504"
+        case .requestHead: "from the first byte of a request to the end of its head; then the client gets a 408"
+        case .responseHead: "from the end of a request to the head of its response; then the client gets a 504"
         case .body: "for the next piece of a body to arrive or to be accepted; then the exchange is cut off"
         case .flush: "for a client to read more of the remaining bytes at the end; then its connection is reset"
         case .idle: "for the next request of a client; then its connection is closed"
@@ -70,7 +70,8 @@ package enum TimeoutName: String, Sendable, CaseIterable {
         case .halfClose:
             "for a client that half-closed its connection after a whole request, when it may still be there; then "
                 + "its exchange ends (never: Hark waits)"
-        case .firstBytes: "for the first bytes in a CONNECT tunnel to show their protocol; then they are relayed unread"
+        case .firstBytes:
+            "for the first bytes in a CONNECT tunnel to show their protocol; then they are forwarded unread"
         case .kept: "for a connection to a server to be reused; then it is closed"
         case .grace: "for running exchanges when the proxy is stopped; then they are cut off"
         }

@@ -17,8 +17,8 @@ struct ExplainCommand: ParsableCommand {
             hark explain --list KIND | --session NAME | --flow NUMBER
             """,
         discussion: """
-            FILE holds raw messages, the output of `curl -v`, a HAR, a log, or one side of an HTTP/2 connection. Write \
-            ./status for a file that is called like a word. Nothing is sent.
+            FILE holds raw messages, the output of `curl -v`, a HAR, a log, or one side of an HTTP/2 connection. If a \
+            file is named like a word, write ./status. Nothing is sent.
 
             KIND is status, method, header, directive, scheme, coding, alert, glossary, check (of 'hark judge') or \
             another kind of --list. Without KIND, the name is looked up in all kinds.

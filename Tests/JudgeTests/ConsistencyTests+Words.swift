@@ -78,7 +78,7 @@ extension ConsistencyTests {
             if text.hasPrefix("The scheme") { found += made(.schemeIsThere, true) }
             return found
         case .changes where text.contains("both messages"): return made(.responseIsTheServers, true)
-        case .timing where text.contains("no answer of a server"): return made(.responseIsTheServers, false)
+        case .timing where text.contains("without waiting for a server"): return made(.responseIsTheServers, false)
         default: return []
         }
     }

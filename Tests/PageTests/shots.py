@@ -77,7 +77,7 @@ def settled(page, place=""):
         page.wait_for_selector("hark-list .rows .row:not(.missing), hark-list .empty:not([hidden])", state="attached")
     if "flow=" in place and "screen=" not in place:
         page.wait_for_selector("hark-inspector .title:not(:empty)")
-    page.wait_for_function("""() => !/(Reading|Laying it out) /.test(document.body.innerText)
+    page.wait_for_function("""() => !/(Reading|Formatting) /.test(document.body.innerText)
         && document.querySelector('hark-list').app.state.values.overview""")
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 

@@ -161,7 +161,7 @@ extension ChunkSpans {
             let isWell = oneExtension(to: end, &parts)
             list.group(
                 "chunk-ext", "RFC 9112 §7.1.1",
-                "A chunk extension: it is for the next recipient, which ignores it when unknown.", parts)
+                "A chunk extension for the next recipient, which ignores unknown ones.", parts)
             guard isWell else { return false }
         }
         return true

@@ -10,7 +10,7 @@ enum GeneralValues {
             if scan.skip(while: { (ASCII.space...ASCII.tilde).contains($0) || $0 == ASCII.tab }) > 0 {
                 scan.name(
                     "field-value", spec,
-                    "The value, which the definition of the field explains: \(abbreviating: scan.seen)")
+                    "The value; its meaning is in the definition of the field: \(abbreviating: scan.seen)")
             } else if scan.skip(while: { $0 >= 0x80 }) > 0 {
                 scan.name(
                     "obs-text", spec,

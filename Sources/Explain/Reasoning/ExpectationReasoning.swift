@@ -70,7 +70,7 @@ package enum ExpectationReasoning {
         case 101: "101: from now on the connection carries another protocol."
         case 102: "102: the server is still working; the client should wait."
         case 103:
-            "103: the response takes longer. The browser can already load what these fields (mostly Link) name."
+            "103: the response is not ready yet. The browser can already load what these fields (mostly Link) name."
         default: "\(head.status): an interim response. Clients skip the ones they do not know."
         }
     }

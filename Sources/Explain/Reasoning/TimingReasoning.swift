@@ -26,7 +26,7 @@ package enum TimingReasoning {
         }
         // Phases of waiting say something of a server that was asked.
         if let origin = exchange.responseOrigin, origin == .rule || !origin.wasSent {
-            let text: Prose = "\(Quantity.duration(total)) in all; no answer of a server was waited for."
+            let text: Prose = "\(Quantity.duration(total)) in all, without waiting for a server."
             steps.add("total", text, "HAR 1.2 timings")
             return Reasoning(.timing, text, steps: steps.steps)
         }

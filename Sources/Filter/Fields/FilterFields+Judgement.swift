@@ -17,7 +17,7 @@ extension FilterFields {
             .text("run") { $0.record.run.map { Bytes($0.text) } }),
         FilterField(
             "outcome", .choice(FieldChoice(["complete", "aborted", "refused", "failed", "tunnel"])), "the outcome",
-            "How it ended; missing while it is open", "outcome = aborted",
+            "How it ended; no value while it is open", "outcome = aborted",
             .text("outcome") { $0.record.outcome.map { Bytes($0.kind.rawValue) } }),
         FilterField(
             "outcome.by", .choice(FieldChoice(["client", "upstream", "proxy"])), "the side that ended it",
@@ -45,10 +45,11 @@ extension FilterFields {
             .integer("changed") { $0.changes.map { $0.isEmpty ? 0 : 1 } }),
         FilterField(
             "change", .name, "a changed field",
-            "The name of a header field that was changed; start-line, too",
+            "The name of a changed header field, or start-line",
             "change = accept-encoding", .list("change") { $0.changedNames }),
         FilterField(
-            "rule", .text, "a rule", "A rule or option of yours that changed it", "rule contains --set-request-header",
+            "rule", .text, "a rule", "A rule or option of yours that changed the flow",
+            "rule contains --set-request-header",
             .list("rule") { $0.rules }),
         FilterField(
             "quirk", .choice(quirkCodes), "a quirk",

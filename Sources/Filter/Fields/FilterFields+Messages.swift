@@ -13,13 +13,13 @@ extension FilterFields {
             .list("message_direction") { $0.messageDirections }),
         FilterField(
             "message.text", .text, "a message's text",
-            "The text of a message inside: of a WebSocket, an event, a line", "message.text contains hello",
+            "The text of a message in a WebSocket, an event stream or JSON lines", "message.text contains hello",
             .list("message_text") { $0.messageTexts }),
         FilterField(
             "event", .text, "an event's name", "The name of an event in an event stream", "event = message",
             .list("event") { $0.eventNames }),
         FilterField(
-            "grpc.service", .text, "the service of an RPC", "Of gRPC, gRPC-Web and Connect: package and service",
+            "grpc.service", .text, "the service of an RPC", "Package and service of a gRPC, gRPC-Web or Connect RPC",
             "grpc.service = shop.Cart", .list("grpc_service") { $0.record.call.map { [$0.service] } ?? [] }),
         FilterField(
             "grpc.status", .number, "the status of an RPC", "The status number of an RPC; 0 is OK",
@@ -51,6 +51,6 @@ extension FilterFields {
 
     static let messages = FilterField(
         "messages", .number, "the number of messages",
-        "Messages inside: of a WebSocket, an event stream, JSON lines, an RPC", "messages > 100",
+        "Number of messages in a WebSocket, an event stream, JSON lines or an RPC", "messages > 100",
         .integer("messages") { $0.messageCount })
 }

@@ -12,10 +12,10 @@ extension FilterFields {
             "url", .text, "the URL", "The absolute URL, without fragment", "url contains \"/api/\"",
             .text("url") { $0.url }),
         FilterField(
-            "scheme", .name, "the scheme", "http or https, of the URL", "scheme = https",
+            "scheme", .name, "the scheme", "The scheme of the URL: http or https", "scheme = https",
             .text("scheme") { $0.scheme }),
         FilterField(
-            "host", .name, "the host", "The host of the URL, without port; of an IPv6 address without brackets",
+            "host", .name, "the host", "The host of the URL, without port and IPv6 brackets",
             "host ~ \"*.example.com\"", .text("host") { $0.host }),
         FilterField(
             "port", .number, "the port", "The port of the URL, or the default of its scheme", "port = 8080",

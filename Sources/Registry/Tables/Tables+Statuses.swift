@@ -40,7 +40,7 @@ extension Tables {
         = Clear the form.
         206 Partial Content | RFC 9110 §15.3.7 | heuristic
         The body is the part of the resource that Range requested.
-        = Use the parts; Content-Range says which they are.
+        = Use the parts: Content-Range says which bytes each one has.
         @ Content-Range | RFC 9110 §15.3.7.1 | the client cannot tell which part this is.
         207 Multi-Status | RFC 4918 §11.1 |
         The body has a status for each of several resources.

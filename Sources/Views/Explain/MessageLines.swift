@@ -184,7 +184,7 @@ struct MessageLines {
         if !extensions.isEmpty {
             let shown = extensions.prefix(4).map { bytes($0).slice(0..<min($0.length, 60)) }
             // What extensions are is said where the first one stands.
-            let meaning: Prose = isFirst ? ": for the next recipient, which ignores it when unknown." : "."
+            let meaning: Prose = isFirst ? ": for the next recipient, which ignores unknown extensions." : "."
             page.flow(
                 "Its size line has \(Prose.quoted(shown.map(\.text), separator: " "))" + meaning,
                 at: ExplanationView.indent)

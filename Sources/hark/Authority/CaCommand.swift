@@ -7,7 +7,7 @@ struct CaCommand: AsyncParsableCommand {
         abstract: "Manage Hark's CA: create, show, export, trust, check.",
         discussion: """
             Hark decrypts HTTPS with certificates that its own CA signs. The CA is created on this computer on first \
-            use, only for you. Its key never leaves its file.
+            use, only for you. The CA's key never leaves its file.
 
             Examples:
               hark ca show

@@ -16,7 +16,7 @@ enum FilterHelp {
         let numbers = words(
             "Instead of a filter, commands accept the flow numbers that Hark printed: 12, #12, 3-7, 12,15, last, "
                 + "last-3 (the third newest), SESSION:12, all. Quote filters: without quotes the shell treats > and < "
-                + "as files, so that status >= 400 creates a file named '='.")
+                + "as redirections, and status >= 400 creates a file named '='.")
         let comparing = words(
             "Hosts, schemes, media types and field names ignore case; methods and values do not. A test of a missing "
                 + "field is false, also with != and !~; 'not' inverts any filter. If a field has several values, one "

@@ -9,9 +9,10 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Import recordings from other tools.",
         discussion: """
-            Supported: HAR, Hark's log, mitmproxy flow files, Fiddler archives (.saz), the output of 'curl -v', and \
-            raw messages. Hark lists what it cannot read, with its place, and imports the rest. The exit code is 66 \
-            if a file cannot be opened; the other files are still imported.
+            Supported: HAR, Hark's log, mitmproxy flow files, Fiddler archives (.saz), Charles sessions (.chlsj), \
+            headers copied from a browser, the output of 'curl -v', and raw messages. Hark lists what it cannot read, \
+            with its place, and imports the rest. The exit code is 66 if a file cannot be opened; the other files are \
+            still imported.
 
             Examples:
               hark import chrome.har flows.mitm capture.saz

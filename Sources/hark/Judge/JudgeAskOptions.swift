@@ -16,18 +16,19 @@ struct JudgeAskOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Ask only these checks: a code, a glob (csp-*), topic:caching, scope:exchange or level:info. Repeatable.",
+            "Run only these checks: a code, a glob (csp-*), topic:caching, scope:exchange or level:info. Repeatable.",
             valueName: "checks"))
     var only: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("Leave out these checks; wins over --only. Repeatable.", valueName: "checks"))
+        name: .long,
+        help: ArgumentHelp("Leave out these checks, even if --only names them. Repeatable.", valueName: "checks"))
     var ignore: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Raise what a browser's document or an API's response lacks: default, browser, api (default: default).",
+            "Warn of fields that documents (browser) or API responses (api) lack (default: default).",
             valueName: "profile"))
     var profile: JudgeProfile?
 

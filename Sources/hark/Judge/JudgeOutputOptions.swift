@@ -20,7 +20,7 @@ struct JudgeOutputOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Write a further report, such as junit=judge.xml. Repeatable.", valueName: "format=file"))
+        help: ArgumentHelp("Write another report, such as junit=judge.xml. Repeatable.", valueName: "format=file"))
     var report: [JudgeReportFile] = []
 
     @Flag(name: .long, help: "Show info and good findings too.")
@@ -29,7 +29,7 @@ struct JudgeOutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Show only counts by check and endpoint.")
     var summary = false
 
-    @Flag(name: .long, help: "Show which checks were asked, and of how many flows.")
+    @Flag(name: .long, help: "Show which checks ran, and on how many flows.")
     var checked = false
 
     @Flag(name: .long, help: "Keep credentials (default: hidden).")

@@ -36,8 +36,8 @@ struct JudgedRunOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Exit with 1 at this level or worse (with --judge, default: never), or if a flow matches this filter "
-                + "(without --judge).", valueName: "level|filter"))
+            "Exit with 1 if a flow matches this filter; with --judge, if a finding has this level or a worse one "
+                + "(default: never).", valueName: "level|filter"))
     var failOn: String?
 
     @Option(

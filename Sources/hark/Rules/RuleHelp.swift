@@ -9,9 +9,9 @@ enum RuleHelp {
         }.joined(separator: "\n\n")
         func words(_ text: String) -> String { WrappedText.lines(text, width: width).joined(separator: "\n") }
         let turns = words(
-            "chance P% applies the rule to that share of the matching messages, first N to the first N, after N to "
-                + "those after the first N, every N to each Nth; chance comes first. The action 'final' at the end "
-                + "skips later rules. # starts a comment, @include FILE includes another file.")
+            "chance P% picks this share of the matching messages at random. Of those, 'first N' uses the first N, "
+                + "'after N' all later ones, 'every N' each Nth. The action 'final' at the end skips later rules. "
+                + "# starts a comment, @include FILE includes another file.")
         let texts = words(
             "Response texts, URLs of map-to and redirect, and header values of respond can contain "
                 + "{request.query.NAME}, {request.header.NAME}, {request.cookie.NAME}, {request.path.1}, {method}, "

@@ -41,7 +41,7 @@ package enum CachePhrases {
         case .method: self.method(method)
         case .interim: "a \(status) is not the final response"
         case .notModified: "a 304 only renews the stored response"
-        case .partial: "a 206 is a part, which only caches that support Range store"
+        case .partial: "a 206 is a part of the content, and only caches that support ranges store parts"
         case .requestNoStore: "the request has \("no-store")"
         case .responseNoStore: "the response has \("no-store")"
         case .notUnderstood: "\("must-understand") is present, but HTTP defines no caching rules for a \(status)"

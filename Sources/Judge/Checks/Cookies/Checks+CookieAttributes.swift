@@ -70,7 +70,7 @@ extension Checks {
             "cookie-samesite-unknown", .warning, .cookies, .response("set-cookie"),
             "draft-ietf-httpbis-rfc6265bis §5.6.7",
             "Unknown SameSite value",
-            "\(.value) is not Strict, Lax or None. Browsers treat the cookie as if it had no SameSite.",
+            "SameSite is \(.value), not Strict, Lax or None. Browsers treat the cookie as if it had no SameSite.",
             bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Loose» | Cache-Control: no-store"],
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=lax | Cache-Control: no-store"]
         ) { x, found in

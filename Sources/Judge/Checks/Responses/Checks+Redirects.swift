@@ -31,7 +31,7 @@ extension Checks {
         Check(
             "redirect-location-empty", .warning, .redirects, .response("location"), "RFC 3986 §4.4",
             "Location is empty",
-            "An empty Location refers to the requested URL. Some clients request it again, others stop.",
+            "An empty Location refers to the requested URL. Some clients request that URL again, others stop.",
             bad: ["< 302 | Location:«»"], good: ["< 302 | Location: /a"]
         ) { x, found in
             guard let status = x.response?.status, [301, 302, 303, 307, 308].contains(status),

@@ -65,8 +65,8 @@ export class TabCookies {
 		);
 		if (jar.set.length + jar.sent.length + jar.jar.length + reasons.length === 0) {
 			const none = answer?.since
-				? `It sets and sends no cookies. No known cookie belongs here; those set before #${answer.since} are unknown.`
-				: "It sets and sends no cookies, and none belongs here.";
+				? `This exchange sets and sends no cookies, and no known cookie matches it; those set before #${answer.since} are unknown.`
+				: "This exchange sets and sends no cookies, and no known cookie matches it.";
 			fill(this.element, nothing(none));
 			return;
 		}

@@ -147,7 +147,7 @@ export class TabOverview {
 		if (!flow.messages[side].body) return all(flow, side);
 		const tokens = detail.tokens(side, 0, few);
 		const failure = detail.tokensFailure(side, 0, few);
-		if (!tokens) return nothing(failure ?? "Laying it out …");
+		if (!tokens) return nothing(failure ?? "Formatting the body …");
 		const block = el("div", { class: "content said mono" });
 		if (isPicture(tokens.image)) put(block, this.#picture(detail, side, tokens.image));
 		else put(block, tokens.remarks.map((remark) => el("p", { class: "remark" }, safe(remark))), tokenLines(tokens));

@@ -51,7 +51,7 @@ export class HarkInspector extends HTMLElement {
 			role: "separator",
 			tabindex: 0,
 			"aria-orientation": "horizontal",
-			"aria-label": "Height of the exchange",
+			"aria-label": "Height of the exchange pane",
 			"aria-valuemin": 15,
 			"aria-valuemax": 85,
 		});

@@ -43,9 +43,9 @@ export default class LanesScreen {
 				{ class: "lead" },
 				`${count(answer.client.length)} from clients, ${count(answer.server.length)} to servers; ${
 					count(reused)
-				} exchanges found one open, which saved ${time(saved)}.`,
+				} exchanges reused an open connection, which saved ${time(saved)}.`,
 				answer.omitted > 0
-					? ` The oldest ${count(answer.omitted)} exchanges are omitted: choose a shorter time on the overview.`
+					? ` The oldest ${count(answer.omitted)} exchanges are omitted: choose a shorter time range on the timeline.`
 					: "",
 			),
 			this.#legend(),
@@ -84,7 +84,7 @@ export default class LanesScreen {
 			lanes.length > 0 && this.#axis(scale),
 			lanes.slice(0, most).map((lane) => this.#lane(leg, lane, scale)),
 			lanes.length > most &&
-				nothing(`${count(lanes.length - most)} more: filter, or choose a shorter time on the overview.`),
+				nothing(`${count(lanes.length - most)} more: filter, or choose a time range on the timeline.`),
 		);
 	}
 

@@ -70,7 +70,12 @@ const lessons = [
 		"grpc.status > 0",
 		"overview",
 	],
-	["Who closed the connection?", "One lane per connection; ✕ is its end. Open it to see who closed it.", "", "lanes"],
+	[
+		"Who closed the connection?",
+		"One lane per connection; ✕ marks its end. Open it to see which side closed it.",
+		"",
+		"lanes",
+	],
 	["What went wrong?", "Failed or refused: the story shows which side ended it.", "error or status >= 400", "overview"],
 	[
 		"What violates the grammar?",

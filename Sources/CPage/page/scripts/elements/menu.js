@@ -23,7 +23,7 @@ export class RowMenu {
 		const items = [
 			["Open", () => app.open()],
 			["Copy as curl", () => copyAs(app, "curl", false)],
-			["Copy the URL", () => toClipboard(row.url ?? "").then(() => app.say("Copied the URL as it was."))],
+			["Copy the URL", () => toClipboard(row.url ?? "").then(() => app.say("Copied the original URL."))],
 			["Copy as …", () => app.run("copy")],
 			["Save …", () => app.run("save")],
 			canResend && ["Resend …", () => app.run("resend")],
