@@ -66,10 +66,10 @@ package enum TimeoutName: String, Sendable, CaseIterable {
         case .flush: "for a client to read more of the remaining bytes at the end; then its connection is reset"
         case .idle: "for the next request of a client; then its connection is closed"
         case .tunnelIdle: "for a byte in either direction of a tunnel or upgraded connection; then it is closed"
-        case .tunnelHalfClosed: "the same after one side has ended; then the other is closed too"
+        case .tunnelHalfClosed: "for a byte in a tunnel of which one side has ended; then it is closed"
         case .halfClose:
-            "for a client that half-closed its connection after a whole request, when it may still be there; then "
-                + "its exchange ends (never: Hark waits)"
+            "for a client that half-closed its connection after a complete request and may still read; then its "
+                + "exchange ends (never: Hark waits)"
         case .firstBytes:
             "for the first bytes in a CONNECT tunnel to show their protocol; then they are forwarded unread"
         case .kept: "for a connection to a server to be reused; then it is closed"

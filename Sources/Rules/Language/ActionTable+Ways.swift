@@ -67,7 +67,7 @@ extension ActionTable {
             return .delay(.init(rawValue: word) ?? .request, microseconds: try reader.duration())
         },
         ActionEntry(
-            "throttle", "RATE [down RATE up] [LATENCY] | gprs|edge|3g|4g|dsl|satellite [shared]",
+            "throttle", "RATE [down RATE up] [LATENCY]|gprs|edge|3g|4g|dsl|satellite [shared]",
             "limits the transfer rate"
         ) { reader throws(FilterError) in .throttle(try reader.rate()) },
         ActionEntry("stall-response", "after N", "stops after this number of bytes, and leaves the connection open") {
