@@ -28,6 +28,8 @@ import Testing
             #expect(requests.contains { line == $0 || line.hasPrefix($0 + " ") }, "\(line)")
         }
         #expect(page.text.contains("response\\-head") && page.text.contains("\n.B \\-\\-upstream\\-proxy"))
+        // Its name is so long that one space is left before its words.
+        #expect(page.text.contains("\n.B \\-k, \\-\\-insecure\\-upstream\nDo not verify"))
         // It is a page of its own, not the help of each command in a row.
         #expect(!page.text.contains("USAGE:") && !page.text.contains("OVERVIEW:"))
     }
