@@ -12,7 +12,7 @@ extension CachePhrases {
         switch use {
         case .notKept(let obstacle):
             // A 304 is not kept and yet good news: the copy that the client has is renewed.
-            out.text(obstacle == .notModified ? "not stored itself: " : "not stored: ")
+            if obstacle != .notModified { out.text("not stored: ") }
             return out.prose(self.obstacle(obstacle, status: status, method: method))
         case .uncheckable: return out.text("never reused without revalidation: Vary: *")
         case .checkedAlways:
