@@ -65,6 +65,8 @@ let package = Package(
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // `page.c` embeds the files of its folder: what is not listed here would be a resource that nobody asked for.
         .target(name: "CPage", exclude: ["page", "types.d.ts"]),
+        // `scripts.c` embeds the files of its folder, as CPage does.
+        .target(name: "CScripts", exclude: ["sdk"]),
         .systemLibrary(name: "CPsl", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
         .systemLibrary(name: "CIdn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
 
@@ -99,7 +101,7 @@ let package = Package(
             "Engine",
             [
                 "Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "TLSModel",
-                "Rules", "Decoding", "Bytes", "Platform",
+                "Filter", "Rules", "Scripts", "Decoding", "Bytes", "Platform",
             ],
             settings: strict + fast),
         floor(
@@ -111,6 +113,9 @@ let package = Package(
                 "Registry", "Filter", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes",
             ],
             settings: strict + fast),
+        floor(
+            "Scripts",
+            ["Rules", "Filter", "Flow", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"], settings: strict + fast),
         floor(
             "Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         floor(
@@ -204,7 +209,8 @@ let package = Package(
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
-                "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Rules", "TOML", "MCP",
+                "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Rules", "Scripts", "CScripts", "TOML",
+                "MCP",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -244,6 +250,7 @@ let package = Package(
         tests(
             "RulesTests",
             ["FilterTestKit", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        tests("ScriptsTests", ["Scripts", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "JSON", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "JudgeTests",

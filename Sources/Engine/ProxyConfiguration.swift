@@ -25,6 +25,8 @@ package struct ProxyConfiguration: Sendable {
     package var held = HeldMemory()
     /// What becomes of messages on their way; nil: nobody has rules.
     package var rules: LiveRules?
+    /// Programs that are asked about messages; nil: none. With them there are `rules`, if only empty ones.
+    package var scripts: LiveScripts?
     /// Which proxies messages of this program's own go through (`hark replay`, `hark send`).
     package var way = UpstreamWay.straight
     var recordLimits = RecordLimits()

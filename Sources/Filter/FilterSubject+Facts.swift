@@ -148,7 +148,7 @@ extension FilterSubject {
     var rules: [Bytes] {
         var rules = (changes ?? []).map(\.reason).filter { !$0.isEmpty && !$0.starts(with: "RFC ".utf8) }
         for act in record.ruleActs where !act.rule.isEmpty {
-            let source = Bytes("\(act.rule) (\(act.file):\(act.line))")
+            let source = Bytes("\(act.rule) (\(act.place))")
             if !rules.contains(source) { rules.append(source) }
         }
         return rules

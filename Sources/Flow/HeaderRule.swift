@@ -222,12 +222,12 @@ public struct HeaderRule: Sendable, Hashable {
     }
 
     /// Fields that decide framing or belong to one connection: a rule on them would make two readers disagree.
-    private static func isProtected(_ name: Bytes) -> Bool {
+    package static func isProtected(_ name: Bytes) -> Bool {
         Vocabulary.fields[name].map { $0.has(.framing) || $0.has(.hopByHop) } == true
     }
 
     /// What can stand in `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2).
-    private static func isHostByte(_ byte: UInt8) -> Bool {
+    package static func isHostByte(_ byte: UInt8) -> Bool {
         ASCII.isAlpha(byte) || ASCII.isDigit(byte) || "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
     }
 

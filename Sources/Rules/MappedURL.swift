@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import HTTPSemantics
 
 /// Where requests are sent instead: a URL, in which `{host}`, `{path}` and `{query}` of the request may stand. Without
@@ -79,7 +79,7 @@ package struct MappedURL: Sendable, Hashable {
     }
 
     /// Host and port of an authority; nil when it is none.
-    static func server(_ authority: Bytes, _ isSecure: Bool) -> (host: Bytes, port: UInt16)? {
+    package static func server(_ authority: Bytes, _ isSecure: Bool) -> (host: Bytes, port: UInt16)? {
         var host = authority
         var port: UInt16 = isSecure ? 443 : 80
         let isLiteral = authority.first == ASCII.openBracket

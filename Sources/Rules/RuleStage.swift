@@ -33,7 +33,7 @@ package enum RuleStage: Int, Sendable, Comparable, CaseIterable {
     }
 
     /// When all that a filter reads is known.
-    static func known(_ filter: FlowFilter) -> RuleStage { known(filter.expression) }
+    package static func known(_ filter: FlowFilter) -> RuleStage { known(filter.expression) }
 
     static func known(_ expression: FilterExpression) -> RuleStage {
         switch expression {
@@ -71,7 +71,7 @@ package enum RuleStage: Int, Sendable, Comparable, CaseIterable {
     ]
 
     /// The field that is known latest, for a sentence about why a filter cannot be asked earlier.
-    static func latest(_ filter: FlowFilter) -> String {
+    package static func latest(_ filter: FlowFilter) -> String {
         let latest = filter.expression.tests.max { known($0.field) < known($1.field) }
         guard let latest, known(latest.field) == known(filter) else { return "A text that is searched for" }
         return latest.field.title

@@ -60,7 +60,9 @@ struct Hark: AsyncParsableCommand {
                 ]),
             CommandGroup(name: "Explain", subcommands: [ExplainCommand.self, CheckCommand.self, JudgeCommand.self]),
             CommandGroup(name: "Send", subcommands: [ReplayCommand.self, SendCommand.self]),
-            CommandGroup(name: "Rules", subcommands: [RulesCommand.self, HeldCommand.self, ServeCommand.self]),
+            CommandGroup(
+                name: "Rules",
+                subcommands: [RulesCommand.self, HeldCommand.self, ScriptCommand.self, ServeCommand.self]),
             CommandGroup(
                 name: "Share and keep",
                 subcommands: [

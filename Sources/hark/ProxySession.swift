@@ -47,6 +47,8 @@ struct ProxySession {
     let judge: LiveJudge?
     /// nil when there are no rules but flags.
     private let rules: RuleWatch?
+    /// nil when there are no scripts.
+    private let scripts: LiveScripts?
     /// nil when nothing is kept.
     private let sessionPath: String?
     /// How the recorder names flows.
@@ -74,8 +76,11 @@ struct ProxySession {
         configuration.tolerances = options.strict ? Tolerances.none : .standard
         configuration.isStrict = options.strict
         options.versions.apply(to: &configuration)
-        rules = try options.rules.live(lastRules, isShown: options.page.page != nil || options.screen.screen)
+        scripts = try options.scripts.live(options.rules.bodyLimit(), listeners: configuration.listeners)
+        rules = try options.rules.live(
+            lastRules, isShown: options.page.page != nil || options.screen.screen, hasScripts: scripts != nil)
         configuration.rules = rules?.live
+        configuration.scripts = scripts
         self.configuration = configuration
 
         let modes = configuration.listeners.map(\.policy.mode)
@@ -259,12 +264,20 @@ struct ProxySession {
                     proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules)
             ]
         }
+        do throws(ScriptStartFailure) {
+            try await scripts?.start(after: numbering.number(FlowID(0)).number)
+        } catch {
+            recorder?.finish()
+            Diagnostics.say(error.text)
+            throw ExitCode(error.isUsage ? EX_USAGE : EX_CONFIG)
+        }
         let server: ProxyServer
         do {
             server = try await ProxyServer.start(
                 configuration, counters: counters, events: eventPort, sites: sites, tls: tls.service,
                 diagnostics: Diagnostics.say)
         } catch {
+            _ = await scripts?.stop()
             recorder?.finish()
             Diagnostics.say("\(error)")
             throw ExitCode(EX_UNAVAILABLE)
@@ -281,6 +294,7 @@ struct ProxySession {
         if !isSilent {
             for sentence in keepingSentences + filterWords
                 + (rules.flatMap { $0.hasRules ? ["\($0.sentence)."] : nil } ?? [])
+                + (scripts.map { [$0.sentence] } ?? [])
             {
                 Diagnostics.say(sentence)
             }
@@ -349,8 +363,12 @@ struct ProxySession {
         await page?.stop()
         rules?.stop()
         await server.stop()
+        let scriptLines = await scripts?.stop() ?? []
         recorder?.finish()
-        if !isSilent { Diagnostics.say(summary) }
+        if !isSilent {
+            for line in scriptLines { Diagnostics.say(line) }
+            Diagnostics.say(summary)
+        }
     }
 
     private var summary: String {

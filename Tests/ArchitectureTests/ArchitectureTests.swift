@@ -6,7 +6,7 @@ import Testing
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
-        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Protobuf", "TOML", "MCP",
+        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Scripts", "Protobuf", "TOML", "MCP",
         "JudgeReport",
     ]
     static let outside: Set = [
@@ -19,7 +19,8 @@ import Testing
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
         "JSON": ["Bytes"], "TOML": ["Bytes"], "MCP": ["JSON", "Bytes"], "Messages": ["Decoding"],
         "Formats": ["Decoding", "Judge", "Messages", "Redaction"],
-        "Redaction": ["Decoding"], "Engine": ["Decoding", "Rules"],
+        "Redaction": ["Decoding"], "Engine": ["Decoding", "Filter", "Rules", "Scripts"],
+        "Scripts": ["Filter", "Rules"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
         "JudgeReport": ["Views"],

@@ -11,14 +11,14 @@ extension ExchangeRules {
         case .hangUp(let isReset, let reason): answer(.hangUp(isReset: isReset, reason: reason), stage)
         case .answer(let made):
             switch made.content {
-            case .bytes(let content): respond(made, content, stage)
+            case .bytes(let content): ruleAnswers(made, .bytes(content), stage)
             case .file(let path):
                 let files = live.files
                 off {
                     RuleFolder.file(path, limit: Self.fileLimit, sharing: files)?.source
                 } then: { [unowned self] (content: ContentSource?) in
                     guard let content else { return respond(Self.missing(path), Self.missingText(path), stage) }
-                    respond(made, content, stage)
+                    ruleAnswers(made, content, stage)
                 }
             }
         case .file(let path, let rest):
@@ -30,7 +30,7 @@ extension ExchangeRules {
             } then: { [unowned self] (made: RuleFolder.Answer) in
                 let (dressed, acts) = run.dressed(made.answer, record)
                 tell(acts)
-                respond(dressed, made.content, stage)
+                ruleAnswers(dressed, made.content, stage)
             }
         case .recorded(let session, let place):
             guard let (made, acts, recorded) = run.recorded(session, place, record) else { return answer(.pass, stage) }
@@ -39,12 +39,12 @@ extension ExchangeRules {
                 recorded.source(limit: Self.fileLimit)
             } then: { [unowned self] (content: ContentSource?) in
                 guard let content else { return respond(Self.missing(session), Self.missingText(session), stage) }
-                respond(made, content, stage)
+                ruleAnswers(made, content, stage)
             }
         }
     }
 
-    private func off<Result: Sendable>(_ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void) {
+    func off<Result: Sendable>(_ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void) {
         let reading = live.reading
         shard.offLoop { (deliver: @escaping @Sendable (Result) -> Void) in
             reading.run { deliver(work()) }
@@ -57,7 +57,7 @@ extension ExchangeRules {
         respond(made, .bytes(content), stage)
     }
 
-    private func respond(_ made: RuleAnswer, _ content: ContentSource, _ stage: Question.Stage) {
+    func respond(_ made: RuleAnswer, _ content: ContentSource, _ stage: Question.Stage) {
         let isHead = record.requestHead?.method == .head
         var made = made
         if clientIsFramed, made.isRaw {

@@ -11,11 +11,14 @@ extension ExchangeRules {
 
     /// Where rules send it; nil: where it goes by itself.
     func route(_ orders: RuleOrders) -> Route? {
-        guard orders.way != nil || orders.proxy != nil, let client, let planned = client.plannedRoute else {
-            return nil
-        }
+        guard orders.way != nil || orders.proxy != nil else { return nil }
+        return route(orders.way, via: orders.proxy)
+    }
+
+    func route(_ way: RuleWay?, via proxy: UpstreamProxy?) -> Route? {
+        guard let client, let planned = client.plannedRoute else { return nil }
         let server =
-            switch orders.way {
+            switch way {
             // Whom it asks for stays: only the address is another.
             case .connect(let host, let port):
                 Destination(host: host, port: port, serverName: planned.destination.serverName)
@@ -23,6 +26,6 @@ extension ExchangeRules {
                 Destination(host: host, port: port, serverName: isSecure ? host : nil)
             case nil: planned.destination
             }
-        return client.route(to: server, via: orders.proxy)
+        return client.route(to: server, via: proxy)
     }
 }

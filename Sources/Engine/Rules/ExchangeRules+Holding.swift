@@ -20,11 +20,28 @@ extension ExchangeRules {
             let text = "An HTTP/2 head cannot be written as raw bytes: it is edited as without raw."
             client?.publish(.ruleActed(act.saying(text)))
         }
+        hold(kind, rule, section, isRaw: isRaw) { [unowned self] in decided($0, act, alteration, stage) }
+        let number = record.id.number
+        wait(Int64(live.held.timeout / .microseconds(1))) { [unowned self] in
+            _ = live.held.decide(number, .goOn("No decision in time: forwarded unchanged."))
+        }
+    }
+
+    /// The same for a script, without a time limit.
+    func hold(_ kind: MessageKind, by act: RuleAct, _ decided: @escaping (HeldMessages.Decision) -> Void) {
+        let section = kind == .request ? record.requestHead?.fields : record.responseHead?.fields
+        hold(kind, act.rule, section ?? .none, isRaw: false, decided)
+    }
+
+    private func hold(
+        _ kind: MessageKind, _ rule: String, _ section: FieldSection, isRaw: Bool,
+        _ decided: @escaping (HeldMessages.Decision) -> Void
+    ) {
         let now = shard.now()
         let held = HeldMessages.Held(
             flow: record.id.number, kind: kind, rule: rule, section: section, since: now, record: record,
             clientEndedAt: client?.clientHasEnded == true ? now : nil, isRaw: isRaw)
-        let (messages, number) = (live.held, record.id.number)
+        let messages = live.held
         wasHeld = true
         shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
             if let refusal = messages.hold(held, deliver) { deliver(refusal) }
@@ -32,10 +49,7 @@ extension ExchangeRules {
             guard let self, isOpen else { return }
             due = nil
             timer?.disarm()
-            decided(decision, act, alteration, stage)
-        }
-        wait(Int64(live.held.timeout / .microseconds(1))) { [unowned self] in
-            _ = live.held.decide(number, .goOn("No decision in time: forwarded unchanged."))
+            decided(decision)
         }
     }
 
@@ -48,7 +62,8 @@ extension ExchangeRules {
         _ decision: HeldMessages.Decision, _ act: RuleAct?, _ alteration: Alteration, _ stage: Question.Stage
     ) {
         switch decision {
-        case .send:
+        // A script decides about what it had held itself.
+        case .send, .byScript:
             tell(act, RuleAct.sentByHand)
             go(alteration, stage)
         case .goOn(let text):

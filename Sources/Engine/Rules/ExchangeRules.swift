@@ -4,6 +4,7 @@ internal import HTTPModel
 internal import HTTPSemantics
 internal import Reactor
 internal import Rules
+internal import Scripts
 
 /// Who has questions answered, and hears of it: the driver of an exchange.
 protocol RuleClient: FlowTeller {
@@ -50,7 +51,9 @@ final class ExchangeRules {
     private var responseFraming: Framing?
     var run: RuleRun
     /// What filters look at; another one with each head that comes.
-    private var subject: RuleSubject
+    private(set) var subject: RuleSubject
+    /// nil when no script may want anything of it.
+    var scripts: ExchangeScripts?
     /// Of the rules that were there when it began.
     private let generation: Int
     private var wantsRequestBody = false
@@ -81,7 +84,7 @@ final class ExchangeRules {
     var wasHeld = false
 
     /// The stages at which anybody has something to say.
-    let stages: Question.Stages
+    private(set) var stages: Question.Stages
 
     /// Of this size the content of a file that answers is at most.
     static let fileLimit = 64 << 20
@@ -95,7 +98,9 @@ final class ExchangeRules {
     ) {
         guard let live, !head.asksForTunnel else { return nil }
         let (book, generation) = live.current
-        guard !book.isEmpty, book.mayMean(head) else { return nil }
+        let liveScripts = client.shard.configuration.scripts
+        let meant = liveScripts?.mayMean(head) ?? []
+        guard (!book.isEmpty && book.mayMean(head)) || !meant.isEmpty else { return nil }
         self.generation = generation
         self.live = live
         self.flags = flags
@@ -114,6 +119,10 @@ final class ExchangeRules {
         if !flags.request.isEmpty { stages.insert(.requestHead) }
         if !flags.response.isEmpty { stages.insert(.responseHead) }
         self.stages = stages
+        guard let liveScripts, !meant.isEmpty else { return }
+        let scripts = ExchangeScripts(meant, liveScripts, of: self)
+        self.scripts = scripts
+        self.stages.formUnion(scripts.stages)
     }
 
     func close() {
@@ -121,6 +130,8 @@ final class ExchangeRules {
         isOpen = false
         // Who is held has gone; nobody needs to decide any more.
         if wasHeld { _ = live.held.decide(record.id.number, .send) }
+        scripts?.close(record.id)
+        scripts = nil
         due = nil
         timer?.invalidate()
         timer = nil
@@ -153,7 +164,9 @@ final class ExchangeRules {
     /// Whether this body is to be had whole, and there is room for it: where its length is known all of it is made sure
     /// of first, so that those that wait can all come to their ends.
     private func mayGather(_ kind: MessageKind) -> Bool {
-        guard kind == .request ? wantsRequestBody : wantsResponseBody else { return false }
+        guard (kind == .request ? wantsRequestBody : wantsResponseBody) || scripts?.waits(for: kind) == true else {
+            return false
+        }
         guard case .length(let size)? = (kind == .request ? requestFraming : responseFraming)?.kind,
             size <= UInt64(live.bodyLimit), client?.reserve(Int(size)) == false
         else { return true }
@@ -173,6 +186,7 @@ final class ExchangeRules {
         for act in run.wishes(of: kind, text) {
             client?.publish(.ruleActed(act))
         }
+        scripts?.passedBy(kind, text)
     }
 
     func answer(_ verdict: Verdict, _ stage: Question.Stage) {
@@ -210,7 +224,10 @@ final class ExchangeRules {
             alteration.requestLine = orders.line
             alteration.route = route(orders)
             alteration.leavesHost = orders.leavesHost
-            hold(orders, .request, record.requestHead?.fields ?? .none, alteration, .requestHead)
+            guard let scripts else { return holdRequest(orders, alteration) }
+            scripts.request(after: alteration, to: orders.way, requestFraming, hasRequestBody) { [unowned self] end in
+                ended(end, .requestHead) { alteration, _ in self.holdRequest(orders, alteration) }
+            }
         }
     }
 
@@ -248,7 +265,14 @@ final class ExchangeRules {
             var alteration = Alteration()
             alteration.headers = orders.fields
             alteration.trailers = orders.trailers
-            hold(orders, .response, head.fields, alteration, .responseHead)
+            guard let scripts, head.status >= 200 else {
+                return hold(orders, .response, head.fields, alteration, .responseHead)
+            }
+            scripts.response(head, after: alteration, framing, hasBody) { [unowned self] end in
+                ended(end, .responseHead) { alteration, _ in
+                    self.hold(orders, .response, head.fields, alteration, .responseHead)
+                }
+            }
         }
     }
 
@@ -326,18 +350,24 @@ final class ExchangeRules {
                 .contentKept(kind, .inline(content), isTruncated: false),
             ], now)
         let (run, record, working) = (run, record, live.working)
-        shard.offLoop { (deliver: @escaping @Sendable ((RuleRun, BodyOrders)) -> Void) in
+        let isForScripts = scripts?.waits(for: kind) == true
+        shard.offLoop { (deliver: @escaping @Sendable ((RuleRun, BodyOrders, ScriptBody)) -> Void) in
             working.run {
                 var run = run
                 let orders = run.body(kind, content, record) { RuleFolder.content(of: $0, limit: Self.fileLimit) }
-                deliver((run, orders))
+                var plain = ScriptBody.absent
+                if isForScripts {
+                    let section = record.fields(kind) ?? .none
+                    plain = orders.content.map { .content($0) } ?? ExchangeScripts.plain(content, section)
+                }
+                deliver((run, orders, plain))
             }
-        } then: { [weak self] (result: (RuleRun, BodyOrders)) in
-            self?.changed(kind, result.0, result.1, size: (result.1.content ?? content).count)
+        } then: { [weak self] (result: (RuleRun, BodyOrders, ScriptBody)) in
+            self?.changed(kind, result.0, result.1, result.2, size: (result.1.content ?? content).count)
         }
     }
 
-    private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders, size: Int) {
+    private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders, _ plain: ScriptBody, size: Int) {
         guard isOpen else { return }
         self.run = run
         if kind == .response, let awaitedShape { shape(awaitedShape.shape, UInt64(size)) }
@@ -345,8 +375,17 @@ final class ExchangeRules {
         // A filter that comes later may look at a request once more; of a response nobody looks at it again.
         if kind == .response { forgetResponse() }
         if let ending = orders.ending { return end(ending, .requestBody) }
-        answer(
-            orders.content.map { .rewrite($0, orders.fields) } ?? .pass,
-            kind == .request ? .requestBody : .responseBody)
+        let stage: Question.Stage = kind == .request ? .requestBody : .responseBody
+        guard let scripts, scripts.waits(for: kind) else {
+            return answer(orders.content.map { .rewrite($0, orders.fields) } ?? .pass, stage)
+        }
+        scripts.body(kind, plain, after: orders.fields) { [unowned self] end in
+            ended(end, stage) { alteration, content in
+                var both = alteration
+                both.headers = orders.fields + alteration.headers
+                let content = content ?? orders.content
+                self.answer(both.isEmpty && content == nil ? .pass : .remake(both, content: content), stage)
+            }
+        }
     }
 }

@@ -70,6 +70,8 @@ package final class HeldMessages: Sendable {
         case send
         /// Nobody decided, which this sentence says.
         case goOn(String)
+        /// The script that had it held has decided.
+        case byScript
         /// The proxy stops: nobody can decide any more.
         case stop
         case drop

@@ -14,8 +14,9 @@ extension ExchangeSummary {
         var told: [(rule: String, clauses: [String])] = []
         for act in record.ruleActs where act != answering && !RuleAct.toldByLines.contains(act.text) {
             let clause = RuleActWords.clause(act)
-            guard let place = told.firstIndex(where: { $0.rule == act.rule }) else {
-                told.append((act.rule, [clause]))
+            let name = act.rule.isEmpty ? "" : act.script == nil ? "'\(act.rule)'" : act.whose
+            guard let place = told.firstIndex(where: { $0.rule == name }) else {
+                told.append((name, [clause]))
                 continue
             }
             if !told[place].clauses.contains(clause) { told[place].clauses.append(clause) }
@@ -23,7 +24,7 @@ extension ExchangeSummary {
         for (rule, clauses) in told.prefix(Self.ruleLimit) {
             add(.rule) { out in
                 if !rule.isEmpty {
-                    out.string("'\(rule)'", limit: 60)
+                    out.string(rule, limit: 60)
                     out.text(": ")
                 }
                 // A sentence may have a URL in it.
@@ -41,7 +42,7 @@ extension ExchangeSummary {
     /// Who answered in the server's place; nil where the outcome says it better.
     func answeredBy(_ record: FlowRecord) -> String? {
         guard record.outcome?.code == .answeredLocally, let act = record.answeringAct else { return nil }
-        let whose = act.text == RuleAct.answeredByHand ? "by you (held by rule '\(act.rule)')" : "by rule '\(act.rule)'"
+        let whose = act.text == RuleAct.answeredByHand ? "by you (held by \(act.whose))" : "by \(act.whose)"
         let server =
             record.responseHead != nil
             ? "in place of the server's response"

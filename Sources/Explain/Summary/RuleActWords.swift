@@ -20,14 +20,19 @@ package enum RuleActWords {
 
     /// `rule 'slow': the response was delayed 300 ms.`
     package static func sentence(_ act: RuleAct) -> String {
-        act.rule.isEmpty ? act.text : "Rule '\(act.rule)': \(clause(act))."
+        guard !act.rule.isEmpty else { return act.text }
+        return act.script.map { "Script '\($0)': \(clause(act))." } ?? "Rule '\(act.rule)': \(clause(act))."
     }
 
     /// The time that the exchange took is, in part, this rule's doing.
     package static func takesTime(_ act: RuleAct) -> Bool { slow.contains(word(act)) }
 
     /// It answers in a server's place.
-    static func answers(_ act: RuleAct) -> Bool { answering.contains(word(act)) || act.text == RuleAct.answeredByHand }
+    static func answers(_ act: RuleAct) -> Bool {
+        // A script that fails answers where it is to refuse.
+        answering.contains(word(act)) || act.text == RuleAct.answeredByHand
+            || (act.script != nil && word(act) == "refused")
+    }
 
     private static let slow: Set<Substring> = ["delay", "throttle", "stall-response", "break"]
     private static let answering: Set<Substring> = [

@@ -25,6 +25,17 @@ public struct Alteration: Sendable, Hashable {
         headers.isEmpty && trailers.isEmpty && requestLine == nil && statusLine == nil && route == nil && head == nil
     }
 
+    /// What comes after it, on top of it.
+    mutating func merge(_ later: Alteration) {
+        headers += later.headers
+        trailers += later.trailers
+        requestLine = later.requestLine ?? requestLine
+        statusLine = later.statusLine ?? statusLine
+        route = later.route ?? route
+        leavesHost = leavesHost || later.leavesHost
+        head = later.head ?? head
+    }
+
     /// Somebody means it: what goes out may be malformed, and end where nobody expects it.
     var isRaw: Bool {
         head != nil || requestLine?.isRaw == true || headers.contains { $0.isRaw }

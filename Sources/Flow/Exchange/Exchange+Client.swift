@@ -212,6 +212,13 @@ extension Exchange {
         case (.rewrite(let content, let rules), .gathered):
             held.alteration.headers += rules
             forward(held, body: .replaced(content), &actions)
+        case (.remake(let alteration, let content), .gathered):
+            held.alteration.merge(alteration)
+            if let route = alteration.route {
+                held.route = route
+                held.refusal = nil
+            }
+            forward(held, body: content.map { .replaced($0) } ?? .whole, &actions)
         case (_, .gathered): forward(held, body: .whole, &actions)
         case (_, .body): forward(held, &actions)
         case (_, .head), (_, .gathering):
@@ -246,6 +253,9 @@ extension Exchange {
         case (.rewrite(let content, let rules), .gathered):
             held.alteration.headers += rules
             return forward(held, body: .replaced(content), course, &actions)
+        case (.remake(let alteration, let content), .gathered):
+            held.alteration.merge(alteration)
+            return forward(held, body: content.map { .replaced($0) } ?? .whole, course, &actions)
         case (_, .gathered): return forward(held, body: .whole, course, &actions)
         case (_, .body): forward(held, course, &actions)
         case (_, .head), (_, .gathering):

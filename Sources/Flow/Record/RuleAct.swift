@@ -66,6 +66,35 @@ public struct RuleAct: Sendable, Hashable {
     package static let droppedByHand = "Dropped by hand."
     package static let answeredByHand = "Answered by hand."
 
+    /// What a script did: its rule is called so, which no rule can be, as names of rules have no blank.
+    package static func script(
+        _ name: String, file: String, did verdict: String, on event: String, microseconds: UInt64, text: String
+    ) -> RuleAct {
+        RuleAct(
+            rule: scriptPrefix + name, file: file, line: 0, action: "\(verdict) \(event) in \(microseconds) us",
+            text: text)
+    }
+
+    private static let scriptPrefix = "script "
+
+    /// The name of the script that did it; nil: a rule did.
+    package var script: String? {
+        rule.hasPrefix(Self.scriptPrefix) ? String(rule.dropFirst(Self.scriptPrefix.count)) : nil
+    }
+
+    /// Of a script's act its verdict, the event, and how many microseconds it took.
+    package var scriptAnswer: (verdict: String, event: String, microseconds: Int64)? {
+        let words = action.split(separator: " ")
+        guard script != nil, words.count == 5, let time = Int64(words[3]) else { return nil }
+        return (String(words[0]), String(words[1]), time)
+    }
+
+    /// In the words of a sentence: `rule 'slow'`, `script 'sign'`.
+    package var whose: String { script.map { "script '\($0)'" } ?? "rule '\(rule)'" }
+
+    /// Where it stands: `debug.rules:3`, of a script its file.
+    package var place: String { script == nil ? "\(file):\(line)" : file }
+
     /// Its action meant what it wrote, malformed or not.
     package var isRaw: Bool { action.hasPrefix("raw ") }
 

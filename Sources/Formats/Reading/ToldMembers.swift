@@ -157,8 +157,8 @@ struct ToldMembers {
 
     private static let entryNames: [StaticString] = [
         "startedDateTime", "time", "request", "response", "cache", "timings", "comment", "_page", "_id", "_run",
-        "_outcome", "_connection", "_stream", "_changes", "_rules", "_quirks", "_quirksOmitted", "_tls", "_notes",
-        "_tunnel", "_upgraded", "_tags", "_redacted", "_webSocketMessages", "_eventSourceMessages", "_lines",
+        "_outcome", "_connection", "_stream", "_changes", "_rules", "_scripts", "_quirks", "_quirksOmitted", "_tls",
+        "_notes", "_tunnel", "_upgraded", "_tags", "_redacted", "_webSocketMessages", "_eventSourceMessages", "_lines",
         "_messagesOmitted", "_readingEnds", "_grpc",
     ]
     private static let messageNames: [StaticString] = [

@@ -75,6 +75,16 @@ package final class StreamSocket: Channel {
         try register()
     }
 
+    /// Takes over one end of a socket pair whose other end another program has, non-blocking and closed on exec; it
+    /// begins to be read. On failure it is closed.
+    package convenience init(
+        adopting descriptor: Int32, on loop: EventLoop, delegate: (any StreamSocketDelegate)?
+    ) throws(SocketError) {
+        self.init(loop: loop, owning: descriptor, peer: SocketAddress(.local, port: 0), for: .server)
+        self.delegate = delegate
+        try register()
+    }
+
     /// Begins to connect. Writable means connected, or failed.
     convenience init(
         connectingTo address: SocketAddress, on loop: EventLoop, outcome: @escaping (Int32) -> Void

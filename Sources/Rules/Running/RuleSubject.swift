@@ -5,7 +5,7 @@ package import Flow
 ///
 /// Made for one exchange, used by one thread; not Sendable.
 package final class RuleSubject {
-    let filtered: FilterSubject
+    package let filtered: FilterSubject
 
     /// - Parameters:
     ///   - record: with the heads that have come.

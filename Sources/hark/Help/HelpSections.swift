@@ -22,10 +22,11 @@ enum HelpSections {
             title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen"],
             others: ["--judge", "--open", "--show-secrets", "--proto"]),
         Section(
-            title: "Change", common: ["--rule", "--rules", "--set-request-header"],
+            title: "Change", common: ["--rule", "--rules", "--script", "--set-request-header"],
             others: [
                 "--add-request-header", "--remove-request-header", "--set-response-header", "--add-response-header",
                 "--remove-response-header", "--via", "--forwarded", "--seed", "--max-body-change", "--hold-timeout",
+                "--set", "--script-timeout", "--script-failure",
             ]),
         Section(
             title: "TLS", common: ["--tunnel-host", "--insecure-upstream"],

@@ -32,6 +32,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var rules: RuleOptions
 
+    @OptionGroup var scripts: ScriptOptions
+
     @OptionGroup var resolving: ResolveOptions
 
     @OptionGroup var access: AccessOptions

@@ -51,7 +51,7 @@ struct RuleOptions: ParsableArguments {
         return .microseconds(time.lowerBound)
     }
 
-    private func bodyLimit() throws -> Int {
+    func bodyLimit() throws -> Int {
         try FigureOption.size(maxBodyChange, of: "--max-body-change")
     }
 
@@ -61,8 +61,9 @@ struct RuleOptions: ParsableArguments {
     /// - Parameters:
     ///   - last: rules behind all others.
     ///   - isShown: there is a page, or a screen, on which they can be made.
-    func live(_ last: LastRules? = nil, isShown: Bool) throws -> RuleWatch? {
-        guard isShown || !rule.isEmpty || !rules.isEmpty || last != nil else { return nil }
+    ///   - hasScripts: there are scripts, whose changes go the way of rules.
+    func live(_ last: LastRules? = nil, isShown: Bool, hasScripts: Bool = false) throws -> RuleWatch? {
+        guard isShown || hasScripts || !rule.isEmpty || !rules.isEmpty || last != nil else { return nil }
         let book = try RuleFiles.book(files: rules, rules: rule, last: last, clock: .here)
         let live = LiveRules(
             book, seed: seed ?? UInt64.random(in: 1...UInt64.max), bodyLimit: try bodyLimit(),

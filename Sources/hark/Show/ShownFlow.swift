@@ -115,7 +115,7 @@ struct ShownFlow {
         guard !record.ruleActs.isEmpty else { return }
         page.heading("Rules")
         for act in record.ruleActs {
-            let place = act.rule.isEmpty ? "" : "\(act.rule) (\(act.file):\(act.line)) "
+            let place = act.rule.isEmpty ? "" : "\(act.rule) (\(act.place)) "
             page.wire([(Bytes(place), .strong), (Bytes("\(act.action). \(act.text)"), .normal)], at: 2)
         }
         page.newline()

@@ -30,6 +30,16 @@ enum Diagnostics {
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
+    /// A line of somebody else's, as it is but for what steers terminals: of a script, with its name.
+    static func quote(_ text: String) {
+        if let capture = OutputCapture.current { return capture.remark(text) }
+        if let listener = listener.withLock({ $0 }) { return listener.hear(text) }
+        let bytes = Array((text.terminalEscaped + "\n").utf8)
+        var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard poll(&output, 1, 300) != 0 else { return }
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
     /// Says what is wrong with a command line: a sentence, and beneath it perhaps lines that show the place.
     static func mistake(_ text: String) {
         let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)

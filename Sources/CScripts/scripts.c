@@ -1,0 +1,43 @@
+#include "include/CScripts.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char javascript_hark_index_js[] = {
+#embed "sdk/javascript/hark/index.js"
+};
+static const unsigned char javascript_hooks_mjs[] = {
+#embed "sdk/javascript/hooks.mjs"
+};
+static const unsigned char javascript_run_mjs[] = {
+#embed "sdk/javascript/run.mjs"
+};
+static const unsigned char python_hark_py[] = {
+#embed "sdk/python/hark.py"
+};
+static const unsigned char python_hark_mitmproxy_py[] = {
+#embed "sdk/python/hark_mitmproxy.py"
+};
+static const unsigned char python_hark_run_py[] = {
+#embed "sdk/python/hark_run.py"
+};
+
+static const struct {
+    const char *path;
+    const unsigned char *bytes;
+    size_t count;
+} files[] = {
+    {"javascript/hark/index.js", javascript_hark_index_js, sizeof javascript_hark_index_js},
+    {"javascript/hooks.mjs", javascript_hooks_mjs, sizeof javascript_hooks_mjs},
+    {"javascript/run.mjs", javascript_run_mjs, sizeof javascript_run_mjs},
+    {"python/hark.py", python_hark_py, sizeof python_hark_py},
+    {"python/hark_mitmproxy.py", python_hark_mitmproxy_py, sizeof python_hark_mitmproxy_py},
+    {"python/hark_run.py", python_hark_run_py, sizeof python_hark_run_py},
+};
+
+int cscripts_file(size_t number, const char **path, const unsigned char **bytes, size_t *count) {
+    if (number >= sizeof files / sizeof files[0]) return 0;
+    *path = files[number].path;
+    *bytes = files[number].bytes;
+    *count = files[number].count;
+    return 1;
+}

@@ -1,0 +1,439 @@
+"use strict";
+// Hark's SDK for Node.js 18.19 and later: change HTTP traffic on its way. No dependencies.
+//
+//     import { onRequest } from 'hark'
+//
+//     onRequest('host = api.example.com', (flow) => {
+//         flow.request.headers.set('X-Signature', '9f86')
+//     })
+//
+// Run it with: hark proxy --script FILE
+
+const { inspect } = require("node:util");
+
+const handlers = [];
+const declared = [];
+const starts = [];
+const stops = [];
+const values = {};
+let write = null;
+let isServing = false;
+
+// Text and bytes
+
+const readText = (value) => (typeof value === "string" ? value : Buffer.from(value.base64, "base64").toString("latin1"));
+
+const readBody = (value) => {
+    if (value === null || value === undefined) return null;
+    return value.text !== undefined ? Buffer.from(value.text) : Buffer.from(value.base64, "base64");
+};
+
+const isUTF8 = (bytes) => {
+    try {
+        new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        return true;
+    } catch {
+        return false;
+    }
+};
+
+const writeBody = (bytes) => (isUTF8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString("base64") });
+
+/** Header fields in their order; names in any case. */
+class Headers {
+    constructor(fields = []) {
+        const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
+        this.fields = pairs.map(([name, value]) => [String(name), String(value)]);
+    }
+
+    /** The values of a name with commas between them; undefined without any. */
+    get(name) {
+        const all = this.getAll(name);
+        return all.length === 0 ? undefined : all.join(", ");
+    }
+
+    getAll(name) {
+        const wanted = name.toLowerCase();
+        return this.fields.filter(([other]) => other.toLowerCase() === wanted).map(([, value]) => value);
+    }
+
+    has(name) {
+        return this.getAll(name).length > 0;
+    }
+
+    set(name, value) {
+        this.setAll(name, [value]);
+    }
+
+    /** The first line of the name is replaced where it is, the others are removed. */
+    setAll(name, all) {
+        const wanted = name.toLowerCase();
+        const left = all.map(String);
+        const fields = [];
+        for (const [other, value] of this.fields) {
+            if (other.toLowerCase() !== wanted) fields.push([other, value]);
+            else if (left.length > 0) fields.push([other, left.shift()]);
+        }
+        this.fields = fields.concat(left.map((value) => [name, value]));
+    }
+
+    add(name, value) {
+        this.fields.push([String(name), String(value)]);
+    }
+
+    delete(name) {
+        const before = this.fields.length;
+        this.setAll(name, []);
+        return this.fields.length < before;
+    }
+
+    [Symbol.iterator]() {
+        return this.fields[Symbol.iterator]();
+    }
+}
+
+const differ = (one, other) => one.length !== other.length
+    || one.some(([name, value], index) => name !== other[index][0] || value !== other[index][1]);
+
+class Message {
+    #event;
+    #before;
+    #body = null;
+    #isNew = false;
+
+    constructor(event) {
+        this.#event = event;
+        this.#before = (event.headers ?? []).map(([name, value]) => [readText(name), readText(value)]);
+        this.headers = new Headers(this.#before);
+        this.version = event.version ?? "";
+        this.omitted = event.omitted;
+    }
+
+    /** The content without codings, a Buffer; null where it did not come. */
+    get body() {
+        if (this.#body === null && !this.#isNew) this.#body = readBody(this.#event.body);
+        return this.#body;
+    }
+
+    set body(bytes) {
+        this.#body = Buffer.from(bytes);
+        this.#isNew = true;
+    }
+
+    get text() {
+        if (!this.#isNew && typeof this.#event.body?.text === "string") return this.#event.body.text;
+        return this.body === null ? null : this.body.toString();
+    }
+
+    set text(text) {
+        this.body = text;
+    }
+
+    json() {
+        return JSON.parse(this.text);
+    }
+
+    setJSON(value) {
+        this.body = JSON.stringify(value);
+        if (!this.headers.has("Content-Type")) this.headers.set("Content-Type", "application/json");
+    }
+
+    _changes(part = {}) {
+        if (differ(this.headers.fields, this.#before)) part.headers = this.headers.fields;
+        if (this.#isNew) part.body = writeBody(this.#body);
+        return part;
+    }
+}
+
+class Request extends Message {
+    #method;
+    #url;
+
+    constructor(event) {
+        super(event);
+        this.method = this.#method = event.method ?? "GET";
+        this.url = this.#url = event.url === undefined ? "" : readText(event.url);
+    }
+
+    get host() {
+        return new URL(this.url).hostname;
+    }
+
+    get path() {
+        return new URL(this.url).pathname;
+    }
+
+    set path(path) {
+        const url = new URL(this.url);
+        url.pathname = path;
+        this.url = url.href;
+    }
+
+    /** The parameters; assign a URLSearchParams or an object. */
+    get query() {
+        return new URL(this.url).searchParams;
+    }
+
+    set query(query) {
+        const url = new URL(this.url);
+        url.search = new URLSearchParams(query).toString();
+        this.url = url.href;
+    }
+
+    get cookies() {
+        const pairs = this.headers.getAll("Cookie").flatMap((line) => line.split(";")).map((pair) => pair.trim());
+        return Object.fromEntries(pairs.filter((pair) => pair.includes("=")).map((pair) => {
+            const place = pair.indexOf("=");
+            return [pair.slice(0, place), pair.slice(place + 1)];
+        }));
+    }
+
+    _changes(part = {}) {
+        if (this.method !== this.#method) part.method = this.method;
+        if (this.url !== this.#url) part.url = this.url;
+        return super._changes(part);
+    }
+}
+
+class Response extends Message {
+    #status;
+    #reason;
+
+    constructor(event) {
+        super(event);
+        this.status = this.#status = event.status ?? 200;
+        this.reason = this.#reason = event.reason === undefined ? "" : readText(event.reason);
+    }
+
+    _changes(part = {}) {
+        if (this.status !== this.#status) part.status = this.status;
+        if (this.reason !== this.#reason) part.reason = this.reason;
+        return super._changes(part);
+    }
+}
+
+/** One exchange at one event. */
+class Flow {
+    #number;
+    #marks = {};
+    #kind = null;
+    #answer = null;
+
+    constructor(event) {
+        this.#number = event.id;
+        this.id = event.flow;
+        this.on = event.on;
+        this.time = event.time ?? 0;
+        this.client = event.client?.address ?? "";
+        this.request = new Request(event.request ?? {});
+        this.response = event.response === undefined ? null : new Response(event.response);
+    }
+
+    /** Answers in the server's place. */
+    respond(status = 200, body = "", headers = {}) {
+        const fields = new Headers(headers);
+        if (typeof body === "string" && !fields.has("Content-Type")) {
+            fields.set("Content-Type", "text/plain; charset=utf-8");
+        }
+        this.#kind = "respond";
+        this.#answer = { status, headers: fields.fields, body: writeBody(Buffer.from(body)) };
+    }
+
+    /** Closes the connection without a response. */
+    drop() {
+        this.#kind = "drop";
+    }
+
+    /** Holds the message until release() or a decision of a person (hark held). */
+    hold() {
+        this.#kind = "hold";
+    }
+
+    release() {
+        this.#kind = null;
+        send(this._verdict());
+    }
+
+    tag(name) {
+        (this.#marks.tag ??= []).push(String(name));
+    }
+
+    comment(text) {
+        this.#marks.comment = String(text);
+    }
+
+    pin() {
+        this.#marks.pin = true;
+    }
+
+    get _isDecided() {
+        return this.#kind !== null;
+    }
+
+    _verdict() {
+        const verdict = { type: "verdict", id: this.#number, verdict: this.#kind ?? "pass", ...this.#marks };
+        if (this.#kind === "respond") verdict.response = this.#answer;
+        if (this.#kind === null) {
+            const about = this.on.startsWith("response") ? "response" : "request";
+            const part = this[about]._changes();
+            if (Object.keys(part).length > 0) Object.assign(verdict, { verdict: "modify", [about]: part });
+        }
+        return verdict;
+    }
+
+    _failure(text) {
+        return { type: "verdict", id: this.#number, verdict: "fail", text: text.slice(0, 500) };
+    }
+}
+
+// The protocol
+
+const send = (line) => write(JSON.stringify(line) + "\n");
+
+const fail = (error) => {
+    process.stderr.write(inspect(error) + "\n");
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+};
+
+const finish = async (flow, calls) => {
+    try {
+        for (const { call } of calls) {
+            await call(flow);
+            if (flow._isDecided) break;
+        }
+        send(flow._verdict());
+    } catch (error) {
+        send(flow._failure(fail(error)));
+    }
+};
+
+const read = (option, text) => {
+    if (option.kind === Number) {
+        const value = Number(text);
+        if (text.trim() === "" || Number.isNaN(value)) throw new Error(`'${text}' is not a number`);
+        return value;
+    }
+    if (option.kind === Boolean) {
+        if (/^(true|yes|on|1|)$/i.test(text)) return true;
+        if (/^(false|no|off|0)$/i.test(text)) return false;
+        throw new Error(`'${text}' is not true or false`);
+    }
+    return text;
+};
+
+const begin = async (given) => {
+    for (const one of declared) {
+        if (given[one.name] === undefined) continue;
+        try {
+            values[one.name] = read(one, given[one.name]);
+        } catch (error) {
+            return send({ type: "failed", option: one.name, text: error.message });
+        }
+    }
+    try {
+        for (const call of starts) await call();
+    } catch (error) {
+        return send({ type: "failed", text: fail(error) });
+    }
+    send({ type: "started" });
+};
+
+const end = async () => {
+    for (const call of stops) {
+        try {
+            await call();
+        } catch (error) {
+            fail(error);
+        }
+    }
+    process.exit(0);
+};
+
+const took = (line) => {
+    switch (line.type) {
+    case "hello":
+        return send({
+            type: "ready", protocol: 1,
+            events: handlers.map(({ on, filter, body }) => ({ on, filter, body })),
+            options: declared.map(({ name, kind, fallback, help }) => ({
+                name, type: { Number: "float", Boolean: "bool" }[kind.name] ?? "str",
+                default: String(fallback ?? ""), help,
+            })),
+        });
+    case "start": return begin(line.options ?? {});
+    case "event": {
+        const places = line.matched ?? [];
+        return finish(new Flow(line), places.map((place) => handlers[place]).filter((one) => one !== undefined));
+    }
+    case "notice":
+        for (const { on, call } of handlers) {
+            if (on === line.on) Promise.resolve().then(() => call(new Flow(line))).catch(fail);
+        }
+        return undefined;
+    case "stop": return end();
+    default: return undefined;
+    }
+};
+
+/** Serves the script. Hark does it for the files that it runs. */
+exports.run = () => {
+    if (isServing) return;
+    isServing = true;
+    const raw = process.stdout.write.bind(process.stdout);
+    write = raw;
+    // What is printed becomes `output`.
+    process.stdout.write = (text, encoding, done) => {
+        send({ type: "output", text: Buffer.isBuffer(text) ? text.toString() : String(text) });
+        const call = typeof encoding === "function" ? encoding : done;
+        if (typeof call === "function") process.nextTick(call);
+        return true;
+    };
+    let parts = [];
+    process.stdin.on("data", (data) => {
+        let start = 0;
+        for (let place = data.indexOf(10); place >= 0; place = data.indexOf(10, start)) {
+            parts.push(data.subarray(start, place));
+            start = place + 1;
+            const text = Buffer.concat(parts).toString();
+            parts = [];
+            if (text.trim() !== "") took(JSON.parse(text));
+        }
+        if (start < data.length) parts.push(data.subarray(start));
+    });
+    process.stdin.on("end", end);
+    process.stdin.on("error", end);
+};
+
+// What scripts register
+
+const registering = (on) => (...given) => {
+    const call = given.pop();
+    const [filter = "", { body = false } = {}] = typeof given[0] === "object" ? ["", given[0]] : given;
+    if (typeof call !== "function") throw new TypeError("a function was expected");
+    handlers.push({ on, filter, body, call });
+};
+
+exports.onRequestHead = registering("request-head");
+exports.onRequest = registering("request");
+exports.onResponseHead = registering("response-head");
+exports.onResponse = registering("response");
+exports.onEnd = registering("end");
+exports.onStart = (call) => { starts.push(call); };
+exports.onStop = (call) => { stops.push(call); };
+
+/** Declares an option: hark proxy --script FILE --set NAME=VALUE. Its value is in `options`. */
+exports.option = (name, kind = String, fallback = undefined, help = "") => {
+    declared.push({ name, kind, fallback, help });
+    values[name] = fallback;
+};
+exports.options = values;
+
+/** Prints a line with the script's name. */
+exports.log = (text, level = "info") => {
+    if (write === null) process.stderr.write(`${text}\n`);
+    else send({ type: "log", level, text: String(text) });
+};
+
+/** Ends Hark, as Ctrl-C does. */
+exports.shutdown = () => send({ type: "call", id: 0, method: "shutdown", params: {} });
+exports.Headers = Headers;

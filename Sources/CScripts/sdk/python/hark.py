@@ -1,0 +1,685 @@
+"""Hark's SDK for Python 3.9 and later: change HTTP traffic on its way. No dependencies.
+
+    import hark
+
+    @hark.on_request("host = api.example.com")
+    def sign(flow):
+        flow.request.headers["X-Signature"] = "9f86"
+
+Run it with: hark proxy --script FILE
+"""
+
+import asyncio
+import base64
+import collections.abc
+import concurrent.futures
+import inspect
+import json
+import os
+import select
+import sys
+import threading
+import time
+import traceback
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+__all__ = [
+    "Flow", "Headers", "Request", "Response", "log", "on_end", "on_request", "on_request_head", "on_response",
+    "on_response_head", "on_start", "on_stop", "option", "options", "run", "shutdown",
+]
+
+_EVENTS = ("request-head", "request", "response-head", "response", "end")
+
+
+# Text and bytes
+
+def _read(value):
+    """A text of the protocol: a string, or what is not UTF-8 in base64."""
+    if isinstance(value, dict):
+        return base64.b64decode(value["base64"]).decode("utf-8", "surrogateescape")
+    return value
+
+
+def _written(text):
+    try:
+        text.encode()
+        return text
+    except UnicodeEncodeError:
+        return {"base64": base64.b64encode(text.encode("utf-8", "surrogateescape")).decode()}
+
+
+def _body_read(value):
+    if value is None:
+        return None
+    if "text" in value:
+        return value["text"].encode("utf-8", "surrogatepass")
+    return base64.b64decode(value["base64"])
+
+
+def _body_written(data):
+    try:
+        return {"text": data.decode()}
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(data).decode()}
+
+
+class Headers(collections.abc.MutableMapping):
+    """Header fields in their order; names in any case. Of several lines of a name, [] gives the values with commas."""
+
+    def __init__(self, fields=()):
+        if isinstance(fields, collections.abc.Mapping):
+            fields = fields.items()
+        self.fields = [(str(name), str(value)) for name, value in fields]
+
+    def __getitem__(self, name):
+        values = self.get_all(name)
+        if not values:
+            raise KeyError(name)
+        return ", ".join(values)
+
+    def __setitem__(self, name, value):
+        self.set_all(name, [value])
+
+    def __delitem__(self, name):
+        wanted = name.lower()
+        left = [field for field in self.fields if field[0].lower() != wanted]
+        if len(left) == len(self.fields):
+            raise KeyError(name)
+        self.fields = left
+
+    def __contains__(self, name):
+        wanted = name.lower() if isinstance(name, str) else name
+        return any(field[0].lower() == wanted for field in self.fields)
+
+    def __iter__(self):
+        seen = set()
+        for name, _ in self.fields:
+            if name.lower() not in seen:
+                seen.add(name.lower())
+                yield name
+
+    def __len__(self):
+        return len({name.lower() for name, _ in self.fields})
+
+    def __repr__(self):
+        return f"Headers({self.fields!r})"
+
+    def get_all(self, name):
+        wanted = name.lower()
+        return [value for other, value in self.fields if other.lower() == wanted]
+
+    def set_all(self, name, values):
+        """The first line of the name is replaced where it is, the others are removed."""
+        wanted = name.lower()
+        values = [str(value) for value in values]
+        fields = []
+        for other, value in self.fields:
+            if other.lower() != wanted:
+                fields.append((other, value))
+            elif values:
+                fields.append((other, values.pop(0)))
+        self.fields = fields + [(name, value) for value in values]
+
+    def add(self, name, value):
+        self.fields.append((str(name), str(value)))
+
+
+class Message:
+    """What a request and a response have in common."""
+
+    def __init__(self, event):
+        self._event = event
+        self.headers = Headers((_read(name), _read(value)) for name, value in event.get("headers", ()))
+        self._fields = list(self.headers.fields)
+        self.version = event.get("version", "")
+        #: Why there is no body: None, "size", "stream", "coding", "earlier".
+        self.omitted = event.get("omitted")
+        self._has_body = "body" in event
+        self._body = None
+        self._is_body_new = False
+
+    @property
+    def body(self):
+        """The content without codings, as bytes; None where it did not come."""
+        if self._body is None and not self._is_body_new:
+            self._body = _body_read(self._event.get("body"))
+        return self._body
+
+    @body.setter
+    def body(self, data):
+        self._body = data.encode() if isinstance(data, str) else bytes(data)
+        self._is_body_new = True
+
+    @property
+    def text(self):
+        if not self._is_body_new:
+            body = self._event.get("body")
+            if body is not None and "text" in body:
+                return body["text"]
+        return None if self.body is None else self.body.decode("utf-8", "replace")
+
+    @text.setter
+    def text(self, text):
+        self.body = text
+
+    def json(self):
+        return json.loads(self.text)
+
+    def set_json(self, value):
+        self.body = json.dumps(value)
+        if "Content-Type" not in self.headers:
+            self.headers["Content-Type"] = "application/json"
+
+    def _changes(self):
+        changes = {}
+        if self.headers.fields != self._fields:
+            changes["headers"] = [[_written(name), _written(value)] for name, value in self.headers.fields]
+        if self._is_body_new:
+            changes["body"] = _body_written(self._body)
+        return changes
+
+
+class Request(Message):
+    def __init__(self, event):
+        super().__init__(event)
+        self.method = self._method = _read(event.get("method", "GET"))
+        self.url = self._url = _read(event.get("url", ""))
+
+    def _part(number):
+        def get(self):
+            return urlsplit(self.url)[number]
+
+        def put(self, value):
+            parts = list(urlsplit(self.url))
+            parts[number] = value
+            self.url = urlunsplit(parts)
+
+        return property(get, put)
+
+    scheme = _part(0)
+    #: Host and port as they are in the URL. Changing it does not change the Host header.
+    authority = _part(1)
+    path = _part(2)
+    del _part
+
+    @property
+    def host(self):
+        return urlsplit(self.url).hostname or ""
+
+    @host.setter
+    def host(self, host):
+        port = urlsplit(self.url).port
+        self.authority = host if port is None else f"{host}:{port}"
+
+    @property
+    def port(self):
+        parts = urlsplit(self.url)
+        return parts.port or (443 if parts.scheme == "https" else 80)
+
+    @property
+    def query(self):
+        """The parameters as a list of pairs; assign a list of pairs or a dict."""
+        return parse_qsl(urlsplit(self.url).query, keep_blank_values=True)
+
+    @query.setter
+    def query(self, pairs):
+        parts = list(urlsplit(self.url))
+        parts[3] = urlencode(pairs)
+        self.url = urlunsplit(parts)
+
+    @property
+    def form(self):
+        """The fields of an HTML form (application/x-www-form-urlencoded) as pairs."""
+        return parse_qsl(self.text or "", keep_blank_values=True)
+
+    @form.setter
+    def form(self, pairs):
+        self.text = urlencode(pairs)
+
+    @property
+    def cookies(self):
+        found = {}
+        for line in self.headers.get_all("Cookie"):
+            for pair in line.split(";"):
+                name, equals, value = pair.strip().partition("=")
+                if equals:
+                    found[name] = value
+        return found
+
+    def _changes(self):
+        changes = super()._changes()
+        if self.method != self._method:
+            changes["method"] = self.method
+        if self.url != self._url:
+            changes["url"] = self.url
+        return changes
+
+
+class Response(Message):
+    def __init__(self, event):
+        super().__init__(event)
+        self.status = self._status = event.get("status", 200)
+        self.reason = self._reason = _read(event.get("reason", ""))
+
+    @property
+    def cookies(self):
+        """Name and value of each Set-Cookie."""
+        found = {}
+        for line in self.headers.get_all("Set-Cookie"):
+            name, equals, value = line.split(";")[0].strip().partition("=")
+            if equals:
+                found[name] = value
+        return found
+
+    def _changes(self):
+        changes = super()._changes()
+        if self.status != self._status:
+            changes["status"] = self.status
+        if self.reason != self._reason:
+            changes["reason"] = _written(self.reason)
+        return changes
+
+
+class Flow:
+    """One exchange at one event."""
+
+    def __init__(self, event, channel):
+        self._channel = channel
+        self._id = event.get("id")
+        self._marks = {}
+        self._kind = None
+        self._answer = None
+        #: The number that every command of Hark takes.
+        self.id = event["flow"]
+        self.time = event.get("time", 0)
+        #: "request", "response" or another event.
+        self.on = event["on"]
+        self.client = event.get("client", {}).get("address", "")
+        self.request = Request(event.get("request", {}))
+        self.response = Response(event["response"]) if "response" in event else None
+
+    def respond(self, status=200, body="", headers=()):
+        """Answers in the server's place."""
+        self._kind = "respond"
+        answer = Headers(headers)
+        data = body.encode() if isinstance(body, str) else bytes(body)
+        if isinstance(body, str) and "Content-Type" not in answer:
+            answer["Content-Type"] = "text/plain; charset=utf-8"
+        self._answer = {
+            "status": status,
+            "headers": [[_written(name), _written(value)] for name, value in answer.fields],
+            "body": _body_written(data),
+        }
+
+    def drop(self):
+        """Closes the connection without a response."""
+        self._kind = "drop"
+
+    def hold(self):
+        """Holds the message, as a breakpoint does, until you call release() or somebody decides (hark held)."""
+        self._kind = "hold"
+
+    def release(self):
+        """Sends a held message on, with the changes made since."""
+        self._kind = None
+        self._channel.send(self._verdict(), now=True)
+
+    def tag(self, name):
+        self._marks.setdefault("tag", []).append(str(name))
+
+    def comment(self, text):
+        self._marks["comment"] = str(text)
+
+    def pin(self):
+        self._marks["pin"] = True
+
+    def _verdict(self):
+        verdict = {"type": "verdict", "id": self._id, "verdict": self._kind or "pass", **self._marks}
+        if self._kind == "respond":
+            verdict["response"] = self._answer
+        elif self._kind is None:
+            about = "response" if self.on.startswith("response") else "request"
+            changes = getattr(self, about)._changes()
+            if changes:
+                verdict["verdict"] = "modify"
+                verdict[about] = changes
+        return verdict
+
+
+# The protocol
+
+class _Channel:
+    """The protocol on descriptors of its own. Lines that are written in one batch leave together."""
+
+    def __init__(self):
+        self.input = os.dup(0)
+        self._output = os.dup(1)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        # What the script and its subprocesses print becomes `output`.
+        reader, writer = os.pipe()
+        os.dup2(writer, 1)
+        os.close(writer)
+        self._printed = threading.Thread(target=self._forward, args=(reader,), daemon=True)
+        self._printed.start()
+        self._lock = threading.Lock()
+        self._waiting = []
+        sys.stdin = open(0, closefd=False)
+        sys.stdout = open(1, "w", buffering=1, closefd=False)
+
+    def _forward(self, reader):
+        rest = b""
+        while True:
+            data = os.read(reader, 65536)
+            text = rest + data
+            # A character may come in two pieces.
+            end = len(text)
+            if data:
+                for back in range(1, min(4, len(text) + 1)):
+                    byte = text[-back]
+                    if byte & 0xC0 != 0x80:
+                        if byte >= 0xC0 and back < (2 if byte < 0xE0 else 3 if byte < 0xF0 else 4):
+                            end = len(text) - back
+                        break
+            rest = text[end:]
+            if text[:end]:
+                self.send({"type": "output", "text": text[:end].decode("utf-8", "replace")}, now=True)
+            if not data:
+                return
+
+    def send(self, line, now=False):
+        data = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+        with self._lock:
+            self._waiting.append(data)
+            if now:
+                self._write()
+
+    def flush(self):
+        with self._lock:
+            self._write()
+
+    def _write(self):
+        data = memoryview(b"".join(self._waiting))
+        self._waiting.clear()
+        while data:
+            try:
+                data = data[os.write(self._output, data):]
+            except BlockingIOError:
+                select.select([], [self._output], [])
+            except (BrokenPipeError, ConnectionResetError):
+                os._exit(1)
+
+    def end_output(self):
+        sys.stdout.flush()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 1)
+        self._printed.join(0.5)
+
+
+class _Option:
+    """A setting of the script: `.value` has what --set gave, once the script has started."""
+
+    def __init__(self, name, kind, default, help):
+        self.name, self.kind, self.default, self.help = name, kind, default, help
+        self.value = default
+
+    def read(self, text):
+        if self.kind is bool:
+            if text.lower() in ("true", "yes", "on", "1", ""):
+                return True
+            if text.lower() in ("false", "no", "off", "0"):
+                return False
+            raise ValueError(f"{text!r} is not true or false")
+        return self.kind(text)
+
+
+class _Options:
+    def __getattr__(self, name):
+        for one in _script.options:
+            if one.name == name:
+                return one.value
+        raise AttributeError(f"the script has no option {name!r}")
+
+
+class _Handler:
+    def __init__(self, on, filter, body, call, thread):
+        self.on, self.filter, self.body, self.call, self.thread = on, filter, body, call, thread
+
+
+class _Script:
+    """What a file has registered, and the loop that serves it."""
+
+    def __init__(self):
+        self.handlers = []
+        self.options = []
+        self.starts = []
+        self.stops = []
+        self.channel = None
+        self.hello = {}
+        self.failure = None
+        self._tasks = set()
+        self._pool = None
+        self._is_running = False
+
+    def serve(self):
+        if self._is_running:
+            return
+        self._is_running = True
+        if self.channel is None:
+            self.channel = _Channel()
+        threading.Thread(target=self._watch, daemon=True).start()
+        try:
+            asyncio.run(self._serve())
+        finally:
+            self.channel.end_output()
+            self.channel.flush()
+
+    def _watch(self):
+        """Hark may be killed while a handler hangs: then nobody else would end this process."""
+        poll = select.poll()
+        poll.register(self.channel.input, 0)
+        poll.poll()
+        time.sleep(5)
+        os._exit(1)
+
+    async def _serve(self):
+        loop = asyncio.get_running_loop()
+        os.set_blocking(self.channel.input, False)
+        self._done = loop.create_future()
+        self._rest = b""
+        loop.add_reader(self.channel.input, self._readable)
+        try:
+            await self._done
+        finally:
+            loop.remove_reader(self.channel.input)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=3)
+        for call in self.stops:
+            await self._guarded(call)
+        self.channel.flush()
+
+    async def _guarded(self, call, *arguments):
+        try:
+            result = call(*arguments)
+            if inspect.isawaitable(result):
+                await result
+            return None
+        except Exception as error:
+            traceback.print_exc()
+            return f"{type(error).__name__}: {error}"
+
+    def _readable(self):
+        try:
+            data = os.read(self.channel.input, 1 << 20)
+        except BlockingIOError:
+            return
+        except ConnectionResetError:
+            data = b""
+        if not data:
+            return self._end()
+        lines = (self._rest + data).split(b"\n") if self._rest else data.split(b"\n")
+        self._rest = lines.pop()
+        for line in lines:
+            if line:
+                self._took(json.loads(line))
+        self.channel.flush()
+
+    def _end(self):
+        if not self._done.done():
+            self._done.set_result(None)
+
+    def _took(self, line):
+        kind = line.get("type")
+        if kind == "event":
+            self._event(line)
+        elif kind == "notice":
+            for handler in self.handlers:
+                if handler.on == line.get("on"):
+                    self._start(self._guarded(handler.call, Flow(line, self.channel)))
+        elif kind == "hello":
+            self.hello = line
+            self._send_ready()
+        elif kind == "start":
+            self._start(self._begin(line.get("options", {})))
+        elif kind == "stop":
+            self._end()
+
+    def _send_ready(self):
+        self.channel.send({
+            "type": "ready", "protocol": 1,
+            "events": [{"on": one.on, "filter": one.filter, "body": one.body} for one in self.handlers],
+            "options": [
+                {"name": one.name, "type": one.kind.__name__, "help": one.help,
+                 "default": "" if one.default is None else str(one.default)}
+                for one in self.options
+            ],
+        })
+
+    async def _begin(self, values):
+        for one in self.options:
+            if one.name in values:
+                try:
+                    one.value = one.read(values[one.name])
+                except (TypeError, ValueError) as error:
+                    return self.channel.send({"type": "failed", "option": one.name, "text": str(error)}, now=True)
+        for call in self.starts:
+            failure = await self._guarded(call)
+            if failure is not None:
+                return self.channel.send({"type": "failed", "text": failure}, now=True)
+        self.channel.send({"type": "started"}, now=True)
+
+    def _start(self, work):
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _event(self, line):
+        matched = line.get("matched")
+        if matched is None:
+            calls = [one for one in self.handlers if one.on == line["on"]]
+        else:
+            calls = [self.handlers[place] for place in matched if place < len(self.handlers)]
+        flow = Flow(line, self.channel)
+        for place, handler in enumerate(calls):
+            if handler.thread:
+                return self._start(self._later(flow, calls[place:], None))
+            try:
+                result = handler.call(flow)
+            except Exception as error:
+                return self._failed(flow, error)
+            if result is not None and inspect.isawaitable(result):
+                return self._start(self._later(flow, calls[place + 1:], result))
+            if flow._kind is not None:
+                break
+        self.channel.send(flow._verdict())
+
+    async def _later(self, flow, calls, result):
+        try:
+            if result is not None:
+                await result
+            for handler in calls:
+                if flow._kind is not None:
+                    break
+                if handler.thread:
+                    if self._pool is None:
+                        self._pool = concurrent.futures.ThreadPoolExecutor(16)
+                    await asyncio.get_running_loop().run_in_executor(self._pool, handler.call, flow)
+                    continue
+                result = handler.call(flow)
+                if inspect.isawaitable(result):
+                    await result
+        except Exception as error:
+            self._failed(flow, error)
+        else:
+            self.channel.send(flow._verdict())
+        self.channel.flush()
+
+    def _failed(self, flow, error):
+        traceback.print_exc()
+        text = f"{type(error).__name__}: {error}"
+        self.channel.send({"type": "verdict", "id": flow._id, "verdict": "fail", "text": text[:500]})
+
+
+_script = _Script()
+#: The options of the script by name: options.limit.
+options = _Options()
+
+
+def _registering(on):
+    def register(filter="", body=False, thread=False):
+        if callable(filter):
+            _script.handlers.append(_Handler(on, "", False, filter, False))
+            return filter
+
+        def add(call):
+            _script.handlers.append(_Handler(on, filter, body, call, thread))
+            return call
+
+        return add
+
+    register.__name__ = "on_" + on.replace("-", "_")
+    register.__doc__ = f"Calls the function for each '{on}' that the filter matches; body=True waits for the body."
+    return register
+
+
+on_request_head, on_request, on_response_head, on_response, on_end = (_registering(on) for on in _EVENTS)
+
+
+def on_start(call):
+    """Calls the function once the options are known."""
+    _script.starts.append(call)
+    return call
+
+
+def on_stop(call):
+    """Calls the function before the script ends."""
+    _script.stops.append(call)
+    return call
+
+
+def option(name, kind=str, default=None, help=""):
+    """Declares an option: hark proxy --script FILE --set NAME=VALUE."""
+    one = _Option(name, kind, default, help)
+    _script.options.append(one)
+    return one
+
+
+def log(text, level="info"):
+    """Prints a line with the script's name."""
+    line = {"type": "log", "level": level, "text": str(text)}
+    if _script.channel is None:
+        print(text, file=sys.stderr)
+    else:
+        _script.channel.send(line, now=True)
+
+
+def shutdown():
+    """Ends Hark, as Ctrl-C does."""
+    _script.channel.send({"type": "call", "id": 0, "method": "shutdown", "params": {}}, now=True)
+
+
+def run():
+    """Serves the script; for a file that is a program itself. Hark does it for files that end in .py."""
+    if not _script.hello:
+        _script.serve()

@@ -1,0 +1,1307 @@
+"""Runs mitmproxy addons in Hark: the part of mitmproxy's API that addons use, on Hark's protocol.
+
+Written for Hark; none of mitmproxy's code is in it. What it lacks fails with a sentence that names it.
+"""
+
+import asyncio
+import base64
+import collections
+import collections.abc
+import functools
+import importlib.abc
+import importlib.machinery
+import inspect
+import json
+import logging
+import os
+import re
+import sys
+import threading
+import time
+import traceback
+import types
+import typing
+from http.client import responses as _reasons
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+
+import hark
+
+_ASKED = ("requestheaders", "request", "responseheaders", "response")
+_LIFE = ("load", "configure", "running", "done")
+_NEVER = (
+    "error", "client_connected", "client_disconnected", "server_connect", "server_connected", "server_disconnected",
+    "server_connect_error", "http_connect", "http_connect_upstream", "http_connected", "http_connect_error",
+    "tls_clienthello", "tls_start_client", "tls_start_server", "tls_established_client", "tls_established_server",
+    "tls_failed_client", "tls_failed_server", "websocket_start", "websocket_message", "websocket_end", "tcp_start",
+    "tcp_message", "tcp_end", "tcp_error", "udp_start", "udp_message", "udp_end", "udp_error", "dns_request",
+    "dns_response", "dns_error", "next_layer", "update", "socks5_auth", "add_log",
+)
+_BODY_WORDS = re.compile(
+    rb"\b(content|raw_content|text|get_text|set_text|get_content|set_content|json|replace|copy|get_state|FlowWriter|"
+    rb"timestamp_end|urlencoded_form|multipart_form|flowfilter|decode|encode|body|data|match|save)\b")
+
+
+def _place():
+    """Where the addon asks, for an error."""
+    for frame in inspect.stack()[1:]:
+        if frame.filename != __file__ and "importlib" not in frame.filename:
+            return f"{os.path.basename(frame.filename)}:{frame.lineno}"
+    return "?"
+
+
+# Bytes and text as mitmproxy has them
+
+def _to_str(value):
+    return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
+
+
+def _to_bytes(value):
+    return value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
+
+
+class MultiDict(collections.abc.MutableMapping):
+    """Several values for a name, in their order."""
+
+    def __init__(self, fields=()):
+        if isinstance(fields, collections.abc.Mapping):
+            fields = fields.items(multi=True) if isinstance(fields, MultiDict) else fields.items()
+        self._put([(name, value) for name, value in fields])
+
+    def _get(self):
+        return self._list
+
+    def _put(self, fields):
+        self._list = list(fields)
+
+    @staticmethod
+    def _key(name):
+        return name
+
+    @staticmethod
+    def _reduce(values):
+        return values[0]
+
+    @property
+    def fields(self):
+        return tuple(self._get())
+
+    @fields.setter
+    def fields(self, fields):
+        self._put(fields)
+
+    def get_all(self, name):
+        wanted = self._key(name)
+        return [value for other, value in self._get() if self._key(other) == wanted]
+
+    def set_all(self, name, values):
+        wanted = self._key(name)
+        values = list(values)
+        fields = []
+        for other, value in self._get():
+            if self._key(other) != wanted:
+                fields.append((other, value))
+            elif values:
+                fields.append((other, values.pop(0)))
+        self._put(fields + [(name, value) for value in values])
+
+    def add(self, name, value):
+        self.insert(len(self._get()), name, value)
+
+    def insert(self, index, name, value):
+        fields = list(self._get())
+        fields.insert(index, (name, value))
+        self._put(fields)
+
+    def __getitem__(self, name):
+        values = self.get_all(name)
+        if not values:
+            raise KeyError(name)
+        return self._reduce(values)
+
+    def __setitem__(self, name, value):
+        self.set_all(name, [value])
+
+    def __delitem__(self, name):
+        if name not in self:
+            raise KeyError(name)
+        self.set_all(name, [])
+
+    def __iter__(self):
+        seen = set()
+        for name, _ in self._get():
+            if self._key(name) not in seen:
+                seen.add(self._key(name))
+                yield name
+
+    def __len__(self):
+        return len({self._key(name) for name, _ in self._get()})
+
+    def __eq__(self, other):
+        return isinstance(other, MultiDict) and self.fields == other.fields
+
+    def __contains__(self, name):
+        return bool(self.get_all(name))
+
+    def keys(self, multi=False):
+        return (name for name, _ in self.items(multi))
+
+    def values(self, multi=False):
+        return (value for _, value in self.items(multi))
+
+    def items(self, multi=False):
+        return list(self._get()) if multi else [(name, self[name]) for name in self]
+
+    def copy(self):
+        return type(self)(self.fields) if type(self) in (MultiDict, Headers) else MultiDict(self.fields)
+
+    def __repr__(self):
+        return f"{type(self).__name__}[{', '.join(map(repr, self.fields))}]"
+
+
+class Headers(MultiDict):
+    """Names in any case; several lines of a name are joined with commas. `fields` are bytes."""
+
+    def __init__(self, fields=(), **headers):
+        if isinstance(fields, collections.abc.Mapping):
+            fields = fields.items(multi=True) if isinstance(fields, MultiDict) else fields.items()
+        fields = [(_to_str(name), _to_str(value)) for name, value in fields]
+        super().__init__(fields)
+        for name, value in headers.items():
+            self[name.replace("_", "-")] = value
+
+    @staticmethod
+    def _key(name):
+        return _to_str(name).lower()
+
+    @staticmethod
+    def _reduce(values):
+        return ", ".join(values)
+
+    def _put(self, fields):
+        self._list = [(_to_str(name), _to_str(value)) for name, value in fields]
+
+    @property
+    def fields(self):
+        return tuple((_to_bytes(name), _to_bytes(value)) for name, value in self._list)
+
+    @fields.setter
+    def fields(self, fields):
+        self._put(fields)
+
+    def insert(self, index, name, value):
+        self._list.insert(index, (_to_str(name), _to_str(value)))
+
+    def __bytes__(self):
+        return b"".join(name + b": " + value + b"\r\n" for name, value in self.fields)
+
+
+class _View(MultiDict):
+    """A multi-dict that is a part of a message: a change of it changes the message."""
+
+    def __init__(self, get, put):
+        self._get_part, self._put_part = get, put
+
+    def _get(self):
+        return list(self._get_part())
+
+    def _put(self, fields):
+        self._put_part(list(fields))
+
+
+class Message:
+    """What a request and a response have in common, over a message of the SDK."""
+
+    def __init__(self, raw):
+        self._raw = raw
+        self._headers = None
+        self.trailers = None
+        self.stream = False
+        self.timestamp_start = time.time()
+        self.timestamp_end = time.time()
+
+    @property
+    def headers(self):
+        if self._headers is None:
+            self._headers = Headers(self._raw.headers.fields)
+        return self._headers
+
+    @headers.setter
+    def headers(self, headers):
+        self._headers = headers if isinstance(headers, Headers) else Headers(headers)
+
+    @property
+    def http_version(self):
+        return self._raw.version
+
+    @http_version.setter
+    def http_version(self, version):
+        raise ValueError("Hark does not change http_version")
+
+    @property
+    def is_http10(self):
+        return self.http_version == "HTTP/1.0"
+
+    @property
+    def is_http11(self):
+        return self.http_version == "HTTP/1.1"
+
+    @property
+    def is_http2(self):
+        return self.http_version.startswith("HTTP/2")
+
+    @property
+    def is_http3(self):
+        return False
+
+    @property
+    def content(self):
+        return self._raw.body
+
+    @content.setter
+    def content(self, content):
+        if content is not None and not isinstance(content, bytes):
+            raise TypeError(f"Message content must be bytes, not {type(content).__name__}")
+        self._raw.body = content or b""
+        if "transfer-encoding" not in self.headers:
+            self.headers["content-length"] = str(len(content or b""))
+
+    # Hark takes content codings off before an addon sees a body, and sends a changed body without them.
+    raw_content = content
+    data = property(lambda self: self)
+
+    def get_content(self, strict=True):
+        return self.content
+
+    def set_content(self, content):
+        self.content = content
+
+    @property
+    def text(self):
+        return self.get_text()
+
+    @text.setter
+    def text(self, text):
+        self.set_text(text)
+
+    def _charset(self):
+        found = re.search(r"charset\s*=\s*\"?([\w.:-]+)", self.headers.get("content-type", ""), re.I)
+        return found.group(1) if found else "utf-8"
+
+    def get_text(self, strict=True):
+        content = self.content
+        if content is None:
+            return None
+        try:
+            return content.decode(self._charset(), "strict" if strict else "surrogateescape")
+        except (LookupError, UnicodeDecodeError):
+            return content.decode("utf-8", "surrogateescape")
+
+    def set_text(self, text):
+        if text is None:
+            self.content = None
+            return
+        try:
+            self.content = text.encode(self._charset())
+        except (LookupError, UnicodeEncodeError):
+            self.content = text.encode("utf-8", "surrogateescape")
+            kind = self.headers.get("content-type", "text/plain").split(";")[0]
+            self.headers["content-type"] = kind + "; charset=utf-8"
+
+    def json(self, **arguments):
+        content = self.get_text(strict=False)
+        if content is None:
+            raise TypeError("Message content is not available.")
+        return json.loads(content, **arguments)
+
+    def decode(self, strict=True):
+        self.headers.pop("content-encoding", None)
+
+    def encode(self, encoding):
+        """Hark sends a changed body without codings."""
+
+    def _changes(self):
+        if self._headers is not None:
+            framing = ("content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "te", "trailer",
+                       "proxy-connection", "proxy-authenticate", "proxy-authorization")
+            mine = [field for field in self._headers._list if field[0].lower() not in framing]
+            before = [field for field in self._raw.headers.fields if field[0].lower() not in framing]
+            if mine != before:
+                kept = [field for field in self._raw.headers.fields if field[0].lower() in framing]
+                self._raw.headers.fields = mine + kept
+        return self._raw._changes()
+
+
+class Request(Message):
+    def __init__(self, raw):
+        super().__init__(raw)
+        self.authority = ""
+        self.first_line_format = "relative"
+
+    @classmethod
+    def make(cls, method, url, content=b"", headers=()):
+        request = cls(hark.Request({"method": method, "url": url, "version": "HTTP/1.1"}))
+        request.headers = Headers(headers)
+        request.content = content.encode() if isinstance(content, str) else content
+        return request
+
+    @property
+    def method(self):
+        return self._raw.method
+
+    @method.setter
+    def method(self, method):
+        self._raw.method = _to_str(method).upper()
+
+    @property
+    def url(self):
+        return self._raw.url
+
+    @url.setter
+    def url(self, url):
+        url = _to_str(url)
+        before = urlsplit(self._raw.url).netloc
+        self._raw.url = url
+        self._host_changed(before)
+
+    def _host_changed(self, before):
+        now = urlsplit(self._raw.url).netloc
+        if now != before and "host" in self.headers:
+            self.headers["host"] = now
+
+    def _replace(self, scheme=None, host=None, port=None):
+        parts = urlsplit(self._raw.url)
+        scheme = scheme or parts.scheme
+        host = host or parts.hostname or ""
+        port = port if port is not None else parts.port
+        usual = {"https": 443, "http": 80}.get(scheme)
+        name = f"[{host}]" if ":" in host else host
+        netloc = name if port in (None, usual) else f"{name}:{port}"
+        before = parts.netloc
+        self._raw.url = urlunsplit((scheme, netloc, parts.path, parts.query, ""))
+        self._host_changed(before)
+
+    @property
+    def scheme(self):
+        return urlsplit(self._raw.url).scheme
+
+    @scheme.setter
+    def scheme(self, scheme):
+        self._replace(scheme=_to_str(scheme), port=self.port)
+
+    @property
+    def host(self):
+        return urlsplit(self._raw.url).hostname or ""
+
+    @host.setter
+    def host(self, host):
+        self._replace(host=_to_str(host))
+
+    @property
+    def port(self):
+        return self._raw.port
+
+    @port.setter
+    def port(self, port):
+        self._replace(port=port)
+
+    @property
+    def path(self):
+        parts = urlsplit(self._raw.url)
+        return (parts.path or "/") + ("?" + parts.query if parts.query else "")
+
+    @path.setter
+    def path(self, path):
+        parts = urlsplit(self._raw.url)
+        self._raw.url = f"{parts.scheme}://{parts.netloc}{_to_str(path)}"
+
+    @property
+    def path_components(self):
+        return tuple(unquote(part) for part in urlsplit(self._raw.url).path.split("/") if part)
+
+    @path_components.setter
+    def path_components(self, components):
+        query = urlsplit(self._raw.url).query
+        path = "/" + "/".join(quote(part, safe="") for part in components)
+        self.path = path + ("?" + query if query else "")
+
+    @property
+    def host_header(self):
+        return self.headers.get("host")
+
+    @host_header.setter
+    def host_header(self, host):
+        self.headers["host"] = host
+
+    @property
+    def pretty_host(self):
+        header = self.host_header
+        if not header:
+            return self.host
+        return urlsplit("//" + header).hostname or self.host
+
+    @property
+    def pretty_url(self):
+        header = self.host_header
+        parts = urlsplit(self._raw.url)
+        return urlunsplit(parts._replace(netloc=header)) if header else self._raw.url
+
+    @property
+    def query(self):
+        def put(fields):
+            parts = urlsplit(self._raw.url)
+            self.path = (parts.path or "/") + ("?" + urlencode(fields) if fields else "")
+
+        return _View(lambda: parse_qsl(urlsplit(self._raw.url).query, keep_blank_values=True), put)
+
+    @query.setter
+    def query(self, fields):
+        self.query.fields = _pairs(fields)
+
+    @property
+    def cookies(self):
+        def get():
+            found = []
+            for line in self.headers.get_all("cookie"):
+                for pair in line.split(";"):
+                    name, equals, value = pair.strip().partition("=")
+                    if name:
+                        found.append((name, value))
+            return found
+
+        def put(fields):
+            if fields:
+                self.headers["cookie"] = "; ".join(f"{name}={value}" for name, value in fields)
+            else:
+                self.headers.pop("cookie", None)
+
+        return _View(get, put)
+
+    @cookies.setter
+    def cookies(self, fields):
+        self.cookies.fields = _pairs(fields)
+
+    @property
+    def urlencoded_form(self):
+        def get():
+            if "application/x-www-form-urlencoded" not in self.headers.get("content-type", "").lower():
+                return []
+            return parse_qsl(self.get_text(strict=False) or "", keep_blank_values=True)
+
+        def put(fields):
+            self.headers["content-type"] = "application/x-www-form-urlencoded"
+            self.content = urlencode(fields).encode()
+
+        return _View(get, put)
+
+    @urlencoded_form.setter
+    def urlencoded_form(self, fields):
+        self.urlencoded_form.fields = _pairs(fields)
+
+    @property
+    def multipart_form(self):
+        def get():
+            found = re.search(r"boundary=\"?([^\";]+)", self.headers.get("content-type", ""))
+            if not found:
+                return []
+            fields = []
+            for part in (self.content or b"").split(b"--" + found.group(1).encode()):
+                head, empty, body = part.partition(b"\r\n\r\n")
+                name = re.search(rb'\bname="([^"]*)"', head)
+                if name and empty:
+                    fields.append((name.group(1), body[:-2] if body.endswith(b"\r\n") else body))
+            return fields
+
+        def put(fields):
+            boundary = "hark" + os.urandom(12).hex()
+            parts = [
+                f"--{boundary}\r\nContent-Disposition: form-data; name=\"{_to_str(name)}\"\r\n\r\n".encode()
+                + _to_bytes(value) + b"\r\n"
+                for name, value in fields
+            ]
+            self.headers["content-type"] = f"multipart/form-data; boundary={boundary}"
+            self.content = b"".join(parts) + f"--{boundary}--\r\n".encode()
+
+        return _View(get, put)
+
+    @multipart_form.setter
+    def multipart_form(self, fields):
+        self.multipart_form.fields = _pairs(fields)
+
+    def anticache(self):
+        for name in ("if-modified-since", "if-none-match"):
+            self.headers.pop(name, None)
+
+    def anticomp(self):
+        self.headers["accept-encoding"] = "identity"
+
+    def constrain_encoding(self):
+        accepted = self.headers.get("accept-encoding")
+        if accepted:
+            known = ("gzip", "identity", "deflate", "br", "zstd")
+            self.headers["accept-encoding"] = ", ".join(e for e in known if e in accepted)
+
+
+def _pairs(fields):
+    if isinstance(fields, MultiDict):
+        return fields.items(multi=True)
+    return fields.items() if isinstance(fields, collections.abc.Mapping) else fields
+
+
+class Response(Message):
+    @classmethod
+    def make(cls, status_code=200, content=b"", headers=()):
+        response = cls(hark.Response({"status": status_code, "reason": _reasons.get(status_code, ""), "version": "HTTP/1.1"}))
+        response.headers = headers if isinstance(headers, Headers) else Headers(headers)
+        if isinstance(content, str):
+            response.text = content
+        else:
+            response.content = content
+        return response
+
+    @property
+    def status_code(self):
+        return self._raw.status
+
+    @status_code.setter
+    def status_code(self, status):
+        self._raw.status = status
+
+    @property
+    def reason(self):
+        return self._raw.reason
+
+    @reason.setter
+    def reason(self, reason):
+        self._raw.reason = _to_str(reason)
+
+    @property
+    def cookies(self):
+        def get():
+            found = []
+            for line in self.headers.get_all("set-cookie"):
+                parts = [part.strip().partition("=") for part in line.split(";")]
+                attributes = MultiDict([(name, value if equals else None) for name, equals, value in parts[1:] if name])
+                found.append((parts[0][0], (parts[0][2], attributes)))
+            return found
+
+        def put(fields):
+            lines = []
+            for name, value in fields:
+                text, attributes = value if isinstance(value, tuple) else (value, {})
+                items = attributes.items(multi=True) if isinstance(attributes, MultiDict) else attributes.items()
+                more = "".join(f"; {key}" if one is None else f"; {key}={one}" for key, one in items)
+                lines.append(f"{name}={text}{more}")
+            self.headers.set_all("set-cookie", lines)
+
+        return _View(get, put)
+
+    @cookies.setter
+    def cookies(self, fields):
+        self.cookies.fields = _pairs(fields)
+
+    def refresh(self, now=None):
+        """For replays, which Hark does itself."""
+
+    def _answer(self):
+        framing = ("content-length", "transfer-encoding", "connection", "keep-alive", "trailer", "content-encoding")
+        fields = [(name, value) for name, value in self.headers._list if name.lower() not in framing]
+        return self.status_code, self.content or b"", fields
+
+
+class Connection:
+    """What an addon can know of a connection."""
+
+    def __init__(self, address=None):
+        self.peername = self.address = address
+        self.sockname = None
+        self.id = ""
+        self.connected = True
+        self.tls = self.tls_established = False
+        self.sni = self.cipher = self.alpn = self.tls_version = None
+        self.certificate_list = []
+        self.timestamp_start = self.timestamp_end = self.timestamp_tls_setup = None
+        self.error = None
+
+    ip_address = property(lambda self: self.peername)
+
+
+class Client(Connection):
+    pass
+
+
+class Server(Connection):
+    ip_address = property(lambda self: self.address)
+
+
+class Error:
+    KILLED_MESSAGE = "Connection killed."
+
+    def __init__(self, msg, timestamp=None):
+        self.msg, self.timestamp = msg, timestamp or time.time()
+
+
+class Flow:
+    type = "http"
+
+
+class HTTPFlow(Flow):
+    """One exchange, the same object from its request to its end."""
+
+    def __init__(self, raw):
+        self._raw = raw
+        self.id = str(raw.id)
+        self.request = Request(raw.request)
+        self._request = self.request
+        self.response = None
+        self.error = None
+        self.websocket = None
+        self.metadata = {}
+        self.is_replay = None
+        self.live = True
+        self.intercepted = False
+        self.modified_ = False
+        self.timestamp_created = raw.time
+        host, _, port = raw.client.rpartition(":")
+        self.client_conn = Client((host.strip("[]"), int(port)) if port.isdigit() else None)
+        self.client_conn.tls = self.client_conn.tls_established = self.request.scheme == "https"
+        self.server_conn = Server((self.request.host, self.request.port))
+        self.server_conn.tls = self.client_conn.tls
+        self._killed = False
+        self._comment = ""
+        self._marked = ""
+
+    killable = property(lambda self: self.live and not self._killed)
+
+    def _at(self, raw):
+        """The flow at a later event."""
+        self._raw = raw
+        self._killed = False
+
+    @property
+    def comment(self):
+        return self._comment
+
+    @comment.setter
+    def comment(self, text):
+        self._comment = text
+        if text:
+            self._raw.comment(text)
+
+    @property
+    def marked(self):
+        return self._marked
+
+    @marked.setter
+    def marked(self, mark):
+        self._marked = mark
+        if mark:
+            self._raw.pin()
+
+    def kill(self):
+        self._killed = True
+        self.error = Error(Error.KILLED_MESSAGE)
+
+    def intercept(self):
+        self.intercepted = True
+
+    def resume(self):
+        if self.intercepted:
+            self.intercepted = False
+            self._raw.release()
+
+    async def wait_for_resume(self):
+        while self.intercepted:
+            await asyncio.sleep(0.05)
+
+    def modified(self):
+        return self.modified_
+
+    def backup(self, force=False):
+        """Hark keeps what came."""
+
+    def revert(self):
+        raise NotImplementedError("flow.revert is not available in Hark")
+
+    def copy(self):
+        other = HTTPFlow.__new__(HTTPFlow)
+        other.__dict__.update(self.__dict__)
+        other.live = False
+        other.request = Request(hark.Request(dict(self._raw.request._event)))
+        other.request.headers = Headers(self.request.headers.fields)
+        other.request._raw.url, other.request._raw.method = self.request.url, self.request.method
+        other.metadata = dict(self.metadata)
+        return other
+
+    def get_state(self):
+        def message(one):
+            return None if one is None else {"headers": one.headers.fields, "content": one.content}
+
+        return {
+            "id": self.id, "type": "http", "version": 21, "comment": self.comment, "marked": self.marked,
+            "metadata": dict(self.metadata),
+            "request": {**message(self.request), "method": self.request.method, "url": self.request.url},
+            "response": self.response and {**message(self.response), "status_code": self.response.status_code},
+        }
+
+    def __repr__(self):
+        return f"<HTTPFlow #{self.id} {self.request.method} {self.request.url}>"
+
+
+# ctx, options and commands
+
+class OptionsError(Exception):
+    pass
+
+
+class CommandError(Exception):
+    pass
+
+
+class AddonManagerError(Exception):
+    pass
+
+
+class AddonHalt(Exception):
+    pass
+
+
+#: mitmproxy's own options, with its defaults: addons read them.
+_DEFAULTS = {
+    "listen_host": "", "listen_port": 8080, "mode": ["regular"], "confdir": "~/.mitmproxy", "ssl_insecure": False,
+    "showhost": False, "anticache": False, "anticomp": False, "upstream_cert": True, "http2": True, "websocket": True,
+    "stream_large_bodies": None, "body_size_limit": None, "ignore_hosts": [], "allow_hosts": [], "block_global": True,
+    "intercept": None, "intercept_active": False, "view_filter": None, "server": True, "scripts": [],
+    "save_stream_file": None, "termlog_verbosity": "info", "flow_detail": 1, "keep_host_header": False,
+    "connection_strategy": "eager", "modify_headers": [], "modify_body": [], "map_remote": [], "map_local": [],
+    "dumper_filter": None, "onboarding": True, "proxyauth": None, "rawtcp": True, "tcp_hosts": [], "certs": [],
+}
+
+
+class Options:
+    def __init__(self):
+        self.__dict__["_own"] = {}
+        self.__dict__["_changed"] = dict(_DEFAULTS)
+
+    def __getattr__(self, name):
+        if name in self._own:
+            return self._own[name].value
+        if name in self._changed:
+            return self._changed[name]
+        raise AttributeError(f"the option {name} is not available in Hark ({_place()})")
+
+    def __setattr__(self, name, value):
+        self.update(**{name: value})
+
+    def __contains__(self, name):
+        return name in self._own or name in self._changed
+
+    def keys(self):
+        return set(self._own) | set(self._changed)
+
+    def update(self, **values):
+        for name, value in values.items():
+            if name in self._own:
+                self._own[name].value = value
+            elif name in self._changed:
+                if self._changed[name] != value:
+                    print(f"mitmproxy's option {name} has no effect in Hark", file=sys.stderr)
+                self._changed[name] = value
+            else:
+                raise KeyError(f"Unknown option: {name}")
+        own = set(values) & set(self._own)
+        if own and _addons.is_running:
+            _addons.call_now("configure", own)
+
+    set = update
+
+    def has_changed(self, name):
+        return name in self._own and self._own[name].value != self._own[name].default
+
+
+class _AddonOption(hark._Option):
+    """An option with one of mitmproxy's types."""
+
+    def __init__(self, name, typespec, default, help, choices):
+        plain = typespec
+        arguments = typing.get_args(typespec)
+        self.is_optional = type(None) in arguments
+        if self.is_optional:
+            plain = next(one for one in arguments if one is not type(None))
+        self.is_list = typing.get_origin(plain) in (list, collections.abc.Sequence, tuple)
+        kind = plain if plain in (bool, int, str, float) else str
+        super().__init__(name, kind, default, help)
+        self.choices = choices
+
+    def read(self, text):
+        if self.is_list:
+            return [one for one in text.split(",") if one]
+        value = super().read(text)
+        if self.choices and value not in self.choices:
+            raise ValueError(f"{text!r} is none of {', '.join(self.choices)}")
+        return value
+
+
+class Loader:
+    def __init__(self, master):
+        self.master = master
+
+    def add_option(self, name, typespec=str, default=None, help="", choices=None):
+        one = _AddonOption(name, typespec, default, help, choices)
+        ctx.options._own[name] = one
+        hark._script.options.append(one)
+
+    def add_command(self, path, call):
+        _addons.commands[path] = call
+
+
+class _Log:
+    def _say(level):
+        def say(self, text, *_):
+            hark.log(text, level)
+
+        return say
+
+    info, debug, alert = _say("info"), _say("debug"), _say("alert")
+    warn = warning = _say("warning")
+    error = _say("error")
+    del _say
+
+    def __call__(self, text, level="info"):
+        hark.log(text, level)
+
+
+class _Commands:
+    def call(self, path, *arguments):
+        if path in _addons.commands:
+            return _addons.commands[path](*arguments)
+        raise CommandError(f"the command {path} is not available in Hark ({_place()})")
+
+    call_strings = call
+
+    def add(self, path, call):
+        _addons.commands[path] = call
+
+
+class _AddonsOfMaster:
+    def get(self, name):
+        for one in _addons.all():
+            if getattr(one, "name", type(one).__name__).lower() == name.lower():
+                return one
+        return None
+
+    def add(self, *addons):
+        for one in addons:
+            _addons.add(one)
+
+    def trigger(self, event):
+        raise NotImplementedError("ctx.master.addons.trigger is not available in Hark")
+
+
+class _Master:
+    def __init__(self):
+        self.commands = _Commands()
+        self.addons = _AddonsOfMaster()
+        self.should_exit = threading.Event()
+
+    options = property(lambda self: ctx.options)
+    log = property(lambda self: ctx.log)
+    event_loop = property(lambda self: asyncio.get_event_loop())
+
+    def shutdown(self):
+        self.should_exit.set()
+        hark.shutdown()
+
+    def __getattr__(self, name):
+        raise AttributeError(f"ctx.master.{name} is not available in Hark ({_place()})")
+
+
+class _Context(types.ModuleType):
+    def __getattr__(self, name):
+        raise AttributeError(f"mitmproxy.ctx.{name} is not available in Hark ({_place()})")
+
+
+ctx = _Context("mitmproxy.ctx")
+ctx.options = Options()
+ctx.log = _Log()
+ctx.master = _Master()
+
+
+# Filters
+
+class _Filter:
+    """mitmproxy's filter expressions."""
+
+    _TOKEN = re.compile(r'\s*(?:(~\w+)|([()&|!])|"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|([^\s()&|!]+))')
+    _PLAIN = {
+        "~a": lambda f: bool(f.response and re.search(
+            "javascript|image/|css|font|flash", f.response.headers.get("content-type", ""))),
+        "~all": lambda f: True, "~http": lambda f: True, "~e": lambda f: f.error is not None,
+        "~q": lambda f: f.response is None, "~s": lambda f: f.response is not None,
+        "~marked": lambda f: bool(f.marked), "~replay": lambda f: bool(f.is_replay), "~replayq": lambda f: False,
+        "~replays": lambda f: False, "~websocket": lambda f: f.websocket is not None,
+        "~tcp": lambda f: False, "~udp": lambda f: False, "~dns": lambda f: False,
+    }
+    _TAKING = {
+        "~u": lambda f: [f.request.url], "~d": lambda f: [f.request.host, f.request.pretty_host],
+        "~m": lambda f: [f.request.method], "~comment": lambda f: [f.comment], "~marker": lambda f: [f.marked],
+        "~meta": lambda f: [repr(f.metadata)],
+        "~h": lambda f: _lines(f.request) + _lines(f.response), "~hq": lambda f: _lines(f.request),
+        "~hs": lambda f: _lines(f.response), "~t": lambda f: _types(f.request) + _types(f.response),
+        "~tq": lambda f: _types(f.request), "~ts": lambda f: _types(f.response),
+        "~b": lambda f: _contents(f.request) + _contents(f.response), "~bq": lambda f: _contents(f.request),
+        "~bs": lambda f: _contents(f.response),
+        "~src": lambda f: [":".join(map(str, f.client_conn.peername or ()))],
+        "~dst": lambda f: [":".join(map(str, f.server_conn.address or ()))],
+    }
+
+    def __init__(self, text):
+        self.pattern = text
+        self._tokens = []
+        place = 0
+        while text[place:].strip():
+            found = self._TOKEN.match(text, place)
+            if not found:
+                raise ValueError(f"Invalid filter expression: {text!r}")
+            self._tokens.append(found.groups())
+            place = found.end()
+        self._place = 0
+        self._test = self._either()
+        if self._place != len(self._tokens):
+            raise ValueError(f"Invalid filter expression: {text!r}")
+
+    def __call__(self, flow):
+        return bool(self._test(flow))
+
+    def _sign(self):
+        return self._tokens[self._place][1] if self._place < len(self._tokens) else None
+
+    def _either(self):
+        parts = [self._both()]
+        while self._sign() == "|":
+            self._place += 1
+            parts.append(self._both())
+        return lambda f: any(part(f) for part in parts)
+
+    def _both(self):
+        parts = [self._one()]
+        while self._place < len(self._tokens) and self._sign() not in ("|", ")"):
+            if self._sign() == "&":
+                self._place += 1
+            parts.append(self._one())
+        return lambda f: all(part(f) for part in parts)
+
+    def _one(self):
+        if self._place >= len(self._tokens):
+            raise ValueError(f"Invalid filter expression: {self.pattern!r}")
+        operator, sign, double, single, word = self._tokens[self._place]
+        self._place += 1
+        if sign == "!":
+            inner = self._one()
+            return lambda f: not inner(f)
+        if sign == "(":
+            inner = self._either()
+            if self._sign() != ")":
+                raise ValueError(f"Invalid filter expression: {self.pattern!r}")
+            self._place += 1
+            return inner
+        if operator in self._PLAIN:
+            return self._PLAIN[operator]
+        if operator == "~c":
+            status = int(self._argument())
+            return lambda f: f.response is not None and f.response.status_code == status
+        if operator in self._TAKING:
+            values, wanted = self._TAKING[operator], re.compile(self._argument(), re.I | re.S)
+            return lambda f: any(wanted.search(value) for value in values(f))
+        text = next((one for one in (double, single, word) if one is not None), None)
+        if text is None:
+            raise ValueError(f"Invalid filter expression: {self.pattern!r}")
+        wanted = re.compile(text, re.I)
+        return lambda f: bool(wanted.search(f.request.url))
+
+    def _argument(self):
+        if self._place >= len(self._tokens):
+            raise ValueError(f"Invalid filter expression: {self.pattern!r}")
+        groups = self._tokens[self._place]
+        self._place += 1
+        return next(one for one in (groups[2], groups[3], groups[4], groups[0], groups[1]) if one is not None)
+
+
+def _lines(message):
+    return [] if message is None else [f"{name}: {value}" for name, value in message.headers._list]
+
+
+def _types(message):
+    return [] if message is None else [message.headers.get("content-type", "")]
+
+
+def _contents(message):
+    return [] if message is None or message.content is None else [message.content.decode("utf-8", "replace")]
+
+
+def _parse_filter(text):
+    if not text:
+        raise ValueError("Empty filter expression")
+    return _Filter(text)
+
+
+def _match(wanted, flow):
+    if isinstance(wanted, str):
+        wanted = _parse_filter(wanted)
+    return True if wanted is None else wanted(flow)
+
+
+# Addons and their hooks
+
+class _Addons:
+    """All addons of a file, in order, with those nested in them."""
+
+    def __init__(self):
+        self.roots = []
+        self.commands = {}
+        self.flows = collections.OrderedDict()
+        self.is_running = False
+
+    def all(self):
+        def walk(one):
+            yield one
+            inner = getattr(one, "addons", None)
+            if isinstance(inner, (list, tuple)):
+                for other in inner:
+                    yield from walk(other)
+
+        for root in self.roots:
+            yield from walk(root)
+
+    def add(self, one):
+        self.roots.append(one)
+        hook = getattr(one, "load", None)
+        if callable(hook):
+            hook(Loader(ctx.master))
+        for other in getattr(one, "addons", None) or ():
+            for each in [other]:
+                hook = getattr(each, "load", None)
+                if callable(hook):
+                    hook(Loader(ctx.master))
+        for name in dir(one):
+            call = getattr(one, name, None) if not name.startswith("__") else None
+            path = getattr(call, "command_name", None)
+            if isinstance(path, str):
+                self.commands[path] = call
+
+    def hooks(self, name):
+        for one in self.all():
+            hook = getattr(one, name, None)
+            if callable(hook) and not isinstance(hook, type):
+                yield hook
+
+    def has(self, name):
+        return any(True for _ in self.hooks(name))
+
+    async def call(self, name, *arguments):
+        for hook in self.hooks(name):
+            try:
+                result = hook(*arguments)
+                if inspect.isawaitable(result):
+                    await result
+            except AddonHalt:
+                return
+
+    def call_now(self, name, *arguments):
+        for hook in self.hooks(name):
+            result = hook(*arguments)
+            if inspect.isawaitable(result):
+                asyncio.get_running_loop().create_task(result)
+
+    def flow(self, raw):
+        flow = self.flows.get(raw.id)
+        if flow is None:
+            flow = self.flows[raw.id] = HTTPFlow(raw)
+            while len(self.flows) > 10_000:
+                self.flows.popitem(last=False)
+        else:
+            flow._at(raw)
+        return flow
+
+
+_addons = _Addons()
+
+
+async def _request(raw):
+    flow = _addons.flow(raw)
+    await _addons.call("requestheaders", flow)
+    if flow.response is None and not flow._killed:
+        await _addons.call("request", flow)
+    if flow.response is not None and not flow._killed:
+        # mitmproxy shows an answer of an addon to all of them.
+        await _addons.call("responseheaders", flow)
+        await _addons.call("response", flow)
+        _addons.flows.pop(raw.id, None)
+        return _settle(flow, raw, answers=True)
+    _settle(flow, raw)
+
+
+async def _response(raw):
+    flow = _addons.flow(raw)
+    before = Response(raw.response)
+    flow.response = before
+    if raw.request.omitted == "earlier" and flow._request._raw is not raw.request:
+        flow.request = flow._request
+    await _addons.call("responseheaders", flow)
+    if not flow._killed:
+        await _addons.call("response", flow)
+    if not flow.intercepted:
+        _addons.flows.pop(raw.id, None)
+    _settle(flow, raw, answers=flow.response is not before)
+
+
+def _settle(flow, raw, answers=False):
+    """Makes of what addons did to the flow the verdict."""
+    if flow._killed:
+        return raw.drop()
+    if answers and flow.response is not None:
+        status, content, fields = flow.response._answer()
+        raw.respond(status, content, fields)
+        return
+    if raw.on == "request":
+        flow.request._changes()
+        if flow.request._raw is not raw.request:
+            raw.request = flow.request._raw
+    elif flow.response is not None:
+        flow.response._changes()
+    if flow.intercepted:
+        raw.hold()
+
+
+def _ended(raw):
+    _addons.flows.pop(raw.id, None)
+
+
+# The package `mitmproxy`
+
+_REASONS = {
+    "proxy": "the layers of mitmproxy's proxy are internals that Hark does not have",
+    "tools": "Hark has its own screen and page",
+    "master": "Hark runs the addon itself",
+}
+
+
+class _Module(types.ModuleType):
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise AttributeError(f"{self.__name__}.{name} is not available in Hark ({_place()})")
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Says of the modules that there are not why."""
+
+    def find_spec(self, name, path, target=None):
+        if name.split(".")[0] != "mitmproxy":
+            return None
+        reason = _REASONS.get(name.split(".")[1] if "." in name else "", "")
+        raise ImportError(f"{name} is not available in Hark ({_place()})" + (f": {reason}" if reason else ""))
+
+
+def _concurrent(call):
+    """A hook in a thread of its own."""
+    @functools.wraps(call)
+    async def threaded(*arguments):
+        loop = asyncio.get_running_loop()
+        result = await loop.run_in_executor(None, lambda: call(*arguments))
+        if inspect.isawaitable(result):
+            await result
+
+    return threaded
+
+
+def _command(path):
+    def mark(call):
+        call.command_name = path
+        return call
+
+    return mark
+
+
+def _modules():
+    def module(name, **members):
+        made = _Module("mitmproxy" + ("." + name if name else ""))
+        made.__path__ = []
+        made.__dict__.update(members)
+        sys.modules[made.__name__] = made
+        if name:
+            parent, _, last = made.__name__.rpartition(".")
+            setattr(sys.modules[parent], last, made)
+        return made
+
+    module("")
+    sys.modules["mitmproxy.ctx"] = ctx
+    sys.modules["mitmproxy"].ctx = ctx
+    module(
+        "http", HTTPFlow=HTTPFlow, Request=Request, Response=Response, Headers=Headers, Message=Message,
+        HTTPRequest=Request, HTTPResponse=Response, status_codes=None)
+    module("flow", Flow=Flow, Error=Error)
+    module("connection", Connection=Connection, Client=Client, Server=Server, Address=tuple)
+    module("addonmanager", Loader=Loader)
+    module("exceptions", OptionsError=OptionsError, CommandError=CommandError, AddonManagerError=AddonManagerError,
+           AddonHalt=AddonHalt, MitmproxyException=Exception, FlowReadException=Exception)
+    module("command", command=_command, argument=lambda *_, **__: lambda call: call)
+    module("types", Path=str, Cmd=str, Arg=str, Choice=lambda *_: str, CmdArgs=str, Data=str, CutSpec=str, Marker=str)
+    module("flowfilter", parse=_parse_filter, match=_match, TFilter=_Filter)
+    logging.addLevelName(25, "ALERT")
+    module("log", ALERT=25, LogEntry=object)
+    module("script", concurrent=_concurrent)
+    module("version", VERSION="12.0.0", MITMPROXY="mitmproxy 12.0.0")
+    module("optmanager", OptManager=Options)
+    module("coretypes")
+    module("coretypes.multidict", MultiDict=MultiDict, MultiDictView=_View)
+    module("net")
+    module("net.http", Headers=Headers, status_codes=None)
+    module("net.http.headers", Headers=Headers)
+    module("net.http.http1")
+    module("utils")
+    module("utils.strutils", always_str=_to_str, always_bytes=_to_bytes,
+           bytes_to_escaped_str=lambda data, *_: repr(data)[2:-1])
+    module("utils.human", pretty_size=lambda size: f"{size}b", format_address=lambda address: ":".join(map(str, address)))
+    sys.meta_path.insert(0, _Finder())
+
+
+def main(path):
+    """Loads the addon and serves it."""
+    _modules()
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
+    with open(path, "rb") as file:
+        text = file.read()
+    script = types.ModuleType("hark_addon")
+    script.__file__ = path
+    sys.modules["hark_addon"] = script
+    exec(compile(text, path, "exec"), script.__dict__)
+    ctx.options._changed["scripts"] = [path]
+    _addons.add(script)
+    wants_body = bool(_BODY_WORDS.search(text))
+    if any(_addons.has(name) for name in ("request", "requestheaders")):
+        hark.on_request(body=wants_body)(_request)
+    elif any(_addons.has(name) for name in ("response", "responseheaders")) and wants_body and b"request" in text:
+        # What an addon reads of a request when its response is here.
+        hark.on_request(body=True)(_request)
+    if any(_addons.has(name) for name in ("response", "responseheaders")):
+        hark.on_response(body=wants_body)(_response)
+    hark.on_end(_ended)
+    unheard = sorted(name for name in _NEVER if _addons.has(name))
+    if unheard:
+        print(f"Hark does not call the hooks {', '.join(unheard)}", file=sys.stderr)
+
+    @hark.on_start
+    async def start():
+        for address in hark._script.hello.get("listen", ())[:1]:
+            host, _, port = address.rpartition(":")
+            if port.isdigit():
+                ctx.options._changed.update(listen_host=host, listen_port=int(port))
+        await _addons.call("configure", set(ctx.options._own))
+        _addons.is_running = True
+        await _addons.call("running")
+
+    @hark.on_stop
+    async def stop():
+        await _addons.call("done")
+
+    hark._script.serve()

@@ -1,0 +1,364 @@
+internal import Bytes
+internal import Decoding
+internal import Filter
+internal import Flow
+internal import HTTPModel
+internal import HTTPSemantics
+internal import Reactor
+internal import Rules
+internal import Scripts
+
+/// The scripts of one exchange: asks them one after the other, each about what the one before has left, and puts their
+/// changes together. Those that want a body wait for it, and with them all that come after.
+///
+/// Owned by the rules of the exchange, on their loop.
+final class ExchangeScripts {
+    /// What an exchange does after scripts were asked.
+    enum End {
+        case goOn(Alteration, content: Bytes?)
+        case answer(RuleAnswer, Bytes)
+        case drop(reason: String)
+    }
+
+    /// A script that is to be asked.
+    struct Step {
+        let link: ScriptLink
+        let on: ScriptEventKind
+        let interest: ScriptLink.Interest
+
+        var wantsBody: Bool { interest.wantsBody }
+    }
+
+    /// An answer that came.
+    struct Answered {
+        let step: Step
+        let ticket: ScriptLink.Ticket
+        let second: ScriptSecondAnswer
+        /// Microseconds that it took.
+        var time: UInt64
+    }
+
+    /// What is under way at one stage.
+    struct Course {
+        let kind: MessageKind
+        var steps: ArraySlice<Step>
+        var alteration: Alteration
+        var body: ScriptBody
+        /// In place of what came.
+        var content: Bytes?
+        let isWhole: Bool
+        let then: (End) -> Void
+        /// What the last verdict changed, for people.
+        var words: [String] = []
+
+        mutating func replace(_ other: Bytes?) {
+            guard let other else { return }
+            content = other
+            body = .content(other)
+        }
+    }
+
+    unowned let rules: ExchangeRules
+    private let links: [ScriptLink]
+    private let live: LiveScripts
+    private var request: ScriptRequest?
+    private(set) var response: ScriptResponse?
+    private var late: [MessageKind: ArraySlice<Step>] = [:]
+    var waiting: (link: ScriptLink, ticket: ScriptLink.Ticket)?
+    private var askedLinks: Set<Int> = []
+    let stages: Question.Stages
+
+    init(_ links: [ScriptLink], _ live: LiveScripts, of rules: ExchangeRules) {
+        (self.links, self.live, self.rules) = (links, live, rules)
+        stages = links.reduce(into: []) { $0.formUnion($1.stages) }
+    }
+
+    /// The exchange is over.
+    func close(_ flow: FlowID) {
+        if let waiting { waiting.link.cancel(waiting.ticket, reason: "the exchange ended") }
+        waiting = nil
+        for link in links where askedLinks.contains(link.place) { link.ended(live.number(flow)) }
+    }
+
+    /// Scripts wait for this body.
+    func waits(for kind: MessageKind) -> Bool { late[kind]?.isEmpty == false }
+
+    /// The body that they waited for does not come whole: what they would have been told.
+    func passedBy(_ kind: MessageKind, _ text: String) {
+        for step in late.removeValue(forKey: kind) ?? [] {
+            tell(step, "failed", 0, "\(text.hasSuffix(".") ? String(text.dropLast()) : text) without the script.")
+        }
+    }
+
+    // MARK: - Heads
+
+    func request(
+        after alteration: Alteration, to server: RuleWay?, _ framing: Framing?, _ hasBody: Bool,
+        then: @escaping (End) -> Void
+    ) {
+        let now = ScriptRequest(rules.record, after: alteration, to: server)
+        request = now
+        head(.request, [.requestHead, .request], alteration, body(.request, framing, hasBody, now.fields), then: then)
+    }
+
+    func response(
+        _ head: ResponseHead, after alteration: Alteration, _ framing: Framing, _ hasBody: Bool,
+        then: @escaping (End) -> Void
+    ) {
+        let now = ScriptResponse(head, after: alteration)
+        response = now
+        if request == nil { request = ScriptRequest(rules.record, after: Alteration(), to: nil) }
+        self.head(
+            .response, [.responseHead, .response], alteration, body(.response, framing, hasBody, now.fields), then: then
+        )
+    }
+
+    /// What of the body can be had at all; nil: all of it, later.
+    private func body(
+        _ kind: MessageKind, _ framing: Framing?, _ hasBody: Bool, _ fields: [RuleAnswer.Field]
+    ) -> ScriptBody? {
+        guard hasBody else { return .content(Bytes()) }
+        if case .length(let size)? = framing?.kind, size > UInt64(rules.live.bodyLimit) { return .omitted(.size) }
+        let type = fields.first { $0.name.equalsIgnoringCase("content-type") }?.value ?? Bytes()
+        let streams = ["text/event-stream", "application/grpc", "multipart/x-mixed-replace"]
+        let isStream = streams.contains { type.lowercased.starts(with: $0.utf8) }
+        return isStream ? .omitted(.stream) : nil
+    }
+
+    private func head(
+        _ kind: MessageKind, _ events: [ScriptEventKind], _ alteration: Alteration, _ body: ScriptBody?,
+        then: @escaping (End) -> Void
+    ) {
+        let steps = steps(events, rules.subject.filtered)
+        var now = steps[...]
+        if body == nil, let first = steps.firstIndex(where: \.wantsBody) {
+            // The order is that of the command line: nobody overtakes who waits.
+            now = steps[..<first]
+            late[kind] = steps[first...]
+        }
+        go(
+            Course(
+                kind: kind, steps: now, alteration: alteration, body: body ?? .absent, content: nil, isWhole: false,
+                then: then))
+    }
+
+    private func steps(_ events: [ScriptEventKind], _ subject: FilterSubject) -> [Step] {
+        events.flatMap { on in
+            links.compactMap { link in
+                link.interest(in: on, of: subject).map { Step(link: link, on: on, interest: $0) }
+            }
+        }
+    }
+
+    /// A rule answers with this, whole.
+    func answered(_ head: ResponseHead, _ body: ScriptBody, then: @escaping (End) -> Void) {
+        var record = rules.record
+        record.responseHead = head
+        if request == nil { request = ScriptRequest(record, after: Alteration(), to: nil) }
+        response = ScriptResponse(head, after: Alteration())
+        let steps = steps([.responseHead, .response], FilterSubject(record, reader: RuleRun.reader))
+        go(
+            Course(
+                kind: .response, steps: steps[...], alteration: Alteration(), body: body, content: nil, isWhole: true,
+                then: then))
+    }
+
+    /// The body is here, as rules left it.
+    ///
+    /// - Parameter fields: what rules changed with the body.
+    func body(
+        _ kind: MessageKind, _ content: ScriptBody, after fields: [HeaderRule], then: @escaping (End) -> Void
+    ) {
+        if kind == .request { request?.apply(fields) } else { response?.apply(fields) }
+        go(
+            Course(
+                kind: kind, steps: late.removeValue(forKey: kind) ?? [], alteration: Alteration(), body: content,
+                content: nil, isWhole: true, then: then))
+    }
+
+    /// A body that was gathered, without its codings.
+    static func plain(_ content: Bytes, _ section: FieldSection) -> ScriptBody {
+        switch ContentDecoder.plan(section) {
+        case .nothing: return .content(content)
+        case .unknown: return .omitted(.coding)
+        case .codings(let codings):
+            var bytes: [UInt8] = []
+            let result = ContentDecoder.decode(.inline(content), codings) { bytes.append(contentsOf: $0) }
+            return result.fault == nil ? .content(Bytes(bytes)) : .omitted(.coding)
+        }
+    }
+
+    // MARK: - Asking
+
+    func go(_ course: Course) {
+        guard let step = course.steps.first else {
+            return course.then(.goOn(course.alteration, content: course.content))
+        }
+        guard let request else { return }
+        var course = course
+        course.steps = course.steps.dropFirst()
+        let record = rules.record
+        let body = step.wantsBody ? course.body : .absent
+        let isRequest = course.kind == .request
+        let question = ScriptQuestion(
+            on: step.on, matched: step.interest.matched, flow: live.number(record.id), time: record.startedAt ?? 0,
+            client: record.opening?.client ?? "", request: request, response: response,
+            requestBody: isRequest ? body : .omitted(.earlier), responseBody: isRequest ? .absent : body)
+        let since = rules.shard.now()
+        askedLinks.insert(step.link.place)
+        let second = ScriptSecondAnswer()
+        let (link, ticket) = (step.link, step.link.makeTicket())
+        waiting = (link, ticket)
+        rules.shard.offLoop { (deliver: @escaping @Sendable (ScriptOutcome) -> Void) in
+            link.ask(question, ticket) { outcome in
+                if !second.takeFirst(deliver, outcome) { second.deliver(outcome) }
+            }
+        } then: { [weak self] (outcome: ScriptOutcome) in
+            guard let self, rules.isOpen else { return }
+            let time = (rules.shard.now() - since) / 1_000
+            let answered = Answered(step: step, ticket: ticket, second: second, time: time)
+            waiting = nil
+            took(outcome, answered, course)
+        }
+    }
+
+    func took(_ outcome: ScriptOutcome, _ answered: Answered, _ course: Course) {
+        let (step, time) = (answered.step, answered.time)
+        switch outcome {
+        case .failed(let reason): failed(reason, step, time, course)
+        case .verdict(let verdict) where verdict.kind == .hold:
+            mark(verdict, step, time)
+            hold(answered, course)
+        case .verdict(let verdict):
+            do throws(ScriptChanger.Fault) {
+                try carryOut(verdict, step, time, course)
+            } catch {
+                failed("invalid verdict: \(error.text)", step, time, course)
+            }
+        }
+    }
+
+    private func failed(_ reason: String, _ step: Step, _ time: UInt64, _ course: Course) {
+        switch step.link.policy {
+        case .pass:
+            tell(step, "failed", time, "The script failed (\(reason)): the message passed without it.")
+            go(course)
+        case .refuse:
+            tell(step, "refused", time, "The script failed (\(reason)): the exchange was refused.")
+            let text = "The script \(step.link.name) failed, and --script-failure refuse is set.\n"
+            let type = RuleAnswer.Field(name: "Content-Type", value: "text/plain; charset=utf-8")
+            course.then(.answer(RuleAnswer(status: 502, fields: [type]), Bytes(text)))
+        }
+    }
+
+    private func carryOut(
+        _ verdict: ScriptVerdict, _ step: Step, _ time: UInt64, _ course: Course
+    ) throws(ScriptChanger.Fault) {
+        let changer = ScriptChanger(source: "script \(step.link.name)")
+        var course = course
+        switch verdict.kind {
+        case .pass: break
+        // Held before it came here.
+        case .hold: break
+        case .respond:
+            let answer = try changer.answer(verdict.response)
+            guard case .bytes(let content) = answer.content else { return }
+            mark(verdict, step, time)
+            tell(step, "respond", time, "Answered with \(answer.status).")
+            return course.then(.answer(answer, content))
+        case .drop:
+            mark(verdict, step, time)
+            tell(step, "drop", time, "The connection was closed.")
+            return course.then(.drop(reason: "script \(step.link.name): drop"))
+        case .modify:
+            if let answer = try modify(verdict, step, changer, &course) {
+                mark(verdict, step, time)
+                tell(step, "respond", time, "Replaced the response.")
+                return course.then(.answer(answer.0, answer.1))
+            }
+            let words = course.words
+            course.words = []
+            if !words.isEmpty { tell(step, "modify", time, "Changed \(Self.list(words)).") }
+        }
+        mark(verdict, step, time)
+        go(course)
+    }
+
+    private static func list(_ words: [String]) -> String {
+        let shown = words.prefix(8).joined(separator: ", ")
+        return words.count > 8 ? "\(shown) and \(words.count - 8) more" : shown
+    }
+
+    func mark(_ verdict: ScriptVerdict, _ step: Step, _ time: UInt64) {
+        guard verdict.hasMarks else { return }
+        func plain(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        }
+        let remarks = FlowEvent.Remarks(
+            isPinned: verdict.pins, comments: verdict.comment.map { [plain(String($0.prefix(2_000)))] } ?? [],
+            tags: verdict.tags.prefix(16).map { plain(String($0.prefix(100))) }.filter { !$0.isEmpty })
+        rules.client?.publish(.told(.remarked(remarks)))
+        if verdict.kind == .pass { tell(step, "pass", time, "The flow was marked.") }
+    }
+
+    func tell(_ step: Step, _ verdict: String, _ time: UInt64, _ text: String) {
+        rules.tell([act(step, verdict, time, text)])
+    }
+
+    func act(_ step: Step, _ verdict: String, _ time: UInt64, _ text: String) -> RuleAct {
+        RuleAct.script(
+            step.link.name, file: step.link.file, did: verdict, on: step.on.rawValue, microseconds: time, text: text)
+    }
+
+    // MARK: - Changes
+
+    /// An answer, where the response has no body that could be replaced.
+    private func modify(
+        _ verdict: ScriptVerdict, _ step: Step, _ changer: ScriptChanger, _ course: inout Course
+    ) throws(ScriptChanger.Fault) -> (RuleAnswer, Bytes)? {
+        let canReplace = course.isWhole && step.wantsBody && course.body.isContent
+        switch course.kind {
+        case .request:
+            guard let before = request else { return nil }
+            let change = try changer.change(before, by: verdict.request, hasContent: canReplace)
+            request = change.request
+            course.alteration.headers += change.headers
+            course.alteration.requestLine = change.line ?? course.alteration.requestLine
+            if let server = change.server {
+                course.alteration.route = rules.route(server, via: nil) ?? course.alteration.route
+                if case .server = server { course.alteration.leavesHost = true }
+            }
+            course.words = change.words
+            course.replace(change.content)
+        case .response:
+            guard let before = response else { return nil }
+            var part = verdict.response
+            var made: Bytes?
+            if !canReplace, step.wantsBody, let body = part.body {
+                // Nothing came whose place it could take: the response is another one.
+                (made, part.body) = (body, nil)
+            }
+            let change = try changer.change(before, by: part, hasContent: canReplace)
+            if let made {
+                let fields = change.response.fields.filter {
+                    !HeaderRule.isProtected($0.name) && !$0.name.equalsIgnoringCase("content-encoding")
+                }
+                var answer = ScriptVerdict.Part()
+                (answer.status, answer.headers, answer.body) = (change.response.status, fields, made)
+                return (try changer.answer(answer), made)
+            }
+            response = change.response
+            course.alteration.headers += change.headers
+            course.alteration.statusLine = change.line ?? course.alteration.statusLine
+            course.words = change.words
+            course.replace(change.content)
+        }
+        return nil
+    }
+}
+
+extension ScriptBody {
+    var isContent: Bool {
+        if case .content = self { true } else { false }
+    }
+}

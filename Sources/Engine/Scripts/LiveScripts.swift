@@ -1,0 +1,97 @@
+package import Bytes
+package import Filter
+internal import Flow
+internal import HTTPModel
+package import Scripts
+internal import Synchronization
+
+/// How scripts are run.
+package struct ScriptSettings: Sendable {
+    package var limits = ScriptLimits()
+    package var policy = ScriptProgram.FailurePolicy.pass
+    /// `--set`, in the order given.
+    package var options: [(name: String, value: String)] = []
+    /// Hark's version.
+    package var version = ""
+    /// The proxy's listeners, for `hello`.
+    package var listen: [String] = []
+    package var clock: FilterClock
+    /// Prints a line of a script's; from any thread.
+    package var say: @Sendable (_ name: String, _ text: String) -> Void
+    /// What a script prints on standard output or standard error.
+    package var output: @Sendable (_ isError: Bool, _ bytes: Bytes) -> Void
+    /// Ends Hark, as a person does.
+    package var quit: @Sendable () -> Void = {}
+    /// What tells that a file is another than before.
+    package var stamp: @Sendable (_ path: String) -> [Int64]
+
+    package init(
+        clock: FilterClock, say: @escaping @Sendable (_ name: String, _ text: String) -> Void,
+        output: @escaping @Sendable (_ isError: Bool, _ bytes: Bytes) -> Void,
+        stamp: @escaping @Sendable (_ path: String) -> [Int64]
+    ) {
+        (self.clock, self.say, self.output, self.stamp) = (clock, say, output, stamp)
+    }
+}
+
+/// The scripts of a run, in the order in which they are asked. Safe to use from anywhere.
+package final class LiveScripts: Sendable {
+    let links: [ScriptLink]
+    private let programs: [ScriptProgram]
+    private let settings: ScriptSettings
+    private let loop: ScriptLoop
+    /// How the record names flows: what is added to their numbers here.
+    private let numbering = Mutex<UInt64>(0)
+
+    package init(_ programs: [ScriptProgram], _ settings: ScriptSettings) throws {
+        (self.programs, self.settings) = (programs, settings)
+        let loop = try ScriptLoop()
+        self.loop = loop
+        links = programs.enumerated().map { ScriptLink($0.element, settings.policy, at: $0.offset, on: loop) }
+    }
+
+    /// What there is to say at the start.
+    package var sentence: String {
+        let names = links.map(\.name).joined(separator: ", ")
+        return "\(links.count == 1 ? "script" : "\(links.count) scripts") running: \(names)"
+    }
+
+    /// Returns when all of them take events.
+    ///
+    /// - Parameter offset: what the record adds to numbers of flows.
+    package func start(after offset: UInt64) async throws(ScriptStartFailure) {
+        numbering.withLock { $0 = offset }
+        do throws(ScriptStartFailure) {
+            try await loop.start(Array(zip(links, programs)), settings)
+        } catch {
+            await loop.stop()
+            throw error
+        }
+    }
+
+    /// Ends them, and says a line for each of what it did.
+    package func stop() async -> [String] {
+        let figures = await loop.figures()
+        await loop.stop()
+        return figures.map { name, figures in
+            func time(_ share: Double) -> String {
+                figures.quantile(share).map { $0 < 10_000 ? "\($0) us" : "\($0 / 1_000) ms" } ?? "-"
+            }
+            return
+                "script \(name): \(figures.events) events, \(figures.changes) changes, \(figures.failures) failures, "
+                + "answers p50 \(time(0.5)), p99 \(time(0.99))"
+        }
+    }
+
+    /// What the scripts said of themselves, in their order.
+    package func descriptions() async -> [ScriptLine.Ready] {
+        var all: [ScriptLine.Ready] = []
+        for link in links { all.append(await loop.ready(link.place) ?? ScriptLine.Ready()) }
+        return all
+    }
+
+    /// Those that may want anything of an exchange whose request has this head.
+    func mayMean(_ head: RequestHead) -> [ScriptLink] { links.filter { $0.mayMean(head) } }
+
+    func number(_ flow: FlowID) -> UInt64 { flow.number + numbering.withLock { $0 } }
+}

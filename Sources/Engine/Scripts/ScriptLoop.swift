@@ -1,0 +1,84 @@
+internal import Reactor
+internal import Scripts
+
+/// The loop of all scripts of a run, with everything that lives on it.
+actor ScriptLoop {
+    nonisolated let executor: LoopExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    let loop: EventLoop
+    private var hosts: [ScriptHost] = []
+
+    init() throws(SocketError) {
+        executor = LoopExecutor(label: "hark.scripts")
+        loop = try EventLoop(executor: executor)
+    }
+
+    /// Starts the processes, and returns when all take events.
+    func start(_ links: [(ScriptLink, ScriptProgram)], _ settings: ScriptSettings) async throws(ScriptStartFailure) {
+        loop.start { [self] wake in assumeIsolated { $0.loop.perform(wake) } }
+        hosts = links.map { ScriptHost($0.0, $0.1, settings, on: loop, owner: self) }
+        for host in hosts { host.launch() }
+        for host in hosts {
+            let reason = await withCheckedContinuation { host.whenReady($0) }
+            if let reason { throw failure(host, reason) }
+        }
+        let known = Set(hosts.flatMap { $0.options.map(\.name) })
+        for set in settings.options where !known.contains(set.name) {
+            let names = known.sorted().joined(separator: ", ")
+            throw ScriptStartFailure(
+                text: "--set \(set.name): no script has this option"
+                    + (known.isEmpty ? "" : " (available: \(names))"), isUsage: true)
+        }
+        for host in hosts { host.begin() }
+        for host in hosts {
+            let reason = await withCheckedContinuation { host.whenStarted($0) }
+            if let reason { throw failure(host, reason) }
+        }
+    }
+
+    private func failure(_ host: ScriptHost, _ reason: String) -> ScriptStartFailure {
+        let lines = host.lastLines.map { "\n  \($0)" }.joined()
+        return ScriptStartFailure(text: "--script \(host.file): \(reason)\(lines)", isUsage: false)
+    }
+
+    /// What a script says of itself.
+    func ready(_ place: Int) -> ScriptLine.Ready? { place < hosts.count ? hosts[place].ready : nil }
+
+    /// Ends all processes, and returns when they have.
+    func stop() async {
+        for host in hosts { host.stop() }
+        for host in hosts { await withCheckedContinuation { host.whenStopped($0) } }
+        loop.stop()
+    }
+
+    func figures() -> [(name: String, figures: ScriptFigures)] { hosts.map { ($0.name, $0.figures) } }
+
+    /// Has something done on the loop, from anywhere.
+    nonisolated func post(_ work: @escaping @Sendable (isolated ScriptLoop) -> Void) {
+        executor.post { self.assumeIsolated { work($0) } }
+    }
+
+    func ask(
+        _ question: ScriptQuestion, _ ticket: ScriptLink.Ticket,
+        _ deliver: @escaping @Sendable (ScriptOutcome) -> Void, of place: Int
+    ) {
+        guard place < hosts.count else { return deliver(.failed("the script is not running")) }
+        hosts[place].ask(question, ticket, deliver)
+    }
+
+    func cancel(_ ticket: ScriptLink.Ticket, _ reason: String, of place: Int) {
+        if place < hosts.count { hosts[place].cancel(ticket, reason) }
+    }
+
+    func ended(_ flow: UInt64, of place: Int) {
+        if place < hosts.count { hosts[place].ended(flow) }
+    }
+
+    /// Work of another thread that comes back to one host.
+    nonisolated func enter(_ place: Int, _ body: @escaping @Sendable (ScriptHost) -> Void) {
+        post { loop in
+            if place < loop.hosts.count { body(loop.hosts[place]) }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package import Bytes
+import Filter
+import JSON
+import Rules
+
+/// A line that a script wrote.
+package enum ScriptLine: Sendable {
+    /// What a script says of itself.
+    package struct Ready: Sendable, Hashable {
+        package var subscriptions: [ScriptSubscription] = []
+        package var options: [Option] = []
+        /// What it asked for that Hark does not have: clauses.
+        package var missing: [String] = []
+
+        package init() {}
+    }
+
+    package struct Option: Sendable, Hashable {
+        package let name: String
+        package let type: String
+        package let fallback: String
+        package let help: String
+    }
+
+    case ready(Ready)
+    case started
+    case failed(String)
+    case verdict(UInt64, ScriptVerdict)
+    /// It answers this question by something that is no verdict.
+    case invalid(UInt64, String)
+    /// It failed at this question, and says why.
+    case failure(UInt64, String)
+    case log(level: String, text: String, flow: UInt64?)
+    case output(isError: Bool, Bytes)
+    case subscribe(Ready)
+    case call(id: Int64, method: String)
+    /// Another type, which is ignored.
+    case other
+    /// An event that cannot be subscribed to: why.
+    case refused(String)
+
+    /// nil when the line is no JSON object.
+    static func read(_ line: Bytes) -> ScriptLine? {
+        let tree = line.withUnsafeBytes { raw -> JSONNode? in
+            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+            guard let tree = try? parser.tree() else { return nil }
+            parser.skipWhitespace()
+            return parser.next == nil ? tree : nil
+        }
+        guard let tree, case .object = tree.value else { return nil }
+        return ScriptLineReader(file: line).line(tree)
+    }
+}
+
+/// Reads the members of a line.
+private struct ScriptLineReader {
+    let file: Bytes
+
+    /// Why a verdict is none: a clause.
+    struct Fault: Error {
+        let text: String
+    }
+
+    func line(_ node: JSONNode) -> ScriptLine {
+        switch string(node, "type") {
+        case "ready", "subscribe":
+            do throws(Fault) {
+                let ready = try ready(node)
+                return string(node, "type") == "ready" ? .ready(ready) : .subscribe(ready)
+            } catch {
+                return .refused(error.text)
+            }
+        case "started": return .started
+        case "failed":
+            let option = string(node, "option").map { "option \($0): " } ?? ""
+            return .failed(option + (string(node, "text") ?? "no reason given"))
+        case "verdict":
+            guard let id = node.member("id", in: file)?.integer(in: file), id >= 0 else { return .other }
+            if string(node, "verdict") == "fail" {
+                return .failure(UInt64(id), string(node, "text") ?? "no reason given")
+            }
+            do throws(Fault) {
+                return .verdict(UInt64(id), try verdict(node))
+            } catch {
+                return .invalid(UInt64(id), error.text)
+            }
+        case "log":
+            let flow = node.member("flow", in: file)?.integer(in: file).flatMap { UInt64(exactly: $0) }
+            return .log(level: string(node, "level") ?? "info", text: string(node, "text") ?? "", flow: flow)
+        case "output":
+            return .output(isError: string(node, "stream") == "stderr", bytes(node, "text") ?? Bytes())
+        case "call":
+            guard let id = node.member("id", in: file)?.integer(in: file) else { return .other }
+            return .call(id: id, method: string(node, "method") ?? "")
+        case .some, nil: return .other
+        }
+    }
+
+    // MARK: - Subscriptions
+
+    private func ready(_ node: JSONNode) throws(Fault) -> ScriptLine.Ready {
+        var ready = ScriptLine.Ready()
+        let events = node.member("events", in: file)?.elements ?? []
+        guard events.count <= 1_000 else { throw Fault(text: "there are more than 1,000 events") }
+        for (place, event) in events.enumerated() {
+            guard let name = string(event, "on") else { throw Fault(text: "an event has no \"on\"") }
+            guard let on = ScriptEventKind(rawValue: name) else {
+                ready.missing.append("the event '\(name)' is not available")
+                continue
+            }
+            let text = string(event, "filter") ?? ""
+            let filter = try filter(text)
+            if let refusal = ScriptSubscription.refusal(filter, on: on) {
+                throw Fault(text: "the filter '\(text)' cannot be used: \(refusal)")
+            }
+            let wantsBody = event.member("body", in: file)?.boolean ?? false
+            ready.subscriptions.append(
+                ScriptSubscription(on: on, filter: filter, wantsBody: wantsBody, place: place))
+        }
+        for option in node.member("options", in: file)?.elements ?? [] {
+            guard let name = string(option, "name") else { continue }
+            let fallback = option.member("default", in: file)
+            ready.options.append(
+                ScriptLine.Option(
+                    name: name, type: string(option, "type") ?? "str",
+                    fallback: fallback?.string(in: file)?.text ?? "", help: string(option, "help") ?? ""))
+        }
+        return ready
+    }
+
+    private func filter(_ text: String) throws(Fault) -> FlowFilter {
+        do throws(FilterError) {
+            return try FlowFilter(text)
+        } catch {
+            throw Fault(text: "the filter '\(text)' is not valid: column \(error.column(in: text)): \(error.message)")
+        }
+    }
+
+    // MARK: - Verdicts
+
+    private func verdict(_ node: JSONNode) throws(Fault) -> ScriptVerdict {
+        guard let name = string(node, "verdict") else { throw Fault(text: "the verdict has no \"verdict\"") }
+        guard let kind = ScriptVerdict.Kind(rawValue: name) else {
+            throw Fault(text: "there is no verdict '\(name.prefix(40))'")
+        }
+        var verdict = ScriptVerdict(kind)
+        verdict.request = try part(node.member("request", in: file))
+        verdict.response = try part(node.member("response", in: file))
+        verdict.tags = (node.member("tag", in: file)?.elements ?? []).compactMap { $0.string(in: file)?.text }
+        verdict.comment = string(node, "comment")
+        verdict.pins = node.member("pin", in: file)?.boolean ?? false
+        return verdict
+    }
+
+    private func part(_ node: JSONNode?) throws(Fault) -> ScriptVerdict.Part {
+        var part = ScriptVerdict.Part()
+        guard let node, !node.isNull else { return part }
+        guard case .object = node.value else { throw Fault(text: "a message is an object") }
+        part.method = bytes(node, "method")
+        part.url = bytes(node, "url")
+        part.server = bytes(node, "server")
+        part.reason = bytes(node, "reason")
+        if let status = node.member("status", in: file), !status.isNull {
+            guard let number = status.integer(in: file).flatMap({ Int(exactly: $0) }) else {
+                throw Fault(text: "a status is a whole number")
+            }
+            part.status = number
+        }
+        if let headers = node.member("headers", in: file), !headers.isNull { part.headers = try fields(headers) }
+        if let set = node.member("set", in: file) { part.set = try fields(set) }
+        if let add = node.member("add", in: file) { part.add = try fields(add) }
+        for name in node.member("remove", in: file)?.elements ?? [] {
+            guard let name = name.string(in: file) else { throw Fault(text: "\"remove\" is a list of names") }
+            part.remove.append(name)
+        }
+        if let body = node.member("body", in: file), !body.isNull { part.body = try content(body) }
+        return part
+    }
+
+    private func fields(_ node: JSONNode) throws(Fault) -> [RuleAnswer.Field] {
+        guard let elements = node.elements else { throw Fault(text: "headers are a list of pairs") }
+        var fields: [RuleAnswer.Field] = []
+        for element in elements {
+            guard let pair = element.elements, pair.count == 2 else {
+                throw Fault(text: "a header is a pair of name and value")
+            }
+            fields.append(RuleAnswer.Field(name: try text(pair[0]), value: try text(pair[1])))
+        }
+        return fields
+    }
+
+    /// A string, or `{"base64": …}`.
+    private func text(_ node: JSONNode) throws(Fault) -> Bytes {
+        if let text = node.string(in: file) { return text }
+        guard case .object = node.value else { throw Fault(text: "a header's name and value are strings") }
+        return try base64(node)
+    }
+
+    /// `{"text": …}` or `{"base64": …}`.
+    private func content(_ node: JSONNode) throws(Fault) -> Bytes {
+        guard case .object = node.value else { throw Fault(text: "a body is {\"text\": …} or {\"base64\": …}") }
+        if let text = bytes(node, "text") { return text }
+        return try base64(node)
+    }
+
+    private func base64(_ node: JSONNode) throws(Fault) -> Bytes {
+        guard let text = bytes(node, "base64"), let decoded = Base64.decode(text) else {
+            throw Fault(text: "base64 was expected")
+        }
+        return Bytes(decoded)
+    }
+
+    // MARK: - Members
+
+    private func bytes(_ node: JSONNode, _ name: StaticString) -> Bytes? {
+        node.member(name, in: file)?.string(in: file)
+    }
+
+    private func string(_ node: JSONNode, _ name: StaticString) -> String? { bytes(node, name)?.text }
+}

@@ -1,0 +1,48 @@
+package import Bytes
+package import Rules
+
+/// What a script answers, as it was written; whether a message can be so is for ``ScriptChanger`` to say.
+package struct ScriptVerdict: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case pass, modify, respond, drop, hold
+    }
+
+    /// What of a message changes.
+    package struct Part: Sendable, Hashable {
+        package var method: Bytes?
+        package var url: Bytes?
+        /// Another server for the same request, `HOST:PORT`.
+        package var server: Bytes?
+        package var status: Int?
+        package var reason: Bytes?
+        /// The whole list.
+        package var headers: [RuleAnswer.Field]?
+        package var remove: [Bytes] = []
+        package var set: [RuleAnswer.Field] = []
+        package var add: [RuleAnswer.Field] = []
+        package var body: Bytes?
+
+        package init() {}
+    }
+
+    package var kind: Kind
+    package var request = Part()
+    package var response = Part()
+    package var tags: [String] = []
+    package var comment: String?
+    package var pins = false
+
+    package init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// The flow gets a mark.
+    package var hasMarks: Bool { !tags.isEmpty || comment != nil || pins }
+}
+
+/// What became of a question.
+package enum ScriptOutcome: Sendable, Hashable {
+    case verdict(ScriptVerdict)
+    /// Why there is none: a clause, such as "no answer in 30 s".
+    case failed(String)
+}

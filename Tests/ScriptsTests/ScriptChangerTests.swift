@@ -1,0 +1,136 @@
+import Bytes
+import Flow
+import HTTPModel
+import Rules
+import Testing
+
+@testable import Scripts
+
+/// What becomes of a message by a verdict, and which verdicts are invalid.
+struct ScriptChangerTests {
+    static let changer = ScriptChanger(source: "script t")
+    static let request = ScriptRequest(
+        method: "GET", url: "http://a.test/x?y=1", version: "HTTP/1.1",
+        fields: fields([("Host", "a.test"), ("Accept", "a"), ("X", "1"), ("X", "2"), ("Content-Length", "3")]))
+    static let response = ScriptResponse(
+        status: 200, reason: "OK", version: "HTTP/1.1",
+        fields: fields([("ETag", "\"1\""), ("Content-Encoding", "gzip"), ("Accept-Ranges", "bytes")]))
+
+    static func fields(_ pairs: [(String, String)]) -> [RuleAnswer.Field] {
+        pairs.map { RuleAnswer.Field(name: Bytes($0.0), value: Bytes($0.1)) }
+    }
+
+    static func lines(_ fields: [RuleAnswer.Field]) -> [String] { fields.map { "\($0.name.text): \($0.value.text)" } }
+
+    @Test("set, add and remove change their lines and no other")
+    func changesLines() throws {
+        var part = ScriptVerdict.Part()
+        part.set = Self.fields([("accept", "b"), ("New", "n")])
+        part.add = Self.fields([("X", "3")])
+        let change = try Self.changer.change(Self.request, by: part, hasContent: false)
+        #expect(
+            Self.lines(change.request.fields)
+                == ["Host: a.test", "Accept: b", "X: 1", "X: 2", "Content-Length: 3", "New: n", "X: 3"])
+        #expect(change.headers.count == 3)
+        #expect(change.headers.allSatisfy { $0.source == "script t" })
+        #expect(change.line == nil && change.server == nil && change.content == nil)
+    }
+
+    @Test("the same list again changes nothing")
+    func sameList() throws {
+        var part = ScriptVerdict.Part()
+        part.headers = Self.request.fields
+        part.url = Self.request.url
+        part.method = "GET"
+        let change = try Self.changer.change(Self.request, by: part, hasContent: false)
+        #expect(change.headers.isEmpty && change.line == nil && change.words.isEmpty)
+    }
+
+    @Test("a whole list leaves the lines that stay, and takes away those that are not in it")
+    func wholeList() throws {
+        var part = ScriptVerdict.Part()
+        part.headers = Self.fields([("Host", "a.test"), ("X", "2"), ("Content-Length", "3"), ("Y", "1"), ("Y", "2")])
+        let change = try Self.changer.change(Self.request, by: part, hasContent: false)
+        #expect(
+            Self.lines(change.request.fields).sorted()
+                == ["Content-Length: 3", "Host: a.test", "X: 2", "Y: 1", "Y: 2"])
+    }
+
+    @Test("a URL of the same server changes the target, one of another server the route, and Host stays")
+    func urls() throws {
+        var part = ScriptVerdict.Part()
+        part.url = "http://a.test/other#part"
+        let near = try Self.changer.change(Self.request, by: part, hasContent: false)
+        #expect(near.line?.target == "/other")
+        #expect(near.server == nil)
+        part.url = "https://b.test:8443/?q"
+        let far = try Self.changer.change(Self.request, by: part, hasContent: false)
+        #expect(far.line?.target == "/?q")
+        #expect(far.server == .server(host: "b.test", port: 8443, isSecure: true))
+        #expect(Self.lines(far.request.fields).contains("Host: a.test"))
+    }
+
+    @Test("a body takes with it what spoke of the bytes that came")
+    func bodies() throws {
+        var part = ScriptVerdict.Part()
+        part.body = "new"
+        let change = try Self.changer.change(Self.response, by: part, hasContent: true)
+        #expect(change.content == "new")
+        #expect(Self.lines(change.response.fields) == ["ETag: W/\"1\""])
+        #expect(throws: ScriptChanger.Fault.self) {
+            try Self.changer.change(Self.response, by: part, hasContent: false)
+        }
+    }
+
+    enum Wrong: String, CaseIterable {
+        case framing, hopByHop, control, name, method, connect, url, relative, userinfo, status, host, twoHosts, noHost
+        case length, responseStatus, responseURL
+    }
+
+    @Test("what no message can be makes the whole verdict invalid", arguments: Wrong.allCases)
+    func invalid(_ wrong: Wrong) {
+        var part = ScriptVerdict.Part()
+        part.set = Self.fields([("Fine", "1")])
+        var isRequest = true
+        switch wrong {
+        case .framing: part.set += Self.fields([("Transfer-Encoding", "chunked")])
+        case .hopByHop: part.add = Self.fields([("Connection", "close")])
+        case .control: part.set += Self.fields([("A", "b\r\nC: d")])
+        case .name: part.set += Self.fields([("A b", "c")])
+        case .method: part.method = "GE T"
+        case .connect: part.method = "CONNECT"
+        case .url: part.url = "http://a.test/ x"
+        case .relative: part.url = "/x"
+        case .userinfo: part.url = "http://u:p@a.test/"
+        case .status: part.status = 200
+        case .host: part.set += Self.fields([("Host", "a b")])
+        case .twoHosts: part.add = Self.fields([("Host", "b.test")])
+        case .noHost: part.remove = ["Host"]
+        case .length: part.headers = Self.fields([("Host", "a.test"), ("Content-Length", "99")])
+        case .responseStatus: (isRequest, part.status) = (false, 204)
+        case .responseURL: (isRequest, part.url) = (false, "http://a.test/")
+        }
+        #expect(throws: ScriptChanger.Fault.self) {
+            if isRequest {
+                _ = try Self.changer.change(Self.request, by: part, hasContent: true)
+            } else {
+                _ = try Self.changer.change(Self.response, by: part, hasContent: true)
+            }
+        }
+    }
+
+    @Test("an answer has its status, fields and body; its length is Hark's to say")
+    func answers() throws {
+        var part = ScriptVerdict.Part()
+        part.status = 503
+        part.headers = Self.fields([("Retry-After", "5"), ("Content-Length", "1")])
+        part.body = "closed"
+        let answer = try Self.changer.answer(part)
+        #expect(answer.status == 503)
+        #expect(Self.lines(answer.fields) == ["Retry-After: 5"])
+        for status in [99, 101, 600] {
+            part.status = status
+            #expect(throws: ScriptChanger.Fault.self) { try Self.changer.answer(part) }
+        }
+    }
+}

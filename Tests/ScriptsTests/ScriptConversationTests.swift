@@ -1,0 +1,315 @@
+import Bytes
+import Flow
+import HTTPModel
+import Rules
+import Testing
+
+@testable import Scripts
+
+/// The protocol with one process: what it does with what a script writes, however it comes, and with what it does not
+/// write.
+struct ScriptConversationTests {
+    /// A conversation with its actions in order.
+    struct Play {
+        var conversation: ScriptConversation
+        var sent: [String] = []
+        var outcomes: [String] = []
+        var said: [String] = []
+        var starts: [String] = []
+
+        init(_ limits: ScriptLimits = ScriptLimits()) {
+            conversation = ScriptConversation(limits)
+        }
+
+        mutating func took(_ actions: [ScriptConversation.Action]) {
+            for action in actions {
+                switch action {
+                case .send(let line): sent.append(line.text)
+                case .answer(let id, .verdict(let verdict)): outcomes.append("\(id) \(verdict.kind.rawValue)")
+                case .answer(let id, .failed(let reason)): outcomes.append("\(id) failed: \(reason)")
+                case .isReady(let ready): starts.append("ready \(ready.subscriptions.count)")
+                case .hasStarted: starts.append("started")
+                case .cannotStart(let reason): starts.append("cannot: \(reason)")
+                case .subscribed(let ready): starts.append("subscribed \(ready.subscriptions.count)")
+                case .say(let text): said.append(text)
+                case .shutDown: said.append("shut down")
+                case .output(_, let bytes): said.append("output \(bytes.text)")
+                }
+            }
+        }
+
+        mutating func write(_ text: String, at now: UInt64 = 0) {
+            took(conversation.receive(Bytes(text), at: now))
+        }
+
+        mutating func ask(_ ids: UInt64..., at now: UInt64 = 0) {
+            for id in ids { took(conversation.ask(Self.question, id, at: now)) }
+        }
+
+        static let question = ScriptQuestion(
+            on: .request, flow: 1, time: 1_500_000, client: "127.0.0.1:1",
+            request: ScriptRequest(method: "GET", url: "http://a.test/", version: "HTTP/1.1", fields: []))
+
+        /// One that takes events.
+        static func running(_ limits: ScriptLimits = ScriptLimits()) -> Play {
+            var play = Play(limits)
+            play.took(play.conversation.greet(name: "t", hark: "1", listen: [], at: 0))
+            play.write(#"{"type":"ready","protocol":1,"events":[{"on":"request"}]}"# + "\n")
+            play.took(play.conversation.start(options: []))
+            play.write(#"{"type":"started"}"# + "\n")
+            play.sent = []
+            play.starts = []
+            return play
+        }
+    }
+
+    static func verdict(_ id: UInt64, _ kind: String = "pass") -> String {
+        #"{"type":"verdict","id":\#(id),"verdict":"\#(kind)"}"# + "\n"
+    }
+
+    @Test("it greets, learns what the script wants, tells it its options, and takes events only then")
+    func begins() {
+        var play = Play()
+        play.ask(1)
+        #expect(play.outcomes == ["1 failed: the script is not running"])
+        play.took(play.conversation.greet(name: "sign", hark: "0.1.0", listen: ["127.0.0.1:1"], at: 0))
+        #expect(play.sent.last?.contains(#""type":"hello","protocol":1"#) == true)
+        #expect(play.sent.last?.hasSuffix("}\n") == true)
+        // Not before it is ready.
+        play.write(#"{"type":"started"}"# + "\n")
+        #expect(play.starts.isEmpty)
+        play.write(#"{"type":"ready","events":[{"on":"request","filter":"host = a.test"}]}"# + "\n")
+        play.took(play.conversation.start(options: [("key", "a\"b")]))
+        #expect(play.sent.last == #"{"type":"start","options":{"key":"a\"b"}}"# + "\n")
+        play.write(#"{"type":"started"}"# + "\n")
+        #expect(play.starts == ["ready 1", "started"])
+        play.ask(2)
+        #expect(play.sent.last?.contains(#""id":2,"on":"request""#) == true)
+    }
+
+    @Test("answers come in any order; a second one, and one to nothing that was asked, do nothing")
+    func answersInAnyOrder() {
+        var play = Play.running()
+        play.ask(1, 2, 3)
+        play.write(Self.verdict(3) + Self.verdict(1) + Self.verdict(1) + Self.verdict(77) + Self.verdict(2))
+        #expect(play.outcomes == ["3 pass", "1 pass", "2 pass"])
+        #expect(play.conversation.pendingCount == 0)
+        #expect(play.conversation.ignoredCount == 2)
+    }
+
+    @Test("whatever a script writes is read the same wherever it is cut")
+    func everySplit() {
+        let text =
+            "noise\n" + Self.verdict(2) + "\n \r\n" + #"{"type":"log","text":"é"}"# + "\n" + Self.verdict(1) + "tail"
+        let bytes = Array(text.utf8)
+        for cut in 0...bytes.count {
+            var play = Play.running()
+            play.ask(1, 2)
+            play.took(play.conversation.receive(Bytes(Array(bytes[..<cut])), at: 0))
+            play.took(play.conversation.receive(Bytes(Array(bytes[cut...])), at: 0))
+            #expect(play.outcomes == ["2 pass", "1 pass"], "cut at \(cut)")
+            #expect(play.said == ["not a protocol line: noise", "é"], "cut at \(cut)")
+        }
+    }
+
+    @Test("no more than the limit is written and not answered; what waits goes as answers come")
+    func pending() {
+        var limits = ScriptLimits()
+        limits.pending = 2
+        var play = Play.running(limits)
+        play.ask(1, 2, 3, 4)
+        #expect(play.sent.count == 2)
+        // An answer to what was never written is none.
+        play.write(Self.verdict(3))
+        #expect(play.outcomes.isEmpty)
+        play.write(Self.verdict(1))
+        #expect(play.sent.count == 3)
+        #expect(play.outcomes == ["1 pass"])
+    }
+
+    @Test("the bytes that are written and not answered are bounded too")
+    func pendingBytes() {
+        var limits = ScriptLimits()
+        limits.pendingBytes = 10
+        var play = Play.running(limits)
+        play.ask(1, 2)
+        #expect(play.sent.count == 1)
+    }
+
+    @Test("when too many wait, the next one has its outcome at once")
+    func waiting() {
+        var limits = ScriptLimits()
+        limits.pending = 1
+        limits.waiting = 2
+        var play = Play.running(limits)
+        play.ask(1, 2, 3, 4)
+        #expect(play.outcomes == ["4 failed: 2 events already wait for the script"])
+    }
+
+    @Test("each answer has its time: asked late or never written, it fails, and a late answer does nothing")
+    func timeLimit() {
+        var limits = ScriptLimits()
+        limits.pending = 1
+        limits.timeout = 1_000
+        var play = Play.running(limits)
+        play.ask(1, at: 0)
+        play.ask(2, at: 500)
+        #expect(play.conversation.nextDeadline == 1_000)
+        play.took(play.conversation.time(999))
+        #expect(play.outcomes.isEmpty)
+        play.took(play.conversation.time(1_500))
+        #expect(play.outcomes.count == 2)
+        #expect(play.outcomes.allSatisfy { $0.contains("no answer in") })
+        #expect(play.sent.filter { $0.contains("cancel") }.count == 1)
+        play.write(Self.verdict(1))
+        #expect(play.outcomes.count == 2)
+        #expect(play.conversation.nextDeadline == nil)
+    }
+
+    @Test("a message that is held has no time limit, makes room for others, and a second verdict decides")
+    func hold() {
+        var limits = ScriptLimits()
+        limits.pending = 1
+        limits.timeout = 1_000
+        var play = Play.running(limits)
+        play.ask(1, 2, at: 0)
+        play.write(Self.verdict(1, "hold"))
+        #expect(play.outcomes == ["1 hold"])
+        #expect(play.sent.count == 2)
+        play.write(Self.verdict(2))
+        play.took(play.conversation.time(5_000))
+        #expect(play.outcomes == ["1 hold", "2 pass"])
+        play.write(Self.verdict(1, "drop"))
+        play.write(Self.verdict(1, "pass"))
+        #expect(play.outcomes == ["1 hold", "2 pass", "1 drop"])
+    }
+
+    @Test("noise is printed ten times and then counted")
+    func noise() {
+        var play = Play.running()
+        for number in 0..<100 { play.write("noise \(number)\n[1]\n") }
+        #expect(play.said.filter { $0.hasPrefix("not a protocol line") }.count == 10)
+        #expect(play.conversation.silentNoise == 190)
+        // It still works.
+        play.ask(1)
+        play.write(Self.verdict(1))
+        #expect(play.outcomes == ["1 pass"])
+    }
+
+    @Test("a line over the limit is discarded however it comes, and the next one is read")
+    func longLine() {
+        var limits = ScriptLimits()
+        limits.line = 100
+        for size in [1, 7, 64, 1_000] {
+            var play = Play.running(limits)
+            play.ask(1)
+            let all = Array((String(repeating: "x", count: 1_000) + "\n" + Self.verdict(1)).utf8)
+            for start in stride(from: 0, to: all.count, by: size) {
+                play.took(
+                    play.conversation.receive(Bytes(Array(all[start..<min(start + size, all.count)])), at: 0))
+            }
+            #expect(play.outcomes == ["1 pass"])
+            #expect(play.said.count == 1)
+        }
+    }
+
+    @Test(
+        "what is no verdict fails that event alone",
+        arguments: [
+            #""verdict":"explode""#, #""verdict":7"#, #""x":1"#, #""verdict":"modify","request":{"headers":[["a"]]}"#,
+            #""verdict":"modify","request":{"body":{"base64":"!"}}"#, #""verdict":"respond","response":{"status":"x"}"#,
+            #""verdict":"fail","text":"KeyError""#,
+        ])
+    func invalid(_ members: String) {
+        var play = Play.running()
+        play.ask(1, 2)
+        play.write(#"{"type":"verdict","id":1,\#(members)}"# + "\n" + Self.verdict(2))
+        #expect(play.outcomes.count == 2)
+        #expect(play.outcomes.first?.hasPrefix("1 failed") == true)
+        #expect(play.outcomes.last == "2 pass")
+    }
+
+    @Test("a process that ends leaves nobody without an outcome")
+    func end() {
+        var limits = ScriptLimits()
+        limits.pending = 1
+        var play = Play.running(limits)
+        play.ask(1, 2, 3)
+        play.took(play.conversation.end("it exited with code 1"))
+        #expect(play.outcomes == (1...3).map { "\($0) failed: it exited with code 1" })
+        play.ask(4)
+        play.write(Self.verdict(1))
+        #expect(play.outcomes.last == "4 failed: the script is not running")
+    }
+
+    @Test("who is not needed any more has no outcome, and the script is told only of what it was asked")
+    func cancel() {
+        var limits = ScriptLimits()
+        limits.pending = 1
+        var play = Play.running(limits)
+        play.ask(1, 2, 3)
+        play.took(play.conversation.cancel(2, reason: "gone"))
+        #expect(play.sent.count == 1)
+        play.took(play.conversation.cancel(1, reason: "gone"))
+        #expect(play.sent.filter { $0.contains(#""cancel","id":1"#) }.count == 1)
+        #expect(play.sent.last?.contains(#""id":3"#) == true)
+        #expect(play.outcomes.isEmpty)
+    }
+
+    @Test(
+        "a script that is not ready in time, fails or has a wrong filter cannot start",
+        arguments: [
+            (#"{"type":"failed","option":"key","text":"empty"}"#, "cannot: option key: empty"),
+            (
+                #"{"type":"ready","events":[{"on":"request","filter":"host ="}]}"#,
+                "cannot: the filter 'host =' is not valid"
+            ),
+            (
+                #"{"type":"ready","events":[{"on":"request","filter":"status = 200"}]}"#,
+                "cannot: the filter 'status = 200'"
+            ),
+        ])
+    func cannotStart(_ line: String, _ expected: String) {
+        var play = Play()
+        play.took(play.conversation.greet(name: "t", hark: "1", listen: [], at: 0))
+        play.write(line + "\n")
+        #expect(play.starts.count == 1)
+        #expect(play.starts.first?.hasPrefix(expected) == true)
+        var late = Play()
+        late.took(late.conversation.greet(name: "t", hark: "1", listen: [], at: 0))
+        late.took(late.conversation.time(10_000_000_000))
+        #expect(late.starts == ["cannot: it was not ready within 10 s"])
+    }
+
+    @Test("only a call that Hark knows is carried out, and every call gets its result")
+    func calls() {
+        var play = Play.running()
+        play.write(#"{"type":"call","id":1,"method":"send"}"# + "\n")
+        #expect(play.said.isEmpty)
+        #expect(play.sent == [#"{"type":"result","id":1,"error":"'send' is not available"}"# + "\n"])
+        play.write(#"{"type":"call","id":2,"method":"shutdown"}"# + "\n")
+        #expect(play.said == ["shut down"])
+        #expect(play.sent.last == #"{"type":"result","id":2,"value":null}"# + "\n")
+    }
+
+    @Test("an event that Hark does not have is named and the others are kept")
+    func missingEvents() {
+        var play = Play()
+        play.took(play.conversation.greet(name: "t", hark: "1", listen: [], at: 0))
+        play.write(#"{"type":"ready","events":[{"on":"chunk"},{"on":"request"}]}"# + "\n")
+        #expect(play.starts == ["ready 1"])
+    }
+
+    @Test("ten thousand questions and answers keep no memory of what is over")
+    func manyAnswers() {
+        var play = Play.running()
+        play.ask(1)
+        for id in UInt64(2)...10_000 {
+            play.ask(id)
+            play.write(Self.verdict(id))
+            play.sent = []
+        }
+        #expect(play.conversation.pendingCount == 1)
+        #expect(play.outcomes.count == 9_999)
+    }
+}
