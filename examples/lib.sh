@@ -27,7 +27,8 @@ find_hark() {
     elif command -v hark >/dev/null 2>&1; then
         HARK=hark
     else
-        HARK=${EXAMPLES%/rules}/../.build/release/hark
+        root=${EXAMPLES%/rules}
+        HARK=${root%/scripts}/../.build/release/hark
     fi
     if ! command -v "$HARK" >/dev/null 2>&1; then
         echo "examples: there is no hark; build it with 'swift build -c release', or set HARK to the program" >&2

@@ -35,7 +35,7 @@ LEFT_OUT = [
     (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium|firefox|pytest)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
-    (r"\bhark (ship|fleet|learn|script)\b", "is described in advance"),
+    (r"\bhark (ship|fleet|learn)\b", "is described in advance"),
     (r"--upstream-proxy-auth|\{path\}|…", "has a gap for the reader to fill"),
 ]
 
@@ -47,7 +47,7 @@ MAY_END = [
     (r"\bhark judge\b", {1}),  # a finding at or above --fail-on
     (r"\bhark run\b.*--fail-on", {1}),
     (r"\bhark ca check\b", {1}),
-    (r"\bhark rules try\b", {1}),  # a rule that nothing matched
+    (r"\bhark (rules|script) try\b", {1}),  # a rule that nothing matched, a script that changed nothing
     (r"--compare\b", {1}),  # another answer than recorded
     (r"\bhark (replay|export|delete|show|pin|tag|comment|rules make|explain --flow)\b", {1}),  # no flow matches
     (r"\bhark delete (?!.*--force)", {64}),  # nobody can be asked
@@ -138,6 +138,8 @@ class Scene:
             mitmproxy.io.FlowWriter(file).add(tflow.tflow(resp=True))
         shutil.copytree(os.path.join(ROOT, "examples"), os.path.join(self.work, "examples"))
         shutil.copy(os.path.join(ROOT, "examples", "stations.proto"), self.work)
+        shutil.copy(os.path.join(ROOT, "examples", "scripts", "sign.py"), self.work)
+        shutil.copy(os.path.join(ROOT, "examples", "scripts", "mitmproxy-words.py"), os.path.join(self.work, "addon.py"))
         # A SETTINGS frame, with the preface that a client sends before it and without.
         frames = b"\0\0\0\4\0\0\0\0\0"
         self.write("client.bin", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frames)

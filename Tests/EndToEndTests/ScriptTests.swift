@@ -1,0 +1,490 @@
+import Foundation
+import TestKit
+import Testing
+
+/// `--script`: what a script changes, and that none takes an exchange with it, whatever it does.
+@Suite struct ScriptTests {
+    private static let hasPython = (try? Tool.find("python3")) != nil
+
+    /// A script that speaks the protocol itself: `answer` is the body of what it does with an event `o`.
+    private static func raw(_ answer: String, on event: String = "request") -> String {
+        """
+        import json, os, sys, time
+
+        def send(o):
+            sys.stdout.write(json.dumps(o) + "\\n")
+            sys.stdout.flush()
+
+        def verdict(o, kind="pass", **more):
+            send({"type": "verdict", "id": o["id"], "verdict": kind, **more})
+
+        for line in sys.stdin:
+            o = json.loads(line)
+            if o["type"] == "hello":
+                send({"type": "ready", "protocol": 1, "events": [{"on": "\(event)"}]})
+            elif o["type"] == "start":
+                send({"type": "started"})
+            elif o["type"] == "event":
+        \(answer.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n"))
+            elif o["type"] == "stop":
+                break
+        """
+    }
+
+    private func passed(
+        _ script: String, name: String = "one.py", more: [String] = [], reachesOrigin: Bool = true,
+        request: String? = nil
+    ) throws -> RuledExchange {
+        let scratch = try Scratch()
+        let path = try scratch.write(name, script)
+        let words = ["--script", path, "--script-timeout", "2s"] + more
+        guard let request else { return try RuledExchange([], reachesOrigin: reachesOrigin, more: words) }
+        return try RuledExchange([], request: request, reachesOrigin: reachesOrigin, more: words)
+    }
+
+    private func scripts(_ passed: RuledExchange) -> [[String: Any]] {
+        passed.entry["_scripts"] as? [[String: Any]] ?? []
+    }
+
+    private func verdicts(_ passed: RuledExchange) -> [String] {
+        scripts(passed).map { "\($0["on"] ?? "") \($0["verdict"] ?? "")" }
+    }
+
+    // MARK: - Changes
+
+    @Test(.enabled(if: hasPython)) func aHeaderIsChangedAndTheScriptIsNamed() throws {
+        let passed = try passed(
+            """
+            import hark
+            key = hark.option("key", str, "none")
+
+            @hark.on_request("path = /a")
+            def sign(flow):
+                flow.request.headers["X-Signature"] = key.value
+                flow.request.headers["Cookie"] = "a=9"
+                print("printed")
+            """, name: "sign.py", more: ["--set", "key=abc"])
+        #expect(
+            passed.request
+                == "GET /a?x=1 HTTP/1.1\r\nHost: HOST\r\nCookie: a=9\r\nX-Signature: abc\r\n\r\n")
+        #expect(passed.answer == RuledExchange.ofServer)
+        #expect(verdicts(passed) == ["request modify"])
+        #expect(scripts(passed).first?["name"] as? String == "sign")
+        let reasons = (passed.entry["_changes"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+        #expect(reasons.filter { $0 == "script sign" }.count == 2)
+        #expect(passed.entry["_rules"] == nil)
+    }
+
+    @Test(.enabled(if: hasPython)) func whatNoFilterMatchesIsNotAskedAndNotChanged() throws {
+        let passed = try passed(
+            """
+            import hark
+
+            @hark.on_request("path = /other")
+            def sign(flow):
+                flow.drop()
+
+            @hark.on_response("status = 404")
+            def seen(flow):
+                flow.drop()
+            """)
+        #expect(passed.request == "GET /a?x=1 HTTP/1.1\r\nHost: HOST\r\nCookie: a=1; b=2\r\n\r\n")
+        #expect(passed.answer == RuledExchange.ofServer)
+        #expect(scripts(passed).isEmpty)
+    }
+
+    @Test(.enabled(if: hasPython)) func bodiesOfBothMessagesAreChangedWithTheirLengths() throws {
+        let passed = try passed(
+            """
+            import hark
+
+            @hark.on_request(body=True)
+            def ask(flow):
+                flow.request.body = flow.request.body + b"!"
+                flow.request.method = "PUT"
+                flow.request.path = "/b"
+
+            @hark.on_response(body=True)
+            def answer(flow):
+                flow.response.text = flow.response.text.replace("two", "zwei")
+                flow.response.status = 201
+            """,
+            request: "POST ORIGIN/a HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello")
+        #expect(passed.request.hasPrefix("PUT /b HTTP/1.1\r\n"))
+        #expect(passed.request.hasSuffix("\r\n\r\nhello!"))
+        #expect(passed.request.contains("Content-Length: 6\r\n"))
+        #expect(!passed.request.contains("Content-Length: 5"))
+        #expect(passed.answer.hasPrefix("HTTP/1.1 201"))
+        #expect(passed.answer.hasSuffix("\r\n\r\none zwei zwei"))
+        #expect(passed.answer.contains("Content-Length: 13\r\n"))
+        #expect(passed.answer.contains("ETag: W/\"e\"\r\n"))
+        #expect(verdicts(passed) == ["request modify", "response modify"])
+    }
+
+    @Test(.enabled(if: hasPython)) func aScriptAnswersInTheServersPlace() throws {
+        let passed = try passed(
+            """
+            import hark
+
+            @hark.on_request()
+            def close(flow):
+                flow.respond(503, "closed", {"Retry-After": "5"})
+            """, reachesOrigin: false)
+        #expect(passed.request.isEmpty)
+        #expect(passed.answer.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+        #expect(passed.answer.contains("Retry-After: 5\r\n"))
+        #expect(passed.answer.hasSuffix("\r\n\r\nclosed"))
+        #expect(verdicts(passed) == ["request respond"])
+    }
+
+    @Test(.enabled(if: hasPython)) func scriptsAreAskedInTheirOrderAfterRules() throws {
+        let scratch = try Scratch()
+        func script(_ name: String) throws -> String {
+            try scratch.write(
+                name,
+                """
+                import hark
+
+                @hark.on_request()
+                def add(flow):
+                    flow.request.headers["X"] = flow.request.headers.get("X", "") + "-\(name.prefix(1))"
+                """)
+        }
+        let passed = try RuledExchange(
+            ["do set-request-header \"X: rule\""],
+            more: ["--script", try script("b.py"), "--script", try script("a.py")])
+        #expect(passed.request.contains("\r\nX: rule-b-a\r\n"))
+        #expect(scripts(passed).compactMap { $0["name"] as? String } == ["b", "a"])
+    }
+
+    @Test(.enabled(if: hasPython)) func whatARuleAnswersIsAResponseForScriptsAndNoRequest() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            "seen.py",
+            """
+            import hark
+
+            @hark.on_request()
+            def ask(flow):
+                flow.drop()
+
+            @hark.on_response("status = 203", body=True)
+            def answer(flow):
+                flow.response.headers["X"] = "y"
+                flow.response.text = flow.response.text.upper()
+            """)
+        let passed = try RuledExchange(
+            ["do respond 203 \"A: b\" text \"hi\""], reachesOrigin: false, more: ["--script", path])
+        #expect(passed.answer.hasPrefix("HTTP/1.1 203 "))
+        #expect(passed.answer.contains("\r\nA: b\r\n") && passed.answer.contains("\r\nX: y\r\n"))
+        #expect(passed.answer.hasSuffix("\r\n\r\nHI"))
+        #expect(verdicts(passed) == ["response modify"])
+    }
+
+    @Test(.enabled(if: hasPython)) func aMessageThatIsHeldWaitsForTheSecondVerdict() throws {
+        let passed = try passed(
+            Self.raw(
+                """
+                verdict(o, "hold")
+                time.sleep(2.5)
+                verdict(o, "modify", request={"set": [["X", "late"]]})
+                """))
+        #expect(passed.request.contains("\r\nX: late\r\n"))
+        #expect(verdicts(passed) == ["request hold", "request modify"])
+    }
+
+    // MARK: - Scripts that fail
+
+    @Test(
+        .enabled(if: hasPython),
+        arguments: [
+            ("time.sleep(100)", "no answer in 2 s"),
+            ("os._exit(3)", "it exited with code 3"),
+            ("os.close(0)\nos.close(1)\ntime.sleep(100)", "it closed its standard output"),
+            ("verdict(o, 'explode')", "invalid verdict"),
+            ("verdict(o, 'modify', request={'set': [['Transfer-Encoding', 'chunked']]})", "Transfer-Encoding"),
+            ("verdict(o, 'modify', request={'set': [['X', 'a\\r\\nY: b']]})", "control characters"),
+            ("verdict(o, 'fail', text='KeyError')", "KeyError"),
+        ])
+    func aScriptThatFailsTakesNoExchangeWithIt(answer: String, reason: String) throws {
+        let passed = try passed(Self.raw(answer))
+        #expect(passed.request == "GET /a?x=1 HTTP/1.1\r\nHost: HOST\r\nCookie: a=1; b=2\r\n\r\n")
+        #expect(passed.answer == RuledExchange.ofServer)
+        #expect(verdicts(passed) == ["request failed"])
+        let error = scripts(passed).first?["error"] as? String ?? ""
+        #expect(error.contains(reason), "\(error)")
+
+        let refused = try self.passed(Self.raw(answer), more: ["--script-failure", "refuse"], reachesOrigin: false)
+        #expect(refused.request.isEmpty)
+        #expect(refused.answer.hasPrefix("HTTP/1.1 502 "))
+        #expect(!refused.answer.contains("one two two"))
+    }
+
+    @Test(.enabled(if: hasPython)) func noiseAndAnswersToNothingDoNothing() throws {
+        let passed = try passed(
+            Self.raw(
+                """
+                for number in range(100): sys.stdout.write("noise\\x1b[31m\\n")
+                sys.stdout.write("[1]\\n{\\n\\n")
+                send({"type": "verdict", "id": 999, "verdict": "drop"})
+                send({"type": "unheard"})
+                verdict(o, "modify", request={"set": [["X", "y"]]}, unheard=1)
+                verdict(o, "drop")
+                """))
+        #expect(passed.request.contains("\r\nX: y\r\n"))
+        #expect(passed.answer == RuledExchange.ofServer)
+        #expect(verdicts(passed) == ["request modify"])
+    }
+
+    @Test(.enabled(if: hasPython)) func answersMayComeInAnyOrder() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            "order.py",
+            Self.raw(
+                """
+                held = globals().setdefault("held", [])
+                held.append(o)
+                if len(held) == 3:
+                    for one in reversed(held):
+                        verdict(one, "respond", response={"body": {"text": one["request"]["url"][-1]}})
+                """))
+        let proxy = try RunningProxy(arguments: ["--script", path])
+        let clients = try (0..<3).map { number in
+            let client = try proxy.connect()
+            try client.send("GET http://none.test/\(number) HTTP/1.1\r\nHost: none.test\r\nConnection: close\r\n\r\n")
+            return client
+        }
+        for (number, client) in clients.enumerated() {
+            #expect(try client.receiveToEnd().text.hasSuffix("\r\n\r\n\(number)"))
+        }
+        try proxy.stop()
+    }
+
+    @Test(.enabled(if: hasPython)) func aScriptThatEndsIsStartedAgain() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            "dies.py",
+            Self.raw(
+                """
+                if o["request"]["url"].endswith("die"): os._exit(3)
+                verdict(o, "respond", response={"status": 299})
+                """))
+        let proxy = try RunningProxy(arguments: ["--script", path])
+        func status(_ path: String) throws -> String {
+            let client = try proxy.connect()
+            try client.send("GET http://none.test/\(path) HTTP/1.1\r\nHost: none.test\r\nConnection: close\r\n\r\n")
+            return String(try client.receiveToEnd().text.prefix(12))
+        }
+        #expect(try status("a") == "HTTP/1.1 299")
+        #expect(try status("die") != "HTTP/1.1 299")
+        var last = ""
+        for _ in 0..<100 where last != "HTTP/1.1 299" {
+            last = try status("b")
+            usleep(100_000)
+        }
+        #expect(last == "HTTP/1.1 299")
+        try proxy.stop()
+    }
+
+    @Test(.enabled(if: hasPython)) func aChangedFileTakesOverAndABrokenOneDoesNot() throws {
+        let scratch = try Scratch()
+        func text(_ status: Int) -> String {
+            "import hark\n\n@hark.on_request()\ndef answer(flow):\n    flow.respond(\(status), '')\n"
+        }
+        let path = try scratch.write("changes.py", text(291))
+        let proxy = try RunningProxy(arguments: ["--script", path])
+        func status() throws -> String {
+            let client = try proxy.connect()
+            try client.send("GET http://none.test/ HTTP/1.1\r\nHost: none.test\r\nConnection: close\r\n\r\n")
+            return String(try client.receiveToEnd().text.prefix(12))
+        }
+        #expect(try status() == "HTTP/1.1 291")
+        _ = try scratch.write("changes.py", "import hark\ndef (:\n")
+        usleep(1_500_000)
+        #expect(try status() == "HTTP/1.1 291")
+        _ = try scratch.write("changes.py", text(292))
+        var last = ""
+        for _ in 0..<150 where last != "HTTP/1.1 292" {
+            last = try status()
+            usleep(100_000)
+        }
+        #expect(last == "HTTP/1.1 292")
+        try proxy.stop()
+    }
+
+    // MARK: - The start
+
+    @Test(.enabled(if: hasPython)) func whatCannotStartEndsHarkWithItsReason() throws {
+        let scratch = try Scratch()
+        func run(_ text: String, _ more: [String] = [], mode: Int = 0o600) throws -> Tool.Result {
+            let path = try scratch.write("bad.py", text)
+            chmod(path, mode_t(mode))
+            return try Tool.run(
+                Tool.hark(), ["proxy", "--listen", "127.0.0.1:0", "--no-store", "--script", path] + more)
+        }
+        let filter = try run("import hark\n@hark.on_request('hos = a')\ndef f(flow): pass\n")
+        #expect(filter.code == 78 && filter.diagnostics.contains("unknown field 'hos'"), filter.summary)
+        let late = try run("import hark\n@hark.on_request('status = 200')\ndef f(flow): pass\n")
+        #expect(late.code == 78 && late.diagnostics.contains("status"), late.summary)
+        let syntax = try run("def (:\n")
+        #expect(syntax.code == 78 && syntax.diagnostics.contains("bad.py:1"), syntax.summary)
+        let option = try run("import hark\nkey = hark.option('key')\n", ["--set", "kez=1"])
+        #expect(option.code == 64 && option.diagnostics.contains("key"), option.summary)
+        let open = try run("import hark\n", mode: 0o646)
+        #expect(open.code == 77, open.summary)
+        let missing = try Tool.run(Tool.hark(), ["proxy", "--script", scratch.file("none.py")])
+        #expect(missing.code == 66, missing.summary)
+    }
+
+    // MARK: - mitmproxy addons
+
+    @Test(.enabled(if: hasPython)) func aMitmproxyAddonRunsAsItIs() throws {
+        let passed = try passed(
+            """
+            from mitmproxy import ctx, http
+
+            class Addon:
+                def load(self, loader):
+                    loader.add_option("word", str, "two", "what is replaced")
+
+                def request(self, flow: http.HTTPFlow) -> None:
+                    flow.metadata["seen"] = flow.request.path
+                    flow.request.headers["x-a"] = "1"
+                    flow.request.query["y"] = "2"
+
+                def response(self, flow: http.HTTPFlow) -> None:
+                    assert flow.metadata["seen"] == "/a?x=1"
+                    flow.response.headers.add("x-b", str(flow.response.status_code))
+                    flow.response.text = flow.response.text.replace(ctx.options.word, "deux")
+
+            addons = [Addon()]
+            """, name: "addon.py")
+        #expect(passed.request == "GET /a?x=1&y=2 HTTP/1.1\r\nHost: HOST\r\nCookie: a=1; b=2\r\nx-a: 1\r\n\r\n")
+        #expect(passed.answer.contains("x-b: 200\r\n"))
+        #expect(passed.answer.hasSuffix("\r\n\r\none deux deux"))
+        #expect(verdicts(passed) == ["request modify", "response modify"])
+    }
+
+    @Test(.enabled(if: hasPython)) func whatMitmproxyHasAndHarkHasNotIsNamed() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write("layers.py", "from mitmproxy.proxy import layers\n\ndef request(flow): pass\n")
+        let checked = try Tool.run(Tool.hark(), ["script", "check", path])
+        #expect(checked.code == 78, checked.summary)
+        #expect(checked.diagnostics.contains("mitmproxy.proxy is not available in Hark (layers.py:1)"), checked.summary)
+    }
+
+    /// Headers, URLs, cookies, forms, texts and filters do in Hark what they do in mitmproxy.
+    @Test func theSurfaceIsThatOfMitmproxy() throws {
+        let result = try Tool.run(
+            Tool.python(), ["-B", Tool.script("mitmproxy_surface.py"), Tool.packageRoot], seconds: 60)
+        #expect(result.code == 0, result.summary)
+    }
+
+    // MARK: - JavaScript
+
+    private static let hasNode = (try? Tool.find("node")) != nil
+
+    @Test(.enabled(if: hasNode), arguments: ["one.js", "one.mjs"])
+    func aScriptInJavaScriptChangesBothMessages(name: String) throws {
+        let passed = try passed(
+            """
+            import { onRequest, onResponse, option, options } from 'hark'
+            option('word', String, 'two')
+
+            onRequest('path = /a', (flow) => {
+              console.log('printed')
+              flow.request.headers.set('X', 'y')
+              flow.request.headers.delete('cookie')
+            })
+
+            onResponse({ body: true }, async (flow) => {
+              flow.response.text = flow.response.text.replaceAll(options.word, 'zwei')
+            })
+            """, name: name)
+        #expect(passed.request == "GET /a?x=1 HTTP/1.1\r\nHost: HOST\r\nX: y\r\n\r\n")
+        #expect(passed.answer.hasSuffix("\r\n\r\none zwei zwei"))
+        #expect(verdicts(passed) == ["request modify", "response modify"])
+    }
+
+    @Test(.enabled(if: hasNode)) func anErrorInJavaScriptFailsThatEventAlone() throws {
+        let passed = try passed(
+            "const { onRequest } = require('hark')\nonRequest((flow) => { throw new Error('boom') })\n", name: "one.cjs"
+        )
+        #expect(passed.request.contains("Cookie: a=1; b=2\r\n"))
+        #expect(verdicts(passed) == ["request failed"])
+        #expect((scripts(passed).first?["error"] as? String ?? "").contains("boom"))
+    }
+
+    // MARK: - The end
+
+    /// Also a script that hangs, and notices nothing.
+    @Test(.enabled(if: hasPython)) func noProcessOutlivesAHarkThatIsKilled() throws {
+        let scratch = try Scratch()
+        let file = scratch.file("pid")
+        let path = try scratch.write(
+            "hangs.py", Self.raw("open('\(file)', 'w').write(str(os.getpid()))\ntime.sleep(1000)"))
+        let proxy = try RunningProxy(arguments: ["--script", path])
+        let client = try proxy.connect()
+        try client.send("GET http://none.test/ HTTP/1.1\r\nHost: none.test\r\n\r\n")
+        var number: Int32?
+        for _ in 0..<100 where number == nil {
+            number = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0) }
+            usleep(100_000)
+        }
+        let script = try #require(number)
+        #expect(kill(script, 0) == 0)
+        proxy.child.send(SIGKILL)
+        for _ in 0..<200 where kill(script, 0) == 0 { usleep(100_000) }
+        #expect(kill(script, 0) != 0)
+    }
+
+    // MARK: - Commands
+
+    @Test(.enabled(if: hasPython), arguments: ["python", "mitmproxy", "javascript"])
+    func whatNewPrintsLoads(kind: String) throws {
+        guard kind != "javascript" || Self.hasNode else { return }
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            kind == "javascript" ? "new.js" : "new.py", try Tool.run(Tool.hark(), ["script", "new", kind]).text)
+        let checked = try Tool.run(Tool.hark(), ["script", "check", path])
+        #expect(checked.code == 0, checked.summary)
+        #expect(checked.text.contains("event request") && checked.text.contains("option key (str)"), checked.summary)
+    }
+
+    @Test(.enabled(if: hasPython)) func aTrialShowsWhatWouldChange() throws {
+        let scratch = try Scratch()
+        let origin = try RecordingOrigin(answering: Array(RuledExchange.ofServer.utf8))
+        let proxy = try RunningProxy(arguments: ["--log", scratch.file("a.log")])
+        let client = try proxy.connect()
+        try client.send("GET \(origin.url)/a HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n\r\n")
+        _ = try client.receiveToEnd()
+        try proxy.stop()
+        let path = try scratch.write(
+            "try.py",
+            """
+            import hark
+
+            @hark.on_response("status = 200", body=True)
+            def change(flow):
+                flow.response.headers["X-New"] = "1"
+                flow.response.text = "three"
+            """)
+        let tried = try Tool.run(Tool.hark(), ["script", "try", path, "--session", scratch.file("a.log")])
+        #expect(tried.code == 0, tried.summary)
+        #expect(tried.text.contains("+ X-New: 1") && tried.text.contains("- (content: 11 bytes)"), tried.summary)
+        let none = try Tool.run(
+            Tool.hark(), ["script", "try", path, "--session", scratch.file("a.log"), "status = 404"])
+        #expect(none.code == 1, none.summary)
+    }
+
+    // MARK: - Examples
+
+    @Test(.enabled(if: hasPython), arguments: ["sign", "outage", "mitmproxy-words"])
+    func anExampleShowsWhatItSpeaksOf(name: String) throws {
+        let home = try PrivateHome()
+        let result = try Tool.run(
+            Tool.find("sh"), ["\(Tool.packageRoot)/examples/scripts/\(name).sh"],
+            environment: ["HARK": Tool.hark(), "HOME": home.scratch.path, "XDG_DATA_HOME": home.scratch.file("data")])
+        #expect(result.code == 0, result.summary)
+    }
+}
