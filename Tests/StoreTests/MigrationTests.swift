@@ -1,8 +1,10 @@
 import Filter
 import Flow
 import Foundation
-import Store
+import SQLite
 import Testing
+
+@testable import Store
 
 /// Files of each schema before the newest, made by the Hark that had it, are read as they are and brought up to it.
 @Suite struct MigrationTests {
@@ -64,6 +66,52 @@ import Testing
         let flows = try SessionReader(session.path).flows(FlowQuery())
         #expect(flows.map(\.record.id.number) == [1, 2] + Array(4...14))
         #expect(flows.filter { $0.tags == ["new"] }.map(\.record.id.number) == [5])
+    }
+
+    private static let schema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+
+    /// A new file gets one script, and is what the steps make of one: to the letter, or a Hark would refuse it.
+    @Test func aNewFileHasTheSchemaThatStepsLeave() throws {
+        func objects(_ database: Database) throws -> [String] {
+            var found: [String] = []
+            for question in [Self.schema, "SELECT identifier, '', '', '' FROM grdb_migrations ORDER BY 1"] {
+                try Prepared(database, question).forEachRow { row in
+                    found.append((0..<4).map { row.text($0) ?? "-" }.joined(separator: "|"))
+                    return true
+                }
+            }
+            for setting in ["user_version", "application_id"] {
+                found.append("\(try Prepared(database, "PRAGMA \(setting)").first { $0.integer(0) ?? 0 } ?? -1)")
+            }
+            return found
+        }
+        let (new, grown) = (try Database.inMemory(), try Database.inMemory())
+        var filled: [Int64] = []
+        try SessionSchema.migrate(new) { _, version in filled.append(version) }
+        #expect(filled.isEmpty)
+        for version in 1...Self.newest {
+            try SessionSchema.migrate(grown, upTo: version) { _, version in filled.append(version) }
+        }
+        #expect(filled == [2, 3])
+        let made = try objects(new)
+        #expect(made == (try objects(grown)))
+        #expect(made.count > 50 && made.last == "\(SessionSchema.applicationID)")
+        // Once more: nothing is to be done.
+        try SessionSchema.migrate(new) { _, version in filled.append(version) }
+        #expect(try objects(new) == made && filled == [2, 3])
+    }
+
+    @Test(arguments: 1..<newest)
+    func anOlderFileGetsTheSchemaOfANewOne(version: Int64) throws {
+        let (old, new) = (try copy(version), try TemporarySession())
+        #expect(try old.sqlite(Self.schema) != "")
+        for session in [old, new] {
+            let writer = try session.writer()
+            writer.submit(MadeFlow.plain(15).changes)
+            writer.finish()
+        }
+        let schema = try new.sqlite(Self.schema)
+        #expect(try old.sqlite(Self.schema) == schema && schema.contains("flow_messages"))
     }
 
     /// Flows from before are found by columns that they had not.

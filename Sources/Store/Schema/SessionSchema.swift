@@ -23,14 +23,16 @@ enum SessionSchema {
         Step(version: 4, tables: version4),
     ]
 
-    /// Brings a file to a version of the schema, each step a transaction. Which ones were done is in a table that has
-    /// its name from a library that Hark used once.
+    /// Brings a file to a version of the schema, each step a transaction; a new file gets the newest schema in one.
+    /// Which steps were done is in a table that has its name from a library that Hark used once.
     ///
     /// - Parameter fillFacts: works out of the flows that are there what the columns have that a version added.
     static func migrate(
         _ database: Database, upTo last: Int64 = version, fillFacts: (Database, _ version: Int64) throws -> Void
     ) throws {
-        try database.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        let isNew = try Prepared(database, "SELECT 1 FROM sqlite_master LIMIT 1").first { _ in true } == nil
+        if isNew, last == version { return try database.transaction { try makeNewest(database) } }
+        try database.execute(sql: migrations)
         var done: Set<String> = []
         try Prepared(database, "SELECT identifier FROM grdb_migrations").forEachRow { row in
             done.insert(row.text(0) ?? "")
@@ -43,11 +45,25 @@ enum SessionSchema {
                     try fillFacts(database, step.version)
                     try database.execute(sql: indices)
                 }
-                try database.execute(sql: "PRAGMA user_version = \(step.version)")
-                let row = try Prepared(database, "INSERT INTO grdb_migrations(identifier) VALUES(?)")
-                row.bind(0, String(step.version))
-                try row.run()
+                try note(step, database)
             }
         }
+    }
+
+    private static func makeNewest(_ database: Database) throws {
+        try database.execute(sql: migrations)
+        try database.execute(sql: newest + "PRAGMA application_id = \(applicationID);")
+        for step in steps { try note(step, database) }
+    }
+
+    private static let migrations =
+        "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+
+    /// The file is of this version.
+    private static func note(_ step: Step, _ database: Database) throws {
+        try database.execute(sql: "PRAGMA user_version = \(step.version)")
+        let row = try Prepared(database, "INSERT INTO grdb_migrations(identifier) VALUES(?)")
+        row.bind(0, String(step.version))
+        try row.run()
     }
 }
