@@ -244,7 +244,7 @@ let package = Package(
             "ViewsTests",
             ["Views", "Contents", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
         .target(
-            name: "FilterTestKit", dependencies: ["Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"],
+            name: "FilterTestKit", dependencies: ["TestKit", "Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"],
             path: "Tests/FilterTestKit", swiftSettings: strict),
         tests("FilterTests", ["FilterTestKit", "Filter", "Flow", "HTTPModel", "Bytes"]),
         tests(
@@ -275,7 +275,7 @@ let package = Package(
         tests("LaunchTests", ["Launch", "Authority", "X509", "Reactor"]),
         tests("TLSTests", ["TLS", "X509", "TLSModel", "TLSTestKit", "Bytes", "Platform"]),
         .target(
-            name: "RecordTestKit", dependencies: ["Formats", "JSON", "Flow", "HTTPModel", "Bytes"],
+            name: "RecordTestKit", dependencies: ["TestKit", "Formats", "JSON", "Flow", "HTTPModel", "Bytes"],
             path: "Tests/RecordTestKit", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Bytes"]),
         tests("TOMLTests", ["TOML", "Bytes"]),

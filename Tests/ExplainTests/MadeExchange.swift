@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPWire
+import TestKit
 import Testing
 
 /// Exchanges written as text, for tests of reasonings and notes: lines end with `\n` here and with CRLF on the wire,
@@ -16,32 +17,31 @@ enum MadeExchange {
         at moment: Int64 = moment,
         change: (inout FlowRecord) -> Void = { _ in }
     ) -> FlowRecord {
-        var exchange = FlowRecord(id: FlowID(UInt64(index) + 1), openedAt: Instant(nanoseconds: 1_000))
-        exchange.index = index
-        func tell(_ fact: FlowEvent.Fact) {
-            exchange.apply(FlowEvent(flow: exchange.id, time: exchange.openedAt, fact: fact))
-        }
+        var story = Story(
+            UInt64(index) + 1, openedAt: Instant(nanoseconds: 1_000), opening: .init(wallClock: moment * 1_000_000))
         func tell(_ kind: MessageKind, _ content: Bytes) {
-            tell(.contentReceived(kind, count: content.count, bytes: nil))
-            tell(.contentKept(kind, .inline(content), isTruncated: false))
-            tell(.messageEnded(kind, wireSize: UInt64(content.count)))
+            story.keeps(kind, content)
+            story.happen(.messageEnded(kind, wireSize: UInt64(content.count)))
         }
-        tell(.opened(.init(wallClock: moment * 1_000_000)))
-        guard let (requestHead, requestContent) = requestPart(request) else {
+        let (head, content) = split(request)
+        if case .requestHead(let head, _)? = TestHead.decoded(head) {
+            story.happen(.requestHeadReceived(head, try? BodyFraming.request(head)))
+            story.happen(.told(.url(url(head, scheme))))
+            tell(.request, content)
+            if let response { tellResponse(response, to: head.method) }
+        } else {
             Issue.record("no request head: \(request)")
-            return exchange
         }
-        tell(.requestHeadReceived(requestHead, try? BodyFraming.request(requestHead)))
-        tell(.told(.url(url(requestHead, scheme))))
-        tell(.request, requestContent)
-        if let response {
-            guard let (head, content) = responsePart(response, to: requestHead.method) else {
-                Issue.record("no response head: \(response)")
-                return exchange
+        func tellResponse(_ text: String, to method: Method) {
+            guard let (head, content) = responsePart(text, to: method) else {
+                Issue.record("no response head: \(text)")
+                return
             }
-            tell(.responseHeadReceived(head, try? BodyFraming.response(head, to: requestHead.method)))
+            story.happen(.responseHeadReceived(head, try? BodyFraming.response(head, to: method)))
             tell(.response, content)
         }
+        var exchange = story.record
+        exchange.index = index
         change(&exchange)
         return exchange
     }
@@ -56,43 +56,20 @@ enum MadeExchange {
         FlowRecord.Interim(try #require(responsePart(text + "\n\n", to: .get)).0)
     }
 
-    private static func split(_ text: String) -> (head: [UInt8], content: Bytes) {
-        let bytes = Array(text.utf8)
-        var end = bytes.count
+    private static func split(_ text: String) -> (head: Bytes, content: Bytes) {
+        let bytes = Bytes(text)
         for index in bytes.indices.dropLast() where bytes[index] == 10 && bytes[index + 1] == 10 {
-            end = index
-            break
+            return (bytes.slice(0..<index), bytes.slice(index + 2..<bytes.count))
         }
-        let content = end < bytes.count ? Array(bytes[(end + 2)...]) : []
-        var head: [UInt8] = []
-        for byte in bytes[..<end] {
-            if byte == 10 { head.append(13) }
-            head.append(byte)
-        }
-        return (head + [13, 10, 13, 10], Bytes(content))
-    }
-
-    private static func requestPart(_ text: String) -> (RequestHead, Bytes)? {
-        let (head, bytes) = split(text)
-        let decoder = HTTP1Decoder(role: .request)
-        guard case .requestHead(let made, _)? = part(Bytes(head), decoder) else { return nil }
-        return (made, bytes)
+        return (bytes, Bytes())
     }
 
     private static func responsePart(_ text: String, to method: Method) -> (ResponseHead, Bytes)? {
-        let (head, bytes) = split(text)
-        var decoder = HTTP1Decoder(role: .response)
-        decoder.expectResponse(to: method)
-        switch part(Bytes(head), decoder) {
-        case .responseHead(let made, _)?: return (made, bytes)
-        case .interimHead(let made)?: return (made, bytes)
+        let (head, content) = split(text)
+        switch TestHead.decoded(head, answering: method) {
+        case .responseHead(let made, _)?, .interimHead(let made)?: return (made, content)
         default: return nil
         }
-    }
-
-    private static func part(_ head: Bytes, _ decoder: HTTP1Decoder) -> MessagePart? {
-        var decoder = decoder
-        return try? head.withSpan { span in try decoder.decode(span)?.part }
     }
 }
 

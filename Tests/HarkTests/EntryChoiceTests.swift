@@ -4,6 +4,7 @@ import Formats
 import HTTPModel
 import Platform
 import RecordTestKit
+import TestKit
 import Testing
 import Views
 

@@ -5,6 +5,7 @@ import Foundation
 import HTTPModel
 import RecordTestKit
 import Synchronization
+import TestKit
 import Testing
 
 @testable import JSON

@@ -3,6 +3,7 @@ import Flow
 import HTTPModel
 import RecordTestKit
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Recording
@@ -83,11 +84,11 @@ private final class Told: FlowSink, Sendable {
         #expect(told.all == ["began 2", "finished 2, 3 kept", "closed"])
     }
 
-    @Test func whatTheRequestDecidesIsToldAsItHappens() async {
+    @Test func whatTheRequestDecidesIsToldAsItHappens() throws {
         let told = Told([.progress, .pieces])
         let recorder = Recorder(sinks: [KeepingSink([told], Self.byRequest)]) { _ in }
         recorder.submit(Array(Self.missing(1).dropLast(2)))
-        for _ in 0..<1000 where told.all.count < 3 { try? await Task.sleep(for: .milliseconds(5)) }
+        try eventually("three things are told") { told.all.count >= 3 }
         #expect(told.all == ["began 1", "piece 1 abc at 0", "progressed 1"])
         recorder.finish()
         #expect(told.all.suffix(2) == ["finished 1, 0 kept", "closed"])

@@ -4,6 +4,7 @@ import Foundation
 import HTTPModel
 import RecordTestKit
 import Synchronization
+import TestKit
 import Testing
 
 @testable import Formats
@@ -116,7 +117,7 @@ private final class BehindSink: FlowSink, Sendable {
     }
 
     /// A stream that is open for a day is known from its first event, long before it ends.
-    @Test func aSinkHearsOfAFlowFromItsFirstEventToItsLast() async {
+    @Test func aSinkHearsOfAFlowFromItsFirstEventToItsLast() throws {
         let watcher = Watcher([.events, .progress, .pieces])
         let recorder = Recorder(sinks: [watcher], numbering: Numbering(run: RunID(1), after: 40)) { _ in }
         #expect(recorder.wantsContent)
@@ -129,7 +130,7 @@ private final class BehindSink: FlowSink, Sendable {
             "began #42 with 77", "event of #42, 3", "response #42 abc at 0", "event of #42, 7", "event of #42, 9",
             "response #42 de at 7", "progressed #42 to 9",
         ]
-        for _ in 0..<1000 where watcher.all.count < open.count { try? await Task.sleep(for: .milliseconds(5)) }
+        try eventually("what is open is told") { watcher.all.count >= open.count }
         #expect(watcher.all == open)
         // Then the end that the shutdown makes.
         recorder.finish()
@@ -172,7 +173,7 @@ private final class BehindSink: FlowSink, Sendable {
     }
 
     /// What open flows hold counts, and never stops reading by itself: they could not end.
-    @Test func openFlowsCountForHalfOfWhatMayBeAtHand() async {
+    @Test func openFlowsCountForHalfOfWhatMayBeAtHand() throws {
         let memory = Memory(isGated: true)
         let watcher = Watcher([])
         let recorder = Recorder(sinks: [watcher, memory], loadLimit: 100_000) { _ in }
@@ -180,8 +181,7 @@ private final class BehindSink: FlowSink, Sendable {
         var story = Story(1)
         story.at(0, .requestHeadReceived(requestHead(head), Framing(.none, rule: 7)))
         recorder.submit(story.events)
-        for _ in 0..<1000 where watcher.all.isEmpty || recorder.isFull { try? await Task.sleep(for: .milliseconds(5)) }
-        #expect(!recorder.isFull)
+        try eventually("the recorder has folded it") { !watcher.all.isEmpty && !recorder.isFull }
         let content = Bytes([UInt8](repeating: 0x61, count: 60_000))
         recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", content, id: 2).events)
         #expect(recorder.isFull, "60,000 and half of 100,000")

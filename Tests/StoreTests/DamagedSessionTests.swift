@@ -81,7 +81,7 @@ import Testing
         let session = try TemporarySession()
         let writer = try session.writer()
         writer.submit((1...400).flatMap { MadeFlow.plain($0, path: "/\($0)").changes })
-        for _ in 0..<500 where try SessionReader(session.path).count(FlowQuery()) < 400 { usleep(10_000) }
+        try session.holds(400)
         let (main, log) = (try Data(contentsOf: URL(filePath: session.path)), session.path + "-wal")
         let wal = try Data(contentsOf: URL(filePath: log))
         writer.finish()

@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import Foundation
 import Store
+import TestKit
 import Testing
 
 /// A disk without room: said once, counted, and the file stays sound.
@@ -44,11 +45,11 @@ import Testing
         var record = MadeFlow.plain(1).record
         record.outcome = nil
         writer.submit([.progressed(record), .content(record.id, .response, "hel")])
-        try wait(until: { try SessionReader(session.path).flow(1) != nil })
+        try session.flow(1)
         // Both in one transaction, for which there is no room.
         let large = MadeFlow.plain(2, body: String(repeating: "large", count: 200_000))
         writer.submit([.content(record.id, .response, "lo"), .finished(MadeFlow.plain(1).record)] + large.changes)
-        try wait(until: { !session.said.isEmpty })
+        try eventually("something is said") { !session.said.isEmpty }
         writer.submit(MadeFlow.plain(3).changes)
         writer.finish()
         let flows = try SessionReader(session.path).flows(FlowQuery())
@@ -57,10 +58,5 @@ import Testing
         #expect(flows.first?.record.response.content.bytes == "hel")
         #expect(flows.first?.record.response.content.isTruncated == true)
         #expect(session.said.last?.contains("1 exchange was not recorded") == true, "\(session.said)")
-    }
-
-    private func wait(until isSo: () throws -> Bool) throws {
-        for _ in 0..<500 where try !isSo() { usleep(10_000) }
-        try #require(try isSo())
     }
 }

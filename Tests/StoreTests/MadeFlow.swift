@@ -1,8 +1,8 @@
 import Bytes
 import Flow
 import HTTPModel
-import HTTPWire
 import Store
+import TestKit
 
 /// A flow as a test makes it: the events, the content of both messages, and the record folded from the events.
 struct MadeFlow {
@@ -30,18 +30,17 @@ struct MadeFlow {
     static func plain(
         _ number: UInt64, path: String = "/", status: Int = 200, body: String = "hello", run: UInt64 = 1
     ) -> MadeFlow {
-        var record = FlowRecord(id: FlowID(number), run: RunID(run), openedAt: Instant(nanoseconds: 5_000_000))
-        var time: UInt64 = 5_000_000
+        let start = Instant(nanoseconds: 5_000_000)
+        var story = Story(
+            number, run: RunID(run), openedAt: start,
+            opening: .init(
+                wallClock: 1_700_000_000_000_000 + Int64(number), client: "127.0.0.1:50000",
+                listener: "127.0.0.1:8888", clientConnection: 1, requestNumber: number))
+        // An event a millisecond.
         func happen(_ fact: FlowEvent.Fact) {
-            record.apply(FlowEvent(flow: FlowID(number), time: Instant(nanoseconds: time), fact: fact))
-            time += 1_000_000
+            story.happen(fact, at: start.advanced(byMicroseconds: Int64(story.events.count) * 1_000))
         }
-        happen(
-            .opened(
-                FlowEvent.Opening(
-                    wallClock: 1_700_000_000_000_000 + Int64(number), client: "127.0.0.1:50000",
-                    listener: "127.0.0.1:8888", clientConnection: 1, requestNumber: number)))
-        let request = RecordedHead.request(Bytes("GET \(path) HTTP/1.1\r\nHost: example.com\r\n\r\n")).head
+        let request = TestHead.request(Bytes("GET \(path) HTTP/1.1\nHost: example.com"))
         happen(.requestHeadReceived(request, Framing(.none, rule: 7)))
         happen(.messageEnded(.request, wireSize: 0))
         happen(.upstreamSought(host: "example.com", port: 80))
@@ -55,14 +54,12 @@ struct MadeFlow {
                     Change(.add("Via: 1.1 hark"), .owed(spec: "RFC 9110 §7.6.3", text: "a proxy adds itself to Via"))
                 ]))
         let raw = Bytes("HTTP/1.1 \(status) Fine\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
-        if let head = RecordedHead.response(raw, to: .get).head {
-            happen(.responseHeadReceived(head, Framing(.length(UInt64(body.utf8.count)), rule: 6)))
-        }
+        happen(.responseHeadReceived(TestHead.response(raw), Framing(.length(UInt64(body.utf8.count)), rule: 6)))
         happen(.responseForwarded(sent: raw, edits: []))
         happen(.contentReceived(.response, count: body.utf8.count, bytes: nil))
         happen(.messageEnded(.response, wireSize: UInt64(body.utf8.count)))
         happen(.finished(.complete))
-        return MadeFlow(record: record, responseContent: Bytes(body))
+        return MadeFlow(record: story.record, responseContent: Bytes(body))
     }
 }
 

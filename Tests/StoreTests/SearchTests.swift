@@ -91,8 +91,8 @@ import Testing
         open.outcome = nil
         for (index, piece) in ["a nee", "dle in ", "parts"].enumerated() {
             writer.submit([.progressed(open), .content(open.id, .response, Bytes(piece))])
-            for _ in 0..<500 where try session.sqlite("SELECT count(*) FROM body_part") != "\(index)\n" {
-                usleep(10_000)
+            try eventually("\(index) parts are in the file") {
+                try session.sqlite("SELECT count(*) FROM body_part") == "\(index)\n"
             }
         }
         writer.submit([.finished(record(1, "Content-Type: text/plain\r\n"))])
@@ -110,7 +110,7 @@ import Testing
         var open = MadeFlow.plain(1).record
         open.outcome = nil
         writer.submit([.progressed(open)] + text(2, "hay").changes)
-        for _ in 0..<500 where try SessionReader(session.path).count(FlowQuery()) < 2 { usleep(10_000) }
+        try session.holds(2)
         #expect(try candidates("needle", session) == [1, 2])
         writer.submit([.finished(MadeFlow.plain(1).record)])
         writer.finish()
@@ -136,7 +136,7 @@ import Testing
         let writer = try session.writer()
         for number in 1...30 {
             writer.submit(text(UInt64(number), "word\(number)x").changes)
-            for _ in 0..<500 where try SessionReader(session.path).flow(UInt64(number)) == nil { usleep(5_000) }
+            try session.flow(UInt64(number))
             if number % 10 == 5 { _ = try SessionEditor(session.path).pin([UInt64(number)]) }
         }
         writer.finish()

@@ -12,7 +12,7 @@ import Testing
         var record = MadeFlow.plain(1).record
         record.outcome = nil
         writer.submit([.progressed(record)])
-        for _ in 0..<500 where try SessionReader(session.path).flow(1) == nil { usleep(10_000) }
+        try session.flow(1)
         let editor = try SessionEditor(session.path)
         #expect(try editor.pin([1]) == 1)
         #expect(try editor.comment([1], "look") == 1)
@@ -91,7 +91,7 @@ import Testing
         var record = MadeFlow.plain(1).record
         record.outcome = nil
         writer.submit([.progressed(record)])
-        for _ in 0..<500 where try SessionReader(session.path).flow(1) == nil { usleep(10_000) }
+        try session.flow(1)
         let editor = try SessionEditor(session.path)
         #expect(try editor.pin([1]) == 1)
         writer.submit(MadeFlow.plain(1).changes)
@@ -107,7 +107,7 @@ import Testing
         let writer = try session.writer()
         for number in 1...30 as ClosedRange<UInt64> {
             writer.submit(MadeFlow.plain(number).changes)
-            for _ in 0..<500 where try SessionReader(session.path).flow(number) == nil { usleep(10_000) }
+            try session.flow(number)
             let editor = try SessionEditor(session.path)
             #expect(try editor.delete([number - 1]).count == (number > 1 ? 1 : 0))
             editor.close()
@@ -126,7 +126,7 @@ import Testing
         var record = MadeFlow.plain(1).record
         record.outcome = nil
         writer.submit([.progressed(record)])
-        for _ in 0..<500 where try SessionReader(session.path).flow(1) == nil { usleep(10_000) }
+        try session.flow(1)
         #expect(try SessionEditor(session.path).delete([1]).count == 0)
         writer.finish()
         #expect(try SessionReader(session.path).flow(1) != nil)

@@ -44,10 +44,10 @@ import Testing
         let disk = FaultyDisk(session.folder)
         let writer = try session.writer()
         writer.submit(MadeFlow.plain(1, body: "one").changes)
-        try wait { try SessionReader(session.path).flow(1) != nil }
+        try session.flow(1)
         disk.set { $0.failsToWrite = true }
         writer.submit(MadeFlow.plain(2, body: "two").changes)
-        try wait { !session.said.isEmpty }
+        try eventually("something is said") { !session.said.isEmpty }
         disk.set { $0.failsToWrite = false }
         writer.submit(MadeFlow.plain(3, body: "three").changes)
         #expect(writer.finish() == 1)
@@ -123,10 +123,10 @@ import Testing
         let session = try TemporarySession()
         let writer = try Self.writer(session, patience: 0.05)
         writer.submit(MadeFlow.plain(1).changes)
-        try wait { try SessionReader(session.path).flow(1) != nil }
+        try session.flow(1)
         let other = try OtherProgram(session.path, holding: "BEGIN IMMEDIATE")
         writer.submit(MadeFlow.plain(2).changes)
-        try wait { session.said.count >= 2 }
+        try eventually("two things are said") { session.said.count >= 2 }
         #expect(session.said.first?.hasPrefix("another program is writing to \(session.path)") == true)
         #expect(session.said.last?.contains(": database is locked") == true)
         // Whoever reads is not kept out.
@@ -144,7 +144,7 @@ import Testing
         let writer = try Self.writer(session, patience: 1)
         let other = try OtherProgram(session.path, holding: "BEGIN IMMEDIATE")
         for number in UInt64(1)...5 { writer.submit(MadeFlow.plain(number).changes) }
-        try wait { !session.said.isEmpty }
+        try eventually("something is said") { !session.said.isEmpty }
         #expect(try SessionReader(session.path).count(FlowQuery()) == 0)
         for number in UInt64(6)...9 { writer.submit(MadeFlow.plain(number).changes) }
         try other.release()
@@ -158,7 +158,7 @@ import Testing
         let session = try TemporarySession()
         let writer = try Self.writer(session, patience: 5)
         for number in UInt64(1)...20 { writer.submit(MadeFlow.plain(number).changes) }
-        try wait { try SessionReader(session.path).count(FlowQuery()) == 20 }
+        try session.holds(20)
         let reader = try OtherProgram(session.path, holding: "BEGIN; SELECT count(*) FROM flow")
         let isOver = Mutex(false)
         let deletion = Thread {
@@ -234,10 +234,5 @@ import Testing
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: session.path)) == before)
         #expect(!FileManager.default.fileExists(atPath: session.folder + "/saved.hark"))
-    }
-
-    private func wait(until isSo: () throws -> Bool) throws {
-        for _ in 0..<500 where try !isSo() { usleep(10_000) }
-        try #require(try isSo())
     }
 }

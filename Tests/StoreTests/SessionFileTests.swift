@@ -10,7 +10,7 @@ import Testing
         let session = try TemporarySession()
         let writer = try session.writer()
         writer.submit(MadeFlow.plain(1).changes)
-        usleep(200_000)
+        try session.flow(1)
         for end in ["", "-wal", "-shm"] {
             let mode = try FileManager.default.attributesOfItem(atPath: session.path + end)[.posixPermissions] as? Int
             #expect(mode == 0o600, "session.hark\(end)")

@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import Foundation
 import SQLite
+import TestKit
 import Testing
 
 @testable import Store
@@ -24,7 +25,7 @@ import Testing
         let writer = try session.writer(on: file)
         for count in counts {
             writer.submit([.progressed(flow(count))])
-            try wait(until: { try SessionReader(session.path).flow(1)?.record.inner.count == count })
+            try session.flow(1) { $0.record.inner.count == count }
         }
         // What the connection has seen is gone when it is closed.
         let pieces = "SELECT name, count(*) FROM seen WHERE name GLOB 'inner_messages.*' GROUP BY name ORDER BY name"
@@ -60,10 +61,10 @@ import Testing
         let disk = FaultyDisk(session.folder)
         let writer = try session.writer()
         writer.submit([.progressed(Self.flow(300))])
-        try Self.wait(until: { try SessionReader(session.path).flow(1) != nil })
+        try session.flow(1)
         disk.set { $0.failsToWrite = true }
         writer.submit([.progressed(Self.flow(900))])
-        try Self.wait(until: { !session.said.isEmpty })
+        try eventually("something is said") { !session.said.isEmpty }
         disk.set { $0.failsToWrite = false }
         var last = Self.flow(1_000)
         last.outcome = MadeFlow.plain(1).record.outcome
@@ -72,13 +73,5 @@ import Testing
         disk.end()
         let record = try #require(try SessionReader(session.path).flow(1)?.record)
         #expect(record.inner.list.map(\.bytes) == (0..<1_000).map { Bytes("message \($0)") })
-    }
-
-    private static func wait(until isSo: () throws -> Bool) throws {
-        let end = Date().addingTimeInterval(20)
-        while try !isSo() {
-            try #require(Date() < end, "it never came to that")
-            Thread.sleep(forTimeInterval: 0.005)
-        }
     }
 }

@@ -3,6 +3,7 @@ import Flow
 import Foundation
 import HTTPModel
 import Store
+import TestKit
 import Testing
 
 /// What is written when, and what is not.
@@ -84,7 +85,7 @@ import Testing
         let session = try TemporarySession()
         let writer = try session.writer()
         writer.submit(MadeFlow.plain(1).changes)
-        _ = try waitForFlow(session)
+        _ = try session.flow(1)
         #expect(!writer.holdsUp)
         // Another program has the file to itself.
         let other = Process()
@@ -96,16 +97,14 @@ import Testing
         try other.run()
         try pipe.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE;\n".utf8))
         var number: UInt64 = 1
-        for _ in 0..<300 where !writer.holdsUp {
+        try eventually("the writer is behind") {
             number += 1
             writer.submit(MadeFlow.plain(number).changes)
-            usleep(10_000)
+            return writer.holdsUp
         }
-        #expect(writer.holdsUp)
         try pipe.fileHandleForWriting.close()
         other.waitUntilExit()
-        for _ in 0..<500 where writer.holdsUp { usleep(10_000) }
-        #expect(!writer.holdsUp)
+        try eventually("the writer has caught up") { !writer.holdsUp }
         writer.finish()
         #expect(session.said.isEmpty)
         #expect(try SessionReader(session.path).count(FlowQuery()) == Int(number))
@@ -119,17 +118,13 @@ import Testing
         var record = MadeFlow.plain(1).record
         record.outcome = nil
         writer.submit([.progressed(record), .content(record.id, .response, "data: 1\n\n")])
-        let flow = try waitForFlow(session)
+        let flow = try session.flow(1)
         #expect(flow.record.outcome == nil && flow.record.response.content.bytes == "data: 1\n\n")
 
         writer.submit([.content(record.id, .response, "data: 2\n\n"), .finished(MadeFlow.plain(1).record)])
-        var finished: StoredFlow?
-        for _ in 0..<500 where finished?.record.outcome == nil {
-            usleep(10_000)
-            finished = try SessionReader(session.path).flow(1)
-        }
-        #expect(finished?.record.outcome == .complete)
-        #expect(finished?.record.response.content.bytes == "data: 1\n\ndata: 2\n\n")
+        let finished = try session.flow(1) { $0.record.isFinished }
+        #expect(finished.record.outcome == .complete)
+        #expect(finished.record.response.content.bytes == "data: 1\n\ndata: 2\n\n")
     }
 
     @Test func flowsThatWereOpenWhenHarkWasKilledAreCutOffByTheProxy() throws {
@@ -139,7 +134,7 @@ import Testing
         var record = MadeFlow.plain(1).record
         record.outcome = nil
         writer.submit([.progressed(record)] + MadeFlow.plain(2).changes)
-        _ = try waitForFlow(session)
+        _ = try session.flow(1)
         // As a kill leaves it: the file, and the log beside it.
         for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: session.path + end, toPath: copy + end) }
         writer.finish()
@@ -203,20 +198,11 @@ import Testing
         let session = try TemporarySession()
         let writer = try session.writer()
         writer.submit(MadeFlow.plain(1, body: "shared").changes)
-        _ = try waitForFlow(session)
+        _ = try session.flow(1)
         _ = try session.sqlite("DELETE FROM flow; DELETE FROM body; DELETE FROM edit; DELETE FROM run")
         writer.submit(MadeFlow.plain(2, body: "shared").changes)
         writer.finish()
         let flow = try #require(try SessionReader(session.path).flow(2))
         #expect(flow.record.everything == MadeFlow.plain(2, body: "shared").expected.everything)
-    }
-
-    /// Flow 1, once it is there.
-    private func waitForFlow(_ session: TemporarySession) throws -> StoredFlow {
-        for _ in 0..<500 {
-            if let flow = try SessionReader(session.path).flow(1) { return flow }
-            usleep(10_000)
-        }
-        return try #require(try SessionReader(session.path).flow(1))
     }
 }

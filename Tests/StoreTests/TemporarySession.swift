@@ -2,6 +2,7 @@ import Flow
 import Foundation
 import Store
 import Synchronization
+import TestKit
 
 /// A folder for sessions, removed with the last owner.
 final class TemporarySession: Sendable {
@@ -40,6 +41,23 @@ final class TemporarySession: Sendable {
         writer.submit(changes)
         writer.finish()
         return try SessionReader(path).flows(FlowQuery())
+    }
+
+    /// Waits until a flow is in the file; the flow.
+    @discardableResult
+    func flow(_ number: UInt64, as isSo: (StoredFlow) -> Bool = { _ in true }) throws -> StoredFlow {
+        var found: StoredFlow?
+        try eventually("flow \(number) is in the file") {
+            found = try SessionReader(path).flow(number).flatMap { isSo($0) ? $0 : nil }
+            return found != nil
+        }
+        guard let found else { throw Failure("flow \(number) is gone") }
+        return found
+    }
+
+    /// Waits until so many flows are in the file.
+    func holds(_ count: Int) throws {
+        try eventually("\(count) flows are in the file") { try SessionReader(path).count(FlowQuery()) >= count }
     }
 
     /// What `sqlite3` prints for a question.

@@ -48,7 +48,7 @@ import Testing
         let session = try TemporarySession()
         let writer = try session.writer()
         writer.submit((1...4).flatMap { MadeFlow.plain($0).changes })
-        for _ in 0..<500 where try SessionReader(session.path).count(FlowQuery()) < 4 { usleep(10_000) }
+        try session.holds(4)
         let left = try TemporarySession()
         for end in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: session.path + end, toPath: left.path + end)

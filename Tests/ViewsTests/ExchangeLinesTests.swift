@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import TestKit
 import Testing
 import Views
 
@@ -25,9 +26,9 @@ import Views
 
     private static func ruled(
         _ acts: [(rule: String, action: String, text: String)], _ outcome: Outcome = .complete,
-        change: (inout RecordMaker) -> Void = { _ in }
+        change: (inout Story) -> Void = { _ in }
     ) -> FlowRecord {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request(Samples.get("http://h/x"))
         for act in acts {
             maker.apply(
@@ -64,7 +65,7 @@ import Views
         #expect(details("rule", of: record) == ["'slow': the request was delayed 1 s"])
         let late = Self.ruled([("mock", "block", "Blocked.")], answered) { maker in
             maker.apply(
-                1, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(.length(3), rule: 6)))
+                1, .responseHeadReceived(TestHead.response("HTTP/1.1 200 OK"), Framing(.length(3), rule: 6)))
             maker.apply(1, .responseForwarded(sent: "HTTP/1.1 403 Forbidden\r\n\r\n", edits: []))
         }
         #expect(details("note", of: late) == ["Answered by rule 'mock' in place of the server's response."])
@@ -207,7 +208,7 @@ import Views
             ("Cache-Control: max-age=60\nAge: 100", "stale at once: max-age 60 - age 100 = -40 s; then fetched again"),
         ] as [(String, String)])
     func theCacheVerdictShowsItsArithmetic(fields: String, verdict: String) {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request(Samples.get("http://demo.hark.test/"))
         maker.response(Bytes("HTTP/1.1 200 OK\n" + fields), at: 0.5)
         #expect(details("cache", of: maker.record) == [verdict])
@@ -265,7 +266,7 @@ import Views
     }
 
     @Test func secretsAreNeverShown() {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request(
             Samples.get(
                 "http://user:s3cret@demo.hark.test/a?b",
@@ -315,11 +316,11 @@ import Views
     /// The number that `--entry '#1234'` takes stands whole at the head of the line.
     @Test(arguments: [(7, "#7   11:04:32  "), (999, "#999 11:04:32  "), (12_345, "#12345 11:04:32  ")])
     func theLineBeginsWithTheNumberOfItsFlow(id: UInt64, head: String) {
-        #expect(text(RecordMaker(id: id).record).hasPrefix(head))
+        #expect(text(Story(id: id).record).hasPrefix(head))
     }
 
     @Test func anUnreadableRequestStillGetsALine() {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.apply(
             0.2,
             .finished(

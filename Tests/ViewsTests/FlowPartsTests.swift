@@ -3,6 +3,7 @@ import Contents
 import Explain
 import Flow
 import HTTPModel
+import TestKit
 import Testing
 
 @testable import Views
@@ -16,8 +17,8 @@ import Testing
     }
 
     private func record() -> FlowRecord {
-        var maker = RecordMaker()
-        let head = RecordMaker.requestHead(
+        var maker = Story(id: 1)
+        let head = TestHead.request(
             "GET http://a.test/x?token=abcdefgh HTTP/1.1\nHost: a.test\nCookie: sid=s3cret")
         maker.apply(0.1, .requestHeadReceived(head, Framing(.none, rule: 7)))
         maker.apply(0.2, .upstreamSought(host: "a.test", port: 80))
@@ -32,11 +33,11 @@ import Testing
 
     /// Delivering the last bytes takes the client's time, not the exchange's: wherever a time is told, it is the same.
     @Test func anExchangeHasOneDuration() {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request("GET / HTTP/1.1\nHost: a.test")
         maker.apply(2, .messageEnded(.request, wireSize: 0))
         maker.apply(
-            30, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(.length(5), rule: 6)))
+            30, .responseHeadReceived(TestHead.response("HTTP/1.1 200 OK"), Framing(.length(5), rule: 6)))
         maker.apply(33, .messageEnded(.response, wireSize: 5))
         maker.apply(48, .finished(.complete))
         #expect(maker.record.duration == 33_000)
@@ -49,7 +50,7 @@ import Testing
 
     /// Without a clock at its phases, what passed from first to last; without any event, nothing is known.
     @Test func aFlowWithoutPhasesLastsUntilItsEnd() {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.apply(7, .finished(Outcome(.refused, by: .proxy, .refusedByRule)))
         #expect(maker.record.duration == 7_000)
         #expect(FlowRecord(id: FlowID(1), openedAt: Instant(nanoseconds: 5)).duration == nil)
@@ -57,8 +58,8 @@ import Testing
 
     @Test func anAddressNeedsNoLookUp() {
         func phases(_ code: Outcome.Code) -> PhaseTimes {
-            var maker = RecordMaker()
-            let head = RecordMaker.requestHead("GET http://127.0.0.1:1/ HTTP/1.1\nHost: 127.0.0.1:1")
+            var maker = Story(id: 1)
+            let head = TestHead.request("GET http://127.0.0.1:1/ HTTP/1.1\nHost: 127.0.0.1:1")
             maker.apply(0.1, .requestHeadReceived(head, Framing(.none, rule: 7)))
             maker.apply(1, .upstreamSought(host: "127.0.0.1", port: 1))
             maker.apply(4, .finished(Outcome(.failed, by: .upstream, code)))
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test func whatDidNotChangeIsSaidInOneSentence() {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request("GET / HTTP/1.1\nHost: a.test")
         maker.response("HTTP/1.1 200 OK")
         #expect(
@@ -135,7 +136,7 @@ import Testing
     }
 
     @Test func thePasswordOfBasicCredentialsIsHidden() {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request("GET / HTTP/1.1\nHost: a.test\nAuthorization: Basic YWxpY2U6aHVudGVyMg==")
         maker.response("HTTP/1.1 200 OK")
         let hidden = HiddenValues(in: [maker.record])
@@ -150,7 +151,7 @@ import Testing
     }
 
     private func shortCookies() -> HiddenValues {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request("GET /a?sid=a HTTP/1.1\nHost: a.test\nCookie: sid=a; c = 7; d=abcd")
         maker.response("HTTP/1.1 200 OK\nSet-Cookie: sid=b; Path=/a\nSet-Cookie: q=\"x\"\nSet-Cookie: lone")
         return HiddenValues(in: [maker.record])
@@ -223,7 +224,7 @@ import Testing
     // MARK: Story
 
     private func flow(_ id: UInt64, _ request: Bytes, _ response: Bytes) -> FlowRecord {
-        var maker = RecordMaker(id: id)
+        var maker = Story(id: id)
         maker.request(request)
         maker.response(response)
         var record = maker.record

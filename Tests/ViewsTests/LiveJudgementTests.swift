@@ -2,13 +2,14 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import TestKit
 import Testing
 import Views
 
 /// Lines on the terminal say what the pages say, and nothing that is not so.
 @Suite struct LiveJudgementTests {
     private func text(_ url: Bytes, _ request: Bytes = "", _ response: Bytes, method: Bytes = "GET") -> String {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request(Samples.get(url, request, method: method))
         maker.response(response)
         var lines = ExchangeLines(options: .init(isVerbose: true))

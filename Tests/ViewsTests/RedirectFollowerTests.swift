@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import TestKit
 import Testing
 import Views
 
@@ -9,7 +10,7 @@ import Views
     private func exchange(
         _ url: String, to location: String? = nil, client: String = "127.0.0.1:1000", at time: Double = 0
     ) -> FlowRecord {
-        var maker = RecordMaker(client: client, at: time)
+        var maker = Story(client: client, at: time)
         maker.request(Samples.get(Bytes(url)), at: time)
         let head = location.map { "HTTP/1.1 302 Found\nLocation: " + $0 } ?? "HTTP/1.1 200 OK"
         maker.response(Bytes(head), at: time + 1)

@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import TestKit
 
 /// Exchanges that show what lines can say.
 enum Samples {
@@ -34,7 +35,7 @@ enum Samples {
     ]
 
     static var redirect: FlowRecord {
-        var maker = RecordMaker(id: 1)
+        var maker = Story(id: 1)
         maker.request(get("http://demo.hark.test/redirect/1"))
         maker.apply(0.2, .requestForwarded(sent: "GET /redirect/1 HTTP/1.1\r\n\r\n", edits: owed))
         maker.response(
@@ -47,7 +48,7 @@ enum Samples {
     }
 
     static var reached: FlowRecord {
-        var maker = RecordMaker(id: 2, at: 5)
+        var maker = Story(id: 2, at: 5)
         maker.request(get("http://demo.hark.test/redirect/2"), at: 5)
         maker.response(
             """
@@ -58,7 +59,7 @@ enum Samples {
     }
 
     static var login: FlowRecord {
-        var maker = RecordMaker(id: 3)
+        var maker = Story(id: 3)
         maker.request(
             get(
                 "http://demo.hark.test/login",
@@ -79,7 +80,7 @@ enum Samples {
     }
 
     static var cached: FlowRecord {
-        var maker = RecordMaker(id: 4)
+        var maker = Story(id: 4)
         maker.request(get("http://demo.hark.test/cache/fresh"))
         maker.response(
             """
@@ -95,7 +96,7 @@ enum Samples {
     }
 
     static var revalidated: FlowRecord {
-        var maker = RecordMaker(id: 5)
+        var maker = Story(id: 5)
         maker.request(get("http://demo.hark.test/cache/etag", "\nIf-None-Match: \"v1\""))
         maker.response(
             """
@@ -107,12 +108,12 @@ enum Samples {
     }
 
     static var chunked: FlowRecord {
-        var maker = RecordMaker(id: 6)
+        var maker = Story(id: 6)
         maker.request(get("http://demo.hark.test/chunks"))
         maker.apply(
             2,
             .responseHeadReceived(
-                RecordMaker.responseHead(
+                TestHead.response(
                     """
                     HTTP/1.1 200 OK
                     Content-Type: text/plain
@@ -129,14 +130,14 @@ enum Samples {
             maker.apply(time, .contentReceived(.response, count: size, bytes: nil))
         }
         maker.apply(301, .chunkStarted(.response, Chunk(offset: 1080, size: 0)))
-        maker.apply(301, .trailersReceived(.response, RecordMaker.fields("\nX-Checksum: 9a3f")))
+        maker.apply(301, .trailersReceived(.response, TestHead.fields("\nX-Checksum: 9a3f")))
         maker.apply(301, .messageEnded(.response, wireSize: 1100))
         maker.apply(301, .finished(.complete))
         return maker.record
     }
 
     static var compressed: FlowRecord {
-        var maker = RecordMaker(id: 7)
+        var maker = Story(id: 7)
         maker.request(get("http://demo.hark.test/gzip", "\nAccept-Encoding: gzip"))
         maker.response(
             """
@@ -150,7 +151,7 @@ enum Samples {
     }
 
     static var challenge: FlowRecord {
-        var maker = RecordMaker(id: 8)
+        var maker = Story(id: 8)
         maker.request(get("http://user:secret@demo.hark.test/digest", "\nAuthorization: Basic dXNlcjpzZWNyZXQ="))
         maker.response(
             """
@@ -162,18 +163,18 @@ enum Samples {
     }
 
     static var upload: FlowRecord {
-        var maker = RecordMaker(id: 9)
+        var maker = Story(id: 9)
         maker.request(
             get("http://demo.hark.test/upload", "\nExpect: 100-continue\nContent-Type: image/png", method: "PUT"),
             framing: Framing(.length(2_500_000), rule: 6))
-        maker.apply(0.5, .interimReceived(RecordMaker.responseHead("HTTP/1.1 100 Continue")))
+        maker.apply(0.5, .interimReceived(TestHead.response("HTTP/1.1 100 Continue")))
         maker.apply(900, .contentReceived(.request, count: 2_500_000, bytes: nil))
         maker.response("HTTP/1.1 204 No Content", at: 1251)
         return maker.record
     }
 
     static var rewritten: FlowRecord {
-        var maker = RecordMaker(id: 10)
+        var maker = Story(id: 10)
         maker.request(get("http://demo.hark.test/"))
         maker.apply(
             0.2,
@@ -193,7 +194,7 @@ enum Samples {
     }
 
     static var quirky: FlowRecord {
-        var maker = RecordMaker(id: 11)
+        var maker = Story(id: 11)
         maker.request(get("http://demo.hark.test/odd"))
         maker.apply(1, .quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: 120, length: 4)))
         maker.response("HTTP/1.1 200 OK\nExpires: 0\nPragma: no-cache\nContent-Type: text/html", size: 5)
@@ -201,7 +202,7 @@ enum Samples {
     }
 
     static var unknownHost: FlowRecord {
-        var maker = RecordMaker(id: 12)
+        var maker = Story(id: 12)
         maker.request(get("http://no-such-host.example/"))
         maker.apply(12, .responseForwarded(sent: "HTTP/1.1 502 Bad Gateway\r\n\r\n", edits: []))
         maker.apply(12, .finished(Outcome(.failed, by: .upstream, .nameNotFound, detail: "no-such-host.example")))
@@ -209,12 +210,12 @@ enum Samples {
     }
 
     static var cut: FlowRecord {
-        var maker = RecordMaker(id: 13)
+        var maker = Story(id: 13)
         maker.request(get("http://demo.hark.test/big"))
         maker.apply(
             2,
             .responseHeadReceived(
-                RecordMaker.responseHead("HTTP/1.1 200 OK\nContent-Type: video/mp4"),
+                TestHead.response("HTTP/1.1 200 OK\nContent-Type: video/mp4"),
                 Framing(.length(1_000_000), rule: 6)))
         maker.apply(500, .contentReceived(.response, count: 123_456, bytes: nil))
         maker.apply(65_000, .finished(Outcome(.aborted, by: .upstream, .upstreamClosed)))
@@ -222,7 +223,7 @@ enum Samples {
     }
 
     static var tunnel: FlowRecord {
-        var maker = RecordMaker(id: 14)
+        var maker = Story(id: 14)
         maker.request("CONNECT example.com:443 HTTP/1.1\nHost: example.com:443")
         maker.apply(20, .responseForwarded(sent: "HTTP/1.1 200 Connection established\r\n\r\n", edits: []))
         maker.apply(20, .tunnelOpened(protocol: "CONNECT"))
@@ -232,7 +233,7 @@ enum Samples {
     }
 
     static var longURL: FlowRecord {
-        var maker = RecordMaker(id: 15)
+        var maker = Story(id: 15)
         maker.request(
             get(
                 Bytes(
@@ -243,7 +244,7 @@ enum Samples {
     }
 
     static var hostile: FlowRecord {
-        var maker = RecordMaker(id: 16)
+        var maker = Story(id: 16)
         maker.request(get("http://demo.hark.test/\u{1B}[2J\u{202E}x?\u{07}"))
         maker.response(
             "HTTP/1.1 200 \u{1B}]0;owned\u{07}\nETag: \"\u{9B}31m\"\nContent-Type: text/\u{1B}[5mhtml", size: 1)

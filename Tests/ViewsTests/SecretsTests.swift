@@ -1,5 +1,6 @@
 import Bytes
 import Flow
+import TestKit
 import Testing
 
 @testable import Views
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func linesHoldThemOnlyWhenSomebodyWantsThat(areShown: Bool) {
-        var maker = RecordMaker(id: 1)
+        var maker = Story(id: 1)
         maker.request(Samples.get("http://u:CANARY-one@h/?token=CANARY-two", "\r\nAuthorization: Bearer CANARY-three"))
         var lines = ExchangeLines(options: .init(isVerbose: true, showsSecrets: areShown))
         lines.render(maker.record)
@@ -43,7 +44,7 @@ import Testing
 
     /// Of cookies too, which a line tells of with names alone.
     @Test(arguments: [false, true]) func cookiesHaveTheirValuesOnlyWhenSomebodyWantsThat(areShown: Bool) {
-        var maker = RecordMaker(id: 1)
+        var maker = Story(id: 1)
         maker.request(Samples.get("http://h/", "\r\nCookie: a=CANARY-one; b="))
         maker.response("HTTP/1.1 200 OK\nSet-Cookie: c=CANARY-two; Path=/")
         var lines = ExchangeLines(options: .init(showsSecrets: areShown))
@@ -89,10 +90,10 @@ import Testing
             "GET /a.B/C?connect=v1&encoding=json&message=%7B%7D HTTP/1.1\nHost: h",
         ] as [Bytes])
     func messagesOfCallsInJSONHideThem(request: Bytes) {
-        var maker = RecordMaker()
+        var maker = Story(id: 1)
         maker.request(request)
         let json: Bytes = "{\"user\": \"ann\", \"password\": \"CANARY\"}"
-        let time = RecordMaker.instant(1)
+        let time = Story.instant(1)
         for (isCoded, isShown) in [(false, true), (true, false)] {
             var lines = ExchangeLines(options: .init())
             let message = InnerMessage(from: .request, .call(isCoded: isCoded), at: time, bytes: json)

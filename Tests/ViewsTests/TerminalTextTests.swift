@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import TestKit
 import Testing
 import Views
 
@@ -80,11 +81,11 @@ import Views
         let isLineEnd = poison.contains(ASCII.lineFeed)
         let safe = isLineEnd ? Bytes("z") : poison
         func text(_ parts: [Bytes]) -> Bytes { Bytes(parts.flatMap { Array($0) }) }
-        var maker = RecordMaker(client: poison.text)
+        var maker = Story(client: poison.text)
         maker.apply(
             0.1,
             .requestHeadReceived(
-                RecordMaker.requestHead(
+                TestHead.request(
                     text([
                         "M", safe, " http://u", safe, ":p@h", safe, "/", safe, " HTTP/1.1\nHost: ", safe,
                         "\nContent-Type: a", safe, "\nCookie: n", safe, "=v", safe, "\nAuthorization: B", safe,
@@ -102,11 +103,11 @@ import Views
                     Change(.remove(line: 6), .rule(poison.text)), Change(.add(poison), .rule(poison.text)),
                     Change(.remove(line: 999), .rule("x")),
                 ]))
-        maker.apply(0.3, .interimReceived(RecordMaker.responseHead(text(["HTTP/1.1 103 ", safe, "\nLink: ", safe]))))
+        maker.apply(0.3, .interimReceived(TestHead.response(text(["HTTP/1.1 103 ", safe, "\nLink: ", safe]))))
         maker.apply(
             0.4,
             .responseHeadReceived(
-                RecordMaker.responseHead(
+                TestHead.response(
                     text([
                         "HTTP/1.1 302 ", safe, "\nLocation: /", safe, "\nSet-Cookie: a", safe, "=b", safe, "; c", safe,
                         "=d", safe, "; Domain=", safe, "\nCache-Control: max-age=5", safe, "\nETag: ", safe,
@@ -115,7 +116,7 @@ import Views
                     ])), Framing(.chunked, rule: 4)))
         maker.apply(0.5, .chunkStarted(.response, Chunk(offset: 0, size: 3, extension: poison)))
         maker.apply(0.5, .chunkStarted(.response, Chunk(offset: 9, size: 0, extension: poison)))
-        maker.apply(0.5, .trailersReceived(.response, RecordMaker.fields(text(["\nT", safe, ": ", safe]))))
+        maker.apply(0.5, .trailersReceived(.response, TestHead.fields(text(["\nT", safe, ": ", safe]))))
         maker.apply(0.6, .tunnelOpened(protocol: poison.text))
         maker.apply(
             0.7,

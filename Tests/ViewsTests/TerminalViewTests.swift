@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import TestKit
 import Testing
 import Views
 
@@ -25,7 +26,7 @@ import Views
     func aHeldMessageIsToldAtOnce(text: String, kind: String) {
         let output = Output()
         let view = view(output, isTerminal: false)
-        var maker = RecordMaker(id: 12)
+        var maker = Story(id: 12)
         maker.request(Samples.get("http://api.example.com/users/7?access_token=1234567890abcdef"))
         let act = RuleAct(rule: "look", file: "debug.rules", line: 2, action: "break both", text: text)
         let event = maker.apply(2, .ruleActed(act))
@@ -50,14 +51,14 @@ import Views
     private static let erase = "\r\u{1B}[K"
 
     /// A download of 1 MB that has begun.
-    private func download(_ id: UInt64 = 1, _ framing: Framing.Kind = .length(1_000_000)) -> RecordMaker {
-        var maker = RecordMaker(id: id)
+    private func download(_ id: UInt64 = 1, _ framing: Framing.Kind = .length(1_000_000)) -> Story {
+        var maker = Story(id: id)
         maker.request(Samples.get("http://h/big"))
-        maker.apply(1, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(framing, rule: 6)))
+        maker.apply(1, .responseHeadReceived(TestHead.response("HTTP/1.1 200 OK"), Framing(framing, rule: 6)))
         return maker
     }
 
-    private func receive(_ count: Int, at time: Double, _ maker: inout RecordMaker, _ view: TerminalView) {
+    private func receive(_ count: Int, at time: Double, _ maker: inout Story, _ view: TerminalView) {
         let event = maker.apply(time, .contentReceived(.response, count: count, bytes: nil))
         view.happened(event, to: maker.record)
         view.batchEnded()
@@ -67,7 +68,7 @@ import Views
     private func lines(_ pieces: [String], type: String = "application/json", isQuiet: Bool = false) -> String {
         let output = Output()
         let view = view(output, isTerminal: false, isQuiet: isQuiet)
-        var maker = RecordMaker(id: 7)
+        var maker = Story(id: 7)
         let length = pieces.reduce(0) { $0 + $1.utf8.count }
         maker.request(
             Bytes("POST http://h/api HTTP/1.1\nHost: h\nContent-Type: \(type)"),
@@ -77,7 +78,7 @@ import Views
                 10, .contentReceived(.request, count: piece.utf8.count, bytes: Bytes(piece)))
             view.happened(event, to: maker.record)
         }
-        maker.apply(20, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(.none, rule: 1)))
+        maker.apply(20, .responseHeadReceived(TestHead.response("HTTP/1.1 200 OK"), Framing(.none, rule: 1)))
         maker.apply(30, .finished(.complete))
         view.finished(maker.record)
         view.batchEnded()

@@ -3,6 +3,7 @@ import Flow
 import HTTPModel
 import RecordTestKit
 import Redaction
+import TestKit
 import Testing
 
 @testable import Formats

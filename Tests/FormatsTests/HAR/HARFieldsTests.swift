@@ -3,6 +3,7 @@ import Flow
 import HTTPModel
 import JSON
 import RecordTestKit
+import TestKit
 import Testing
 
 @testable import Formats

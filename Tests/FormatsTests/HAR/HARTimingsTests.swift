@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import RecordTestKit
+import TestKit
 import Testing
 
 @testable import Formats

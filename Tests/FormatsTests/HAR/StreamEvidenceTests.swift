@@ -5,6 +5,7 @@ import HTTPWire
 import JSON
 import Messages
 import RecordTestKit
+import TestKit
 import Testing
 
 @testable import Formats

@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import RecordTestKit
+import TestKit
 import Testing
 
 @testable import Formats
