@@ -1,8 +1,8 @@
 extension SessionSchema {
-    /// The newest schema in one script, for a new file: the steps, with 35 `ALTER TABLE`s for each of which SQLite reads
-    /// the schema again, took 6 ms of each start. The texts are to the letter those that the steps leave in
-    /// `sqlite_schema`, so that every Hark of this version knows the file: what `ALTER TABLE` added is on one line, after
-    /// the last column that was there. docs/store.md says what each column means.
+    /// The newest schema in one script, for a new file: the steps, with 35 `ALTER TABLE`s for each of which SQLite
+    /// reads the schema again, took 6 ms of each start. The texts are to the letter those that the steps leave in
+    /// `sqlite_schema`, so that every Hark of this version knows the file: what `ALTER TABLE` added is on one line,
+    /// after the last column that was there. docs/store.md says what each column means.
     static let newest = """
         CREATE TABLE state(name TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID;
 
