@@ -160,7 +160,7 @@ let package = Package(
             ]),
         floor(
             "Recording",
-            ["Messages", "Formats", "Flow", "HTTPModel", "TLSModel", "Protobuf", "JSON", "Bytes", "Platform"],
+            ["Messages", "Formats", "Judge", "Flow", "HTTPModel", "TLSModel", "Protobuf", "JSON", "Bytes", "Platform"],
             settings: strict + fast),
         floor(
             "Store",
@@ -267,7 +267,7 @@ let package = Package(
             name: "HarkTests",
             dependencies: [
                 "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "PageAPI", "Formats",
-                "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JSON",
+                "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JudgeReport", "Recording", "JSON",
                 "Rows", "HTTPWire", "HTTPModel", "Registry", "Bytes",
                 "CSQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),

@@ -9,13 +9,13 @@ package struct FilterReader: Sendable {
     /// Says which checks `judge` has, so that what they found is not taken for what others would find.
     package var checks: String
     /// What the checks found: the codes, and the levels by name (`good`, `info`, `warning`, `bad`).
-    package var judge: @Sendable (FlowRecord) -> [(code: String, level: String)]
+    package var judge: @Sendable (JudgedFlow) -> [(code: String, level: String)]
     /// The content of a message with its codings removed; nil when it is not at hand.
     package var content: @Sendable (FlowRecord, MessageKind) -> Bytes?
 
     package init(
         checks: String = "none",
-        judge: @escaping @Sendable (FlowRecord) -> [(code: String, level: String)] = { _ in [] },
+        judge: @escaping @Sendable (JudgedFlow) -> [(code: String, level: String)] = { _ in [] },
         content: @escaping @Sendable (FlowRecord, MessageKind) -> Bytes? = FilterReader.plainContent
     ) {
         self.checks = checks

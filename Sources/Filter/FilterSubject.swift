@@ -10,7 +10,7 @@ package final class FilterSubject {
     package let record: FlowRecord
     package let context: FlowContext
     private let reader: FilterReader
-    private var judged: [(code: String, level: String)]?
+    private var given: JudgedFlow?
     private var contents: [MessageKind: Bytes?] = [:]
 
     package init(
@@ -19,6 +19,23 @@ package final class FilterSubject {
         self.record = record
         self.context = context
         self.reader = reader
+    }
+
+    /// A flow of which it may be known already what checks find in it; what they find when this asks first is known to
+    /// whoever has it.
+    package init(_ flow: JudgedFlow, _ context: FlowContext = FlowContext(), reader: FilterReader = FilterReader()) {
+        record = flow.record
+        given = flow
+        self.context = context
+        self.reader = reader
+    }
+
+    /// The flow with what checks find in it.
+    package var flow: JudgedFlow {
+        if let given { return given }
+        let made = JudgedFlow(record)
+        given = made
+        return made
     }
 
     private(set) lazy var url: Bytes? = {
@@ -173,12 +190,7 @@ package final class FilterSubject {
 
     // MARK: Judgements
 
-    private var findings: [(code: String, level: String)] {
-        if let judged { return judged }
-        let found = reader.judge(record)
-        judged = found
-        return found
-    }
+    private lazy var findings: [(code: String, level: String)] = flow.judgement?.codes ?? reader.judge(flow)
 
     var notes: [Bytes] { findings.map { Bytes($0.code) } }
 

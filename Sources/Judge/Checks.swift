@@ -22,10 +22,9 @@ package enum Checks {
     /// What is found in one exchange: the request's before the response's, each in the order of its bytes.
     package static func findings(in facts: Facts) -> [Finding] { findings(in: facts, heedingTriggers: true) }
 
-    /// The same, and which checks were asked.
-    package static func findings(in facts: Facts, asked: (Check) -> Void) -> [Finding] {
-        register.forEach(for: facts, heedsTriggers: true, asked)
-        return findings(in: facts)
+    /// Which checks are asked for what is in an exchange.
+    package static func asked(of facts: Facts, _ body: (Check) -> Void) {
+        register.forEach(for: facts, heedsTriggers: true, body)
     }
 
     /// Every check by its code, those of the wire among them; what has a code is one of these.

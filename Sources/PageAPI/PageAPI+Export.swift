@@ -88,7 +88,7 @@ extension PageAPI {
                 try? source.subjects(page, hasContent: true) { subject in
                     guard exporter.omission(of: subject.record) == nil else { return true }
                     let flow = ExportedFlow(
-                        subject.record, comment: subject.context.comment, tags: subject.context.tags,
+                        subject.flow, comment: subject.context.comment, tags: subject.context.tags,
                         redactor: redactor)
                     exporter.flow(flow, output)
                     return !output.hasFailed

@@ -162,11 +162,11 @@ private final class LiveFlowsSink: FlowSink {
         if batch.count >= Self.most { handOn() }
     }
 
-    func finished(_ record: FlowRecord) {
-        ended.append(record.id.number)
+    func finished(_ flow: JudgedFlow) {
+        ended.append(flow.snapshot.id.number)
         guard flows.hasWatcher else { return }
         // Content is in the file. For other sinks it may be in memory too, where thousands of bodies have no place.
-        var record = record
+        var record = flow.record
         for kind in [MessageKind.request, .response] where record[kind].content.kept.count != nil {
             record[kind].content.kept = .absent
             record[kind].content.decoded = nil

@@ -35,11 +35,21 @@ struct FlowAssembler {
         /// Of that, what is held of messages under way, and to read them.
         var held = 0
         var isTouched = false
+        /// Its record was handed on.
+        private(set) var hasEnded = false
 
         init(_ key: FlowID, _ record: FlowRecord, _ follower: MessageFollower) {
             self.key = key
             self.record = record
             self.follower = follower
+        }
+
+        /// The record of a flow that has ended, moved out and not copied: nothing of it is here after.
+        func takeRecord() -> FlowRecord {
+            var taken = FlowRecord(id: record.id, openedAt: record.openedAt, limits: record.limits)
+            swap(&taken, &record)
+            hasEnded = true
+            return taken
         }
 
         /// Puts what was kept of the messages' content into the record.
@@ -180,7 +190,9 @@ struct FlowAssembler {
             keeper.release(flow.bodies)
             flow.attachContent()
         }
-        Self.end(&flow.record, event, sinks)
+        flow.record.apply(event)
+        let ended = JudgedFlow(flow.takeRecord())
+        for sink in sinks { sink.finished(ended) }
         openCost -= flow.cost
         open[flow.key] = nil
         current = nil
@@ -201,12 +213,6 @@ struct FlowAssembler {
         follower.heard(event, of: &record, tell)
     }
 
-    @inline(never)
-    private static func end(_ record: inout FlowRecord, _ event: FlowEvent, _ sinks: [any FlowSink]) {
-        record.apply(event)
-        for sink in sinks { sink.finished(record) }
-    }
-
     private mutating func flow(of event: FlowEvent) -> OpenFlow? {
         if let current, current.key == event.flow { return current }
         guard let flow = open[event.flow] else { return nil }
@@ -217,7 +223,7 @@ struct FlowAssembler {
     mutating func batchEnded() {
         for flow in touched {
             flow.isTouched = false
-            guard !flow.record.isFinished else { continue }
+            guard !flow.hasEnded else { continue }
             for sink in followers { sink.progressed(flow.record) }
         }
         touched.removeAll(keepingCapacity: true)

@@ -13,14 +13,14 @@ package final class KeepingSink: FlowSink {
         /// The contents of messages are looked at to decide, or decided is only when some has passed.
         let needsContent: Bool
         let isSettled: (FlowRecord) -> Bool
-        let passes: (FlowRecord) -> Bool
+        let passes: (JudgedFlow) -> Bool
 
         /// - Parameters:
         ///   - needsContent: content may pass before it is settled, or has to be read to decide.
         ///   - isSettled: nothing that follows changes the answer. True of every flow that has ended.
         ///   - passes: whether a flow is kept; asked once of each, when it is settled.
         package init(
-            needsContent: Bool, isSettled: @escaping (FlowRecord) -> Bool, passes: @escaping (FlowRecord) -> Bool
+            needsContent: Bool, isSettled: @escaping (FlowRecord) -> Bool, passes: @escaping (JudgedFlow) -> Bool
         ) {
             self.needsContent = needsContent
             self.isSettled = isSettled
@@ -100,7 +100,7 @@ package final class KeepingSink: FlowSink {
     /// Settles whether a flow that goes on is kept, if that can be known.
     private func decide(_ record: FlowRecord) {
         guard case .undecided(missedContent: false)? = open[record.id], choice.isSettled(record) else { return }
-        guard choice.passes(record) else {
+        guard choice.passes(JudgedFlow(record)) else {
             open[record.id] = .dropped
             return
         }
@@ -113,17 +113,17 @@ package final class KeepingSink: FlowSink {
         handOnConnections(of: record)
     }
 
-    package func finished(_ record: FlowRecord) {
-        switch open.removeValue(forKey: record.id) {
+    package func finished(_ flow: JudgedFlow) {
+        switch open.removeValue(forKey: flow.snapshot.id) {
         case .dropped?:
             return
         case .undecided?, nil:
-            guard choice.passes(record) else { return }
-            begin(record)
+            guard choice.passes(flow) else { return }
+            begin(flow.record)
         case .kept?:
-            handOnConnections(of: record)
+            handOnConnections(of: flow.record)
         }
-        for sink in sinks { sink.finished(record) }
+        for sink in sinks { sink.finished(flow) }
     }
 
     // MARK: Connections

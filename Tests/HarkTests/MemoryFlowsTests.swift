@@ -24,7 +24,7 @@ import Testing
 
     private func pass(_ flow: FlowRecord, _ sink: any FlowSink) {
         sink.began(Self.flow(flow.id.number, outcome: nil))
-        sink.finished(flow)
+        sink.finished(JudgedFlow(flow))
     }
 
     @Test func whatPassedIsFound() throws {
@@ -48,7 +48,7 @@ import Testing
         let sink = flows.sink
         sink.began(Self.flow(1, outcome: nil))
         #expect(try numbers(flows) == [1])
-        sink.finished(Self.flow(1))
+        sink.finished(JudgedFlow(Self.flow(1)))
         #expect(try numbers(flows) == [1])
         #expect(flows.session().flowCount == 1)
     }
@@ -61,7 +61,7 @@ import Testing
         sink.began(Self.flow(1, outcome: nil))
         for number in 2...UInt64(20) { pass(Self.flow(number), sink) }
         // It was open for so long that it is gone; its end does not bring it back.
-        sink.finished(Self.flow(1))
+        sink.finished(JudgedFlow(Self.flow(1)))
         #expect(try numbers(flows) == [18, 19, 20])
     }
 

@@ -51,7 +51,9 @@ enum JudgedTraffic {
         var collector = JudgeCollector(policy, baseline: baseline, today: today, details: details)
         collector.begin(JudgeResult.Input(name: "my tests.har", form: "har", isFile: true))
         for (index, record) in read.flows.enumerated() {
-            let findings = Checks.findings(in: Facts(record)) { collector.ask($0) } + WireChecks.findings(of: record)
+            let facts = Facts(record)
+            Checks.asked(of: facts) { collector.ask($0) }
+            let findings = Checks.findings(in: facts) + WireChecks.findings(of: record)
             collector.take(
                 JudgeCollector.Judged(
                     FilterSubject(record), number: UInt64(index), findings: findings,

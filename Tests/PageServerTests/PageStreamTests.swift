@@ -51,7 +51,7 @@ import Testing
         live.watch {}
         defer { live.watch(nil) }
         let sink = live.sink
-        sink.finished(MadeFlow.make(content: "0123456789", number: 1))
+        sink.finished(JudgedFlow(MadeFlow.make(content: "0123456789", number: 1)))
         sink.batchEnded()
         let held = try #require(live.record(1))
         #expect(held.response.content.kept.count == nil && held.response.content.decoded == nil)

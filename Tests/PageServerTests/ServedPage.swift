@@ -60,7 +60,7 @@ final class ServedPage: Sendable {
             var open = flow
             open.outcome = nil
             sink.began(open)
-            sink.finished(flow)
+            sink.finished(JudgedFlow(flow))
         }
         sink.batchEnded()
     }
@@ -73,7 +73,7 @@ final class ServedPage: Sendable {
 
     func end(_ flow: FlowRecord) {
         let sink = live.sink
-        sink.finished(flow)
+        sink.finished(JudgedFlow(flow))
         sink.batchEnded()
     }
 }

@@ -17,7 +17,7 @@ import Testing
         func happened(_ event: FlowEvent, to record: FlowRecord) {
             if case .innerMessage = event.fact { heard.withLock { $0 += 1 } }
         }
-        func finished(_ record: FlowRecord) { finished.withLock { $0.append(record) } }
+        func finished(_ flow: JudgedFlow) { finished.withLock { $0.append(flow.record) } }
         func batchEnded() {}
         func close() {}
     }

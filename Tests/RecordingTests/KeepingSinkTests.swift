@@ -27,7 +27,8 @@ private final class Told: FlowSink, Sendable {
     func bodyPiece(_ record: FlowRecord, _ kind: MessageKind, _ bytes: Bytes, at offset: UInt64) {
         say("piece \(record.id.number) \(bytes.text) at \(offset)")
     }
-    func finished(_ record: FlowRecord) {
+    func finished(_ flow: JudgedFlow) {
+        let record = flow.record
         say("finished \(record.id.number), \(record.response.content.kept.count ?? 0) kept")
     }
     func connected(_ connection: ConnectionRecord) { say("connection \(connection.number)") }
@@ -41,7 +42,7 @@ private final class Told: FlowSink, Sendable {
         passes: @escaping (FlowRecord) -> Bool
     ) -> KeepingSink.Choice {
         KeepingSink.Choice(
-            needsContent: needsContent, isSettled: { $0.isFinished || isSettled($0) }, passes: passes)
+            needsContent: needsContent, isSettled: { $0.isFinished || isSettled($0) }, passes: { passes($0.record) })
     }
 
     private static var atEnd: KeepingSink.Choice { choice(needsContent: true, passes: { $0.status == 404 }) }

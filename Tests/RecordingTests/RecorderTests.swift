@@ -30,7 +30,8 @@ private final class Memory: FlowSink, Sendable {
 
     func open() { gate.signal() }
 
-    func finished(_ record: FlowRecord) {
+    func finished(_ flow: JudgedFlow) {
+        let record = flow.record
         if isGated { gate.wait() }
         let size = record.response.content.kept.count ?? 0
         seen.withLock { $0.finished.append((record.id.number, record.outcome, size)) }
@@ -69,7 +70,8 @@ private final class Watcher: FlowSink, Sendable {
         say("\(kind) #\(record.id.number) \(bytes.text) at \(offset)")
     }
 
-    func finished(_ record: FlowRecord) {
+    func finished(_ flow: JudgedFlow) {
+        let record = flow.record
         say("finished #\(record.id.number) \(record.response.content.kept.count.map { "\($0) kept" } ?? "none kept")")
     }
 
@@ -83,7 +85,7 @@ private final class BehindSink: FlowSink, Sendable {
 
     var needs: SinkNeeds { [] }
     var isFull: (@Sendable () -> Bool)? { { self.isBehind.withLock { $0 } } }
-    func finished(_ record: FlowRecord) {}
+    func finished(_ flow: JudgedFlow) {}
     func batchEnded() {}
     func close() {}
 }

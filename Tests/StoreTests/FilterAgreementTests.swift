@@ -13,9 +13,9 @@ import Testing
     /// Checks that find what the number says.
     private static let reader = FilterReader(
         checks: "by number",
-        judge: { record in
+        judge: { flow in
             let found = [("a-note", "good"), ("cookie-secure-over-http", "warning"), ("broken", "bad")]
-            return Array(found.prefix(Int(record.id.number % 4)))
+            return Array(found.prefix(Int(flow.snapshot.id.number % 4)))
         })
 
     /// Flows whose values filters made by chance ask for, and flows of every kind that events can make.

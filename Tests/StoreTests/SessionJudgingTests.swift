@@ -15,7 +15,7 @@ import Testing
     private static func reader(_ checks: String = "some", code: String = "not-fine") -> FilterReader {
         FilterReader(
             checks: checks,
-            judge: { $0.status == 200 ? [("fine", "good")] : [("fine", "good"), (code, "warning")] })
+            judge: { $0.record.status == 200 ? [("fine", "good")] : [("fine", "good"), (code, "warning")] })
     }
 
     /// A session of 30 flows, every tenth answered with 404.
@@ -87,6 +87,46 @@ import Testing
         }
     }
 
+    // MARK: Flows that somebody has looked at
+
+    private struct Known: FlowJudgement {
+        let codes: [(code: String, level: String)]
+    }
+
+    /// - Parameter kept: what the record has of its content; nil: nothing.
+    private func known(_ number: UInt64, body: String = "hello", kept: String?) -> [FlowChange] {
+        var made = MadeFlow.plain(number, body: body)
+        if let kept { made.record.response.content.kept = .inline(Bytes(kept)) }
+        return made.changes.dropLast() + [.finished(made.record, Known(codes: [("known", "bad")]))]
+    }
+
+    @Test func whatIsKnownIsWrittenWithTheFlow() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.reader = Self.reader()
+        options.bodyLimit = 10
+        let writer = try session.writer(nil, options)
+        writer.submit(known(1, kept: "hello"))
+        writer.submit(known(2, body: "", kept: nil))
+        // Who looked saw another content than the file has: none, a part, or more.
+        writer.submit(known(3, kept: nil) + known(4, kept: "hell"))
+        writer.submit(known(5, body: "hello, world", kept: "hello, world"))
+        writer.finish()
+        #expect(try numbers("note = known", session).prefix(2) == [1, 2])
+        let judged = "SELECT id FROM flow WHERE worst = 'bad' AND unjudged IS NULL"
+        #expect(try session.sqlite(judged) == "1\n2\n")
+        #expect(try session.sqlite("SELECT count(*) FROM flow WHERE worst = 'good' AND id < 3") == "0\n")
+    }
+
+    /// Without anybody who judges, a file says of no flow that it was.
+    @Test func whatIsKnownIsNotWrittenWhereNobodyJudges() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        writer.submit(known(1, kept: "hello"))
+        writer.finish()
+        #expect(try session.sqlite("SELECT unjudged, worst, notes FROM flow") == "0||\n")
+    }
+
     // MARK: Flows that come whole
 
     private static let judgments = """
@@ -101,7 +141,8 @@ import Testing
         options.judgesAtOnce = atOnce
         options.reader = FilterReader(
             checks: "some",
-            judge: { record in
+            judge: { flow in
+                let record = flow.record
                 let size = record.response.content.kept.count ?? 0
                 return size % 3 == 0 ? [] : [("s\(size)", "info"), (record.status == 200 ? "fine" : "odd", "warning")]
             })

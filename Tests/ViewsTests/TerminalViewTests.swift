@@ -42,7 +42,7 @@ import Views
         view.batchEnded()
         #expect(output.writes.count == 1)
         maker.apply(4, .finished(.complete))
-        view.finished(maker.record)
+        view.finished(JudgedFlow(maker.record))
         view.batchEnded()
         let clause = text == "The request was held." ? "the request was held" : "the response was held"
         #expect(output.writes.last?.contains("rule        'look': \(clause); forwarded by hand\n") == true)
@@ -80,7 +80,7 @@ import Views
         }
         maker.apply(20, .responseHeadReceived(TestHead.response("HTTP/1.1 200 OK"), Framing(.none, rule: 1)))
         maker.apply(30, .finished(.complete))
-        view.finished(maker.record)
+        view.finished(JudgedFlow(maker.record))
         view.batchEnded()
         return output.writes.joined()
     }
@@ -105,7 +105,7 @@ import Views
         let output = Output()
         let view = view(output, isTerminal: false)
         for record in [Samples.reached, Samples.chunked] {
-            view.finished(record)
+            view.finished(JudgedFlow(record))
         }
         #expect(output.writes.isEmpty)
         view.batchEnded()
@@ -132,7 +132,7 @@ import Views
         #expect(output.writes.last?.hasPrefix(Self.erase) == true)
         #expect(output.writes.last?.contains(" 50 % ") == true)
         maker.apply(720, .finished(.complete))
-        view.finished(maker.record)
+        view.finished(JudgedFlow(maker.record))
         view.batchEnded()
         #expect(output.writes.count == 3)
         #expect(output.writes.last?.hasPrefix(Self.erase + "#1   11:04:32  GET  http://h/big") == true)
@@ -145,7 +145,7 @@ import Views
         var maker = download()
         receive(100_000, at: 600, &maker, view)
         let other = Samples.reached
-        view.finished(other)
+        view.finished(JudgedFlow(other))
         view.batchEnded()
         let last = output.writes.last ?? ""
         #expect(last.hasPrefix(Self.erase + "#2   11:04:32"))
@@ -181,7 +181,7 @@ import Views
         let output = Output()
         let view = view(output, isTerminal: true, isQuiet: true)
         let record = Samples.reached
-        view.finished(record)
+        view.finished(JudgedFlow(record))
         view.batchEnded()
         #expect(output.writes.isEmpty)
         #expect(view.summary.exchanges == 1)

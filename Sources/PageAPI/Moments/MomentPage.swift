@@ -57,7 +57,7 @@ struct MomentPage {
         """
 
     mutating func add(_ record: FlowRecord, comment: String?) {
-        let flow = ExportedFlow(record, comment: comment, redactor: redactor)
+        let flow = ExportedFlow(JudgedFlow(record), comment: comment, redactor: redactor)
         let input = ExplainedInput(
             recorded: [RecordedMessages(flow.record)], in: SessionContext([flow.record]), options: options)
         html += "<section>\n<h1>\(Self.text(flow.title))</h1>\n"

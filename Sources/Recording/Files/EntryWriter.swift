@@ -1,6 +1,7 @@
 package import Flow
 import Formats
 import JSON
+import Judge
 package import Protobuf
 
 /// Renders each finished flow once, for all files that keep entries.
@@ -18,12 +19,14 @@ package final class EntryWriter: FlowSink {
 
     package var needs: SinkNeeds { outputs.isEmpty ? [] : .bodies }
 
-    package func finished(_ record: FlowRecord) {
+    package func finished(_ flow: JudgedFlow) {
+        let record = flow.record
         guard !record.marks.isSkipped else { return }
         entry.removeAll()
         let marks = record.marks
         let comment = marks.comments.isEmpty ? nil : marks.comments.joined(separator: "\n")
-        let additions = HARAdditions(comment: comment, tags: marks.tags, schema: schema, handshakes: handshakes)
+        let additions = HARAdditions(
+            findings: flow.findings, comment: comment, tags: marks.tags, schema: schema, handshakes: handshakes)
         HAREntry.write(record, additions, to: &entry)
         for output in outputs { output.append(entry) }
     }

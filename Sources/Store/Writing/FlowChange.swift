@@ -10,38 +10,26 @@ package enum FlowChange: Sendable {
     case content(FlowID, MessageKind, Bytes)
     /// Content of this message came that is not handed over.
     case contentDropped(FlowID, MessageKind)
-    /// A flow that has ended.
-    case over(FlowSnapshot)
+    /// A flow that has ended, and what checks found in it; nil: nobody has asked.
+    case over(FlowSnapshot, (any FlowJudgement)?)
     /// A connection of HTTP/2, as it is now.
     case connection(ConnectionRecord)
 
     package static func progressed(_ record: FlowRecord) -> FlowChange { .open(FlowSnapshot(record)) }
 
-    package static func finished(_ record: FlowRecord) -> FlowChange { .over(FlowSnapshot(record)) }
+    package static func finished(_ record: FlowRecord, _ judgement: (any FlowJudgement)? = nil) -> FlowChange {
+        .over(FlowSnapshot(record), judgement)
+    }
 
     /// What it is taken to cost in bytes while it waits.
     var cost: Int {
         switch self {
-        case .open(let flow), .over(let flow): flow.cost
+        case .open(let flow), .over(let flow, _): flow.record.heldBytes
         case .content(_, _, let bytes): 64 + bytes.count
         case .contentDropped: 64
         case .connection(let record): 1_024 + 128 * record.frames.count
         }
     }
-}
-
-/// A flow as it was at one moment. Held by reference: a record is copied part by part, and this one goes through
-/// several hands.
-package final class FlowSnapshot: Sendable {
-    let record: FlowRecord
-    let cost: Int
-
-    init(_ record: FlowRecord) {
-        self.record = record
-        cost = record.heldBytes
-    }
-
-    var id: FlowID { record.id }
 }
 
 extension FlowRecord {

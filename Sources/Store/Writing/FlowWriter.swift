@@ -8,8 +8,10 @@ import SQLite
 struct FlowWriter {
     /// How much of one body is kept.
     let bodyLimit: Int
-    /// Looks at flows as they are written; nil: they are looked at later, or never.
+    /// What of a flow checks and filters ask; nil: no flow is judged.
     private let judging: FlowJudging?
+    /// Looks at flows as they are written, where nobody else has; else they are looked at later.
+    private let judgesAtOnce: Bool
     private var open: [FlowID: OpenFlow] = [:]
     private var shared = SharedRows()
     private var search = SearchIndex()
@@ -22,9 +24,10 @@ struct FlowWriter {
     /// Flows of which this transaction writes something.
     private var written: [FlowID] = []
 
-    init(bodyLimit: Int, judging: FlowJudging? = nil) {
+    init(bodyLimit: Int, judging: FlowJudging? = nil, judgesAtOnce: Bool = false) {
         self.bodyLimit = bodyLimit
         self.judging = judging
+        self.judgesAtOnce = judgesAtOnce
     }
 
     /// Takes one change; writes it when it ends a flow, or when too much of a body waits.
@@ -42,12 +45,13 @@ struct FlowWriter {
             try content(id, kind, moment, database) { $0.append(bytes, limit: limit) }
         case .contentDropped(let id, let kind):
             try content(id, kind, moment, database) { $0.cut() }
-        case .over(let last):
+        case .over(let last, let judgement):
             var flow = open.removeValue(forKey: last.id) ?? OpenFlow()
             flow.latest = last
+            flow.judgement = judgement
             flow.isOver = true
             if flow.isInFile { ended[last.id] = flow }
-            try write(&flow, last.record, database)
+            try write(&flow, last, database)
         case .connection(let record):
             try ConnectionRows.write(record, to: database)
         }
@@ -92,7 +96,7 @@ struct FlowWriter {
         dirty = []
         for (place, id) in waiting.enumerated() {
             guard var flow = open[id], let since = flow.dirtySince else { continue }
-            guard since <= moment, let record = flow.latest?.record else {
+            guard since <= moment, let latest = flow.latest else {
                 dirty.append(id)
                 continue
             }
@@ -103,7 +107,7 @@ struct FlowWriter {
             written.append(id)
             do {
                 try flow.flush(database)
-                try write(&flow, record, database)
+                try write(&flow, latest, database)
             } catch {
                 dirty += waiting[place...]
                 throw error
@@ -135,12 +139,13 @@ struct FlowWriter {
             case .content(let id, let kind, _), .contentDropped(let id, let kind):
                 open[id, default: OpenFlow()].cut(kind)
                 lose(id)
-            case .over(let last) where open[last.id]?.isInFile == true:
+            case .over(let last, let judgement) where open[last.id]?.isInFile == true:
                 open[last.id]?.latest = last
+                open[last.id]?.judgement = judgement
                 open[last.id]?.isOver = true
                 lose(last.id)
                 open[last.id]?.loseEnd()
-            case .over(let last):
+            case .over(let last, _):
                 open[last.id] = nil
                 lost += 1
             case .connection:
@@ -188,7 +193,8 @@ struct FlowWriter {
         if rows == .all { search.forget() }
     }
 
-    private mutating func write(_ flow: inout OpenFlow, _ record: FlowRecord, _ database: Database) throws {
+    private mutating func write(_ flow: inout OpenFlow, _ latest: FlowSnapshot, _ database: Database) throws {
+        let record = latest.record
         var links = FlowLinks()
         links.run = try shared.run(record.run, database)
         links.clientTLS = try shared.tls(record.clientTLS, database)
@@ -197,13 +203,11 @@ struct FlowWriter {
         links.response.edits = try shared.list(record.response.edits, database)
         var context = FlowContext()
         if flow.isOver { context.redirectHop = hops.hop(of: record) }
-        let isJudged = judging != nil && isWhole(flow, record)
-        let subject =
-            isJudged
-            ? FilterSubject(record, context, reader: judging?.reader ?? FilterReader())
-            : FilterSubject(record, context)
+        let reader = judging.flatMap { isJudged(flow, record) ? $0.reader : nil }
+        let subject = FilterSubject(
+            JudgedFlow(latest, flow.judgement), context, reader: reader ?? FilterReader())
         links.changes = try shared.listed(ListedRows.changes(of: subject), database)
-        if isJudged {
+        if reader != nil {
             let notes = try shared.listed(ListedRows.notes(of: subject), database)
             links.judgment = FlowLinks.Judgment(subject, notes: notes)
         }
@@ -222,12 +226,23 @@ struct FlowWriter {
         try statements.head.add()
     }
 
-    /// Whether the record has all that there is to look at: nothing came beside it, nothing follows, and it is not
-    /// large.
-    private func isWhole(_ flow: OpenFlow, _ record: FlowRecord) -> Bool {
-        guard flow.isOver, !flow.request.hasContent, !flow.response.hasContent else { return false }
+    /// Whether what checks find in a flow is written with it: somebody has asked already, or it is asked for at once,
+    /// of a record that has all that there is to look at: nothing came beside it, nothing follows, and it is not large.
+    private func isJudged(_ flow: OpenFlow, _ record: FlowRecord) -> Bool {
+        guard flow.isOver else { return false }
+        if flow.judgement != nil { return hasContents(flow, record) }
+        guard judgesAtOnce, !flow.request.hasContent, !flow.response.hasContent else { return false }
         let size = (record.request.content.kept.count ?? 0) + (record.response.content.kept.count ?? 0)
         return size <= SessionReader.inlineLimit
+    }
+
+    /// Whether those who looked at the record saw of its contents what the file has of them, so that looking at the
+    /// flow in the file would find the same.
+    private func hasContents(_ flow: OpenFlow, _ record: FlowRecord) -> Bool {
+        func hasContent(_ content: FlowRecord.Content, _ body: OpenBody) -> Bool {
+            !body.isCut && (!body.hasContent || content.kept.count ?? 0 == body.count)
+        }
+        return hasContent(record.request.content, flow.request) && hasContent(record.response.content, flow.response)
     }
 
     /// Writes what is new of a content; what of it is searched, when it has ended.

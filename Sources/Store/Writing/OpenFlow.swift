@@ -6,6 +6,8 @@ import SQLite
 struct OpenFlow {
     /// As it was last told; nil while there was content alone.
     var latest: FlowSnapshot?
+    /// What checks found in it, when it has ended and somebody has asked.
+    var judgement: (any FlowJudgement)?
     var request = OpenBody()
     var response = OpenBody()
     /// A transaction went through that wrote it, so that a reader has it as one that goes on.

@@ -28,7 +28,7 @@ package struct SessionInbox: Sendable {
                 return
             }
             states[flow.id] = entries.count
-        case .over(let flow):
+        case .over(let flow, _):
             if !states.isEmpty, let place = states.removeValue(forKey: flow.id) {
                 cost -= entries[place]?.cost ?? 0
                 entries[place] = nil

@@ -5,6 +5,8 @@ package import Flow
 package final class SessionSink: FlowSink {
     private let writer: SessionWriter
     private var changes: [FlowChange] = []
+    /// The flows of `changes` that ended, and their places.
+    private var ended: [(place: Int, flow: JudgedFlow)] = []
 
     package init(_ writer: SessionWriter) {
         self.writer = writer
@@ -30,8 +32,9 @@ package final class SessionSink: FlowSink {
         changes.append(.content(record.id, kind, bytes))
     }
 
-    package func finished(_ record: FlowRecord) {
-        changes.append(.finished(record))
+    package func finished(_ flow: JudgedFlow) {
+        ended.append((changes.count, flow))
+        changes.append(.over(flow.snapshot, nil))
     }
 
     package func connected(_ connection: ConnectionRecord) {
@@ -39,6 +42,11 @@ package final class SessionSink: FlowSink {
     }
 
     package func batchEnded() {
+        // By now all sinks have seen them: what one of them had checks look for need not be looked for again.
+        for (place, flow) in ended {
+            if let judgement = flow.judgement { changes[place] = .over(flow.snapshot, judgement) }
+        }
+        ended.removeAll(keepingCapacity: true)
         writer.submit(changes)
         changes.removeAll(keepingCapacity: true)
     }

@@ -30,7 +30,7 @@ struct SessionWorker {
         self.options = options
         self.say = say
         let judging = options.reader.map { FlowJudging($0) }
-        flows = FlowWriter(bodyLimit: options.bodyLimit, judging: options.judgesAtOnce ? judging : nil)
+        flows = FlowWriter(bodyLimit: options.bodyLimit, judging: judging, judgesAtOnce: options.judgesAtOnce)
         trimmer = FlowTrimmer(options.bound)
         self.judging = judging
         begin()
@@ -81,7 +81,7 @@ struct SessionWorker {
             for change in changes { try worker.flows.take(change, since: since, database) }
             try worker.flows.flush(upTo: moment, database)
             var isRemoved = false
-            for case .over(let last) in changes where last.record.marks != FlowEvent.Remarks() {
+            for case .over(let last, _) in changes where last.record.marks != FlowEvent.Remarks() {
                 if try FlowMarking.put(last.record, database) { isRemoved = true }
             }
             if isRemoved { worker.flows.forget(.bodies) }

@@ -62,9 +62,9 @@ package final class TerminalView: FlowSink {
     package struct Shown {
         /// Whether the contents of messages are looked at.
         let needsContent: Bool
-        let passes: (FlowRecord) -> Bool
+        let passes: (JudgedFlow) -> Bool
 
-        package init(needsContent: Bool, passes: @escaping (FlowRecord) -> Bool) {
+        package init(needsContent: Bool, passes: @escaping (JudgedFlow) -> Bool) {
             self.needsContent = needsContent
             self.passes = passes
         }
@@ -120,7 +120,8 @@ package final class TerminalView: FlowSink {
         }
     }
 
-    package func finished(_ record: FlowRecord) {
+    package func finished(_ flow: JudgedFlow) {
+        let record = flow.record
         latest = max(latest, record.times.finished ?? latest)
         summary.add(record)
         progress.remove(record.id)
@@ -130,7 +131,7 @@ package final class TerminalView: FlowSink {
         if options.isQuiet { return }
         // The place among redirects is counted with what is not shown, too.
         let place = chains.place(record)
-        if let shows = options.shows, !shows.passes(record) { return }
+        if let shows = options.shows, !shows.passes(flow) { return }
         updateZone(record)
         if let content, case .absent = record.request.content.kept {
             var read = record
@@ -215,7 +216,7 @@ package final class TerminalView: FlowSink {
     private func isShown(_ record: FlowRecord) -> Bool {
         guard let shows = options.shows else { return true }
         if let known = underWay[record.id] { return known }
-        let isShown = shows.passes(record)
+        let isShown = shows.passes(JudgedFlow(record))
         underWay[record.id] = isShown
         return isShown
     }

@@ -27,10 +27,10 @@ final class AgentRedaction: Sendable {
     /// The flow without its credentials. Checks and notes judge what was recorded: of tags they would say what is not
     /// so.
     func subject(_ subject: FilterSubject) -> FilterSubject {
-        let original = subject.record
-        let redacted = state.withLock { $0.redactor.redacted(original).record }
+        let original = subject.flow.snapshot
+        let redacted = state.withLock { $0.redactor.redacted(original.record).record }
         var reader = FilterReader.standard
-        reader.judge = { _ in FilterReader.standard.judge(original) }
+        reader.judge = { _ in FilterReader.standard.judge(JudgedFlow(original)) }
         return FilterSubject(redacted, subject.context, reader: reader)
     }
 

@@ -68,9 +68,9 @@ extension AgentTools {
         case "request": return head(.request, of: subject)
         case "response": return head(.response, of: subject)
         case "notes":
-            guard let record = try original().flow(number)?.record else { return "" }
-            let notes = Checks.findings(of: record).filter { $0.check.level > .good }.map { Self.line($0.note) }
-            return notes.isEmpty ? "Nothing was found." : hidden(notes.joined(separator: "\n"), in: record)
+            guard let flow = try original().flow(number)?.flow else { return "" }
+            let notes = flow.findings.filter { $0.check.level > .good }.map { Self.line($0.note) }
+            return notes.isEmpty ? "Nothing was found." : hidden(notes.joined(separator: "\n"), in: flow.record)
         default:
             return try output(of: ShowCommand.self, ["\(number)", "--\(part)"] + sessionWords, seesSecrets: true)
         }
@@ -207,7 +207,7 @@ extension AgentTools {
             guard exporter.omission(of: subject.record) == nil else { continue }
             let context = subject.context
             exporter.flow(
-                ExportedFlow(subject.record, comment: context.comment, tags: context.tags, redactor: nil), output)
+                ExportedFlow(subject.flow, comment: context.comment, tags: context.tags, redactor: nil), output)
             count += 1
         }
         exporter.end(output)

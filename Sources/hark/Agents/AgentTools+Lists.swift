@@ -203,12 +203,13 @@ extension AgentTools {
         let numbers = try source().matching(filter, limit: Self.judged)
         let original = try original()
         for number in numbers {
-            guard let record = try original.flow(number)?.record else { continue }
+            guard let flow = try original.flow(number)?.flow else { continue }
             flows += 1
-            let findings = Checks.findings(of: record).filter { $0.check.level >= least }
+            let findings = flow.findings.filter { $0.check.level >= least }
             for finding in findings {
                 let code = finding.check.code
-                var group = groups[code] ?? (finding.check.level, [], 0, hidden(Self.line(finding.note), in: record))
+                var group =
+                    groups[code] ?? (finding.check.level, [], 0, hidden(Self.line(finding.note), in: flow.record))
                 group.count += 1
                 if group.flows.last != number, group.flows.count < 20 { group.flows.append(number) }
                 groups[code] = group

@@ -23,7 +23,7 @@ final class FinishedSink: FlowSink {
 
     var needs: SinkNeeds { [] }
 
-    func finished(_ record: FlowRecord) {
+    func finished(_ flow: JudgedFlow) {
         inBatch += 1
     }
 

@@ -53,7 +53,7 @@ struct ExportRun {
         }
         let read: ExportedFlow.TextReader? = format.isDocument ? { Self.text($0, $1) } : nil
         let flow = ExportedFlow(
-            subject.record, comment: subject.context.comment, tags: subject.context.tags, redactor: redactor,
+            subject.flow, comment: subject.context.comment, tags: subject.context.tags, redactor: redactor,
             read: read)
         flows += 1
         for state in [flow.places?.request.state, flow.places?.response.state] {

@@ -39,10 +39,10 @@ struct FilterOptions: ParsableArguments {
         return KeepingSink.Choice(
             needsContent: stage > .request || filter.expression.readsContent,
             isSettled: { stage.isReached(by: $0) },
-            passes: { record in
-                var context = FlowContext(marks: record.marks)
-                if counts { context.redirectHop = hops.hop(of: record) }
-                return matcher.matches(FilterSubject(record, context, reader: .standard))
+            passes: { flow in
+                var context = FlowContext(marks: flow.record.marks)
+                if counts { context.redirectHop = hops.hop(of: flow.record) }
+                return matcher.matches(FilterSubject(flow, context, reader: .standard))
             })
     }
 

@@ -11,7 +11,11 @@ extension FilterReader {
     /// With the checks of this version, and with the decoders that it has.
     static let standard = FilterReader(
         checks: checks,
-        judge: { record in Checks.findings(of: record).map { ($0.check.code, $0.check.level.rawValue) } },
+        judge: { flow in
+            // Whoever asks first has the checks look at it; what was found is the flow's from then on.
+            _ = flow.findings
+            return flow.judgement?.codes ?? []
+        },
         content: decodedContent)
 
     /// Others have other codes, or levels, or another version.
@@ -50,5 +54,5 @@ extension FilterClock {
 
 extension FilterMatcher {
     /// Whether a flow is meant, judged and decoded with what this version has.
-    func passes(_ record: FlowRecord) -> Bool { matches(FilterSubject(record, reader: .standard)) }
+    func passes(_ flow: JudgedFlow) -> Bool { matches(FilterSubject(flow, reader: .standard)) }
 }

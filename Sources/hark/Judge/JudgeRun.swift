@@ -61,23 +61,14 @@ final class JudgeRun {
     ) -> [(finding: Finding, level: Note.Level)] {
         let record = subject.record
         let facts = Facts(record)
-        var findings: [Finding]
         // What a rule or a browser's cache answered is no answer of the server.
         let isServers = record.responseOrigin == nil
         if isServers, session.take(facts, SessionVisit.Trace(record, number: number)) != nil {
             let hidden = HiddenValues(inURL: record.url)
             flows.append(collector.sessionFlow(subject, number: number) { hidden.hide($0) })
         }
-        if !isServers {
-            findings = Checks.findings(of: record)
-        } else if needsAsked {
-            var asked: [Check] = []
-            findings = Checks.findings(in: facts) { asked.append($0) }
-            for check in asked { collector.ask(check) }
-        } else {
-            findings = Checks.findings(in: facts)
-        }
-        findings += wire ?? WireChecks.findings(of: record)
+        if isServers, needsAsked { Checks.asked(of: facts) { collector.ask($0) } }
+        let findings = subject.flow.findings + (wire ?? WireChecks.findings(of: record))
         return collector.take(
             JudgeCollector.Judged(
                 subject, number: number, findings: findings, place: place, showsSecrets: showsSecrets

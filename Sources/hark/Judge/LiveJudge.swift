@@ -118,12 +118,13 @@ final class LiveJudge: FlowSink, @unchecked Sendable {
 
     var needs: SinkNeeds { .bodies }
 
-    func finished(_ record: FlowRecord) {
+    func finished(_ flow: JudgedFlow) {
+        let record = flow.record
         if let filter {
-            if filter.passes(record) { matched += 1 }
+            if filter.passes(flow) { matched += 1 }
             return
         }
-        let found = run.judge(FilterSubject(record, reader: .standard), number: record.id.number)
+        let found = run.judge(FilterSubject(flow, reader: .standard), number: record.id.number)
         last = nil
         guard let shown else { return }
         let worst = found.filter { $0.level >= shown }

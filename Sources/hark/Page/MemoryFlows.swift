@@ -27,8 +27,10 @@ final class MemoryFlows: PageSource {
     }
 
     private struct Held {
-        var record: FlowRecord
-        var bytes: Int
+        let snapshot: FlowSnapshot
+        /// What checks found in it; nil while nobody has asked.
+        var judgement: (any FlowJudgement)?
+        let bytes: Int
     }
 
     private let limits: Limits
@@ -65,17 +67,18 @@ final class MemoryFlows: PageSource {
         var needs: SinkNeeds { [.bodies, .messages] }
         func began(_ record: FlowRecord) { flows.put(record, isNew: true) }
         func happened(_ event: FlowEvent, to record: FlowRecord) {}
-        func finished(_ record: FlowRecord) { flows.put(record, isNew: false) }
+        func finished(_ flow: JudgedFlow) { flows.put(flow.record, flow.judgement, isNew: false) }
         func batchEnded() {}
         func close() {}
     }
 
-    private func put(_ record: FlowRecord, isNew: Bool) {
+    private func put(_ record: FlowRecord, _ judgement: (any FlowJudgement)? = nil, isNew: Bool) {
         let isLarge = MessageKind.allCases.contains { record[$0].content.kept.count ?? 0 > limits.content }
         let record = isLarge ? record.withoutContent : record
         let bytes = Self.bytes(record)
+        let snapshot = FlowSnapshot(record)
         state.withLock { state in
-            let number = record.id.number
+            let number = snapshot.id.number
             if let old = state.flows[number] {
                 state.bytes -= old.bytes
             } else {
@@ -83,7 +86,7 @@ final class MemoryFlows: PageSource {
                 guard isNew else { return }
                 state.order.append(number)
             }
-            state.flows[number] = Held(record: record, bytes: bytes)
+            state.flows[number] = Held(snapshot: snapshot, judgement: judgement, bytes: bytes)
             state.bytes += bytes
             while state.flows.count > limits.flows || state.bytes > limits.bytes && state.flows.count > 1 {
                 if let gone = state.flows.removeValue(forKey: state.order[state.first]) { state.bytes -= gone.bytes }
@@ -102,12 +105,27 @@ final class MemoryFlows: PageSource {
         }
     }
 
-    private func held() -> [FlowRecord] {
-        state.withLock { state in state.order[state.first...].compactMap { state.flows[$0]?.record } }
+    private func held() -> [FlowSnapshot] {
+        state.withLock { state in state.order[state.first...].compactMap { state.flows[$0]?.snapshot } }
     }
 
-    private static func subject(_ record: FlowRecord) -> FilterSubject {
-        FilterSubject(record, reader: FilterReader.standard)
+    /// Lends a flow as filters ask it. What checks found in it is known the next time.
+    private func ask<Answer>(
+        _ snapshot: FlowSnapshot, _ context: FlowContext = FlowContext(), _ body: (FilterSubject) -> Answer
+    ) -> Answer {
+        let known = state.withLock { state in
+            state.flows[snapshot.id.number].flatMap { $0.snapshot === snapshot ? $0.judgement : nil }
+        }
+        let flow = JudgedFlow(snapshot, known)
+        let answer = body(FilterSubject(flow, context, reader: FilterReader.standard))
+        if known == nil, let found = flow.judgement {
+            state.withLock { state in
+                // What goes on may be found otherwise when it has ended: that is another snapshot.
+                guard state.flows[snapshot.id.number]?.snapshot === snapshot else { return }
+                state.flows[snapshot.id.number]?.judgement = found
+            }
+        }
+        return answer
     }
 
     // MARK: Finding
@@ -126,12 +144,13 @@ final class MemoryFlows: PageSource {
         let matcher = FilterMatcher(filter, clock)
         var found: [(key: FilterValue, item: UInt64)] = []
         var hops = RedirectHops()
-        for record in held() {
-            var context = FlowContext(marks: record.marks)
-            context.redirectHop = hops.hop(of: record)
-            let subject = FilterSubject(record, context, reader: FilterReader.standard)
-            guard matcher.matches(subject) else { continue }
-            found.append((order?.field.value(of: subject) ?? .null, record.id.number))
+        for flow in held() {
+            var context = FlowContext(marks: flow.record.marks)
+            context.redirectHop = hops.hop(of: flow.record)
+            let key = ask(flow, context) { subject in
+                matcher.matches(subject) ? order?.field.value(of: subject) ?? .null : nil
+            }
+            if let key { found.append((key, flow.id.number)) }
         }
         guard let order else { return found.map(\.item) }
         let sorted = found.enumerated().sorted { left, right in
@@ -145,27 +164,27 @@ final class MemoryFlows: PageSource {
 
     func matching(_ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]) -> [UInt64] {
         let matcher = FilterMatcher(filter, clock)
-        return records(numbers).filter { matcher.matches(Self.subject($0)) }.map(\.id.number)
+        return flows(numbers).filter { ask($0) { matcher.matches($0) } }.map(\.id.number)
     }
 
-    private func records(_ numbers: [UInt64]) -> [FlowRecord] {
-        state.withLock { state in numbers.compactMap { state.flows[$0]?.record } }
+    private func flows(_ numbers: [UInt64]) -> [FlowSnapshot] {
+        state.withLock { state in numbers.compactMap { state.flows[$0]?.snapshot } }
     }
 
     func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) {
-        for record in records(numbers) {
-            guard body(Self.subject(record)) else { return }
+        for flow in flows(numbers) {
+            guard ask(flow, FlowContext(), body) else { return }
         }
     }
 
     func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {
-        for record in records(numbers) { body(PageMoments(record)) }
+        for flow in flows(numbers) { body(PageMoments(flow.record)) }
     }
 
     func around(_ record: FlowRecord) -> SessionContext {
         let range = FlowsAround.stretch(around: record.id.number)
         let flows = held().filter { range.contains($0.id.number) }.enumerated().map { place, flow in
-            var slim = flow.slim
+            var slim = flow.record.slim
             slim.index = place
             return slim
         }
@@ -174,17 +193,18 @@ final class MemoryFlows: PageSource {
 
     func past(of records: [FlowRecord]) -> SessionPast {
         var index = SessionIndex()
-        for flow in held() { index.add(SessionFact(flow)) }
+        for flow in held() { index.add(SessionFact(flow.record)) }
         let found = index.past(of: records)
-        return SessionPast(flows: self.records(found.numbers).map(\.slim), since: found.since)
+        return SessionPast(flows: flows(found.numbers).map(\.record.slim), since: found.since)
     }
 
     func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) -> FlowStatistics {
         let matcher = FilterMatcher(filter, clock)
         var statistics = FlowStatistics(by: dimension)
-        for record in held() {
-            let subject = Self.subject(record)
-            if matcher.matches(subject) { statistics.add(record, isWorthCaching: subject.isWorthCaching) }
+        for flow in held() {
+            ask(flow) { subject in
+                if matcher.matches(subject) { statistics.add(flow.record, isWorthCaching: subject.isWorthCaching) }
+            }
         }
         return statistics
     }

@@ -42,8 +42,8 @@ final class SentRecordSink: FlowSink {
 
     var needs: SinkNeeds { .bodies }
 
-    func finished(_ record: FlowRecord) {
-        records.put(record)
+    func finished(_ flow: JudgedFlow) {
+        records.put(flow.record)
     }
 
     func batchEnded() {}

@@ -34,7 +34,7 @@ import Testing
         }
         exporter.begin(output)
         for flow in flows {
-            exporter.flow(ExportedFlow(flow, comment: nil, tags: [], redactor: redactor), output)
+            exporter.flow(ExportedFlow(JudgedFlow(flow), comment: nil, tags: [], redactor: redactor), output)
         }
         exporter.end(output)
         output.flush()

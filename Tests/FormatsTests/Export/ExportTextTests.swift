@@ -63,7 +63,7 @@ import Testing
             id: 1)
         var record = try #require(FlowRecord(story.events))
         record.response.content.kept = .inline(Bytes([0xE5, 0x65, 0x2C, 0x67]))
-        let flow = ExportedFlow(record, redactor: redactor) { _, kind in kind == .response ? text : nil }
+        let flow = ExportedFlow(JudgedFlow(record), redactor: redactor) { _, kind in kind == .response ? text : nil }
         return MarkupText.content(flow, .response)
     }
 

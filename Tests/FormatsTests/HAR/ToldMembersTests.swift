@@ -21,7 +21,8 @@ import Testing
         for flow in flows {
             export.flow(
                 ExportedFlow(
-                    flow, comment: flow.remarks?.comment, tags: flow.remarks?.tags ?? [], redactor: nil), output)
+                    JudgedFlow(flow), comment: flow.remarks?.comment, tags: flow.remarks?.tags ?? [], redactor: nil),
+                output)
         }
         export.end(output)
         output.flush()

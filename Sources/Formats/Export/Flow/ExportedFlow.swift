@@ -37,16 +37,17 @@ package struct ExportedFlow {
     ///   - redactor: takes secrets out; nil for an exact export.
     ///   - read: reads charsets; nil where contents are handed on as they are.
     package init(
-        _ record: FlowRecord, comment: String? = nil, tags: [String] = [], redactor: Redactor?,
+        _ flow: JudgedFlow, comment: String? = nil, tags: [String] = [], redactor: Redactor?,
         read: TextReader? = nil
     ) {
+        let record = flow.record
         var texts: [MessageKind: Text] = [:]
         if let read { for kind in MessageKind.allCases { texts[kind] = read(record, kind) } }
         guard let redactor else {
             self.texts = texts
             self.record = record
             places = nil
-            findings = Checks.findings(of: record)
+            findings = flow.findings
             self.comment = comment
             self.tags = tags
             return
@@ -61,7 +62,7 @@ package struct ExportedFlow {
         self.record = redacted
         self.places = places
         // Looked for in what was on the wire: of a tag nothing can be found.
-        findings = Checks.findings(of: record).map { $0.redacted(by: redactor, places) }
+        findings = flow.findings.map { $0.redacted(by: redactor, places) }
         self.comment = comment.map { redactor.redacted(text: Bytes($0)).text }
         self.tags = tags.map { redactor.redacted(text: Bytes($0)).text }
     }

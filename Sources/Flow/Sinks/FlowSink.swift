@@ -25,8 +25,9 @@ package protocol FlowSink: AnyObject {
     /// content on. What is beyond the limit of what is kept of a body does not come.
     func bodyPiece(_ record: FlowRecord, _ kind: MessageKind, _ bytes: Bytes, at offset: UInt64)
     /// The last event of a flow. With `.bodies`, its content is in the record; it can be read until this call returns,
-    /// or for as long as the record is held.
-    func finished(_ record: FlowRecord)
+    /// or for as long as the record is held. All sinks are given the same object: what one of them has checks look
+    /// for, the others find in it.
+    func finished(_ flow: JudgedFlow)
     /// A connection of HTTP/2, as it is now: when its settings are known, and when it has ended.
     func connected(_ connection: ConnectionRecord)
     /// No more events are at hand: what was collected is to be written now.
