@@ -8,8 +8,9 @@ package import Reactor
 package struct ProxyConfiguration: Sendable {
     package var listeners = [ListenerSpec(HostPort(host: "127.0.0.1", port: 8888))]
     package var overrides: [ResolveOverride] = []
-    /// Listeners of this program that nobody reaches through the proxy, besides its own: that of the page.
-    package var reserved: [SocketAddress] = []
+    /// Listeners of this program that nobody reaches through the proxy, besides its own: those of pages, which may be
+    /// opened while it runs.
+    package var reserved: @Sendable () -> [SocketAddress] = { [] }
     /// How many descriptors the process may open; nil: as many as the system allows.
     package var descriptorLimit: Int?
     package var limits = Limits()

@@ -137,7 +137,7 @@ final class ShardState {
 
     /// Whether this address and port would lead back to the proxy.
     func isOwn(_ address: SocketAddress) -> Bool {
-        ownAddresses.isOwn(address, listeners: listenerAddresses + configuration.reserved, now: loop.now)
+        ownAddresses.isOwn(address, listeners: listenerAddresses + configuration.reserved(), now: loop.now)
     }
 
     /// A look-up under way.

@@ -114,11 +114,26 @@ extension PageAPI {
                     throw PageError(409, .open, "The flow has not ended; you can send it again when it has.")
                 }
                 let request = try Self.request(record, message, rules)
-                source.send(PageSending(flow: record, request: request, server: server)) { result in
+                source.send(PageSending(request: request, server: server)) { result in
                     done(.answer(Self.sent(result, request.doubts)))
                 }
             } catch {
                 done(.answer(PageAnswer(error)))
+            }
+        }
+    }
+
+    /// Sends a request that somebody wrote.
+    func send(_ call: PageCall) throws(PageError) -> PageStep {
+        let body = try PageBody(call.request.body)
+        guard let message = try body.octets("message"), let server = try body.text("to"), !server.isEmpty else {
+            throw .request("'message' must be a request in Base64, and 'to' its server, such as https://example.com.")
+        }
+        let request = try Self.said { () throws(ReplayProblem) in try ReplayedRequest.written(message) }
+        let source = source
+        return .later { done in
+            source.send(PageSending(request: request, server: server)) { result in
+                done(.answer(Self.sent(result, request.doubts)))
             }
         }
     }
@@ -139,9 +154,17 @@ extension PageAPI {
     private static func request(
         _ record: FlowRecord, _ message: Bytes?, _ rules: [HeaderRule]
     ) throws(PageError) -> ReplayedRequest {
-        do throws(ReplayProblem) {
+        try said { () throws(ReplayProblem) in
             let request = try ReplayedRequest(record, willBeEdited: message != nil).changed(by: rules)
             return try message.map { message throws(ReplayProblem) in try request.edited(message) } ?? request
+        }
+    }
+
+    private static func said(
+        _ make: () throws(ReplayProblem) -> ReplayedRequest
+    ) throws(PageError) -> ReplayedRequest {
+        do throws(ReplayProblem) {
+            return try make()
         } catch {
             throw PageError(422, .message, error.text.prefix(1).uppercased() + error.text.dropFirst())
         }

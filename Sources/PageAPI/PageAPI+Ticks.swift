@@ -1,6 +1,7 @@
 package import Bytes
 import Filter
 import Flow
+import HTTPModel
 import JSON
 
 // What streams are told, tick by tick.
@@ -16,8 +17,9 @@ extension PageAPI {
         Self.append(tick.began, to: &recentlyBegan)
         Self.append(tick.ended, to: &recentlyEnded)
         var work = PageTickWork()
+        let mayBeTunnel = mayBeTunnel
         for id in views.ids {
-            let (first, numbers, due, filter, clock) = take(tick, into: id)
+            let (first, numbers, due, filter, clock) = take(tick, into: id, mayBeTunnel)
             work.appended[id] = (first, numbers)
             guard !due.isEmpty, let filter, let clock else { continue }
             let source = source
@@ -32,16 +34,21 @@ extension PageAPI {
     }
 
     private mutating func take(
-        _ tick: PageTick, into id: Int
+        _ tick: PageTick, into id: Int, _ mayBeTunnel: (UInt64) -> Bool
     ) -> (first: Int, numbers: [UInt64], due: [UInt64], FlowFilter?, FilterClock?) {
         let ticks = ticks
         let taken = views.change(id) { view -> (Int, [UInt64], [UInt64], FlowFilter?, FilterClock?) in
             let first = view.numbers.count
-            view.take(began: tick.began, ended: tick.ended, tick: ticks)
+            view.take(began: tick.began, ended: tick.ended, tick: ticks, mayBeTunnel: mayBeTunnel)
             let numbers = view.numbers[first...].map { UInt64($0) }
-            return (first, numbers, view.due(tick: ticks), view.filter, view.clock)
+            return (first, numbers, view.due(tick: ticks), view.asked, view.clock)
         }
         return taken ?? (0, [], [], nil, nil)
+    }
+
+    /// What is known of flows that began just now.
+    var mayBeTunnel: (UInt64) -> Bool {
+        { [live] number in live?.record(number).map { $0.method == .connect } ?? true }
     }
 
     /// What finds out what passed while nobody watched: how many flows there are, and a tick of those that came.

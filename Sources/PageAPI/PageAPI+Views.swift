@@ -39,6 +39,7 @@ extension PageAPI {
         let text = try body.text("filter") ?? ""
         _ = try Self.filter(text)
         let order = try Self.order(try body.object("order"))
+        let folds = try body.flag("tunnels") == false
         let id = views.nextID()
         let (source, clock) = (source, call.now.clock)
         return .work {
@@ -47,12 +48,19 @@ extension PageAPI {
                     let all = (try? source.numbers(.everything, clock, nil)) ?? []
                     return Array(all.sorted(by: >).prefix(Int(clamping: count)))
                 }
-                let numbers = try source.numbers(filter, clock, order)
+                var numbers = try source.numbers(filter, clock, order)
                 let total = filter == .everything ? numbers.count : try source.session().flowCount
+                let found = numbers.count
+                if folds, let folded = PageView.folded {
+                    // There are few of them, and an index leads to them.
+                    let tunnels = Set(try source.numbers(folded, clock, nil))
+                    if !tunnels.isEmpty { numbers.removeAll { tunnels.contains($0) } }
+                }
                 let bound = order == nil ? numbers.last ?? 0 : numbers.max() ?? 0
                 let view = PageView(
-                    id: id, filter: filter, clock: clock, order: order, numbers: numbers, bound: bound)
-                return .view(view, total: total)
+                    id: id, filter: filter, clock: clock, order: order, numbers: numbers, bound: bound,
+                    foldsTunnels: folds)
+                return .view(view, total: total, folded: found - numbers.count)
             } catch {
                 return .answer(PageAnswer(error))
             }
@@ -71,11 +79,13 @@ extension PageAPI {
     }
 
     /// A view that was asked for is there from now on.
-    mutating func add(_ view: PageView, total: Int) -> PageAnswer {
+    mutating func add(_ view: PageView, total: Int, folded: Int) -> PageAnswer {
         var view = view
         // Whatever began while it was asked: the file may not have had it.
         let began = Set(recentlyBegan)
-        view.take(began: recentlyBegan, ended: recentlyEnded.filter { began.contains($0) }, tick: ticks)
+        view.take(
+            began: recentlyBegan, ended: recentlyEnded.filter { began.contains($0) }, tick: ticks,
+            mayBeTunnel: mayBeTunnel)
         last = max(last ?? 0, view.bound)
         views.add(view)
         return .json { json in
@@ -86,6 +96,8 @@ extension PageAPI {
             json.integer(view.numbers.count)
             json.key("total")
             json.integer(max(total, view.numbers.count))
+            json.key("folded")
+            json.integer(folded)
             json.key("words")
             json.string(FilterWords.sentence(view.filter))
             json.key("doubts")

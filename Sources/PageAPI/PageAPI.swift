@@ -100,7 +100,7 @@ package struct PageAPI: Sendable {
     package mutating func finish(_ result: PageResult) -> PageAnswer {
         switch result {
         case .answer(let answer): return answer
-        case .view(let view, let total): return add(view, total: total)
+        case .view(let view, let total, let folded): return add(view, total: total, folded: folded)
         case .laidOut(let body, let answer):
             laidOut = body
             return answer

@@ -29,7 +29,7 @@ package struct PageRoute: Sendable {
         segments = pattern.split(separator: "/")
     }
 
-    package static let all: [PageRoute] = lists + flows + doing + rules + [agents]
+    package static let all: [PageRoute] = lists + flows + doing + rules + sessions + [agents]
 
     private static let agents = PageRoute(.post, "/mcp", opens: .agents) { api, call throws(PageError) in
         guard let agents = api.tools.agents else {
@@ -78,6 +78,7 @@ package struct PageRoute: Sendable {
 
     private static let doing: [PageRoute] = [
         PageRoute(.post, "/api/flows/{flow}/resend") { api, call throws(PageError) in try api.resend(call) },
+        PageRoute(.post, "/api/send") { api, call throws(PageError) in try api.send(call) },
         PageRoute(.get, "/api/export", opens: .ticket) { api, call throws(PageError) in try api.export(call) },
         PageRoute(.get, "/api/moment", opens: .ticket) { api, call throws(PageError) in try api.moment(call) },
         PageRoute(.post, "/api/explain") { api, call throws(PageError) in try api.whatIf(call) },
@@ -95,6 +96,14 @@ package struct PageRoute: Sendable {
         PageRoute(.post, "/api/held") { api, call throws(PageError) in try api.decideMany(call) },
         PageRoute(.get, "/api/held/{flow}") { api, call throws(PageError) in try api.heldMessage(call) },
         PageRoute(.post, "/api/held/{flow}") { api, call throws(PageError) in try api.decide(call) },
+    ]
+
+    private static let sessions: [PageRoute] = [
+        PageRoute(.get, "/api/sessions") { api, call throws(PageError) in try api.listSessions(call) },
+        PageRoute(.post, "/api/sessions") { api, call throws(PageError) in try api.openSession(call) },
+        PageRoute(.post, "/api/files") { api, call throws(PageError) in try api.receiveFile(call) },
+        PageRoute(.put, "/api/files/{file}") { api, call throws(PageError) in try api.addToFile(call) },
+        PageRoute(.post, "/api/files/{file}") { api, call throws(PageError) in try api.serveFile(call) },
     ]
 
     /// The routes whose pattern these segments fit, with what stands in its places: those of the most exact pattern,

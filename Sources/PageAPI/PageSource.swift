@@ -47,15 +47,13 @@ extension PageSource {
     package func foresee(_ number: UInt64) {}
 }
 
-/// A request to be sent again: its flow, and what is different this time.
+/// A request to be sent: one that was recorded, or that somebody wrote.
 package struct PageSending: Sendable {
-    package let flow: FlowRecord
     package let request: ReplayedRequest
     /// The server as a person named it; nil: where it went.
     package let server: String?
 
-    package init(flow: FlowRecord, request: ReplayedRequest, server: String?) {
-        self.flow = flow
+    package init(request: ReplayedRequest, server: String?) {
         self.request = request
         self.server = server
     }

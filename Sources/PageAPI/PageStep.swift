@@ -24,7 +24,7 @@ package enum PageStep: Sendable {
 package enum PageResult: Sendable {
     case answer(PageAnswer)
     /// The flows of a view that is to be.
-    case view(PageView, total: Int)
+    case view(PageView, total: Int, folded: Int)
     /// A body that was laid out, of which more may be asked.
     case laidOut(PageLaidOut, PageAnswer)
     /// More of the session was looked at for what caches would have answered.

@@ -26,6 +26,8 @@ package struct PageTools: Sendable {
     package var rules: (any PageRules)?
     /// Answers agents, at `/mcp`; nil where they have nothing to read.
     package var agents: (any PageAgents)?
+    /// Other sessions, and files that a person opens; nil: only what is shown is there.
+    package var sessions: (any PageSessions)?
     /// Makes counters that begin anew with each trial of rules.
     package var ruleCounts: @Sendable () -> any RuleCounting
     /// Reads a file that a rule names; nil when it cannot be read.
@@ -38,6 +40,7 @@ package struct PageTools: Sendable {
         spool: @escaping @Sendable () -> (any JSONSpool)? = { nil },
         windows: any PageWindows = FreshWindows(), rules: (any PageRules)? = nil,
         agents: (any PageAgents)? = nil,
+        sessions: (any PageSessions)? = nil,
         ruleFile: @escaping @Sendable (_ path: String) -> Bytes? = { _ in nil },
         ruleCounts: @escaping @Sendable () -> any RuleCounting = { FirstTime() }
     ) {
@@ -51,6 +54,7 @@ package struct PageTools: Sendable {
         self.windows = windows
         self.rules = rules
         self.agents = agents
+        self.sessions = sessions
         self.ruleFile = ruleFile
         self.ruleCounts = ruleCounts
     }

@@ -259,10 +259,9 @@ struct ProxySession {
         for host in SecureHost.all { sites[host.name] = DemonstrationSite() }
         var configuration = configuration
         if let page {
-            configuration.reserved = [
-                try await page.start(
-                    proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules)
-            ]
+            try await page.start(
+                proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules)
+            configuration.reserved = { page.addresses }
         }
         do throws(ScriptStartFailure) {
             try await scripts?.start(after: numbering.number(FlowID(0)).number)
@@ -326,7 +325,7 @@ struct ProxySession {
             let page = page
             return ProxyResending(
                 configuration, counters, recorder, numbering, bodyLimit: bodyLimit, tls: tls,
-                own: { listening.addresses + (page?.address.map { [$0] } ?? []) })
+                own: { listening.addresses + (page?.addresses ?? []) })
         }
     }
 

@@ -71,6 +71,15 @@ import Testing
         "GET /api/flows/{flow}/{message}/tokens": ("/api/flows/1/request/tokens", ""),
         "GET /api/flows/{flow}/{message}/preview": ("/api/flows/1/response/preview", ""),
         "POST /api/flows/{flow}/resend": ("/api/flows/1/resend", #"{"set": ["X-Again: 1"]}"#),
+        "POST /api/send": (
+            "/api/send",
+            #"{"to": "http://a.test", "message": "R0VUIC8gSFRUUC8xLjENCkhvc3Q6IGEudGVzdA0KDQo="}"#
+        ),
+        "GET /api/sessions": ("/api/sessions", ""),
+        "POST /api/sessions": ("/api/sessions", #"{"name": "kept"}"#),
+        "POST /api/files": ("/api/files", #"{"name": "a.har", "size": 2}"#),
+        "PUT /api/files/{file}": ("/api/files/known?from=0", "{}"),
+        "POST /api/files/{file}": ("/api/files/known", ""),
         "GET /api/export": ("/api/export?format=curl&ids=1", ""),
         "GET /api/moment": ("/api/moment?ids=1,2", ""),
         "POST /api/explain": ("/api/explain", #"{"flow": 1, "request": ""}"#),
@@ -91,7 +100,7 @@ import Testing
     /// With one message held.
     private static func asker() throws -> PageAsker {
         let rules = try MemoryRules(held: [MemoryRules.held(flows[0], since: 1, until: 2)])
-        return try PageAsker(flows, rules: rules)
+        return try PageAsker(flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"]))
     }
 
     @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })

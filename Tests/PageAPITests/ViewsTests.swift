@@ -72,6 +72,71 @@ import Testing
         #expect(try ids(asker, sorted) == [1])
     }
 
+    // MARK: Tunnels
+
+    private static func tunnel(_ number: UInt64, outcome: Outcome? = .complete) -> FlowRecord {
+        MadeFlow.make(
+            "CONNECT shop.test:443 HTTP/1.1\nHost: shop.test:443",
+            outcome == nil ? nil : "HTTP/1.1 200 Connection established", number: number,
+            at: MadeFlow.noon + Int64(number) * 1_000, outcome: outcome)
+    }
+
+    /// Flows that pass now, as a proxy knows them.
+    private final class Passing: PageLive {
+        let flows: [FlowRecord]
+        init(_ flows: [FlowRecord]) { self.flows = flows }
+        func record(_ number: UInt64) -> FlowRecord? { flows.first { $0.id.number == number } }
+        var openCount: Int { 0 }
+    }
+
+    @Test func tunnelsAreFoldedIntoTheirExchangesWhenThatIsAsked() throws {
+        let flows = [
+            Self.tunnel(1), Self.flow(2), Self.tunnel(3, outcome: Outcome(.tunnel, by: .client, .ok)),
+            Self.flow(4, 404), Self.tunnel(5),
+        ]
+        let asker = try PageAsker(flows)
+        let made = try asker.ask("POST", "/api/views", #"{"tunnels": false}"#).json
+        #expect(made["matched"] as? Int == 3 && made["total"] as? Int == 5 && made["folded"] as? Int == 2)
+        #expect(made["words"] as? String == "All flows.")
+        let view = try #require(made["view"] as? Int)
+        // One that was only forwarded has no exchanges of its own.
+        #expect(try ids(asker, view) == [2, 3, 4])
+        #expect(try asker.ask("GET", "/api/views/\(view)/position?flow=5").json["position"] is NSNull)
+        let failed = try self.view(asker, #"{"filter": "status >= 200", "tunnels": false}"#)
+        #expect(try ids(asker, failed) == [2, 3, 4])
+        let sorted = try self.view(asker, #"{"order": {"by": "status", "reverse": true}, "tunnels": false}"#)
+        #expect(Set(try ids(asker, sorted)) == [2, 3, 4])
+        // Whoever does not ask for it has all.
+        #expect(try ids(asker, try self.view(asker)) == [1, 2, 3, 4, 5])
+        #expect(try ids(asker, try self.view(asker, #"{"tunnels": true}"#)) == [1, 2, 3, 4, 5])
+    }
+
+    @Test func aFoldedListGrowsAtOnceByAllButTunnels() throws {
+        let new = [Self.tunnel(2, outcome: nil), Self.flow(3, outcome: nil), Self.tunnel(4, outcome: nil)]
+        let asker = try PageAsker([Self.flow(1)], live: Passing(new))
+        let view = try view(asker, #"{"tunnels": false}"#)
+        asker.source.with { $0.flows += new }
+        let told = asker.tick(PageTick(began: [2, 3, 4], changed: new, flowCount: 4), view: view)
+        #expect(told.contains("\"added\":1"), "\(told)")
+        #expect(try ids(asker, view) == [1, 3])
+        // The first was opened by Hark, the second only forwarded: that is known once they have ended.
+        asker.source.with { state in
+            state.flows[1] = Self.tunnel(2)
+            state.flows[3] = Self.tunnel(4, outcome: Outcome(.tunnel, by: .client, .ok))
+        }
+        for _ in 0..<4 { _ = asker.tick(PageTick(ended: [2, 3, 4], flowCount: 4), view: view) }
+        #expect(try ids(asker, view) == [1, 3, 4])
+    }
+
+    /// Of what nobody knows as it passes, a file is asked.
+    @Test func aFoldedListAsksTheFileWhereNobodyKnows() throws {
+        let asker = try PageAsker([Self.flow(1)])
+        let view = try view(asker, #"{"tunnels": false}"#)
+        asker.source.with { $0.flows += [Self.tunnel(2), Self.flow(3)] }
+        for _ in 0..<4 { _ = asker.tick(PageTick(began: [2, 3], ended: [2, 3], flowCount: 3), view: view) }
+        #expect(try ids(asker, view) == [1, 3])
+    }
+
     /// Whether a flow matches is known when it has ended, and the file has it a moment later.
     @Test func aFilteredViewTakesInWhatMatches() throws {
         let asker = try PageAsker([Self.flow(1, 500)])

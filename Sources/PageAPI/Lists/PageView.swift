@@ -6,6 +6,8 @@ package struct PageView: Sendable {
     package let filter: FlowFilter
     package let clock: FilterClock
     let order: PageOrder?
+    /// A CONNECT request whose tunnel Hark opened is left out: its exchanges are in the list.
+    let foldsTunnels: Bool
     package private(set) var numbers: [UInt32]
     /// The same as a set, of a view that grows: flows may be told of twice, late, or out of their order.
     private var known = NumberSet()
@@ -30,12 +32,14 @@ package struct PageView: Sendable {
     private static let asked = UInt64.max
 
     package init(
-        id: Int, filter: FlowFilter, clock: FilterClock, order: PageOrder?, numbers: [UInt64], bound: UInt64
+        id: Int, filter: FlowFilter, clock: FilterClock, order: PageOrder?, numbers: [UInt64], bound: UInt64,
+        foldsTunnels: Bool = false
     ) {
         self.id = id
         self.filter = filter
         self.clock = clock
         self.order = order
+        self.foldsTunnels = foldsTunnels
         self.bound = bound
         if order == nil {
             self.numbers = []
@@ -49,7 +53,18 @@ package struct PageView: Sendable {
     var isSnapshot: Bool { order != nil }
     var isOfAll: Bool { filter == .everything }
     /// It has every flow there is.
-    var growsWithAll: Bool { isOfAll && !isSnapshot }
+    var growsWithAll: Bool { isOfAll && !isSnapshot && !foldsTunnels }
+
+    /// What is asked of flows: the filter, and that they are no tunnels that are left out.
+    var asked: FlowFilter {
+        guard foldsTunnels, let folded = Self.folded else { return filter }
+        return isOfAll
+            ? FlowFilter(.not(folded.expression)) : FlowFilter(.all([filter.expression, .not(folded.expression)]))
+    }
+
+    /// Tunnels whose exchanges are in the list. Hark answers CONNECT at once where it opens the tunnel; one that it
+    /// only forwards has another outcome.
+    static let folded = try? FlowFilter("method = CONNECT and outcome = complete")
 
     /// Where a flow stands.
     package func position(of number: UInt64) -> Int? {
@@ -65,12 +80,20 @@ package struct PageView: Sendable {
     // MARK: Growing
 
     /// Takes in what came since; appends at once what needs no asking.
-    package mutating func take(began: [UInt64], ended: [UInt64], tick: UInt64) {
+    ///
+    /// - Parameter mayBeTunnel: asked by views of all flows but tunnels: the flow is one, or nobody knows.
+    package mutating func take(
+        began: [UInt64], ended: [UInt64], tick: UInt64, mayBeTunnel: (UInt64) -> Bool = { _ in true }
+    ) {
         guard !isSnapshot else { return }
+        var (began, ended) = (began, ended)
         if isOfAll {
-            for number in began { add(number) }
             bound = max(bound, began.max() ?? 0)
-            return
+            let plain = foldsTunnels ? began.filter { !mayBeTunnel($0) } : began
+            for number in plain { add(number) }
+            guard foldsTunnels, plain.count < began.count || !ended.isEmpty else { return }
+            began.removeAll { known.contains(UInt32(clamping: $0)) }
+            ended.removeAll { known.contains(UInt32(clamping: $0)) }
         }
         for number in began where open.count < Self.mostWaiting { open[number] = tick }
         for number in ended {

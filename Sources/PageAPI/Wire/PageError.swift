@@ -3,7 +3,7 @@ package struct PageError: Error, Sendable, Hashable {
     package enum Code: String, Sendable {
         case request, token, origin, route, view, flow, part, method, matched
         case readOnly = "read-only"
-        case open, size, host, filter, message, tries, busy, session, rules, revision, held
+        case open, size, host, filter, message, tries, busy, session, rules, revision, held, file
     }
 
     package let status: Int

@@ -169,7 +169,7 @@ package struct ScreenLibrary: Sendable {
         } catch {
             throw PageError(422, .message, error.text.prefix(1).uppercased() + error.text.dropFirst())
         }
-        source.send(PageSending(flow: record, request: request, server: nil)) { result in
+        source.send(PageSending(request: request, server: nil)) { result in
             switch result {
             case .success(let number): done(.sent(number))
             case .failure(let error): done(.notice(error.text, isBad: true))

@@ -19,7 +19,8 @@ package struct ReplayedRequest: Sendable {
     package let destinationDoubt: String?
     /// Why there is no destination: the end of a sentence that says what to do.
     package let unknownServer: String
-    package let original: RepeatedFlow
+    /// nil for one that somebody wrote.
+    package let original: RepeatedFlow?
     /// What is not as it was: sentences.
     package private(set) var doubts: [String] = []
     /// The content is not what the head tells of; only editing mends that.
@@ -68,6 +69,18 @@ package struct ReplayedRequest: Sendable {
         guard willBeEdited else { throw ReplayProblem("\(misfit) Use --edit to correct it.") }
         isMisfit = true
         doubts.append(misfit.prefix(1).uppercased() + misfit.dropFirst())
+    }
+
+    /// A request that somebody wrote, which repeats none; the server is named beside it.
+    package static func written(_ bytes: Bytes) throws(ReplayProblem) -> ReplayedRequest {
+        try ReplayedRequest().edited(bytes)
+    }
+
+    /// Nothing yet, which is no request.
+    private init() {
+        (bytes, headSize, original) = (Bytes(), 0, nil)
+        (destination, destinationDoubt, unknownServer) = (nil, nil, "name its server.")
+        isMisfit = true
     }
 
     /// Why a body of this size does not belong to the head: a server would take what is left over for a request.

@@ -34,17 +34,16 @@ final class PageRun: Sendable {
     /// - Parameter proxies: the listeners of the proxy, once they are known.
     func start(
         proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?, rules: (any PageRules)?
-    ) async throws -> SocketAddress {
+    ) async throws {
         let source = try shown.source(proxies: proxies, sending: sending)
         let page = try await PageStart.start(
             source, live: live, rules: rules, agents: shown.agents(permissions), at: place, opens: opens,
             schema: schema)
         running.withLock { $0 = page }
-        return page.server.address
     }
 
-    /// Where it is served; nil while it is not.
-    var address: SocketAddress? { running.withLock { $0?.server.address } }
+    /// Where it is served, and the pages that were opened from it; none while it is not.
+    var addresses: [SocketAddress] { running.withLock { $0?.addresses } ?? [] }
 
     var url: String? { running.withLock { $0?.url } }
 

@@ -16,21 +16,26 @@ struct PageStart {
     let server: PageServer
     private let key: String
     private let opened: OpenedPage?
+    /// Ends with this page; nil where another one has it.
+    private let beside: OpenedPages?
 
     /// More ports than these are not tried.
     private static let mostPorts: UInt16 = 50
 
     /// Serves; fails with a sentence and an exit code.
+    ///
+    /// - Parameter pages: opens more of them; nil: this is the first.
     static func start(
-        _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, agents: AgentEndpoint?,
-        at place: PagePlace, opens: Bool, schema: ProtoSchema?
+        _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, agents: AgentEndpoint? = nil,
+        at place: PagePlace, opens: Bool, schema: ProtoSchema?, pages: OpenedPages? = nil
     ) async throws -> PageStart {
         guard let first = place.address else { throw ExitCode(EX_USAGE) }
+        let own = pages == nil ? OpenedPages(schema) : nil
         let tools = PageTools(
             version: Hark.version, instance: PageAccess.random(), reader: .standard,
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
             multibyte: MultibyteCharset.bySystem, schema: schema, spool: { SpoolFile.make() },
-            windows: DecodedWindows(), rules: rules, agents: agents,
+            windows: DecodedWindows(), rules: rules, agents: agents, sessions: pages ?? own,
             ruleFile: { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } },
             ruleCounts: { RuleCounts() })
         let contents = PageServer.Contents(
@@ -41,7 +46,10 @@ struct PageStart {
                 let server = try await PageServer.start(contents, on: address)
                 let key = await server.makeKey()
                 let url = Self.url(server.address, key)
-                return PageStart(server: server, key: key, opened: opens ? OpenedPage(url) : nil)
+                let page = PageStart(
+                    server: server, key: key, opened: opens ? OpenedPage(url) : nil, beside: own)
+                own?.begin(with: page, of: source)
+                return page
             } catch let error as SocketError {
                 guard error.isAddressInUse, place.mayMove, address.port < first.port + Self.mostPorts else {
                     let reason =
@@ -60,6 +68,9 @@ struct PageStart {
         }
     }
 
+    /// Where it is served, and those that were opened from it.
+    var addresses: [SocketAddress] { [server.address] + (beside?.addresses ?? []) }
+
     /// With the key in its fragment, which no browser sends.
     var url: String { Self.url(server.address, key) }
 
@@ -71,6 +82,7 @@ struct PageStart {
     func say() { Diagnostics.say("page at \(url)") }
 
     func stop() async {
+        await beside?.stop()
         await server.stop()
         opened?.remove()
     }

@@ -51,7 +51,7 @@ final class ProxyResending: PageSender {
     private func send(_ order: PageSending, to destination: Destination) async -> Result<UInt64?, PageError> {
         var configuration = configuration
         configuration.listeners = []
-        configuration.reserved = own()
+        configuration.reserved = own
         // A person waits for it.
         configuration.timeouts.responseHead = .seconds(30)
         configuration.timeouts.body = .seconds(60)

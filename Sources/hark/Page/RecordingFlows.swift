@@ -24,7 +24,8 @@ final class RecordingFlows: PageSource {
     /// Those of HTTP/2; asked of every exchange that is opened.
     private let connections: [ConnectionRecord.Name: ConnectionRecord]
 
-    init(_ path: String) throws {
+    /// - Parameter name: as a person knows it; nil: by its path.
+    init(_ path: String, name: String? = nil) throws {
         let source = try RecordedSource(path: path)
         var recording = Recording(source: source)
         var start: Int64?
@@ -37,7 +38,7 @@ final class RecordingFlows: PageSource {
         }
         connections = Dictionary(source.connectionsSeen.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         self.start = start ?? 0
-        name = path.split(separator: "/").last.map { String($0) } ?? path
+        self.name = name ?? path.split(separator: "/").last.map { String($0) } ?? path
         self.recording = Mutex(recording)
     }
 

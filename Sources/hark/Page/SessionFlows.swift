@@ -10,7 +10,8 @@ import Workbench
 
 /// The flows of a session file, for the page: one that a proxy fills, or one that was kept.
 final class SessionFlows: PageSource {
-    private let path: String
+    let path: String
+    private let name: String?
     private let kind: PageSession.Kind
     private let reader: SessionReader
     /// What takes long has a connection of its own, so that rows need not wait for it.
@@ -44,11 +45,13 @@ final class SessionFlows: PageSource {
     /// - Parameters:
     ///   - kind: `live` when this process fills it.
     ///   - proxies: the listeners of this process.
+    ///   - name: as a person knows it; nil: by its path.
     init(
         _ path: String, kind: PageSession.Kind, now: Int64, proxies: @escaping @Sendable () -> [String] = { [] },
-        sending: (any PageSender)? = nil
+        sending: (any PageSender)? = nil, name: String? = nil
     ) throws(SessionError) {
         self.path = path
+        self.name = name
         self.kind = kind
         self.proxies = proxies
         self.sending = sending
@@ -79,7 +82,7 @@ final class SessionFlows: PageSource {
 
     func session() throws(PageError) -> PageSession {
         let count = try Self.say { () throws(SessionError) in try reader.count(FlowQuery()) }
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        let name = name ?? path.split(separator: "/").last.map { String($0) } ?? path
         return PageSession(
             kind: kind, name: name.hasSuffix(SessionName.ending) ? String(name.dropLast(5)) : name, start: start,
             flowCount: count, proxies: proxies(), canEdit: true, canResend: sending != nil)

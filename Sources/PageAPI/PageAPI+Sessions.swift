@@ -1,0 +1,112 @@
+import Bytes
+import Formats
+import JSON
+
+// Other sessions, and files that a person opens here: each is served on a page of its own.
+extension PageAPI {
+    private func sessions() throws(PageError) -> any PageSessions {
+        guard let sessions = tools.sessions else {
+            throw PageError(404, .session, "No other session can be opened here.")
+        }
+        return sessions
+    }
+
+    func listSessions(_ call: PageCall) throws(PageError) -> PageStep {
+        let sessions = tools.sessions
+        return .answering { () throws(PageError) in
+            let list = sessions?.list() ?? PageSessionList(entries: [], omitted: 0)
+            return .json { $0.sessions(list) }
+        }
+    }
+
+    func openSession(_ call: PageCall) throws(PageError) -> PageStep {
+        guard let name = try PageBody(call.request.body).text("name") else {
+            throw .request("'name' must be the name of a session.")
+        }
+        let sessions = try sessions()
+        return .later { done in sessions.open(name) { done(.answer(Self.opened($0))) } }
+    }
+
+    func receiveFile(_ call: PageCall) throws(PageError) -> PageStep {
+        let body = try PageBody(call.request.body)
+        guard let size = try body.integer("size"), size > 0 else {
+            throw .request("'size' must be the size of the file in bytes.")
+        }
+        let (name, sessions) = (try body.text("name") ?? "", try sessions())
+        return .answering { () throws(PageError) in
+            let file = try sessions.receive(Self.shown(name), size: size)
+            return .json(201) { json in
+                json.beginObject()
+                json.key("file")
+                json.string(file)
+                json.endObject()
+            }
+        }
+    }
+
+    /// What a file is called on the page: the last part of its name, without what a line cannot hold.
+    private static func shown(_ name: String) -> String {
+        let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "file"
+        return String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 32 }).prefix(100))
+    }
+
+    func addToFile(_ call: PageCall) throws(PageError) -> PageStep {
+        guard let offset = call.request.parameter("from").flatMap({ Int64($0) }), offset >= 0 else {
+            throw .request("'from' must be the offset of these bytes in the file.")
+        }
+        let (sessions, file, bytes) = (try sessions(), call.parameters["file"] ?? "", call.request.body)
+        return .answering { () throws(PageError) in
+            let size = try sessions.add(bytes, at: offset, to: file)
+            return .json { json in
+                json.beginObject()
+                json.key("size")
+                json.integer(Int(size))
+                json.endObject()
+            }
+        }
+    }
+
+    func serveFile(_ call: PageCall) throws(PageError) -> PageStep {
+        let (sessions, file) = (try sessions(), call.parameters["file"] ?? "")
+        return .later { done in sessions.serve(file) { done(.answer(Self.opened($0))) } }
+    }
+
+    private static func opened(_ result: Result<String, PageError>) -> PageAnswer {
+        switch result {
+        case .failure(let error): return PageAnswer(error)
+        case .success(let url):
+            return .json(201) { json in
+                json.beginObject()
+                json.key("url")
+                json.string(url)
+                json.endObject()
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func sessions(_ list: PageSessionList) {
+        beginObject()
+        key("sessions")
+        beginArray()
+        for entry in list.entries {
+            beginObject()
+            key("name")
+            string(entry.name)
+            key("start")
+            date(micro: entry.start * 1_000_000)
+            key("size")
+            integer(entry.size)
+            key("flows")
+            if let count = entry.flowCount { integer(count) } else { null() }
+            key("running")
+            boolean(entry.isRunning)
+            endObject()
+        }
+        endArray()
+        key("omitted")
+        integer(list.omitted)
+        endObject()
+    }
+}

@@ -1,0 +1,158 @@
+import Bytes
+import PageAPI
+import Platform
+import Protobuf
+import Reactor
+import Store
+import Synchronization
+
+/// The pages that a page opens beside itself: for other sessions, and for files that a person gives it. All of them end
+/// with the first. Safe to use from anywhere.
+final class OpenedPages: PageSessions {
+    /// So many are served at once besides the first; one more ends the oldest.
+    private static let mostPages = 4
+    /// So many sessions are listed.
+    private static let mostListed = 100
+    private let schema: ProtoSchema?
+    private let files = ReceivedFiles()
+    private let state = Mutex(State())
+
+    private struct State {
+        var first: Served?
+        var pages: [Served] = []
+        var isOver = false
+    }
+
+    private struct Served {
+        let path: String
+        let page: PageStart
+    }
+
+    init(_ schema: ProtoSchema?) {
+        self.schema = schema
+    }
+
+    /// The page that the others are opened from; it stays until all end.
+    func begin(with page: PageStart, of source: any PageSource) {
+        let path = (source as? SessionFlows)?.path ?? ""
+        state.withLock { $0.first = Served(path: path, page: page) }
+    }
+
+    func stop() async {
+        let pages = state.withLock { state in
+            state.isOver = true
+            defer { (state.first, state.pages) = (nil, []) }
+            return state.pages
+        }
+        for opened in pages { await opened.page.stop() }
+        await files.remove()
+    }
+
+    /// Where they are served, besides the first.
+    var addresses: [SocketAddress] { state.withLock { $0.pages.map(\.page.server.address) } }
+
+    // MARK: Sessions
+
+    func list() -> PageSessionList {
+        let all = KeptSession.folder?.files() ?? []
+        let entries = all.suffix(Self.mostListed).reversed().map { entry in
+            PageSessionList.Entry(
+                name: Self.name(entry), start: entry.start, size: entry.size, flowCount: try? entry.summary().flows,
+                isRunning: entry.isRunning)
+        }
+        return PageSessionList(entries: entries, omitted: all.count - entries.count)
+    }
+
+    private static func name(_ entry: SessionEntry) -> String {
+        String(entry.name.dropLast(SessionName.ending.count))
+    }
+
+    func open(_ name: String, _ done: @escaping @Sendable (Result<String, PageError>) -> Void) {
+        // Compared with those that are there: whatever the name is, it leads to none but them.
+        guard let entry = KeptSession.folder?.files().first(where: { Self.name($0) == name }) else {
+            return done(.failure(PageError(404, .session, "No session has this name; it may have been removed.")))
+        }
+        serve(entry.path, done) { () throws(PageError) in
+            do throws(SessionError) {
+                return try SessionFlows(entry.path, kind: .session, now: Clock.microseconds())
+            } catch {
+                throw PageError(422, .session, error.text)
+            }
+        }
+    }
+
+    // MARK: Files
+
+    func receive(_ name: String, size: Int64) throws(PageError) -> String { try files.begin(name, size: size) }
+
+    func add(_ bytes: Bytes, at offset: Int64, to file: String) throws(PageError) -> Int64 {
+        try files.add(bytes, at: offset, to: file)
+    }
+
+    func serve(_ file: String, _ done: @escaping @Sendable (Result<String, PageError>) -> Void) {
+        do throws(PageError) {
+            let file = try files.complete(file)
+            serve(file.path, done) { () throws(PageError) in
+                // A session is read as long as it is shown; what is read anew by the entry stays open.
+                do {
+                    guard SessionFile.isDatabase(file.path) else {
+                        defer { unlink(file.path) }
+                        return try RecordingFlows(file.path, name: file.name)
+                    }
+                    return try SessionFlows(file.path, kind: .session, now: Clock.microseconds(), name: file.name)
+                } catch {
+                    unlink(file.path)
+                    throw PageError(
+                        422, .file,
+                        "Hark cannot read this file (expected a HAR, a log, a SAZ, a mitmproxy or a session file).")
+                }
+            }
+        } catch {
+            done(.failure(error))
+        }
+    }
+
+    // MARK: Serving
+
+    /// A page that serves this path already gets one more key.
+    private func serve(
+        _ path: String, _ done: @escaping @Sendable (Result<String, PageError>) -> Void,
+        _ source: () throws(PageError) -> any PageSource
+    ) {
+        let known = state.withLock { state in
+            ([state.first].compactMap { $0 } + state.pages).first { $0.path == path }?.page
+        }
+        if let known {
+            Task.detached { done(.success(await known.makeURL())) }
+            return
+        }
+        do throws(PageError) {
+            let source = try source()
+            Task.detached { [self] in done(await start(source, path)) }
+        } catch {
+            done(.failure(error))
+        }
+    }
+
+    private func start(_ source: any PageSource, _ path: String) async -> Result<String, PageError> {
+        let failure = PageError(503, .session, "No port is free for one more page.")
+        guard
+            let page = try? await PageStart.start(
+                source, at: .standard, opens: false, schema: schema, pages: self)
+        else { return .failure(failure) }
+        let (isOver, oldest) = state.withLock { state -> (Bool, Served?) in
+            if state.isOver { return (true, nil) }
+            state.pages.append(Served(path: path, page: page))
+            return (false, state.pages.count > Self.mostPages ? state.pages.removeFirst() : nil)
+        }
+        if isOver {
+            await page.stop()
+            return .failure(failure)
+        }
+        if let oldest {
+            await oldest.page.stop()
+            files.forget(oldest.path)
+        }
+        return .success(page.url)
+    }
+}
