@@ -159,6 +159,12 @@ static const unsigned char scripts_elements_rules_js[] = {
 static const unsigned char scripts_elements_screen_js[] = {
 #embed "page/scripts/elements/screen.js"
 };
+static const unsigned char scripts_elements_sending_js[] = {
+#embed "page/scripts/elements/sending.js"
+};
+static const unsigned char scripts_elements_sessions_js[] = {
+#embed "page/scripts/elements/sessions.js"
+};
 static const unsigned char scripts_elements_setup_js[] = {
 #embed "page/scripts/elements/setup.js"
 };
@@ -191,6 +197,9 @@ static const unsigned char scripts_main_js[] = {
 };
 static const unsigned char scripts_model_columns_js[] = {
 #embed "page/scripts/model/columns.js"
+};
+static const unsigned char scripts_model_compose_js[] = {
+#embed "page/scripts/model/compose.js"
 };
 static const unsigned char scripts_model_diff_js[] = {
 #embed "page/scripts/model/diff.js"
@@ -351,6 +360,8 @@ static const struct file files[] = {
     {"scripts/elements/rule-editor.js", scripts_elements_rule_editor_js, sizeof scripts_elements_rule_editor_js},
     {"scripts/elements/rules.js", scripts_elements_rules_js, sizeof scripts_elements_rules_js},
     {"scripts/elements/screen.js", scripts_elements_screen_js, sizeof scripts_elements_screen_js},
+    {"scripts/elements/sending.js", scripts_elements_sending_js, sizeof scripts_elements_sending_js},
+    {"scripts/elements/sessions.js", scripts_elements_sessions_js, sizeof scripts_elements_sessions_js},
     {"scripts/elements/setup.js", scripts_elements_setup_js, sizeof scripts_elements_setup_js},
     {"scripts/elements/sheets.js", scripts_elements_sheets_js, sizeof scripts_elements_sheets_js},
     {"scripts/elements/story.js", scripts_elements_story_js, sizeof scripts_elements_story_js},
@@ -362,6 +373,7 @@ static const struct file files[] = {
     {"scripts/ghosts.js", scripts_ghosts_js, sizeof scripts_ghosts_js},
     {"scripts/main.js", scripts_main_js, sizeof scripts_main_js},
     {"scripts/model/columns.js", scripts_model_columns_js, sizeof scripts_model_columns_js},
+    {"scripts/model/compose.js", scripts_model_compose_js, sizeof scripts_model_compose_js},
     {"scripts/model/diff.js", scripts_model_diff_js, sizeof scripts_model_diff_js},
     {"scripts/model/events.js", scripts_model_events_js, sizeof scripts_model_events_js},
     {"scripts/model/frames.js", scripts_model_frames_js, sizeof scripts_model_frames_js},

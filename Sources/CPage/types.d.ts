@@ -193,6 +193,9 @@ type Side = "request" | "response";
 
 // dom.js
 type Child = string | number | Node | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => void)>;
+/** The element that a name with classes makes. */
+type Named<T extends string> = T extends `${infer N}.${string}` ? Named<N> : T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLElement;
 
 // elements/cache.js
 type CacheSide = {
@@ -438,7 +441,7 @@ type Values = {
 		text: string;
 	};
 	counts: { total: number; open: number; rate: number };
-	view: { id: number; filter: string; order: Order; matched: number; total: number; words: string } | null;
+	view: { id: number; filter: string; order: Order; matched: number; total: number; words: string; folded: number } | null;
 	filterError: { text: string; offset: number; length: number } | null;
 	/** what stands in the filter */
 	draft: string;
@@ -458,6 +461,8 @@ type Values = {
 	opened: boolean;
 	/** the waterfall shows the whole session, not what the rows that are seen have */
 	whole: boolean;
+	/** CONNECT requests are in the list, whose exchanges are, too. */
+	tunnels: boolean;
 	overview: Overview | null;
 	/** what caches would have saved, as far as it is known */
 	saved: Saved | null;
@@ -489,3 +494,26 @@ type ReplayDoing = {
 	speed(speed: number): void;
 	across(): void;
 };
+
+// What files of the page tell one another, and what the API answers.
+type Field = {name: string, value: string};
+type SessionsAnswer = {sessions: {name: string, start: string, size: number, flows: number | null, running: boolean}[], omitted: number};
+type ShownField = {name: string, value: string, span?: Span | null, mark?: "same" | "changed" | "added" | "removed", was?: string};
+type MarkedField = (Field & {mark: "same" | "changed" | "added" | "removed", was?: string});
+type FramingSteps = {kind: string, rule: number | string, steps: {held: boolean | null, text: string}[]};
+type RedirectsAnswer = {flows: number[], matched: number, redirects: {entries: number[], story: string[]}[]};
+type ErrorBody = {code?: string, text?: string, offset?: number, length?: number, line?: number, column?: number};
+type RuleProblem = {text: string, offset?: number, length?: number, line?: number, column?: number};
+type JarTable = {flows: number[], cookies: {name: string, flows: number[], cells: Map<number, Cell[]>}[]};
+type Offer = {filter: string, from: number, to: number, candidates: {text: string, words: string}[]};
+type ReadCommand = {method: string, url: string, headers: string, body: string, left: string[]};
+type LanesAnswer = {from: number, to: number, omitted: number, client: Lane[], server: Lane[]};
+type RuleAct = {name: string, file: string, line: number, action: string, text: string};
+type JarAnswer = {flows: number[], matched: number, since: number | null, cookies: Entry[]};
+type RowsEvent = {view: number, first: number, added: number, rows: Row[], skipped: number};
+type MadeRule = {words: string, rule: string | null, reason: string | null};
+type WhatIfAnswer = {before: Explained, after: Explained, changed: string[]};
+type CacheSavings = {answered: number, validated: number, bytes: number};
+type Difference = {path: string, left: unknown, right: unknown};
+type TimeStretch = {from: number, to: number, isPause: boolean};
+type ComparedPart = {lines: string[], isCut: boolean, text?: string};

@@ -40,11 +40,19 @@ package struct PageAssets: Sendable {
 
     package func file(_ path: String) -> Bytes? { files[path] }
 
-    /// The page: where it names its files, the word HASH is in place of what they are called this time.
+    /// The page: where it names its files, the word HASH is in place of what they are called this time. A comment
+    /// `modules FOLDER NAME …` lists the scripts that it needs at once: each is a link that has it fetched early.
     var page: Bytes {
         let text = files["index.html"] ?? "The page is not part of this build."
+        let lines = text.text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+            let words = line.split(separator: " ")
+            guard words.count > 2, words[0] == "<!--modules", line.hasSuffix("-->") else { return [String(line)] }
+            return line.dropLast(3).split(separator: " ").dropFirst(2).map { name in
+                "<link rel=\"modulepreload\" href=\"/assets/HASH/\(words[1])\(name).js\">"
+            }
+        }
         return Bytes(
-            text.text.split(separator: "/assets/HASH/", omittingEmptySubsequences: false).joined(
+            lines.joined(separator: "\n").split(separator: "/assets/HASH/", omittingEmptySubsequences: false).joined(
                 separator: "/assets/\(hash)/"))
     }
 

@@ -150,6 +150,20 @@ import Testing
         }
     }
 
+    @Test func theModulesOfThePageAreFetchedEarly() {
+        let assets = PageAssets(
+            ["index.html": "<head>\n<!--modules scripts/ a b-->\n<!-- a comment -->\n<!--modules x-->\n</head>"],
+            name: "n")
+        let link = { (name: String) in "<link rel=\"modulepreload\" href=\"/assets/n/scripts/\(name).js\">\n" }
+        #expect(
+            assets.page.text
+                == "<head>\n" + link("a") + link("b") + "<!-- a comment -->\n<!--modules x-->\n</head>")
+        // Each link is one of a file that there is.
+        let page = PageAssets.embedded.page.text
+        let links = page.matches(of: /modulepreload" href="\/assets\/[0-9a-f]+\/([^"]+)"/).map { String($0.1) }
+        #expect(links.count > 50 && Set(links).isSubset(of: PageAssets.embedded.paths))
+    }
+
     /// A folder that somebody works on is read anew with each request.
     @Test func aFolderStandsInForTheFilesOfTheProgram() async throws {
         let files: @Sendable () -> PageAssets = {

@@ -25,7 +25,7 @@ def rules(site):
 def message(site, flow):
     start = f"DELETE /{said(site)} HTTP/1.1"
     octets = HEAD % said(site).encode()
-    return {"flow": flow, "message": "request", "rule": "look", "start": start, "url": "http://shop.test/held", "size": len(octets), "held": 4000, "clientWaits": 4010, "serverWaits": None, "raw": False, "left": 596000,
+    return {"flow": flow, "message": "request", "rule": "look", "start": start, "url": "http://shop.test/held", "size": len(octets), "held": 4000, "clientWaits": 4010, "serverWaits": None, "clientEnded": None, "raw": False, "left": 596000,
             "text": octets.decode(), "head": base64.b64encode(octets).decode()}
 
 

@@ -32,6 +32,12 @@ class Refused(Exception):
         self.status, self.error = status, {"code": code, "text": text, **place}
 
 
+def preloaded(text):
+    """As the server writes links for the modules that the page lists."""
+    link = lambda folder, name: f'<link rel="modulepreload" href="/assets/0/{folder}{name}.js">'
+    return re.sub(r"<!--modules (\S+) (.+?)-->", lambda found: "\n".join(link(found[1], name) for name in found[2].split()), text)
+
+
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
@@ -47,7 +53,7 @@ class StandIn:
         self.views, self.streams, self.open = {}, [], set()
         self.lock = threading.Lock()
         self.refuse = None
-        self.asked, self.resent = [], []
+        self.asked, self.resent, self.composed, self.files, self.tunnels = [], [], [], {}, set()
         self.messages = len(made_up.PAYLOADS) if hostile else 30_000
         handler = type("Handler", (Handler,), {"site": self})
         self.server = Server(("127.0.0.1", 0), handler)
@@ -108,9 +114,11 @@ class StandIn:
         words, numbers = self.filtered(text)
         if order:
             numbers = sorted(numbers or range(1, self.count + 1), key=lambda number: self.sort_key(order["by"], number), reverse=order.get("reverse", False))
+        if asked.get("tunnels") is False and self.tunnels:
+            numbers = [number for number in numbers or range(1, self.count + 1) if number not in self.tunnels]
         view = len(self.views) + 1
         self.views[view] = {"filter": text, "order": order, "numbers": numbers}
-        return {"view": view, "matched": self.matched(view), "total": self.count, "words": words, "doubts": [], "revision": self.revision}
+        return {"view": view, "matched": self.matched(view), "total": self.count, "folded": len(self.tunnels) if asked.get("tunnels") is False else 0, "words": words, "doubts": [], "revision": self.revision}
 
     def sort_key(self, by, number):
         row = self.exchange(number).row()
@@ -132,8 +140,6 @@ class StandIn:
             fits = (lambda e: e.status >= 400) if test[1] else (lambda e: test[3] in e.type) if test[2] else (lambda e: ms[0] <= e.at <= ms[1])
             rest = self.filtered(test[6] or "")[1]
             return f"Flows where {text}, from {begin} on.", [n for n in range(1, self.count + 1) if fits(made_up.Exchange(n)) and (rest is None or n in rest)]
-        if text == "not (method = CONNECT and outcome = complete)":
-            return "Flows without tunnels.", list(range(1, self.count + 1))
         members = re.fullmatch(r"id (?:in \(([\d, ]+)\)|= (\d+))", text)
         if members:
             return "Flows with these numbers.", [int(each) for each in re.findall(r"\d+", text) if 0 < int(each) <= self.count]
@@ -248,6 +254,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if not path.is_relative_to(PAGE.resolve()) or not path.is_file():
             raise Refused(404, "route", "There is no such file.")
         text = path.read_bytes().replace(b"/assets/HASH/", b"/assets/0/")
+        if path.suffix == ".html":
+            text = preloaded(text.decode()).encode()
         self.send(200, TYPES[path.suffix], text, **{"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer"})
 
     def stream(self, view):
@@ -290,6 +298,32 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.view(int(view[1]), view[2], query, first, count, asked)
         if path == "/api/rows":
             return {"revision": site.revision, "rows": [site.exchange(int(each)).row() for each in query["ids"].split(",")]}
+        if path == "/api/send":
+            message = base64.b64decode(asked["message"])
+            if asked["to"] == "http://refused.test":
+                raise Refused(422, "message", "The text is not one request.")
+            site.composed.append((asked["to"], message))
+            site.add()
+            return {"flow": site.count, "doubts": []}
+        if path == "/api/sessions":
+            if method == "GET":
+                names = [(made_up.payload(number) if site.hostile else name, number) for number, name in enumerate(("2026-11-22T12-00-00Z", "made up", "damaged"))]
+                return {"sessions": [{"name": name, "start": "2026-11-22T12:00:00.000Z", "size": 4096 * (number + 1), "flows": None if number == 2 else 12 * number, "running": number == 1} for name, number in names], "omitted": 3}
+            return {"url": f"http://127.0.0.1:{site.port}/?session={urllib.parse.quote(asked['name'])}#{KEY}"}
+        if path == "/api/files":
+            site.files[asked["name"]] = (asked["size"], b"")
+            return {"file": asked["name"]}
+        if path.startswith("/api/files/"):
+            name = urllib.parse.unquote(path[len("/api/files/"):])
+            size, octets = site.files[name]
+            if method == "PUT":
+                if int(query["from"]) != len(octets):
+                    raise Refused(409, "file", "These bytes do not follow.")
+                site.files[name] = (size, octets + asked["octets"])
+                return {"size": len(octets)}
+            if b"unreadable" in octets:
+                raise Refused(422, "file", "Hark cannot read this file.")
+            return {"url": f"http://127.0.0.1:{site.port}/?file={urllib.parse.quote(name)}#{KEY}"}
         if path == "/api/complete":
             return self.complete(asked)
         if path == "/api/tickets":

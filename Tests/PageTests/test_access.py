@@ -54,6 +54,11 @@ class AccessTests(PageCase):
             self.no_violations(f"{screen}, {note}")
         self.held(note)
         self.press("Escape")
+        for command in ("compose", "composeCopy", "sessions"):
+            self.page.evaluate("command => document.querySelector('hark-list').app.run(command)", command)
+            expect(self.page.get_by_role("dialog")).to_be_visible()
+            self.no_violations(f"dialog {command}, {note}")
+            self.press("Escape")
         for key in "?:yx":
             self.press(key)
             expect(self.page.get_by_role("dialog")).to_be_visible()

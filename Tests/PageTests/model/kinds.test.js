@@ -1,9 +1,9 @@
 import {
+	asksForTunnels,
 	chips,
 	during,
 	hasTime,
 	kindOf,
-	noTunnels,
 	partsOf,
 	shortType,
 	turned,
@@ -72,13 +72,13 @@ Deno.test("a chip is turned on and off again, whatever else the filter says", ()
 });
 
 Deno.test("one chip at most; tunnels and time go beside it", () => {
-	const both = turned(turned("host = a", noTunnels), failed);
-	equal(both, `${failed} and ${noTunnels} and host = a`);
-	equal(turned(both, second), `${second} and ${noTunnels} and host = a`);
-	equal(unchipped(both), `${noTunnels} and host = a`);
+	const both = turned("host = a", failed);
+	equal(both, `${failed} and host = a`);
+	equal(turned(both, second), `${second} and host = a`);
+	equal(unchipped(both), "host = a");
 	const timed = during(both, ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"]);
 	ok(hasTime(timed) && !hasTime(both));
-	equal(partsOf(timed).parts.length, 3);
+	equal(partsOf(timed).parts.length, 2);
 	equal(partsOf(timed).rest, "host = a");
 	equal(during(timed, null), both);
 	equal(during("", ["a", "b"]), "time >= a and time <= b");
@@ -89,4 +89,13 @@ Deno.test("what only looks like a chip is left alone", () => {
 	equal(partsOf(`${first} or host = a`).parts, []);
 	equal(partsOf("type = css or type = image").parts, []);
 	equal(unchipped("type = cssx"), "type = cssx");
+});
+
+Deno.test("who asks for tunnels, or for numbers, gets them", () => {
+	for (const filter of ["method = CONNECT", "outcome = tunnel", "12", "#12", "3-7", "id in (3, 4)", "last", "last-3"]) {
+		ok(asksForTunnels(filter), filter);
+	}
+	for (const filter of ["", "status >= 400", "host = idle.test", 'path ~ "/connected/*"', "not blast"]) {
+		ok(!asksForTunnels(filter), filter);
+	}
 });

@@ -7,6 +7,7 @@ import { Problem, Session } from "./session.js";
 import { State } from "./state.js";
 import { Stream } from "./stream.js";
 import { Told } from "./told.js";
+import { asksForTunnels } from "./model/kinds.js";
 import { reason } from "./model/words.js";
 
 export class App {
@@ -20,6 +21,8 @@ export class App {
 	commands = {};
 	#clock = { now: 0, at: performance.now() };
 	#generation = 0;
+	/** The list that was asked for last, until it is there. @type {{filter: string, order: Order} | null} */
+	#wanted = null;
 	/** @type {Promise<void> | null} */
 	#stepping = null;
 	#seen = { first: 0, count: 0 };
@@ -73,21 +76,34 @@ export class App {
 		return result;
 	}
 
+	/** The filter that was asked for last: what is added to it is not lost while it is read. */
+	get filter() {
+		return (this.#wanted ?? this.state.values.view)?.filter ?? "";
+	}
+
+	/** @returns {Order} */
+	get order() {
+		return (this.#wanted ?? this.state.values.view)?.order ?? null;
+	}
+
 	/**
 	 * Makes the list anew: another filter, another order. A filter that is none leaves the list as it is.
 	 * @param {string} filter @param {Order} order @param {boolean} [told] whether the address is told
 	 */
 	async look(filter, order, told = true) {
 		const generation = ++this.#generation;
-		const body = { ...(filter.trim() ? { filter } : {}), ...(order ? { order } : {}) };
+		this.#wanted = { filter: filter.trim(), order };
+		const tunnels = this.state.values.tunnels || asksForTunnels(filter);
+		const body = { ...(filter.trim() ? { filter } : {}), ...(order ? { order } : {}), tunnels };
 		try {
 			const made = await this.session.post("/api/views", body);
 			if (generation !== this.#generation) return;
+			this.#wanted = null;
 			this.blocks.clear();
 			this.told.revision = made.revision;
-			const { matched, words, total } = made;
+			const { matched, words, total, folded } = made;
 			this.state.set({
-				view: { id: made.view, filter: filter.trim(), order, matched, words, total },
+				view: { id: made.view, filter: filter.trim(), order, matched, words, total, folded },
 				draft: filter,
 				filterError: null,
 				index: -1,
@@ -99,6 +115,7 @@ export class App {
 			this.locate();
 		} catch (error) {
 			if (generation !== this.#generation) return;
+			this.#wanted = null;
 			if (error instanceof Problem && error.status === 422) {
 				const { message, offset = 0, length = 0 } = error;
 				this.state.set({ draft: filter, filterError: { text: message, offset, length } });
@@ -119,17 +136,16 @@ export class App {
 
 	/** Adds a test to the filter. @param {string} test @param {boolean} negated */
 	narrow(test, negated) {
-		const view = this.state.values.view;
 		const added = negated ? `not ${test}` : test;
-		const before = view?.filter ?? "";
+		const before = this.filter;
 		const filter = before === "" ? added : / or /i.test(before) ? `(${before}) and ${added}` : `${before} and ${added}`;
-		this.look(filter, view?.order ?? null);
+		this.look(filter, this.order);
 	}
 
 	/** @param {Order} order */
 	sort(order) {
 		this.state.set({ follow: false });
-		this.look(this.state.values.view?.filter ?? "", order);
+		this.look(this.filter, order);
 	}
 
 	/** @param {number} id @param {number} [index] @param {boolean} [told] whether the address is told */

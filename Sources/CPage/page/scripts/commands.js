@@ -5,7 +5,8 @@ import { isNotable, quoted, urlParts } from "./model/words.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
 import { ruleMenu } from "./elements/making.js";
-import { resendSheet, whatIfSheet } from "./elements/trying.js";
+import { installDropping, sessionsSheet } from "./elements/sessions.js";
+import { whatIfSheet } from "./elements/trying.js";
 import { setup } from "./elements/setup.js";
 import { turnTheme } from "./theme.js";
 
@@ -81,7 +82,16 @@ export function installCommands(app, parts) {
 		mark: () => mark(app),
 		marked: () => app.look(`id in (${[...state.values.marks].join(", ") || 0})`, null),
 		compare: () => compare(app),
-		resend: () => resendSheet(app, palette),
+		resend: async () => (await import("./elements/sending.js")).resendSheet(app, palette),
+		compose: async () => (await import("./elements/sending.js")).composeSheet(app, palette, false),
+		composeCopy: async () => (await import("./elements/sending.js")).composeSheet(app, palette, true),
+		tunnels: () => {
+			const tunnels = !state.values.tunnels;
+			localStorage.setItem("hark.tunnels", tunnels ? "1" : "0");
+			state.set({ tunnels });
+			app.look(app.filter, app.order);
+		},
+		sessions: () => sessionsSheet(app, palette),
 		whatIf: () => whatIfSheet(app, palette),
 		copy: () => copyMenu(app, palette),
 		save: () => saveMenu(app, palette),
@@ -99,6 +109,7 @@ export function installCommands(app, parts) {
 		reveal: () => list.show(state.values.index),
 	});
 	document.addEventListener("keydown", (event) => pressed(app, palette, event));
+	installDropping(app);
 }
 
 /** @param {App} app @param {HarkPalette} palette @param {KeyboardEvent} event */
@@ -130,7 +141,7 @@ function back(app, focusList) {
 	const { values } = state;
 	if (values.screen !== "list") app.show("list");
 	else if (values.opened) state.set({ opened: false });
-	else if (values.view?.filter || values.draft) app.look("", values.view?.order ?? null);
+	else if (values.view?.filter || values.draft) app.look("", app.order);
 	focusList();
 }
 

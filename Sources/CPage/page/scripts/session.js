@@ -4,7 +4,7 @@ const place = "hark.token";
 
 /** What the server refused, in its words. */
 export class Problem extends Error {
-	/** @param {number} status @param {{code?: string, text?: string, offset?: number, length?: number, line?: number, column?: number}} error */
+	/** @param {number} status @param {ErrorBody} error */
 	constructor(status, error) {
 		super(error.text ?? `The server answered ${status}.`);
 		this.status = status;

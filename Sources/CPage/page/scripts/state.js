@@ -20,6 +20,7 @@ export class State {
 		follow: true,
 		opened: false,
 		whole: false,
+		tunnels: localStorage.getItem("hark.tunnels") === "1",
 		overview: null,
 		saved: null,
 		rules: null,

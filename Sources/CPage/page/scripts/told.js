@@ -90,7 +90,7 @@ export class Told {
 		this.app.state.set({ view: { ...view, matched: data.matched } });
 	}
 
-	/** @param {{view: number, first: number, added: number, rows: Row[], skipped: number}} data */
+	/** @param {RowsEvent} data */
 	#rows(data) {
 		const { app } = this;
 		const { view, selected, follow } = app.state.values;

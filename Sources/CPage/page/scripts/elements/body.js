@@ -1,33 +1,26 @@
 /** Bodies: laid out by what they are, or as text or figures as they were sent. Never all of a large one at once. */
-import { el, fill } from "../dom.js";
+import { el, fill, refresh } from "../dom.js";
 import { hexLines } from "../model/glyphs.js";
-import { count, reason, safe, size } from "../model/words.js";
+import { reason, safe, size } from "../model/words.js";
 import { soughtIn } from "../model/lines.js";
 import { writeGlyphs } from "./byte-side.js";
 import { Find, textsOf } from "./find.js";
 import { save, toClipboard } from "./handing.js";
 import { lineRow, Lines } from "./lines.js";
-import { nothing } from "./parts.js";
+import { nothing, paging } from "./parts.js";
+
+export { paging };
 
 const windowSize = 65_536;
 const page = 1000;
-const pictures = [
-	"image/png",
-	"image/jpeg",
-	"image/gif",
-	"image/webp",
-	"image/avif",
-	"image/bmp",
-	"image/x-icon",
-	"image/svg+xml",
-];
+const pictures = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|svg\+xml)$/;
 
 export class TabBody {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
 		this.parts = { request: new BodySide(app, "request"), response: new BodySide(app, "response") };
-		this.element = el("div", { class: "bodies sides" }, this.parts.request.element, this.parts.response.element);
+		this.element = el("div.bodies.sides", this.parts.request.element, this.parts.response.element);
 	}
 
 	/** @param {Detail} detail */
@@ -70,15 +63,9 @@ class BodySide {
 	constructor(app, side) {
 		this.app = app;
 		this.side = side;
-		this.head = el("header", {});
-		this.body = el("div", {
-			class: "content mono",
-			tabindex: 0,
-			role: "group",
-			"aria-label": `Body of the ${side}`,
-		});
-		this.path = el("button", {
-			class: "path mono",
+		this.head = el("header");
+		this.body = el("div.content.mono", { tabindex: 0, role: "group", "aria-label": `Body of the ${side}` });
+		this.path = el("button.path.mono", {
 			title: "Copy the path",
 			"aria-live": "polite",
 			hidden: true,
@@ -90,8 +77,8 @@ class BodySide {
 		});
 		this.find = new Find(() => this.#source(), `body of the ${side}`);
 		this.body.addEventListener("keydown", (event) => this.mode === "formatted" && this.lines.key(event));
-		this.tools = el("div", { class: "row" }, this.find.element, this.path);
-		this.element = el("section", { class: "side", "data-side": side }, this.head, this.tools, this.body);
+		this.tools = el("div.row", this.find.element, this.path);
+		this.element = el("section.side", { "data-side": side }, this.head, this.tools, this.body);
 	}
 
 	/** What is searched: all lines of a body that is laid out, else the window that is shown. @returns {FindSource | null} */
@@ -152,7 +139,7 @@ class BodySide {
 		this.tools.hidden = !parts?.body;
 		this.element.classList.toggle("none", !parts?.body);
 		if (!parts || !parts.body) {
-			fill(this.head, el("strong", {}, this.side === "request" ? "Request" : "Response"));
+			fill(this.head, el("strong", this.side === "request" ? "Request" : "Response"));
 			fill(this.body, nothing(`The ${this.side} has no body.`));
 			return;
 		}
@@ -166,13 +153,13 @@ class BodySide {
 		const html = detail.tokens(this.side, 0, page)?.kind === "html";
 		const modes = ["formatted", "text", "hex", ...(html ? ["page"] : [])];
 		const total = detail.flow?.messages[this.side].body ?? 0;
-		fill(
+		refresh(
 			this.head,
-			el("strong", {}, this.side === "request" ? "Request" : "Response"),
-			el("span", { class: "dim" }, `${title} · ${size(total)} as transferred`),
+			el("strong", this.side === "request" ? "Request" : "Response"),
+			el("span.dim", `${title} · ${size(total)} as transferred`),
 			el(
-				"span",
-				{ class: "modes", role: "group", "aria-label": `View of the ${this.side}'s body` },
+				"span.modes",
+				{ role: "group", "aria-label": `View of the ${this.side}'s body` },
 				modes.map((mode) =>
 					el("button", {
 						"aria-pressed": String(mode === this.mode),
@@ -197,8 +184,6 @@ class BodySide {
 		this.#from = 0;
 		if (mode === "page") this.#page();
 		if (this.#detail) this.draw(this.#detail);
-		this.head.querySelector('button[aria-pressed="true"]')?.setAttribute("autofocus", "");
-		/** @type {HTMLElement | null} */ (this.head.querySelector('button[aria-pressed="true"]'))?.focus();
 	}
 
 	/** @param {Detail} detail */
@@ -216,7 +201,7 @@ class BodySide {
 		this.#key = key;
 		fill(
 			this.body,
-			tokens.remarks.map((remark) => el("p", { class: "remark" }, safe(remark))),
+			tokens.remarks.map((remark) => el("p.remark", safe(remark))),
 			this.lines.element,
 		);
 		this.lines.show(tokens);
@@ -255,9 +240,9 @@ class BodySide {
 		this.#key = key;
 		if (!octets) fill(this.body, nothing(failure ?? "Reading …"));
 		else if (this.mode === "hex") {
-			fill(this.body, el("pre", { class: "hex" }, hexPieces(octets, this.#from)));
+			fill(this.body, el("pre.hex", hexPieces(octets, this.#from)));
 		} else {
-			const text = el("pre", { class: "text" });
+			const text = el("pre.text");
 			writeGlyphs(text, octets);
 			fill(this.body, text);
 		}
@@ -302,7 +287,7 @@ class BodySide {
 
 /** Whether browsers show it. @param {string | null} type @returns {type is string} */
 export function isPicture(type) {
-	return type !== null && pictures.includes(type);
+	return type !== null && pictures.test(type);
 }
 
 /** The picture that a message carries, or why there is none; its URL is to be revoked. @param {App} app @param {Detail} detail @param {Side} side @param {string} type */
@@ -331,39 +316,14 @@ function hexPieces(octets, from) {
 	);
 	const pieces = [];
 	for (let first = 0; first < lines.length; first += piece) {
-		pieces.push(el("span", { class: "piece" }, lines.slice(first, first + piece).join("")));
+		pieces.push(el("span.piece", lines.slice(first, first + piece).join("")));
 	}
 	return pieces;
 }
 
-/**
- * The way on, where not all of it is shown.
- * @param {number} from @param {number} step @param {number} total @param {string} unit @param {(next: number) => void} go
- */
-export function paging(from, step, total, unit, go) {
-	if (total <= step) return null;
-	return el(
-		"span",
-		{ class: "pages" },
-		el("button", {
-			class: "plain",
-			disabled: from === 0,
-			"aria-label": "Before",
-			onclick: () => go(Math.max(0, from - step)),
-		}, "◂"),
-		` ${unit} ${count(from + 1)}–${count(Math.min(total, from + step))} of ${count(total)} `,
-		el("button", {
-			class: "plain",
-			disabled: from + step >= total,
-			"aria-label": "After",
-			onclick: () => go(from + step),
-		}, "▸"),
-	);
-}
-
 /** What was laid out, a line an element. @param {Tokens} tokens */
 export function tokenLines(tokens) {
-	const block = el("div", { class: "lines" });
+	const block = el("div.lines");
 	tokens.lines.forEach((line) => {
 		block.append(lineRow(line, tokens.kind));
 	});

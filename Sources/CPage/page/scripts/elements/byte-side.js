@@ -2,8 +2,8 @@
 import { el, fill } from "../dom.js";
 import { glyphs, hexLines } from "../model/glyphs.js";
 import { leaves, pathAt, tone } from "../model/spans.js";
-import { count, fromBase64, size } from "../model/words.js";
-import { nothing } from "./parts.js";
+import { count, fromBase64 } from "../model/words.js";
+import { nothing, paging } from "./parts.js";
 
 const windowSize = 65_536;
 /** Of a body so much is shown here: the rest is a tab of its own. */
@@ -28,22 +28,15 @@ export class ByteSide {
 		this.side = side;
 		this.lens = lens;
 		const way = side === "request" ? "client ▸ Hark ▸ server" : "client ◂ Hark ◂ server";
-		this.head = el(
-			"header",
-			{},
-			el("strong", {}, side === "request" ? "Request" : "Response"),
-			" ",
-			el("span", { class: "dim" }, way),
-		);
-		this.text = el("div", {
-			class: "octets mono",
+		this.head = el("header", el("strong", side === "request" ? "Request" : "Response"), " ", el("span.dim", way));
+		this.text = el("div.octets.mono", {
 			tabindex: 0,
 			role: "group",
 			"aria-label": `Bytes of the ${side}. Use the arrow keys.`,
 			"data-keys": "bytes",
 		});
-		this.pages = el("div", { class: "pages" });
-		this.element = el("section", { class: "side" }, this.head, this.pages, this.text);
+		this.pages = el("div");
+		this.element = el("section.side", this.head, this.pages, this.text);
 		this.text.addEventListener("pointerover", (event) => this.#point(event, false));
 		this.text.addEventListener("click", (event) => this.#point(event, true));
 	}
@@ -104,7 +97,7 @@ export class ByteSide {
 		const parts = document.createDocumentFragment();
 		const isList = this.#isList();
 		if (isList && start === 0) {
-			parts.append(el("p", { class: "nothing" }, "HTTP/2 has no lines: these are the decoded fields."));
+			parts.append(el("p.nothing", "HTTP/2 has no lines: these are the decoded fields."));
 		}
 		for (const leaf of leaves(message.spans)) {
 			if (leaf.offset + leaf.length <= first || leaf.offset >= end) continue;
@@ -130,7 +123,7 @@ export class ByteSide {
 		this.#offsets.push(leaf.offset);
 		const field = isList ? listed(path, leaf) : null;
 		if (field !== null) {
-			if (field.name) element.append(el("span", { class: "name" }, field.name), ": ");
+			if (field.name) element.append(el("span.name", field.name), ": ");
 			if (field.isShown) writeGlyphs(element, bytes, true);
 			element.append(field.end);
 			return element;
@@ -145,8 +138,8 @@ export class ByteSide {
 		if (isContent) {
 			element.append(
 				el(
-					"button",
-					{ class: "link", onclick: () => this.app.open("body") },
+					"button.link",
+					{ onclick: () => this.app.open("body") },
 					`… ${count(bytes.length - shown.length)} more bytes: see Body`,
 				),
 				"\n",
@@ -159,25 +152,13 @@ export class ByteSide {
 	#paging(detail) {
 		const total = detail.flow?.messages[this.side]?.wire ?? 0;
 		this.pages.hidden = total <= windowSize;
-		if (this.pages.hidden) return;
-		const go = (/** @type {number} */ from) => {
-			this.#from = Math.max(0, Math.min(from, Math.floor((total - 1) / windowSize) * windowSize));
-			this.#octets = null;
-			this.draw(detail);
-		};
 		fill(
 			this.pages,
-			el("button", {
-				class: "plain",
-				disabled: this.#from === 0,
-				onclick: () => go(this.#from - windowSize),
-			}, "◂ previous"),
-			` ${size(this.#from)} to ${size(Math.min(total, this.#from + windowSize))} of ${size(total)} `,
-			el("button", {
-				class: "plain",
-				disabled: this.#from + windowSize >= total,
-				onclick: () => go(this.#from + windowSize),
-			}, "next ▸"),
+			paging(this.#from, windowSize, total, "bytes", (from) => {
+				this.#from = from;
+				this.#octets = null;
+				this.draw(detail);
+			}),
 		);
 	}
 

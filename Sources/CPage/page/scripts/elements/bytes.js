@@ -20,29 +20,17 @@ export class TabBytes {
 	constructor(app) {
 		this.app = app;
 		this.sides = { request: new ByteSide(app, "request", this), response: new ByteSide(app, "response", this) };
-		this.path = el("div", { class: "path mono" });
-		this.meaning = el("p", { class: "meaning" });
-		this.notes = el("ul", { class: "notes" });
-		this.speech = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
-		this.pinButton = el("button", {
-			class: "plain",
-			"aria-pressed": "false",
-			onclick: () => this.pin(),
-		}, "Pin (P)");
+		this.path = el("div.path.mono");
+		this.meaning = el("p.meaning");
+		this.notes = el("ul.notes");
+		this.speech = el("div.unseen", { role: "status", "aria-live": "polite" });
+		this.pinButton = el("button.plain", { "aria-pressed": "false", onclick: () => this.pin() }, "Pin (P)");
 		this.element = el(
-			"div",
-			{ class: "bytes" },
-			el("div", { class: "sides" }, this.sides.request.element, this.sides.response.element),
+			"div.bytes",
+			el("div.sides", this.sides.request.element, this.sides.response.element),
 			el(
-				"div",
-				{ class: "lens" },
-				el(
-					"div",
-					{ class: "lenshead" },
-					this.path,
-					el("span", { class: "dim hint" }, "↑ wider  ↓ narrower  ← → sibling"),
-					this.pinButton,
-				),
+				"div.lens",
+				el("div.lenshead", this.path, el("span.dim.hint", "↑ wider  ↓ narrower  ← → sibling"), this.pinButton),
 				this.meaning,
 				this.notes,
 				this.speech,
@@ -150,7 +138,7 @@ export class TabBytes {
 		this.#shown = key;
 		fill(
 			this.path,
-			el("span", { class: "dim", title: counted(span.length, "byte") }, `${bytesIn(message, span)}: `),
+			el("span.dim", { title: counted(span.length, "byte") }, `${bytesIn(message, span)}: `),
 			path.map((each, index) => this.#crumb(each, index, depth)),
 			" ",
 			specLink(span.spec),
@@ -170,8 +158,7 @@ export class TabBytes {
 			"span",
 			{ class: index === depth ? "here" : "" },
 			index > 0 ? " › " : "",
-			el("button", {
-				class: "link",
+			el("button.link", {
 				onclick: () => {
 					this.#at = { offset: this.#at.offset, depth: index };
 					this.#shown = "";

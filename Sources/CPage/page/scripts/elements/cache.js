@@ -1,5 +1,5 @@
 /** The ghost cache: what a private and a shared cache would have done with this exchange, drawn as a pale bar. */
-import { el, fill } from "../dom.js";
+import { el, refresh } from "../dom.js";
 import { safe, time } from "../model/words.js";
 import { StoryOf } from "./cookies.js";
 import { nothing, reasoning, section, steps } from "./parts.js";
@@ -8,7 +8,7 @@ export class TabCache {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "cache" });
+		this.element = el("div.cache");
 		this.story = new StoryOf(app, "cache", () => this.#again());
 	}
 
@@ -27,14 +27,14 @@ export class TabCache {
 			)
 		);
 		if (!ghost && reasons.length === 0) {
-			fill(this.element, nothing("Caches do not affect this exchange."));
+			refresh(this.element, nothing("Caches do not affect this exchange."));
 			return;
 		}
 		// Who asked with a condition wants to know first what became of it.
 		const lead = reasons.find(({ topic }) => topic === "conditional") ?? reasons[0];
-		fill(
+		refresh(
 			this.element,
-			lead && el("p", { class: "lead" }, safe(lead.each.conclusion)),
+			lead && el("p.lead", safe(lead.each.conclusion)),
 			ghost && this.#side("A private cache (a browser's)", ghost.private),
 			ghost && this.#side("A shared cache (a proxy's, a CDN's)", ghost.shared),
 			reasons.map(({ topic, each }) => reasoning(this.app, topic, each)),
@@ -45,30 +45,25 @@ export class TabCache {
 	#side(title, side) {
 		return section(
 			title,
-			el("p", {}, safe(side.line ?? `${side.served}: ${side.reason}`)),
+			el("p", safe(side.line ?? `${side.served}: ${side.reason}`)),
 			side.lifetime > 0 && this.#bar(side),
-			el("details", { class: "reasoning" }, el("summary", {}, "The calculation"), steps(this.app, side.steps)),
+			el("details.reasoning", el("summary", "The calculation"), steps(this.app, side.steps)),
 		);
 	}
 
 	/** The lifetime as a bar, and how much of it was over. @param {CacheSide} side */
 	#bar(side) {
 		const all = Math.max(side.lifetime, side.age) * 1.15 || 1;
-		const fresh = el("span", { class: "fresh" });
-		const age = el("span", { class: "age" });
+		const fresh = el("span.fresh");
+		const age = el("span.age");
 		fresh.style.setProperty("width", `${(side.lifetime / all) * 100}%`);
 		age.style.setProperty("left", `${(side.age / all) * 100}%`);
 		const left = side.lifetime - side.age;
 		const words = left > 0 ? `fresh for ${time(left * 1000)} more` : `stale for ${time(-left * 1000)}`;
 		return el(
-			"div",
-			{ class: "ghost" },
-			el("div", { class: "track", "aria-hidden": "true" }, fresh, age),
-			el(
-				"p",
-				{ class: "dim" },
-				`Lifetime ${time(side.lifetime * 1000)}, age ${time(side.age * 1000)}: ${words}.`,
-			),
+			"div.ghost",
+			el("div.track", { "aria-hidden": "true" }, fresh, age),
+			el("p.dim", `Lifetime ${time(side.lifetime * 1000)}, age ${time(side.age * 1000)}: ${words}.`),
 		);
 	}
 }

@@ -1,5 +1,5 @@
 /** Two banks of a river: the client's side left, the server's right, and between them what Hark changed and why. */
-import { el, fill } from "../dom.js";
+import { el, refresh } from "../dom.js";
 import { safe } from "../model/words.js";
 import { nothing, section } from "./parts.js";
 
@@ -10,7 +10,7 @@ export class TabChanges {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "changes" });
+		this.element = el("div.changes");
 	}
 
 	/** @param {Detail} detail */
@@ -18,17 +18,14 @@ export class TabChanges {
 		/** @type {Changes | null} */
 		const changes = detail.want("changes");
 		if (!changes) {
-			fill(this.element, nothing("Reading the forwarded message …"));
+			refresh(this.element, nothing("Reading the forwarded message …"));
 			return;
 		}
 		if (!changes.known) {
-			fill(
-				this.element,
-				nothing("The forwarded message is unknown: this recording has only one side."),
-			);
+			refresh(this.element, nothing("The forwarded message is unknown: this recording has only one side."));
 			return;
 		}
-		fill(
+		refresh(
 			this.element,
 			changes.messages.flatMap(({ message, parts }) =>
 				parts.map(({ part, lines }) => this.#bank(message, part, lines))
@@ -47,11 +44,11 @@ export class TabChanges {
 		return section(
 			`${name[0].toUpperCase()}${name.slice(1)}: ${words}`,
 			el(
-				"div",
-				{ class: "banks", role: "table", "aria-label": `${name}: ${words}` },
+				"div.banks",
+				{ role: "table", "aria-label": `${name}: ${words}` },
 				el(
-					"div",
-					{ class: "bank head", role: "row" },
+					"div.bank.head",
+					{ role: "row" },
 					el("span", { role: "columnheader" }, "client's side"),
 					el("span", { role: "columnheader", class: "between" }, way),
 					el("span", { role: "columnheader" }, "server's side"),
@@ -84,11 +81,10 @@ export class TabChanges {
 				"span",
 				{ role: "cell", class: "between" },
 				signs[line.action],
-				line.action !== "same" && el("span", { class: "unseen" }, line.action),
-				line.reason && el("span", { class: "reason" }, safe(line.reason)),
+				line.action !== "same" && el("span.unseen", line.action),
+				line.reason && el("span.reason", safe(line.reason)),
 				line.action !== "same" && line.cameAt &&
-					el("button", {
-						class: "link",
+					el("button.link", {
 						onclick: () => {
 							this.app.pin(base + (line.cameAt?.[0] ?? 0));
 							this.app.open("bytes");

@@ -1,17 +1,21 @@
 /** One click for the filters that are wanted most; the filter line shows each as text. */
 import { el, fill } from "../dom.js";
-import { chips, noTunnels, partsOf, turned, unchipped } from "../model/kinds.js";
+import { chips, partsOf, turned, unchipped } from "../model/kinds.js";
 import { icon } from "./icons.js";
 
 export class Chips {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "chips", role: "group", "aria-label": "Kinds of exchanges" });
+		this.element = el("div.chips", { role: "group", "aria-label": "Kinds of exchanges" });
 		this.#chip("All", "", "Exchanges of every kind");
 		for (const [name, filter, words] of chips) this.#chip(name, filter, words);
-		this.#chip("CONNECT", noTunnels, "Tunnels that Hark opened: their exchanges are in the list");
-		app.state.watch(["view"], () => this.#draw());
+		this.tunnels = el("button", {
+			title: "CONNECT requests of tunnels that Hark opened: their exchanges are in the list",
+			onclick: () => app.run("tunnels"),
+		}, "CONNECT");
+		this.element.append(this.tunnels);
+		app.state.watch(["view", "tunnels"], () => this.#draw());
 	}
 
 	/** @param {string} name @param {string} filter @param {string} words */
@@ -21,13 +25,11 @@ export class Chips {
 			title: words,
 			"data-filter": filter,
 			onclick: () => {
-				const { view } = app.state.values;
-				const before = view?.filter ?? "";
-				app.look(filter ? turned(before, filter) : unchipped(before), view?.order ?? null);
+				app.look(filter ? turned(app.filter, filter) : unchipped(app.filter), app.order);
 			},
 		});
 		const kind = name.toLowerCase();
-		fill(button, ["all", "failed", "connect"].includes(kind) ? null : icon(kind), name);
+		fill(button, ["all", "failed"].includes(kind) ? null : icon(kind), name);
 		this.element.append(button);
 	}
 
@@ -35,9 +37,12 @@ export class Chips {
 		const { parts } = partsOf(this.app.state.values.view?.filter ?? "");
 		const hasChip = parts.some((part) => chips.some(([, filter]) => filter === part));
 		for (const button of this.element.querySelectorAll("button")) {
-			const filter = button.dataset.filter ?? "";
-			// Of tunnels it is told whether they are in the list.
-			const on = filter === "" ? !hasChip : parts.includes(filter) !== (filter === noTunnels);
+			const filter = button.dataset.filter;
+			const on = filter === undefined
+				? this.app.state.values.tunnels
+				: filter === ""
+				? !hasChip
+				: parts.includes(filter);
 			button.setAttribute("aria-pressed", String(on));
 		}
 	}

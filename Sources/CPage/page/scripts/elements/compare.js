@@ -1,8 +1,14 @@
-/** Two exchanges that were marked, line by line: what only one has stands out. */
+/** Two exchanges that were marked: heads line by line, bodies of JSON by path, others line by line. */
 import { el, fill } from "../dom.js";
-import { diff } from "../model/diff.js";
-import { reason, safe, size, time } from "../model/words.js";
+import { diff, differences, textOf, valueOf } from "../model/diff.js";
+import { counted, reason, safe, size, time } from "../model/words.js";
+import { table } from "./cookies.js";
 import { flowButton, nothing, section } from "./parts.js";
+
+/** Lines of a body that are compared, and bytes of one of JSON that is compared by path. */
+const longest = 800, mostParsed = 524_288;
+
+/** @typedef {{id: number, flow: Flow, parts: Record<string, ComparedPart>}} Read */
 
 export default class CompareScreen {
 	#asked = 0;
@@ -10,7 +16,7 @@ export default class CompareScreen {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "compare page" });
+		this.element = el("div.compare.page");
 	}
 
 	async show() {
@@ -31,68 +37,98 @@ export default class CompareScreen {
 	/** @param {number} id */
 	async #read(id) {
 		const { session } = this.app;
-		const lines = async (/** @type {string} */ path) =>
-			new TextDecoder().decode(await session.octets(path)).split("\r\n");
-		const body = async (/** @type {string} */ side) => {
-			/** @type {Tokens | null} */
-			const tokens = await session.get(`/api/flows/${id}/${side}/tokens?from=0&length=800`).catch(() => null);
-			return tokens?.lines.map((line) => "  ".repeat(line.depth) + line.spans.map(([, text]) => text).join("")) ??
-				[];
-		};
-		/** @type {Flow} */
-		const flow = await session.get(`/api/flows/${id}`);
 		const base = `/api/flows/${id}`;
+		/** @type {Flow} */
+		const flow = await session.get(base);
+		/** @returns {Promise<ComparedPart>} */
+		const head = async (/** @type {Side} */ side) => {
+			const octets = await session.octets(`${base}/${side}/head`).catch(() => new Uint8Array());
+			return { lines: new TextDecoder().decode(octets).split("\r\n"), isCut: false };
+		};
+		/** @returns {Promise<ComparedPart>} */
+		const body = async (/** @type {Side} */ side) => {
+			if (!flow.messages[side].body) return { lines: [], isCut: false };
+			const tokens = /** @type {Tokens | null} */ (
+				await session.get(`${base}/${side}/tokens?from=0&length=${longest}`).catch(() => null)
+			);
+			const lines = tokens?.lines.map(({ depth, spans }) =>
+				"  ".repeat(depth) + spans.map(([, text]) => text).join("")
+			);
+			const isShort = tokens?.kind === "json" &&
+				(flow.messages[side].decoded ?? flow.messages[side].body) <= mostParsed;
+			const text = isShort
+				? new TextDecoder().decode(await session.octets(`${base}/${side}/decoded?from=0&length=${mostParsed}`))
+				: "";
+			return { lines: lines ?? [], isCut: (tokens?.count ?? 0) > longest, text };
+		};
 		return {
 			id,
 			flow,
 			parts: {
-				"Head of the request": await lines(`${base}/request/head`).catch(() => []),
+				"Head of the request": await head("request"),
 				"Body of the request": await body("request"),
-				"Head of the response": await lines(`${base}/response/head`).catch(() => []),
+				"Head of the response": await head("response"),
 				"Body of the response": await body("response"),
 			},
 		};
 	}
 
-	/** @param {{id: number, flow: Flow, parts: Record<string, string[]>}[]} both */
+	/** @param {Read[]} both */
 	#draw([left, right]) {
 		fill(
 			this.element,
-			el("h2", {}, "Compare ", flowButton(this.app, left.id), " and ", flowButton(this.app, right.id)),
+			el("h2", "Compare ", flowButton(this.app, left.id), " and ", flowButton(this.app, right.id)),
 			el(
-				"p",
-				{ class: "lead" },
+				"p.lead",
 				`${time(left.flow.row.duration)} and ${time(right.flow.row.duration)}; ${
 					size(left.flow.row.responseSize)
 				} and ${size(right.flow.row.responseSize)}.`,
 			),
-			Object.keys(left.parts).map((name) => this.#part(name, left, right)),
+			Object.keys(left.parts).map((name) => section(name, ...this.#part(left, right, name))),
 		);
 	}
 
-	/** @param {string} name @param {{id: number, parts: Record<string, string[]>}} left @param {{id: number, parts: Record<string, string[]>}} right */
-	#part(name, left, right) {
-		const lines = diff(left.parts[name], right.parts[name]);
-		if (lines.every((line) => line.kind === "same")) {
-			return section(name, nothing(lines.every((line) => line.text === "") ? "None." : "Identical."));
-		}
+	/** @param {Read} left @param {Read} right @param {string} name */
+	#part(left, right, name) {
+		const [one, other] = [left.parts[name], right.parts[name]];
+		const lines = diff(one.lines, other.lines);
+		const cut = one.isCut || other.isCut ? nothing(`Only the first ${longest} lines are compared.`) : null;
+		const isSame = lines.every((line) => line.kind === "same");
+		if (isSame && cut) return [nothing("The first lines are identical."), cut];
+		if (isSame) return [nothing(lines.every((line) => line.text === "") ? "None." : "Identical.")];
 		const signs = { same: " ", left: "−", right: "+" };
 		const words = { same: "", left: `only #${left.id}: `, right: `only #${right.id}: ` };
-		return section(
-			name,
-			el(
-				"div",
-				{ class: "diff mono" },
-				lines.map((line) =>
-					el(
-						"div",
-						{ class: line.kind },
-						el("span", { "aria-hidden": "true" }, signs[line.kind]),
-						el("span", { class: "unseen" }, words[line.kind]),
-						el("span", { class: "captured" }, safe(line.text)),
-					)
-				),
+		const written = el(
+			"div.diff.mono",
+			lines.map((line) =>
+				el(
+					"div",
+					{ class: line.kind },
+					el("span", { "aria-hidden": "true" }, signs[line.kind]),
+					el("span.unseen", words[line.kind]),
+					el("span.captured", safe(line.text)),
+				)
 			),
 		);
+		const values = [one, other].map(({ text }) => text ? valueOf(text) : undefined);
+		if (values.includes(undefined)) return [cut, written];
+		return [
+			paths(differences(values[0], values[1]), left.id, right.id),
+			el("details", el("summary", "As lines"), cut, written),
+		];
 	}
+}
+
+/** @param {ReturnType<typeof differences>} all @param {number} left @param {number} right */
+function paths(all, left, right) {
+	if (all.length === 0) return nothing("The values are equal. The texts differ: spaces, order, or repeated names.");
+	const cell = (/** @type {unknown} */ value) => el("code", value === undefined ? "–" : safe(textOf(value), 400));
+	return el(
+		"div.paths",
+		nothing(counted(all.length, "difference")),
+		table(
+			["path", `#${left}`, `#${right}`],
+			all.map((each) => [el("code", safe(each.path, 400)), cell(each.left), cell(each.right)]),
+		),
+	);
 }

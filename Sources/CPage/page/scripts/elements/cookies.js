@@ -1,5 +1,5 @@
 /** The cookies of one exchange: what was set and became of it, what was sent, and what was not and why. */
-import { el, fill } from "../dom.js";
+import { el, refresh } from "../dom.js";
 import { sentKind, why } from "../model/jar.js";
 import { safe } from "../model/words.js";
 import { nothing, reasoning, section } from "./parts.js";
@@ -46,7 +46,7 @@ export class TabCookies {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "cookies" });
+		this.element = el("div.cookies");
 		this.story = new StoryOf(app, "jar", () => this.#again());
 	}
 
@@ -67,32 +67,28 @@ export class TabCookies {
 			const none = answer?.since
 				? `This exchange sets and sends no cookies, and no known cookie matches it; those set before #${answer.since} are unknown.`
 				: "This exchange sets and sends no cookies, and no known cookie matches it.";
-			fill(this.element, nothing(none));
+			refresh(this.element, nothing(none));
 			return;
 		}
-		fill(
+		refresh(
 			this.element,
 			jar.set.length > 0 && section("Set by the response", this.#set(jar.set)),
 			jar.sent.length > 0 && section("Cookies for the request", this.#sent(jar.sent)),
 			jar.jar.length > 0 &&
 				section(
 					"Stored for this URL",
-					el(
-						"p",
-						{ class: "captured mono" },
-						jar.jar.map((/** @type {string} */ each) => safe(each)).join("; "),
-					),
+					el("p.captured.mono", jar.jar.map((/** @type {string} */ each) => safe(each)).join("; ")),
 				),
 			reasons.map((each) => reasoning(this.app, "Step by step", each, true)),
 		);
 	}
 
-	/** @param {{name: string, stored: boolean, step: string, attributes: Record<string, string | boolean>, text?: string}[]} all */
+	/** @param {SetCookie[]} all */
 	#set(all) {
 		return table(
 			["cookie", "", "why", "attributes"],
 			all.map((cookie) => [
-				el("code", {}, safe(cookie.name, 200)),
+				el("code", safe(cookie.name, 200)),
 				cookie.stored ? "✓ stored" : "– not stored",
 				safe(why(cookie)),
 				Object.entries(cookie.attributes).map(([name, value]) => value === true ? name : `${name}=${value}`)
@@ -106,7 +102,7 @@ export class TabCookies {
 		return table(
 			["cookie", "", "why"],
 			all.map((cookie) => [
-				el("code", {}, safe(cookie.name, 200)),
+				el("code", safe(cookie.name, 200)),
 				fates[cookie.expected === null && cookie.sent ? "unknown" : sentKind(cookie)],
 				safe(why(cookie)),
 			]),
@@ -118,8 +114,7 @@ export class TabCookies {
 export function table(heads, rows) {
 	return el(
 		"table",
-		{},
-		el("thead", {}, el("tr", {}, heads.map((head) => el(head ? "th" : "td", head ? { scope: "col" } : {}, head)))),
-		el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", { class: "captured" }, cell))))),
+		el("thead", el("tr", heads.map((head) => el(head ? "th" : "td", head ? { scope: "col" } : {}, head)))),
+		el("tbody", rows.map((cells) => el("tr", cells.map((cell) => el("td.captured", cell))))),
 	);
 }

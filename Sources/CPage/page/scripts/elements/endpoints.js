@@ -1,5 +1,5 @@
 /** Figures by endpoint, host, status, type or client. A click on a name filters by it. */
-import { el, fill, svg } from "../dom.js";
+import { el, refresh, svg } from "../dom.js";
 import { count, counted, quoted, reason, safe, size, time } from "../model/words.js";
 import { nothing } from "./parts.js";
 
@@ -12,19 +12,19 @@ export default class EndpointsScreen {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "endpoints page" });
+		this.element = el("div.endpoints.page");
 	}
 
 	async show() {
 		const { view } = this.app.state.values;
 		if (!view) return;
 		const asked = ++this.#asked;
-		if (!this.element.firstChild) fill(this.element, el("h2", {}, "Endpoints"), nothing("Reading the statistics …"));
+		if (!this.element.firstChild) refresh(this.element, el("h2", "Endpoints"), nothing("Reading the statistics …"));
 		try {
 			const answer = await this.app.session.get(`/api/views/${view.id}/endpoints?by=${this.#by}&limit=200`);
 			if (asked === this.#asked) this.#draw(answer);
 		} catch (error) {
-			fill(this.element, nothing(reason(error)));
+			refresh(this.element, nothing(reason(error)));
 		}
 	}
 
@@ -33,18 +33,17 @@ export default class EndpointsScreen {
 		const all = answer.all;
 		const groups = answer.groups;
 		const slowest = Math.max(1, ...groups.map((/** @type {any} */ group) => group.phases.total?.p99 ?? 0));
-		fill(
+		refresh(
 			this.element,
-			el("h2", {}, "Endpoints"),
+			el("h2", "Endpoints"),
 			el(
-				"p",
-				{ class: "lead" },
+				"p.lead",
 				`${counted(all.count, "exchange")}, ${count(failures(all))} failed; ${size(all.responseSize)} received.`,
 				saved(all.cache),
 			),
 			el(
-				"div",
-				{ class: "modes", role: "group", "aria-label": "By" },
+				"div.modes",
+				{ role: "group", "aria-label": "By" },
 				dimensions.map((name) =>
 					el("button", {
 						"aria-pressed": String(name === this.#by),
@@ -53,17 +52,14 @@ export default class EndpointsScreen {
 				),
 			),
 			el(
-				"div",
-				{ class: "wide", tabindex: 0, role: "group", "aria-label": "Figures" },
+				"div.wide",
+				{ tabindex: 0, role: "group", "aria-label": "Figures" },
 				el(
 					"table",
-					{},
 					el(
 						"thead",
-						{},
 						el(
 							"tr",
-							{},
 							[
 								this.#by,
 								"count",
@@ -77,7 +73,7 @@ export default class EndpointsScreen {
 							].map((head, index) => el("th", { scope: "col", class: index > 0 && index !== 6 ? "right" : "" }, head)),
 						),
 					),
-					el("tbody", {}, groups.map((/** @type {any} */ group) => this.#row(group, slowest))),
+					el("tbody", groups.map((/** @type {any} */ group) => this.#row(group, slowest))),
 				),
 			),
 			answer.groupCount > groups.length &&
@@ -92,22 +88,17 @@ export default class EndpointsScreen {
 		const failed = failures(group);
 		return el(
 			"tr",
-			{},
+			{ "data-key": `${this.#by} ${group.name}` },
 			el(
-				"td",
-				{ class: "captured" },
-				el(
-					"button",
-					{ class: "link", title: "Show these", onclick: () => this.#narrow(group) },
-					safe(group.name || "–", 200),
-				),
+				"td.captured",
+				el("button.link", { title: "Show these", onclick: () => this.#narrow(group) }, safe(group.name || "–", 200)),
 			),
 			cell(count(group.count)),
 			cell(failed > 0 ? `${count(failed)} ✕` : "0", failed > 0 ? "right removed" : "right"),
 			cell(time(total.p50 ?? -1)),
 			cell(time(total.p95 ?? -1)),
 			cell(time(total.p99 ?? -1)),
-			el("td", {}, spread(total, slowest)),
+			el("td", spread(total, slowest)),
 			cell(size(group.responseSize)),
 			cell(group.cache.answered > 0 ? `${count(group.cache.answered)} · ${size(group.cache.bytes)}` : "–"),
 		);
@@ -141,7 +132,7 @@ function failures(figures) {
 	return /** @type {number[]} */ (Object.values(figures.failures ?? {})).reduce((sum, each) => sum + each, 0);
 }
 
-/** What a cache would have spared; nothing is not told. @param {{answered: number, validated: number, bytes: number}} cache */
+/** What a cache would have spared; nothing is not told. @param {CacheSavings} cache */
 function saved({ answered, validated, bytes }) {
 	if (answered + validated === 0) return "";
 	const checks = validated > 0 ? `${count(validated)} only revalidated` : "";

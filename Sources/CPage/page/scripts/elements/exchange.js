@@ -1,5 +1,5 @@
 /** An exchange at a glance: how it went, what to do, the headers that matter, both bodies; below it the whole story. */
-import { el, put, refill } from "../dom.js";
+import { button, el, put, refresh } from "../dom.js";
 import { isSecret, matters, received } from "../model/heads.js";
 import { counted, safe, size, status, time } from "../model/words.js";
 import { isPicture, pictureOf, tokenLines } from "./body.js";
@@ -18,7 +18,7 @@ export class TabOverview {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "story overview-of" });
+		this.element = el("div.story.overview-of");
 	}
 
 	/** @param {Detail} detail */
@@ -27,23 +27,14 @@ export class TabOverview {
 		if (!flow || !explained) return;
 		if (this.#detail?.id !== detail.id) this.left();
 		this.#detail = detail;
-		const open = new Set([...this.element.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
-		refill(
+		refresh(
 			this.element,
 			marks(flow),
 			this.#verdict(detail, flow),
 			findings(this.app, explained.messages),
-			el(
-				"div",
-				{ class: "columns" },
-				this.#side(detail, flow, "request"),
-				this.#side(detail, flow, "response"),
-			),
-			el("section", { class: "whole" }, el("h3", { id: "story", tabindex: -1 }, "Story"), ...story(this.app, detail)),
+			el("div.columns", this.#side(detail, flow, "request"), this.#side(detail, flow, "response")),
+			el("section.whole", el("h3", { id: "story", tabindex: -1 }, "Story"), ...story(this.app, detail)),
 		);
-		for (const each of this.element.querySelectorAll("details")) {
-			each.open ||= open.has(each.firstElementChild?.textContent ?? "");
-		}
 	}
 
 	/** Another exchange is looked at, or another tab: its pictures are let go. */
@@ -62,22 +53,15 @@ export class TabOverview {
 		// What the line above has already is not said twice.
 		const said = (flow.inShort ?? []).slice(0, 2).map((text) => text.replace(/^\d{3} [^:()]*\([^()]*\): /, ""));
 		return el(
-			"div",
-			{ class: "verdict-of" },
+			"div.verdict-of",
 			el(
-				"p",
-				{ class: "lead" },
+				"p.lead",
 				el("strong", { class: state.kind }, `${state.text} ${phrase}`.trim()),
 				` ${state.word}`,
 				row.responseSize >= 0 ? ` · ${size(row.responseSize)}` : "",
 				row.duration >= 0 ? ` · ${time(row.duration)}` : "",
 			),
-			el(
-				"section",
-				{},
-				el("h3", { class: "unseen" }, "In short"),
-				said.map((text) => el("p", { class: "captured" }, safe(text))),
-			),
+			el("section", el("h3.unseen", "In short"), said.map((text) => el("p.captured", safe(text)))),
 			this.#next(detail, flow),
 		);
 	}
@@ -88,26 +72,22 @@ export class TabOverview {
 		const { row } = flow;
 		const code = row.status ?? 0;
 		const { kind } = status(row);
-		const go = (/** @type {string} */ words, /** @type {() => void} */ run) =>
-			el("button", { class: "plain", onclick: run }, words);
-		const tab = (/** @type {string} */ words, /** @type {string} */ name) => go(words, () => app.open(name));
+		const tab = (/** @type {string} */ words, /** @type {string} */ name) => button(words, () => app.open(name));
 		const others = [...new Set(flow.story.flatMap(({ flows }) => flows))].filter((id) => id !== row.id).slice(0, 4);
 		const asked = detail.message("response")?.reasoning.status?.conclusion;
 		return el(
-			"div",
-			{ class: "next" },
-			asked && el("p", {}, el("strong", {}, "What to do: "), safe(asked)),
+			"div.next",
+			asked && el("p", el("strong", "What to do: "), safe(asked)),
 			el(
-				"p",
-				{ class: "links" },
+				"p.links",
 				kind === "failed" && tab("Timing", "timing"),
 				[401, 403, 407].includes(code) && tab("Headers", "headers"),
 				code === 304 && tab("Cache", "cache"),
 				code >= 400 && flow.messages.response.body ? tab("Body", "body") : null,
 				code >= 300 && code < 400 || others.length > 0 ? others.map((id) => flowButton(app, id)) : null,
 				(kind === "failed" || code >= 400) && app.state.values.session?.session.canResend &&
-					go("Resend", () => app.run("resend")),
-				go("Story", () => {
+					button("Resend", () => app.run("resend")),
+				button("Story", () => {
 					const heading = /** @type {HTMLElement | null} */ (this.element.querySelector("#story"));
 					heading?.scrollIntoView({ block: "start" });
 					heading?.focus({ preventScroll: true });
@@ -124,19 +104,14 @@ export class TabOverview {
 			side === "request" ? "Request" : "Response",
 			shown.length > 0 &&
 				el(
-					"dl",
-					{ class: "facts" },
+					"dl.facts",
 					shown.flatMap(({ name, value }) => [
-						el("dt", {}, safe(name, 80)),
-						el("dd", { class: "captured" }, isSecret(name, value) ? "••••••" : safe(value, 300)),
+						el("dt", safe(name, 80)),
+						el("dd.captured", isSecret(name, value) ? "••••••" : safe(value, 300)),
 					]),
 				),
 			all.length > 0
-				? el(
-					"button",
-					{ class: "link", onclick: () => this.app.open("headers") },
-					`all ${counted(all.length, "header")}`,
-				)
+				? el("button.link", { onclick: () => this.app.open("headers") }, `all ${counted(all.length, "header")}`)
 				: nothing(`There is no ${side}.`),
 			this.#body(detail, flow, side),
 		);
@@ -148,13 +123,13 @@ export class TabOverview {
 		const tokens = detail.tokens(side, 0, few);
 		const failure = detail.tokensFailure(side, 0, few);
 		if (!tokens) return nothing(failure ?? "Formatting the body …");
-		const block = el("div", { class: "content said mono" });
+		const block = el("div.content.said.mono");
 		if (isPicture(tokens.image)) put(block, this.#picture(detail, side, tokens.image));
-		else put(block, tokens.remarks.map((remark) => el("p", { class: "remark" }, safe(remark))), tokenLines(tokens));
+		else put(block, tokens.remarks.map((remark) => el("p.remark", safe(remark))), tokenLines(tokens));
 		return [
-			el("p", { class: "dim" }, `${safe(tokens.title, 120)} · ${size(flow.messages[side].body)}`),
+			el("p.dim", `${safe(tokens.title, 120)} · ${size(flow.messages[side].body)}`),
 			block,
-			el("button", { class: "link", onclick: () => this.app.open("body") }, "all of the body"),
+			el("button.link", { onclick: () => this.app.open("body") }, "all of the body"),
 		];
 	}
 
@@ -165,6 +140,7 @@ export class TabOverview {
 		this.#pictures.set(side, null);
 		pictureOf(this.app, detail, side, type).then((picture) => {
 			if (this.#detail?.id !== detail.id || !this.#pictures.has(side)) return;
+			picture.dataset.key = `${detail.id} ${side}`;
 			this.#pictures.set(side, picture);
 			this.draw(this.#detail);
 		});
@@ -175,5 +151,5 @@ export class TabOverview {
 /** @param {Flow} flow @param {Side} side */
 function all(flow, side) {
 	const none = side === "request" ? flow.row.method : flow.row.status;
-	return none ? el("p", { class: "nothing" }, "No body.") : null;
+	return none ? el("p.nothing", "No body.") : null;
 }

@@ -6,7 +6,7 @@ import { Chips } from "./chips.js";
 import { Overview } from "./overview.js";
 
 export class HarkFilter extends HTMLElement {
-	/** What is shown under the filter, and the stretch of it that it may replace. @type {{filter: string, from: number, to: number, candidates: {text: string, words: string}[]}} */
+	/** What is shown under the filter, and the stretch of it that it may replace. @type {Offer} */
 	#offer = { filter: "", from: 0, to: 0, candidates: [] };
 	#chosen = -1;
 	#asked = 0;
@@ -36,15 +36,14 @@ export class HarkFilter extends HTMLElement {
 			"aria-label": "Clear the filter",
 			onclick: () => this.reset(),
 		}, "×");
-		this.words = el("div", { class: "words", id: "filter-words", "aria-live": "polite" });
-		this.wrong = el("div", { class: "wrong", hidden: true });
+		this.words = el("div.words", { id: "filter-words", "aria-live": "polite" });
+		this.wrong = el("div.wrong", { hidden: true });
 		this.list = el("ul", { id: "candidates", role: "listbox", "aria-label": "Suggestions", hidden: true });
 		this.overview = new Overview(app);
 		this.append(
 			el(
-				"div",
-				{ class: "asked" },
-				el("div", { class: "field" }, this.input, this.clear),
+				"div.asked",
+				el("div.field", this.input, this.clear),
 				this.wrong,
 				this.words,
 				new Chips(app).element,
@@ -66,7 +65,7 @@ export class HarkFilter extends HTMLElement {
 
 	/** Shows all again. */
 	reset() {
-		this.app?.look("", this.app.state.values.view?.order ?? null);
+		this.app?.look("", this.app.order);
 		this.input?.focus();
 	}
 
@@ -83,7 +82,7 @@ export class HarkFilter extends HTMLElement {
 		words.classList.toggle("sentence", filterError !== null && this.#typed === null);
 		if (filterError) {
 			const place = around(draft, filterError.offset, filterError.length);
-			fill(wrong, safe(place.before), el("mark", {}, safe(place.at)), safe(place.after));
+			fill(wrong, safe(place.before), el("mark", safe(place.at)), safe(place.after));
 		}
 		if (this.#typed !== null) words.textContent = safe(this.#typed);
 		else if (filterError) words.textContent = safe(filterError.text);
@@ -91,7 +90,9 @@ export class HarkFilter extends HTMLElement {
 			words.textContent = `${safe(view.words)} ${count(view.matched)} of ${
 				count(Math.max(app.state.values.counts.total, view.total))
 			}.`;
-		} else words.textContent = "All exchanges.";
+		} else {
+			words.textContent = view?.folded ? "All exchanges; CONNECT requests are folded." : "All exchanges.";
+		}
 	}
 
 	async #changed() {
@@ -145,8 +146,8 @@ export class HarkFilter extends HTMLElement {
 				el(
 					"li",
 					{ role: "option", id: `candidate-${number}`, "data-number": number, "aria-selected": "false" },
-					el("span", {}, safe(candidate.text, 120)),
-					el("span", { class: "dim" }, safe(candidate.words, 120)),
+					el("span", safe(candidate.text, 120)),
+					el("span.dim", safe(candidate.words, 120)),
 				)
 			),
 		);
@@ -210,7 +211,7 @@ export class HarkFilter extends HTMLElement {
 		this.#close();
 		this.#asked += 1;
 		this.#typed = null;
-		await app.look(input.value, app.state.values.view?.order ?? null);
+		await app.look(input.value, app.order);
 		this.#draw();
 		if (!app.state.values.filterError) app.run("toList");
 	}

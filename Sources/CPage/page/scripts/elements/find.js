@@ -30,12 +30,11 @@ export class Find {
 				this.look();
 			},
 		}, ".*");
-		this.said = el("span", { class: "dim", role: "status" });
+		this.said = el("span.dim", { role: "status" });
 		const button = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {1 | -1} */ way) =>
 			el("button", { "aria-label": words, title: words, onclick: () => this.go(way) }, sign);
 		this.element = el(
-			"div",
-			{ class: "find" },
+			"div.find",
 			this.input,
 			this.expression,
 			button("▴", "Match before", -1),

@@ -16,7 +16,7 @@ export class TabFrames {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "frames" });
+		this.element = el("div.frames");
 	}
 
 	/** @param {Detail} detail */
@@ -47,9 +47,9 @@ export class TabFrames {
 		const open = [...this.#rest.querySelectorAll("details")].map((each) => each.open);
 		fill(
 			this.#rest,
-			frames.left.map((text) => el("p", { class: "dim" }, text)),
+			frames.left.map((text) => el("p.dim", text)),
 			frames.connections.map((each, place) =>
-				el("details", { open: open[place] }, el("summary", {}, el("h3", {}, each.title)), connection(each))
+				el("details", { open: open[place] }, el("summary", el("h3", each.title)), connection(each))
 			),
 		);
 	}
@@ -57,8 +57,8 @@ export class TabFrames {
 
 /** A leg of the exchange. What stands in it already stays, with what was opened of it. @param {FrameLane} made @param {App} app */
 function lane({ title, leg }, app) {
-	const pictures = el("div", { class: "columns" });
-	const list = el("ol", { class: "wire mono", "aria-label": title });
+	const pictures = el("div.columns");
+	const list = el("ol.wire.mono", { "aria-label": title });
 	/** @type {Map<string, HTMLElement>} */
 	const lines = new Map();
 	const show = (/** @type {FrameRow[]} */ rows) => {
@@ -81,15 +81,15 @@ function frame(row, opened) {
 	const goes = row.message === "request";
 	const line = [
 		el("span", { "aria-hidden": "true" }, goes ? "→ " : "← "),
-		el("span", { class: "unseen" }, goes ? "to the server: " : "to the client: "),
-		el("span", { class: "dim" }, time(row.at)),
-		row.name ? el("strong", {}, safe(row.name, 40)) : "",
+		el("span.unseen", goes ? "to the server: " : "to the client: "),
+		el("span.dim", time(row.at)),
+		row.name ? el("strong", safe(row.name, 40)) : "",
 		` ${safe(row.text, 400)} `,
 		specLink(row.spec),
 	];
 	if (!row.block || !opened) return el("li", { class: row.level }, line);
-	const panel = el("div", { class: "block" });
-	return el("li", {}, el("details", { ontoggle: () => opened(panel) }, el("summary", {}, line), panel));
+	const panel = el("div.block");
+	return el("li", el("details", { ontoggle: () => opened(panel) }, el("summary", line), panel));
 }
 
 /** A field block: what each of its bytes says, and the table that it is from. @param {HTMLElement} panel @param {FrameRow} row @param {string} leg @param {Detail | null} detail */
@@ -103,23 +103,20 @@ function block(panel, row, leg, detail) {
 		panel,
 		el(
 			"dl",
-			{},
 			parts(made).flatMap(({ field, leaves }) => [
-				el("dt", {}, field ? `${safe(field.name, 200)}: ${safe(field.value, 400)}` : "The table"),
+				el("dt", field ? `${safe(field.name, 200)}: ${safe(field.value, 400)}` : "The table"),
 				...leaves.map((leaf) =>
 					el(
 						"dd",
-						{},
-						el("code", {}, hex(octets.subarray(leaf.offset, leaf.offset + leaf.length), 32)),
-						el("span", { class: "dim" }, ` ${safe(leaf.text, 400)} `),
+						el("code", hex(octets.subarray(leaf.offset, leaf.offset + leaf.length), 32)),
+						el("span.dim", ` ${safe(leaf.text, 400)} `),
 						specLink(leaf.spec),
 					)
 				),
 			]),
 		),
 		el(
-			"div",
-			{ class: "columns" },
+			"div.columns",
 			table("The table before", made.table.before, change.left, "−", "evicted"),
 			table("The table after", made.table.after, change.made, "+", "added by this block"),
 		),
@@ -136,8 +133,7 @@ function table(title, made, marked, sign, words) {
 		`${title}: ${held}`,
 		made.limit && el("meter", { "aria-label": `${title}, bytes`, max: made.limit, value: made.size }),
 		el(
-			"ol",
-			{ class: "wire" },
+			"ol.wire",
 			made.entries.map((entry) => {
 				const by = entry.entered ? ` · added by stream ${entry.entered}` : "";
 				const is = marked.includes(entry.index);
@@ -145,9 +141,9 @@ function table(title, made, marked, sign, words) {
 					"li",
 					{ class: is ? "warning" : "" },
 					is ? `${sign} ` : "",
-					is && el("span", { class: "unseen" }, `${words}: `),
+					is && el("span.unseen", `${words}: `),
 					`${entry.index}  ${safe(entry.name, 200)}: ${safe(entry.value, 400)}`,
-					el("span", { class: "dim" }, ` ${counted(entry.size, "byte")}${by}`),
+					el("span.dim", ` ${counted(entry.size, "byte")}${by}`),
 				);
 			}),
 		),
@@ -158,25 +154,23 @@ function table(title, made, marked, sign, words) {
 export function connection(made) {
 	return [
 		el(
-			"div",
-			{ class: "columns" },
+			"div.columns",
 			made.announced.map((side) =>
 				section(
 					side.title,
 					el(
-						"dl",
-						{ class: "facts" },
+						"dl.facts",
 						side.settings.flatMap(({ name, value, text }) => [
-							el("dt", {}, safe(name, 80)),
-							el("dd", {}, count(value), el("span", { class: "dim" }, text ? `, which ${text}` : "")),
+							el("dt", safe(name, 80)),
+							el("dd", count(value), el("span.dim", text ? `, which ${text}` : "")),
 						]),
 					),
 				)
 			),
 		),
-		el("ol", { class: "wire mono", "aria-label": made.title }, made.frames.map((row) => frame(row))),
+		el("ol.wire.mono", { "aria-label": made.title }, made.frames.map((row) => frame(row))),
 		...made.remarks.map(({ text, level, said }) =>
-			el("p", { class: level }, text, said && el("span", { class: "captured" }, ` Text: ${safe(said)}`))
+			el("p", { class: level }, text, said && el("span.captured", ` Text: ${safe(said)}`))
 		),
 	];
 }
@@ -198,7 +192,6 @@ function picture(rows, side) {
 		svg("path", { d, class: kind, "vector-effect": "non-scaling-stroke" });
 	return el(
 		"figure",
-		{},
 		svg(
 			"svg",
 			{ viewBox: `0 0 ${width} ${height}`, class: "curve", "aria-hidden": "true", preserveAspectRatio: "none" },
@@ -206,6 +199,6 @@ function picture(rows, side) {
 			line(connection.line, "dashed"),
 			line(stream.line, ""),
 		),
-		el("figcaption", { class: "dim" }, words),
+		el("figcaption.dim", words),
 	);
 }

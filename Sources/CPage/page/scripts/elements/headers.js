@@ -1,5 +1,5 @@
 /** Both heads as tables: what came or what was sent, the URL, parameters, cookies, credentials, each name explained. */
-import { el, refill } from "../dom.js";
+import { el, refresh } from "../dom.js";
 import {
 	block,
 	compared,
@@ -33,9 +33,9 @@ export class TabHeaders {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.bar = el("div", { class: "bar", role: "group", "aria-label": "How the headers are shown" });
-		this.sides = el("div", { class: "halves" });
-		this.element = el("div", { class: "headers" }, this.bar, this.sides);
+		this.bar = el("div.bar", { role: "group", "aria-label": "How the headers are shown" });
+		this.sides = el("div.halves");
+		this.element = el("div.headers", this.bar, this.sides);
 	}
 
 	/** Hidden again, for who looks next. */
@@ -53,21 +53,20 @@ export class TabHeaders {
 			this.#open.clear();
 		}
 		const turn = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {() => void} */ act) =>
-			el("button", {
-				class: "plain",
+			el("button.plain", {
 				"aria-pressed": String(on),
 				onclick: () => {
 					act();
 					this.draw(detail);
 				},
 			}, text);
-		refill(
+		refresh(
 			this.bar,
 			turn("As received", !this.#sent, () => (this.#sent = false)),
 			turn("As sent", this.#sent, () => (this.#sent = true)),
 			turn("Show credentials", this.#shown, () => (this.#shown = !this.#shown)),
 		);
-		refill(this.sides, this.#side(detail, flow, "request"), this.#side(detail, flow, "response"));
+		refresh(this.sides, this.#side(detail, flow, "request"), this.#side(detail, flow, "response"));
 	}
 
 	/** @param {Detail} detail @param {Flow} flow @param {Side} side */
@@ -85,25 +84,23 @@ export class TabHeaders {
 		const head = (/** @type {any[]} */ ...more) =>
 			el(
 				"section",
-				{},
-				el("h3", {}, side === "request" ? "Request" : "Response"),
-				el("p", { class: "captured mono" }, safe(this.#shown ? line : line.replace(/\/\/[^/@]*@/, "//••••••@"))),
+				el("h3", side === "request" ? "Request" : "Response"),
+				el("p.captured.mono", safe(this.#shown ? line : line.replace(/\/\/[^/@]*@/, "//••••••@"))),
 				...more,
 			);
 		if (!came || came.length === 0) return head(nothing(`There are no headers of a ${side}.`));
 		if (typeof rows === "string" || !rows) return head(nothing(rows ?? "Reading …"));
 		return head(
 			el(
-				"table",
-				{ class: "fields" },
-				el("caption", {}, counted(rows.length, "header")),
+				"table.fields",
+				el("caption", counted(rows.length, "header")),
 				rows.map((row, place) => this.#row(`${side} ${place}`, row, message, detail)),
 			),
 			side === "request" ? this.#request(detail, flow, came) : this.#response(came),
 		);
 	}
 
-	/** @param {Detail} detail @param {Flow} flow @param {Side} side @param {import("../model/heads.js").Field[]} came */
+	/** @param {Detail} detail @param {Flow} flow @param {Side} side @param {Field[]} came */
 	#compared(detail, flow, side, came) {
 		const fields = block(flow, detail.explained, side, true);
 		if (fields) return compared(came, fields);
@@ -114,7 +111,7 @@ export class TabHeaders {
 
 	/**
 	 * A field, and below it what it says when it is open.
-	 * @param {string} key @param {{name: string, value: string, span?: Span | null, mark?: "same" | "changed" | "added" | "removed", was?: string}} field
+	 * @param {string} key @param {ShownField} field
 	 * @param {Message | null} message @param {Detail} detail
 	 */
 	#row(key, { name, value, span, mark = "same", was }, message, detail) {
@@ -124,11 +121,7 @@ export class TabHeaders {
 			this.draw(detail);
 		};
 		const named = span
-			? el(
-				"button",
-				{ class: "name", "aria-expanded": String(isOpen), title: "Explain it", onclick: toggle },
-				safe(name, 200),
-			)
+			? el("button.name", { "aria-expanded": String(isOpen), title: "Explain it", onclick: toggle }, safe(name, 200))
 			: safe(name, 200);
 		const sign = mark === "same"
 			? null
@@ -138,11 +131,10 @@ export class TabHeaders {
 			{ class: mark },
 			el(
 				"tr",
-				{},
-				el("th", { scope: "row" }, sign, sign && el("span", { class: "unseen" }, `${mark}: `), named),
-				el("td", {}, this.#value(key, name, value, detail)),
+				el("th", { scope: "row" }, sign, sign && el("span.unseen", `${mark}: `), named),
+				el("td", this.#value(key, name, value, detail)),
 			),
-			isOpen && span && el("tr", { class: "meaning" }, el("td", { colspan: 2 }, this.#meaning(span, message))),
+			isOpen && span && el("tr.meaning", el("td", { colspan: 2 }, this.#meaning(span, message))),
 		);
 	}
 
@@ -150,9 +142,8 @@ export class TabHeaders {
 	#value(key, name, value, detail) {
 		if (isSecret(name, value) && !this.#shown) {
 			return [
-				el("span", { class: "dim" }, "•••••• "),
-				el("button", {
-					class: "link",
+				el("span.dim", "•••••• "),
+				el("button.link", {
 					"aria-label": `Show ${safe(name, 80)}`,
 					onclick: () => {
 						this.#shown = true;
@@ -164,16 +155,14 @@ export class TabHeaders {
 		const whole = `${key} whole`;
 		const cut = value.length > long && !this.#open.has(whole);
 		return [
-			el("span", { class: "captured" }, safe(cut ? value.slice(0, long) : value, 100_000)),
-			cut && el("button", {
-				class: "link",
+			el("span.captured", safe(cut ? value.slice(0, long) : value, 100_000)),
+			cut && el("button.link", {
 				onclick: () => {
 					this.#open.add(whole);
 					this.draw(detail);
 				},
 			}, `… all ${counted(value.length, "character")}`),
-			el("button", {
-				class: "copy",
+			el("button.copy", {
 				title: "Copy the value",
 				"aria-label": `Copy ${safe(name, 80)}`,
 				onclick: () => toClipboard(value).then(() => this.app.say(`Copied the value of ${safe(name, 80)}.`)),
@@ -189,19 +178,18 @@ export class TabHeaders {
 			length > 0 && offset >= span.offset && offset < span.offset + span.length
 		);
 		return [
-			el("p", {}, safe(name.text), " ", specLink(name.spec), " ", bytesButton(this.app, span.offset, span.length)),
+			el("p", safe(name.text), " ", specLink(name.spec), " ", bytesButton(this.app, span.offset, span.length)),
 			value && value.children.length > 0 &&
 			el(
 				"ul",
-				{},
 				value.children.filter(({ rule }) => /\w/.test(rule) && !/^(OWS|SP|RWS|BWS)$/.test(rule)).slice(0, 20)
-					.map(({ text }) => el("li", { class: "captured" }, safe(text))),
+					.map(({ text }) => el("li.captured", safe(text))),
 			),
-			notes.length > 0 && el("ul", { class: "notes" }, notes.map((note) => noteItem(this.app, note))),
+			notes.length > 0 && el("ul.notes", notes.map((note) => noteItem(this.app, note))),
 		];
 	}
 
-	/** @param {Detail} detail @param {Flow} flow @param {import("../model/heads.js").Field[]} fields */
+	/** @param {Detail} detail @param {Flow} flow @param {Field[]} fields */
 	#request(detail, flow, fields) {
 		const url = flow.row.url ?? "";
 		const type = fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
@@ -221,28 +209,24 @@ export class TabHeaders {
 		];
 	}
 
-	/** @param {import("../model/heads.js").Field[]} fields */
+	/** @param {Field[]} fields */
 	#response(fields) {
 		const set = fields.filter(({ name }) => name.toLowerCase() === "set-cookie").map(({ value }) => setCookie(value));
 		if (set.length === 0) return null;
 		return section(
 			"Cookies that it sets",
 			el(
-				"table",
-				{ class: "fields" },
+				"table.fields",
 				el(
 					"tbody",
-					{},
 					set.map(({ name, value, attributes }) =>
 						el(
 							"tr",
-							{},
 							el("th", { scope: "row" }, safe(name, 200)),
 							el(
 								"td",
-								{},
 								el("span", { class: this.#shown ? "captured" : "dim" }, this.#shown ? safe(value) : "••••••"),
-								el("span", { class: "captured dim" }, ` ${safe(attributes)}`),
+								el("span.captured.dim", ` ${safe(attributes)}`),
 							),
 						)
 					),
@@ -257,21 +241,17 @@ export class TabHeaders {
 		return section(
 			title,
 			el(
-				"table",
-				{ class: "fields" },
+				"table.fields",
 				el(
 					"tbody",
-					{},
 					fields.slice(0, 500).map(({ name, value }, place) =>
 						el(
 							"tr",
-							{},
 							el("th", { scope: "row" }, safe(name, 200)),
 							el(
 								"td",
-								{},
 								secret && !this.#shown
-									? el("span", { class: "dim" }, "••••••")
+									? el("span.dim", "••••••")
 									: this.#value(`${title} ${place}`, name, value, detail),
 							),
 						)
@@ -282,13 +262,12 @@ export class TabHeaders {
 		);
 	}
 
-	/** What Basic, a token and the like hold, once they may be seen. @param {import("../model/heads.js").Field[]} fields @param {Detail} detail */
+	/** What Basic, a token and the like hold, once they may be seen. @param {Field[]} fields @param {Detail} detail */
 	#credentials(fields, detail) {
 		return held(fields).map(({ title, fields, of }) =>
 			this.#shown ? this.#table(`${safe(of, 80)}: ${title}`, fields, detail) : section(
 				`${safe(of, 80)}: ${title}`,
-				el("button", {
-					class: "link",
+				el("button.link", {
 					onclick: () => {
 						this.#shown = true;
 						this.draw(detail);

@@ -1,5 +1,5 @@
 /** A held message as text, its grammar underlined as one types; it goes on as it is here, or does not. */
-import { el, fill } from "../dom.js";
+import { button, el, fill } from "../dom.js";
 import { fromBytes } from "../model/offsets.js";
 import { leaves, pathAt, tone } from "../model/spans.js";
 import { fromBase64, safe } from "../model/words.js";
@@ -16,29 +16,21 @@ export class HeldEditor {
 	constructor(app, answer, done) {
 		this.app = app;
 		this.done = done;
-		this.heading = el("h3", {});
+		this.heading = el("h3");
 		// The text that is seen is the one behind: each part of the grammar an element of it.
-		this.backdrop = el("div", { class: "backdrop mono", "aria-hidden": "true" });
-		this.text = el("textarea", {
-			class: "mono",
-			spellcheck: "false",
-			autocapitalize: "off",
-			"aria-label": "Held message",
-		});
-		this.fault = el("p", { class: "removed", role: "alert" });
-		const button = (/** @type {string} */ words, /** @type {() => void} */ run) =>
-			el("button", { class: "plain", onclick: run }, words);
+		this.backdrop = el("div.backdrop.mono", { "aria-hidden": "true" });
+		this.text = el("textarea.mono", { spellcheck: "false", autocapitalize: "off", "aria-label": "Held message" });
+		this.fault = el("p.removed", { role: "alert" });
 		const verdict = (/** @type {Record<string, string>} */ body) => () =>
 			this.#flow !== null && this.decide(this.#flow, body);
 		this.element = el(
 			"section",
 			{ hidden: true },
 			this.heading,
-			el("div", { class: "marked" }, this.backdrop, this.text),
+			el("div.marked", this.backdrop, this.text),
 			this.fault,
 			el(
-				"div",
-				{ class: "tools" },
+				"div.tools",
 				button(
 					"Send this version",
 					() =>
@@ -158,6 +150,6 @@ export class HeldEditor {
 		const wrong = explained.messages.flatMap((message) =>
 			leaves(message.spans).filter((leaf) => leaf.malformed && leaf.length > 0)
 		);
-		fill(this.fault, wrong.slice(0, 3).map((leaf) => el("span", {}, safe(`${leaf.rule}: ${leaf.text} `, 300))));
+		fill(this.fault, wrong.slice(0, 3).map((leaf) => el("span", safe(`${leaf.rule}: ${leaf.text} `, 300))));
 	}
 }

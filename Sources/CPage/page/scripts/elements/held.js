@@ -1,5 +1,5 @@
 /** The messages that rules hold, with who waits for them and how long. */
-import { el, fill } from "../dom.js";
+import { button, el, refresh } from "../dom.js";
 import { count, safe } from "../model/words.js";
 import { HeldEditor } from "./held-editor.js";
 
@@ -13,13 +13,11 @@ export class HeldList {
 	#asked = 0;
 	/** @type {ReturnType<typeof setInterval> | undefined} */
 	#clock;
-	/** @type {{message: HeldMessage, place: HTMLElement}[]} */
-	#clocks = [];
 
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.heading = el("h3", {});
+		this.heading = el("h3");
 		this.filter = el("input", {
 			type: "text",
 			"aria-label": "Filter of held messages",
@@ -35,17 +33,15 @@ export class HeldList {
 			value: '503 "Retry-After: 5" text "busy"',
 			spellcheck: "false",
 		});
-		this.rows = el("ul", {});
+		this.rows = el("ul");
 		this.editor = new HeldEditor(app, () => this.answer.value, () => this.read());
-		const all = (/** @type {string} */ words, /** @type {string} */ verdict) =>
-			el("button", { class: "plain", onclick: () => this.#all(verdict) }, words);
+		const all = (/** @type {string} */ words, /** @type {string} */ verdict) => button(words, () => this.#all(verdict));
 		this.element = el(
-			"section",
-			{ class: "held", hidden: true },
+			"section.held",
+			{ hidden: true },
 			this.heading,
 			el(
-				"div",
-				{ class: "tools" },
+				"div.tools",
 				this.filter,
 				all("Send all", "send"),
 				all("Drop all", "drop"),
@@ -58,7 +54,7 @@ export class HeldList {
 	}
 
 	show() {
-		this.#clock ??= setInterval(() => this.#tick(), 1000);
+		this.#clock ??= setInterval(() => this.#draw(), 1000);
 		this.read();
 	}
 
@@ -73,58 +69,49 @@ export class HeldList {
 		try {
 			const { held } = await this.app.session.get(`/api/held?filter=${encodeURIComponent(filter)}`);
 			if (asked !== this.#asked) return;
-			const before = this.#held.map((message) => message.flow).join();
 			this.#held = held;
 			this.#readAt = performance.now();
 			this.element.hidden = held.length === 0 && filter === "" && !this.editor.isOpen;
 			this.heading.textContent = held.length === 1 ? "1 message is held" : `${count(held.length)} messages are held`;
-			if (before === held.map((/** @type {HeldMessage} */ message) => message.flow).join()) {
-				this.#clocks = this.#clocks.map(({ place }, at) => ({ message: held[at], place }));
-			} else this.#draw();
+			this.#draw();
 			this.editor.still(held);
-			this.#tick();
 		} catch (error) {
 			this.app.say(error);
 		}
 	}
 
 	#draw() {
-		this.#clocks = [];
-		fill(
+		refresh(
 			this.rows,
 			this.#held.slice(0, most).map((message) => {
-				const place = el("span", { class: "dim" });
-				this.#clocks.push({ message, place });
-				const button = (/** @type {string} */ words, /** @type {() => void} */ run) =>
-					el("button", { class: "plain", onclick: run, "aria-label": `${words} #${message.flow}` }, words);
+				const act = (/** @type {string} */ words, /** @type {() => void} */ run) =>
+					el("button.plain", { onclick: run, "aria-label": `${words} #${message.flow}` }, words);
 				return el(
 					"li",
-					{ "data-held": message.flow },
-					el("span", { class: "captured mono" }, `#${message.flow} `, safe(message.start, 160)),
-					el("span", { class: "dim" }, safe(`${message.message}, by ${message.rule || "a rule"}`, 120)),
-					place,
-					button("Open", () => this.editor.open(message.flow)),
-					button("Send", () => this.editor.decide(message.flow, { verdict: "send" })),
-					button("Drop", () => this.editor.decide(message.flow, { verdict: "drop" })),
+					{ "data-held": message.flow, "data-key": message.flow },
+					el("span.captured.mono", `#${message.flow} `, safe(message.start, 160)),
+					el("span.dim", safe(`${message.message}, by ${message.rule || "a rule"}`, 120)),
+					el("span.dim", this.#waits(message)),
+					act("Open", () => this.editor.open(message.flow)),
+					act("Send", () => this.editor.decide(message.flow, { verdict: "send" })),
+					act("Drop", () => this.editor.decide(message.flow, { verdict: "drop" })),
 				);
 			}),
 			this.#held.length > most &&
-				el("li", { class: "dim" }, `and ${count(this.#held.length - most)} more: use the filter`),
+				el("li.dim", `and ${count(this.#held.length - most)} more: use the filter`),
 		);
 	}
 
-	/** How long each side has waited, and when it goes on by itself. */
-	#tick() {
+	/** How long each side has waited, and when it goes on by itself. @param {HeldMessage} message */
+	#waits(message) {
 		const past = performance.now() - this.#readAt;
-		for (const { message, place } of this.#clocks) {
-			const server = message.serverWaits === null
-				? "no server was contacted"
-				: `server waits ${clock(message.serverWaits + past)}`;
-			const client = message.clientEnded === null
-				? `client waits ${clock(message.clientWaits + past)}`
-				: `client closed its side ${clock(message.clientEnded + past)} ago and may have left`;
-			place.textContent = `${client} · ${server} · is forwarded in ${clock(Math.max(0, message.left - past))}`;
-		}
+		const server = message.serverWaits === null
+			? "no server was contacted"
+			: `server waits ${clock(message.serverWaits + past)}`;
+		const client = message.clientEnded === null
+			? `client waits ${clock(message.clientWaits + past)}`
+			: `client closed its side ${clock(message.clientEnded + past)} ago and may have left`;
+		return `${client} · ${server} · is forwarded in ${clock(Math.max(0, message.left - past))}`;
 	}
 
 	/** @param {string} verdict */

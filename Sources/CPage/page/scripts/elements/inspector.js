@@ -15,20 +15,8 @@ import { nothing } from "./parts.js";
 import { TabTiming } from "./timing.js";
 import { TabTLS } from "./tls.js";
 
-/** @type {Record<string, string>} */
-const titles = {
-	overview: "Overview",
-	headers: "Headers",
-	bytes: "Bytes",
-	changes: "Changes",
-	timing: "Timing",
-	body: "Body",
-	cookies: "Cookies",
-	cache: "Cache",
-	tls: "TLS",
-	messages: "Messages",
-	frames: "Frames",
-};
+/** @param {string} tab */
+const titleOf = (tab) => tab === "tls" ? "TLS" : tab[0].toUpperCase() + tab.slice(1);
 
 const kept = "hark.split";
 
@@ -46,8 +34,7 @@ export class HarkInspector extends HTMLElement {
 		this.setAttribute("role", "region");
 		this.setAttribute("aria-label", "Exchange");
 		this.hidden = true;
-		this.edge = el("div", {
-			class: "edge",
+		this.edge = el("div.edge", {
 			role: "separator",
 			tabindex: 0,
 			"aria-orientation": "horizontal",
@@ -55,10 +42,10 @@ export class HarkInspector extends HTMLElement {
 			"aria-valuemin": 15,
 			"aria-valuemax": 85,
 		});
-		this.bar = el("div", { class: "tabs", role: "tablist", "aria-label": "Views of the exchange" });
+		this.bar = el("div.tabs", { role: "tablist", "aria-label": "Views of the exchange" });
 		// Without words until an exchange was read: an empty heading is none.
-		this.heading = el("h2", { class: "title", hidden: true });
-		this.panel = el("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: 0 });
+		this.heading = el("h2.title", { hidden: true });
+		this.panel = el("div.panel", { role: "tabpanel", id: "panel", tabindex: 0 });
 		for (const tab of tabs) {
 			this.bar.append(
 				el("button", {
@@ -66,11 +53,11 @@ export class HarkInspector extends HTMLElement {
 					id: `tab-${tab}`,
 					"aria-controls": "panel",
 					onclick: () => app.open(tab),
-				}, titles[tab]),
+				}, titleOf(tab)),
 			);
 		}
 		this.bar.addEventListener("keydown", (event) => this.#tabKey(event));
-		this.append(this.edge, el("div", { class: "strip" }, this.bar, this.heading, this.#tools()), this.panel);
+		this.append(this.edge, el("div.strip", this.bar, this.heading, this.#tools()), this.panel);
 		this.#sizing(this.edge);
 		app.state.watch(["selected", "detail", "detailRevision", "tab", "opened", "byte"], () => this.draw());
 	}
@@ -80,8 +67,8 @@ export class HarkInspector extends HTMLElement {
 		const button = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ title) =>
 			el("button", { title, onclick: () => app.run(command), "data-command": command }, text);
 		return el(
-			"div",
-			{ class: "tools", role: "group", "aria-label": "Actions" },
+			"div.tools",
+			{ role: "group", "aria-label": "Actions" },
 			button("◂", "previous", "Previous exchange (k)"),
 			button("▸", "next", "Next exchange (j)"),
 			button("Copy", "copy", "Copy as … (y)"),
@@ -185,11 +172,7 @@ export class HarkInspector extends HTMLElement {
 		fill(
 			title,
 			text,
-			el(
-				"span",
-				{ class: "dim" },
-				`  ${state.text} ${state.word} · ${size(row.responseSize)} · ${time(row.duration)}`,
-			),
+			el("span.dim", `  ${state.text} ${state.word} · ${size(row.responseSize)} · ${time(row.duration)}`),
 		);
 		title.title = text;
 		title.hidden = false;

@@ -1,18 +1,19 @@
 /** The cookie jar by time: a row a cookie, a column an exchange. */
-import { el, fill } from "../dom.js";
+import { el, refresh } from "../dom.js";
 import { jarTable, signs, why } from "../model/jar.js";
 import { safe, urlParts } from "../model/words.js";
 import { Paged } from "./paged.js";
 import { flowButton, nothing } from "./parts.js";
 
 export default class JarScreen extends Paged {
+	#why = "Choose a symbol to read the reason.";
+
 	/** @param {App} app */
 	constructor(app) {
 		super(app, "jar", "jar", "exchanges with cookies", "&with=cookies");
-		this.detail = el("p", { class: "lead", "aria-live": "polite" });
 	}
 
-	/** @override @param {{flows: number[], matched: number, since: number | null, cookies: Entry[]}} answer */
+	/** @override @param {JarAnswer} answer */
 	async draw(answer) {
 		const { flows: columns, cookies } = jarTable(answer.cookies, answer.flows);
 		/** @type {Map<number, Row>} */
@@ -21,66 +22,53 @@ export default class JarScreen extends Paged {
 			const found = await this.app.session.get(`/api/rows?ids=${columns.join(",")}`);
 			for (const row of found.rows) rows.set(row.id, row);
 		}
-		fill(
+		refresh(
 			this.element,
-			el("h2", {}, "Cookies"),
+			el("h2", "Cookies"),
 			this.paging(answer.matched),
-			el(
-				"p",
-				{ class: "legend" },
-				Object.values(signs).map(([sign, word]) => el("span", {}, el("b", {}, sign), ` ${word}`)),
-			),
-			this.detail,
-		);
-		this.detail.textContent = "Choose a symbol to read the reason.";
-		if (cookies.length === 0) {
-			this.element.append(nothing("No exchange here sets or sends a cookie."));
-			return;
-		}
-		if (answer.since) this.element.append(nothing(`Cookies set before #${answer.since} are unknown.`));
-		this.element.append(
-			el(
-				"div",
-				{ class: "wide", tabindex: 0, role: "group", "aria-label": "Cookies by time" },
+			el("p.legend", Object.values(signs).map(([sign, word]) => el("span", el("b", sign), ` ${word}`))),
+			el("p.lead", { "aria-live": "polite" }, this.#why),
+			cookies.length === 0 && nothing("No exchange here sets or sends a cookie."),
+			answer.since && nothing(`Cookies set before #${answer.since} are unknown.`),
+			cookies.length > 0 &&
 				el(
-					"table",
-					{ class: "grid" },
+					"div.wide",
+					{ tabindex: 0, role: "group", "aria-label": "Cookies by time" },
 					el(
-						"thead",
-						{},
+						"table.grid",
 						el(
-							"tr",
-							{},
-							el("th", { scope: "col" }, "cookie"),
-							columns.map((id) =>
+							"thead",
+							el(
+								"tr",
+								el("th", { scope: "col" }, "cookie"),
+								columns.map((id) =>
+									el(
+										"th",
+										{ scope: "col", title: named(rows.get(id)) },
+										flowButton(this.app, id),
+										el("span.dim.path", pathOf(rows.get(id))),
+									)
+								),
+							),
+						),
+						el(
+							"tbody",
+							cookies.map(({ name, cells, flows }) =>
 								el(
-									"th",
-									{ scope: "col", title: named(rows.get(id)) },
-									flowButton(this.app, id),
-									el("span", { class: "dim path" }, pathOf(rows.get(id))),
+									"tr",
+									{ "data-key": name },
+									el(
+										"th",
+										{ scope: "row", title: safe(name, 400) },
+										el("span.mono", safe(name, 60)),
+										el("span.dim", hosts(flows, rows)),
+									),
+									columns.map((id) => el("td", (cells.get(id) ?? []).map((cell) => this.#cell(name, id, cell)))),
 								)
 							),
 						),
 					),
-					el(
-						"tbody",
-						{},
-						cookies.map(({ name, cells, flows }) =>
-							el(
-								"tr",
-								{},
-								el(
-									"th",
-									{ scope: "row", title: safe(name, 400) },
-									el("span", { class: "mono" }, safe(name, 60)),
-									el("span", { class: "dim" }, hosts(flows, rows)),
-								),
-								columns.map((id) => el("td", {}, (cells.get(id) ?? []).map((cell) => this.#cell(name, id, cell)))),
-							)
-						),
-					),
 				),
-			),
 		);
 	}
 
@@ -91,7 +79,10 @@ export default class JarScreen extends Paged {
 			class: `cell ${cell.kind}`,
 			"aria-label": safe(`${name} in #${id}: ${cell.word}`, 300),
 			title: safe(text, 600),
-			onclick: () => (this.detail.textContent = safe(text)),
+			onclick: () => {
+				this.#why = safe(text);
+				/** @type {HTMLElement} */ (this.element.querySelector(".lead")).textContent = this.#why;
+			},
 		}, cell.sign);
 	}
 }

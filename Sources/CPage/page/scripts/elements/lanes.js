@@ -1,5 +1,5 @@
 /** Connections on both sides of Hark: a lane each, exchanges as blocks on it, who closed and why, what reuse saved. */
-import { el, fill, svg } from "../dom.js";
+import { el, fill, refresh, svg } from "../dom.js";
 import { marks, pieces, scaleOf, shareOf } from "../model/lanes.js";
 import { count, reason, safe, time } from "../model/words.js";
 import { connection } from "./frames.js";
@@ -15,7 +15,7 @@ export default class LanesScreen {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "lanes page" });
+		this.element = el("div.lanes.page");
 	}
 
 	async show() {
@@ -26,21 +26,20 @@ export default class LanesScreen {
 			const answer = await this.app.session.get(`/api/views/${view.id}/lanes`);
 			if (asked === this.#asked) this.#draw(answer);
 		} catch (error) {
-			fill(this.element, nothing(reason(error)));
+			refresh(this.element, nothing(reason(error)));
 		}
 	}
 
-	/** @param {{from: number, to: number, omitted: number, client: Lane[], server: Lane[]}} answer */
+	/** @param {LanesAnswer} answer */
 	#draw(answer) {
 		const scale = scaleOf([...answer.client, ...answer.server], answer);
 		const reused = answer.server.reduce((sum, lane) => sum + Math.max(0, lane.exchanges.length - 1), 0);
 		const saved = answer.server.reduce((sum, lane) => sum + lane.saved, 0);
-		fill(
+		refresh(
 			this.element,
-			el("h2", {}, "Connections"),
+			el("h2", "Connections"),
 			el(
-				"p",
-				{ class: "lead" },
+				"p.lead",
 				`${count(answer.client.length)} from clients, ${count(answer.server.length)} to servers; ${
 					count(reused)
 				} exchanges reused an open connection, which saved ${time(saved)}.`,
@@ -49,7 +48,7 @@ export default class LanesScreen {
 					: "",
 			),
 			this.#legend(),
-			scale.stretches.length > 1 && el("p", { class: "dim" }, "Idle time is shortened."),
+			scale.stretches.length > 1 && el("p.dim", "Idle time is shortened."),
 			this.#bank("Clients ▸ Hark", "client", answer.client, scale),
 			this.#bank("Hark ▸ servers", "upstream", answer.server, scale),
 		);
@@ -67,11 +66,7 @@ export default class LanesScreen {
 			["held", "waiting to be sent"],
 			["failed", "failed"],
 		];
-		return el(
-			"p",
-			{ class: "legend" },
-			kinds.map(([kind, words]) => el("span", {}, el("i", { class: `swatch ${kind}` }), words)),
-		);
+		return el("p.legend", kinds.map(([kind, words]) => el("span", el("i", { class: `swatch ${kind}` }), words)));
 	}
 
 	/** @param {string} title @param {string} leg @param {Lane[]} lanes @param {LaneScale} scale */
@@ -79,7 +74,7 @@ export default class LanesScreen {
 		return el(
 			"section",
 			{ "aria-label": title },
-			el("h3", {}, title),
+			el("h3", title),
 			lanes.length === 0 && nothing("None."),
 			lanes.length > 0 && this.#axis(scale),
 			lanes.slice(0, most).map((lane) => this.#lane(leg, lane, scale)),
@@ -94,56 +89,54 @@ export default class LanesScreen {
 		for (const { at, share } of marks(scale)) {
 			drawing.append(svg("text", { x: `${share * 100}%`, y: "75%" }, at === 0 ? "0" : time(at)));
 		}
-		return el("div", { class: "lane" }, el("span", {}), drawing);
+		return el("div.lane", el("span"), drawing);
 	}
 
 	/** @param {string} leg @param {Lane} lane @param {LaneScale} scale */
 	#lane(leg, lane, scale) {
-		const spoken = el("div");
 		return el(
-			"details",
-			{ class: "lane", ontoggle: () => this.#spoken(spoken, leg, lane) },
+			"details.lane",
+			{
+				"data-key": `${leg} ${lane.number}`,
+				ontoggle: (/** @type {Event} */ event) =>
+					this.#spoken(/** @type {HTMLElement} */ (event.target).querySelector(".spoken"), leg, lane),
+			},
 			el(
 				"summary",
-				{},
 				el(
-					"span",
-					{ class: "name" },
-					el("strong", {}, String(lane.number)),
+					"span.name",
+					el("strong", String(lane.number)),
 					` ${safe(lane.address ?? "", 60)} `,
-					el("span", { class: "dim" }, lane.words),
+					el("span.dim", lane.words),
 				),
 				this.#drawing(lane, scale),
 			),
 			el(
-				"div",
-				{ class: "more" },
-				lane.remarks.map((text) => el("p", {}, safe(text))),
+				"div.more",
+				lane.remarks.map((text) => el("p", safe(text))),
 				el(
 					"ul",
-					{},
 					lane.exchanges.slice(0, 200).map((block) =>
 						el(
-							"li",
-							{ class: "captured" },
+							"li.captured",
 							flowButton(this.app, block.flow),
 							` ${safe(block.method, 40)} ${safe(block.path, 200)} ${block.status ?? ""} ${
 								block.failed ? "✕ failed" : ""
 							} ${time(block.to - block.from)}`,
-							block.stream && el("span", { class: "dim" }, ` · stream ${block.stream}`),
-							block.waits.map((wait) => el("div", { class: "warning" }, `… ${wait.text}`)),
+							block.stream && el("span.dim", ` · stream ${block.stream}`),
+							block.waits.map((wait) => el("div.warning", `… ${wait.text}`)),
 						)
 					),
 				),
-				spoken,
+				el("div.spoken", { "data-own": true }),
 			),
 		);
 	}
 
-	/** What HTTP/2 said of the connection, read when it is opened. @param {HTMLElement} panel @param {string} leg @param {Lane} lane */
+	/** What HTTP/2 said of the connection, read when it is opened. @param {Element | null} panel @param {string} leg @param {Lane} lane */
 	async #spoken(panel, leg, lane) {
 		const first = lane.exchanges.find((block) => block.stream);
-		if (!first || panel.firstChild) return;
+		if (!first || !panel || panel.firstChild) return;
 		try {
 			/** @type {Frames} */
 			const frames = await this.app.session.get(`/api/flows/${first.flow}/frames`);
@@ -154,6 +147,13 @@ export default class LanesScreen {
 		}
 	}
 
+	/** @param {Event} event @param {number} flow */
+	#open(event, flow) {
+		event.preventDefault();
+		this.app.select(flow);
+		this.app.open();
+	}
+
 	/** @param {Lane} lane @param {LaneScale} scale */
 	#drawing(lane, scale) {
 		const drawing = svg("svg", { "aria-hidden": "true" });
@@ -161,22 +161,21 @@ export default class LanesScreen {
 		drawing.style.setProperty("height", `${Math.max(1.5, Math.min(lane.rows, 40) * 0.5)}rem`);
 		for (const piece of pieces(lane, scale)) {
 			const high = (heights[piece.kind] ?? 70) / lane.rows;
-			const rect = svg("rect", {
-				class: piece.kind,
-				x: `${piece.from * 100}%`,
-				width: `${Math.max(0.2, (piece.to - piece.from) * 100)}%`,
-				y: `${((piece.row + 0.5) * 100) / lane.rows - high / 2}%`,
-				height: `${high}%`,
-			});
-			if (piece.flow > 0) {
-				rect.append(svg("title", {}, `#${piece.flow}`));
-				rect.addEventListener("click", (event) => {
-					event.preventDefault();
-					this.app.select(piece.flow);
-					this.app.open();
-				});
-			}
-			drawing.append(rect);
+			const isFlow = piece.flow > 0;
+			drawing.append(
+				svg(
+					"rect",
+					{
+						class: piece.kind,
+						x: `${piece.from * 100}%`,
+						width: `${Math.max(0.2, (piece.to - piece.from) * 100)}%`,
+						y: `${((piece.row + 0.5) * 100) / lane.rows - high / 2}%`,
+						height: `${high}%`,
+						...(isFlow ? { onclick: (/** @type {Event} */ event) => this.#open(event, piece.flow) } : {}),
+					},
+					isFlow ? svg("title", {}, `#${piece.flow}`) : null,
+				),
+			);
 		}
 		if (lane.closedBy) {
 			const x = shareOf(scale, lane.to) * 100;

@@ -16,7 +16,7 @@ export class Lines {
 	/** @param {(path: string) => void} chosen what is done with the path of a line */
 	constructor(chosen) {
 		this.chosen = chosen;
-		this.element = el("div", { class: "lines" });
+		this.element = el("div.lines");
 		this.element.addEventListener("click", (event) => {
 			const target = /** @type {HTMLElement} */ (event.target);
 			const row = /** @type {HTMLElement | null} */ (target.closest(".bodyline"));
@@ -88,9 +88,9 @@ export class Lines {
 
 /** @param {BodyLine} line @param {string} kind @param {boolean} [folds] */
 export function lineRow(line, kind, folds = false) {
-	const row = el("div", { class: "bodyline" });
+	const row = el("div.bodyline");
 	row.style.setProperty("padding-left", `${Math.min(line.depth, 40) * 1.25}em`);
-	if (folds) row.append(el("button", { class: "fold", tabindex: -1, "aria-label": "Fold", "aria-expanded": "true" }));
+	if (folds) row.append(el("button.fold", { tabindex: -1, "aria-label": "Fold", "aria-expanded": "true" }));
 	for (const [role, text, raw] of pieces(line, kind)) {
 		row.append(el("span", { class: role, title: raw ? `written: ${raw}` : null }, text));
 	}

@@ -7,7 +7,7 @@ export class ListHead {
 	/** @param {HarkList} list */
 	constructor(list) {
 		this.list = list;
-		this.element = el("div", { class: "row head", role: "row", "aria-rowindex": 1 });
+		this.element = el("div.row.head", { role: "row", "aria-rowindex": 1 });
 	}
 
 	draw() {
@@ -48,7 +48,7 @@ export class ListHead {
 	/** First descending, then ascending, then as recorded. @param {string} field */
 	#sort(field) {
 		const app = this.list.app;
-		const order = app?.state.values.view?.order;
+		const order = app?.order;
 		if (order?.by !== field) app?.sort({ by: field, reverse: true });
 		else if (order.reverse) app?.sort({ by: field, reverse: false });
 		else app?.sort(null);
@@ -56,7 +56,7 @@ export class ListHead {
 
 	/** What is dragged to make a column wider. @param {string} id */
 	#edge(id) {
-		const edge = el("span", { class: "edge", "aria-hidden": "true" });
+		const edge = el("span.edge", { "aria-hidden": "true" });
 		edge.addEventListener("pointerdown", (event) => {
 			event.preventDefault();
 			edge.setPointerCapture(event.pointerId);

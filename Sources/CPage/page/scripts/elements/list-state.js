@@ -1,5 +1,5 @@
 /** What stands over the list: what to do while it is empty, and how many are newer than a sorted one. */
-import { el, fill } from "../dom.js";
+import { button, el, fill } from "../dom.js";
 import { setup } from "./setup.js";
 import { count, counted, safe } from "../model/words.js";
 
@@ -11,8 +11,8 @@ export class ListState {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.empty = el("div", { class: "empty", hidden: true });
-		this.newer = el("button", { class: "newer", hidden: true, onclick: () => this.#again() });
+		this.empty = el("div.empty", { hidden: true });
+		this.newer = el("button.newer", { hidden: true, onclick: () => this.#again() });
 		app.state.watch(["view", "counts", "session", "follow"], () => this.#draw());
 	}
 
@@ -41,41 +41,42 @@ export class ListState {
 	}
 
 	#draw() {
-		const { view, session } = this.app.state.values;
+		const { view, session, counts } = this.app.state.values;
 		this.#newer();
 		const key = !view || !session || view.matched > 0
 			? ""
 			: view.filter
 			? `filter ${view.words}`
+			: counts.total > 0 && !view.order
+			? "tunnels"
 			: session.session.kind;
 		if (key === this.#shown) return;
 		this.#shown = key;
 		this.empty.hidden = key === "";
 		if (key === "" || !view || !session) return;
 		if (view.filter) fill(this.empty, this.#nothingMatches(view.words));
-		else if (session.session.kind === "live") {
+		else if (key === "tunnels") {
+			const show = button("Show them", () => this.app.run("tunnels"));
+			fill(this.empty, el("p", "Nothing to show: CONNECT requests are folded. ", show));
+		} else if (session.session.kind === "live") {
 			fill(this.empty, this.#waits(session.session.proxy));
-		} else fill(this.empty, el("p", {}, "There are no exchanges in it."));
+		} else fill(this.empty, el("p", "There are no exchanges in it."));
 	}
 
 	/** @param {string} words */
 	#nothingMatches(words) {
 		return [
-			el("p", {}, el("strong", {}, "Nothing matches: "), safe(words)),
-			el("p", {}, el("button", { class: "plain", onclick: () => this.app.look("", null) }, "Show all")),
+			el("p", el("strong", "Nothing matches: "), safe(words)),
+			el("p", button("Show all", () => this.app.look("", null))),
 		];
 	}
 
 	/** @param {string[]} proxies */
 	#waits(proxies) {
 		return [
-			el(
-				"p",
-				{},
-				el("strong", {}, `Hark is waiting for a client at ${proxies.join(" and ")}.`),
-			),
+			el("p", el("strong", `Hark is waiting for a client at ${proxies.join(" and ")}.`)),
 			setup(this.app),
-			el("p", { class: "dim" }, "New exchanges appear here immediately."),
+			el("p.dim", "New exchanges appear here immediately."),
 		];
 	}
 }

@@ -12,10 +12,11 @@ import { Waterfall } from "./waterfall.js";
 const mostElements = 60;
 
 export class HarkList extends HTMLElement {
-	/** @type {HTMLElement[]} */
-	#pool = [];
-	/** What each element shows: compared by identity, so that only what changed is written. @type {(Row | undefined | null)[]} */
-	#shown = [];
+	/** Elements by the place in the list that they show: while a row is seen, it stays the same one. @type {Map<number, HTMLElement>} */
+	#pool = new Map();
+	/** What each element shows: compared by identity, so that only what changed is written. @type {WeakMap<HTMLElement, Row | undefined>} */
+	#shown = new WeakMap();
+	#made = 0;
 	#first = 0;
 	#shift = 0;
 	#total = 0;
@@ -29,19 +30,18 @@ export class HarkList extends HTMLElement {
 	start(app) {
 		this.app = app;
 		this.layout = new ListColumns(this);
-		this.scroller = el("div", {
-			class: "scroller",
+		this.scroller = el("div.scroller", {
 			role: "grid",
 			tabindex: 0,
 			id: "grid",
 			"aria-label": "Exchanges",
 			"aria-keyshortcuts": "j k g G Enter",
 		});
-		this.pane = el("div", { class: "pane", role: "presentation" });
+		this.pane = el("div.pane", { role: "presentation" });
 		this.head = new ListHead(this);
-		this.body = el("div", { class: "rows", role: "rowgroup" });
+		this.body = el("div.rows", { role: "rowgroup" });
 		this.waterfall = new Waterfall(app, this);
-		this.space = el("div", { class: "space", role: "presentation" });
+		this.space = el("div.space", { role: "presentation" });
 		this.pane.append(this.head.element, this.body, this.waterfall.canvas, this.waterfall.tip);
 		this.scroller.append(this.pane, this.space);
 		const over = new ListState(app);
@@ -76,8 +76,7 @@ export class HarkList extends HTMLElement {
 	/** Other columns are shown. */
 	#anew() {
 		this.#pool.forEach((element) => element.remove());
-		this.#pool = [];
-		this.#shown = [];
+		this.#pool.clear();
 		this.head?.draw();
 	}
 
@@ -94,13 +93,10 @@ export class HarkList extends HTMLElement {
 
 	/** The rows that are seen, with their places. @returns {{row: Row | undefined, index: number, top: number}[]} */
 	visible() {
-		const result = [];
-		for (let distance = 0; distance < this.#pool.length; distance += 1) {
+		return Array.from({ length: this.#pool.size }, (_, distance) => {
 			const index = this.#first + distance;
-			if (index >= this.#total) break;
-			result.push({ row: this.app?.blocks.at(index), index, top: distance * this.#rowHeight - this.#shift });
-		}
-		return result;
+			return { row: this.app?.blocks.at(index), index, top: distance * this.#rowHeight - this.#shift };
+		});
 	}
 
 	/** The list is seen again: it stands where it stood. */
@@ -126,14 +122,14 @@ export class HarkList extends HTMLElement {
 		this.#height = Math.max(0, this.scroller.clientHeight - this.#rowHeight);
 		this.pane?.style.setProperty("height", `${this.scroller.clientHeight}px`);
 		this.waterfall?.measure(this.#height, this.#rowHeight);
-		this.draw();
 		// What was selected stays in sight when the list gets lower.
 		if (seen) this.show(this.app.state.values.index);
+		else this.draw();
 	}
 
 	/** @param {number} index */
 	#sees(index) {
-		return index >= this.#first && index < this.#first + this.#pool.length;
+		return index >= this.#first && index < this.#first + this.#pool.size;
 	}
 
 	/** Makes room for all rows there are. */
@@ -160,60 +156,61 @@ export class HarkList extends HTMLElement {
 		const place = firstRow(this.viewport, scroller.scrollTop);
 		this.#first = place.first;
 		this.#shift = place.shift;
-		const wanted = Math.min(mostElements, Math.ceil(this.#height / this.#rowHeight) + 1, total);
+		const wanted = Math.min(mostElements, Math.ceil(this.#height / this.#rowHeight) + 1, total - this.#first);
 		this.#fitPool(wanted, body);
 		app.blocks.need(this.#first, this.#first + wanted, total);
-		for (let distance = 0; distance < this.#pool.length; distance += 1) {
-			const index = this.#first + distance;
-			this.#drawRow(index, distance, index < total ? app.blocks.at(index) : null, selected, marks);
+		/** @type {HTMLElement | null} */
+		let active = null;
+		for (const [index, element] of this.#pool) {
+			const row = app.blocks.at(index);
+			this.#drawRow(element, index, row, selected, marks);
+			if (row && row.id === selected) active = element;
 		}
-		const active = this.#pool.find((_, slot) => this.#shown[slot]?.id === selected && selected !== null);
-		if (active && !active.hidden) scroller.setAttribute("aria-activedescendant", active.id);
+		if (active) scroller.setAttribute("aria-activedescendant", active.id);
 		else scroller.removeAttribute("aria-activedescendant");
 		this.waterfall?.draw();
 		app.seen(this.#first, wanted);
 		app.ghosts.need(this.#first, wanted);
 	}
 
-	/** @param {number} wanted @param {HTMLElement} body */
+	/** Each row that is seen has an element: those that are seen no more are taken for the others. @param {number} wanted @param {HTMLElement} body */
 	#fitPool(wanted, body) {
-		while (this.#pool.length > wanted) {
-			this.#pool.pop()?.remove();
-			this.#shown.pop();
+		const end = this.#first + wanted;
+		const free = [...this.#pool].filter(([index]) => index < this.#first || index >= end);
+		for (const [index] of free) this.#pool.delete(index);
+		for (let index = this.#first; index < end; index += 1) {
+			if (!this.#pool.has(index)) this.#pool.set(index, free.shift()?.[1] ?? this.#make(body));
 		}
-		while (this.#pool.length < wanted) {
-			const row = el("div", { class: "row", role: "row", id: `row-${this.#pool.length}` });
-			for (const column of this.columns) {
-				row.append(
-					el("span", { role: "gridcell", class: column.right ? "right" : "", "data-column": column.id }),
-				);
-			}
-			body.append(row);
-			this.#pool.push(row);
-			this.#shown.push(null);
-		}
+		for (const [, element] of free) element.remove();
 	}
 
-	/** @param {number} index @param {number} distance @param {Row | undefined | null} row @param {number | null} selected @param {Set<number>} marks */
-	#drawRow(index, distance, row, selected, marks) {
-		const slot = index % this.#pool.length;
-		const element = this.#pool[slot];
-		element.style.setProperty("transform", `translateY(${distance * this.#rowHeight - this.#shift}px)`);
+	/** @param {HTMLElement} body */
+	#make(body) {
+		const cells = this.columns.map((column) =>
+			el("span", { role: "gridcell", class: column.right ? "right" : "", "data-column": column.id })
+		);
+		const row = el("div.row", { role: "row", id: `row-${this.#made++}` }, cells);
+		body.append(row);
+		return row;
+	}
+
+	/** @param {HTMLElement} element @param {number} index @param {Row | undefined} row @param {number | null} selected @param {Set<number>} marks */
+	#drawRow(element, index, row, selected, marks) {
+		const top = (index - this.#first) * this.#rowHeight - this.#shift;
+		element.style.setProperty("transform", `translateY(${top}px)`);
 		element.setAttribute("aria-rowindex", String(index + 2));
-		if (this.#shown[slot] !== row || !element.dataset.index) {
-			this.#shown[slot] = row;
+		if (!this.#shown.has(element) || this.#shown.get(element) !== row) {
+			this.#shown.set(element, row);
 			this.#write(element, row);
 		}
 		element.dataset.index = String(index);
-		const isSelected = row !== undefined && row !== null && row.id === selected;
-		element.setAttribute("aria-selected", String(isSelected));
+		element.setAttribute("aria-selected", String(row !== undefined && row.id === selected));
 		element.classList.toggle("marked", row ? marks.has(row.id) : false);
 		element.classList.toggle("odd", index % 2 === 1);
 	}
 
-	/** @param {HTMLElement} element @param {Row | undefined | null} row */
+	/** @param {HTMLElement} element @param {Row | undefined} row */
 	#write(element, row) {
-		element.hidden = row === null;
 		element.classList.toggle("missing", row === undefined);
 		if (!row) {
 			for (const cell of element.children) {
@@ -306,7 +303,7 @@ export class HarkList extends HTMLElement {
 		const isKey = under === null;
 		// What the right button hits beside the rows has no menu.
 		if (isKey && event.button === 2 && event.target !== scroller) return;
-		const element = under ?? this.#pool.find((row) => row.getAttribute("aria-selected") === "true");
+		const element = under ?? [...this.#pool.values()].find((row) => row.getAttribute("aria-selected") === "true");
 		const index = Number(/** @type {HTMLElement | undefined} */ (element)?.dataset.index ?? -1);
 		const row = app.blocks.at(index);
 		if (!element || !row) return;

@@ -8,17 +8,15 @@ export function showLocked(host, text) {
 	fill(
 		host,
 		el(
-			"section",
-			{ class: "locked" },
-			el("h2", {}, "This page needs its key"),
-			text ? el("p", {}, safe(text)) : null,
+			"section.locked",
+			el("h2", "This page needs its key"),
+			text ? el("p", safe(text)) : null,
 			el(
 				"p",
-				{},
 				"Hark prints a URL with a key when it starts. Each key opens the page once, within ten minutes. For a new one:",
 			),
-			el("pre", {}, "hark page --open"),
-			el("p", { class: "dim" }, "An open tab shares its token with new tabs in the same browser."),
+			el("pre", "hark page --open"),
+			el("p.dim", "An open tab shares its token with new tabs in the same browser."),
 		),
 	);
 }

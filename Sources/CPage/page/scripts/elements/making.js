@@ -9,7 +9,7 @@ export async function ruleMenu(app, palette) {
 		const { rules } = await app.session.get(`/api/flows/${selected}/rules`);
 		palette.choose(
 			`A rule of #${selected}`,
-			rules.map((/** @type {{words: string, rule: string | null, reason: string | null}} */ made) => ({
+			rules.map((/** @type {MadeRule} */ made) => ({
 				words: made.words,
 				hint: safe(made.rule ?? made.reason, 90),
 				run: () => made.rule ? add(app, made.rule) : app.say(made.reason),

@@ -7,7 +7,7 @@ export class RowMenu {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "menu", role: "menu", "aria-label": "Do with this exchange", hidden: true });
+		this.element = el("div.menu", { role: "menu", "aria-label": "Do with this exchange", hidden: true });
 		this.element.addEventListener("keydown", (event) => this.#key(event));
 		this.element.addEventListener("focusout", (event) => {
 			if (!this.element.contains(/** @type {Node | null} */ (event.relatedTarget))) this.element.hidden = true;
@@ -27,6 +27,7 @@ export class RowMenu {
 			["Copy as …", () => app.run("copy")],
 			["Save …", () => app.run("save")],
 			canResend && ["Resend …", () => app.run("resend")],
+			canResend && ["New request from it …", () => app.run("composeCopy")],
 			["Make a rule …", () => app.run("makeRule")],
 			host !== "" && ["Only this host", () => app.narrow(`host = ${quoted(host)}`, false)],
 			host !== "" && ["Without this host", () => app.narrow(`host = ${quoted(host)}`, true)],

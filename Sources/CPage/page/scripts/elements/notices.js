@@ -1,5 +1,5 @@
 /** Sentences for the person, until they are taken away. */
-import { el, fill } from "../dom.js";
+import { button, el, refresh } from "../dom.js";
 import { safe } from "../model/words.js";
 
 export class HarkNotices extends HTMLElement {
@@ -9,14 +9,14 @@ export class HarkNotices extends HTMLElement {
 		this.setAttribute("aria-live", "polite");
 		app.state.watch(["notices", "link"], () => {
 			const { notices, link } = app.state.values;
-			fill(
+			refresh(
 				this,
 				this.#link(app, link),
 				notices.map((notice) =>
 					el(
 						"div",
 						{ class: `notice ${notice.kind}` },
-						el("span", {}, safe(notice.text, 1000)),
+						el("span", safe(notice.text, 1000)),
 						el("button", {
 							"aria-label": "Dismiss",
 							onclick: () => app.state.set({ notices: app.state.values.notices.filter((each) => each !== notice) }),
@@ -31,13 +31,12 @@ export class HarkNotices extends HTMLElement {
 	#link(app, link) {
 		if (link.kind === "superseded") {
 			return el(
-				"div",
-				{ class: "notice" },
-				el("span", {}, safe(link.text) || "Another tab has replaced this one.", " Rows here are no longer updated."),
-				el("button", { class: "plain", onclick: () => app.resume() }, "Continue here"),
+				"div.notice",
+				el("span", safe(link.text) || "Another tab has replaced this one.", " Rows here are no longer updated."),
+				button("Continue here", () => app.resume()),
 			);
 		}
-		if (link.kind === "gone") return el("div", { class: "notice error" }, el("span", {}, safe(link.text)));
+		if (link.kind === "gone") return el("div.notice.error", el("span", safe(link.text)));
 		return null;
 	}
 }

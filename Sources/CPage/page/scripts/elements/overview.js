@@ -6,7 +6,7 @@ import { moment } from "../model/words.js";
 export class Overview {
 	#width = 0;
 	#height = 0;
-	/** @type {{from: number, to: number} | null} */
+	/** @type {Scale | null} */
 	#brush = null;
 
 	/** @param {App} app */
@@ -16,7 +16,7 @@ export class Overview {
 			"aria-hidden": "true",
 			title: "Drag to select a time range; click to show all",
 		});
-		this.element = el("div", { class: "overview" }, this.canvas);
+		this.element = el("div.overview", this.canvas);
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
 		new ResizeObserver(() => this.#measure()).observe(this.element);
 		this.canvas.addEventListener("pointerdown", (event) => this.#down(event));
@@ -54,10 +54,10 @@ export class Overview {
 		const { overview } = this.app.state.values;
 		const brush = this.#brush;
 		this.#brush = null;
-		const { view, session } = this.app.state.values;
-		const filter = view?.filter ?? "";
+		const { session } = this.app.state.values;
+		const { filter, order } = this.app;
 		if (!brush || !overview || !session) {
-			if (hasTime(filter)) this.app.look(during(filter, null), view?.order ?? null);
+			if (hasTime(filter)) this.app.look(during(filter, null), order);
 			return;
 		}
 		const perPixel = (overview.to - overview.from) / this.#width;
@@ -66,7 +66,7 @@ export class Overview {
 		const start = moment(session.session.start);
 		const at = (/** @type {number} */ ms) => new Date(start + ms).toISOString();
 		this.app.state.set({ follow: false });
-		this.app.look(during(filter, [at(Math.floor(from)), at(Math.ceil(to))]), view?.order ?? null);
+		this.app.look(during(filter, [at(Math.floor(from)), at(Math.ceil(to))]), order);
 	}
 
 	draw() {

@@ -1,7 +1,7 @@
 /** A screen that tells of a stretch of the list: fetches it, and goes on by pages. */
-import { el, fill } from "../dom.js";
-import { count, reason } from "../model/words.js";
-import { nothing } from "./parts.js";
+import { el, refresh } from "../dom.js";
+import { reason } from "../model/words.js";
+import { nothing, paging } from "./parts.js";
 
 export class Paged {
 	first = 0;
@@ -43,7 +43,7 @@ export class Paged {
 			this.first = answer.first;
 			if (asked === this.#asked) await this.draw(answer);
 		} catch (error) {
-			fill(this.element, nothing(reason(error)));
+			refresh(this.element, nothing(reason(error)));
 		}
 	}
 
@@ -52,27 +52,9 @@ export class Paged {
 
 	/** @param {number} matched */
 	paging(matched) {
-		if (matched <= this.size) return null;
-		const go = (/** @type {number} */ first) => {
-			this.first = Math.max(0, first);
+		return paging(this.first, this.size, matched, this.counted || "exchanges", (first) => {
+			this.first = first;
 			this.show();
-		};
-		return el(
-			"p",
-			{ class: "pages" },
-			el("button", {
-				class: "plain",
-				disabled: this.first === 0,
-				onclick: () => go(this.first - this.size),
-			}, "◂ previous"),
-			` ${this.counted || "exchanges"} ${count(this.first + 1)}–${
-				count(Math.min(matched, this.first + this.size))
-			} of ${count(matched)}${this.counted ? "" : " in the list"} `,
-			el("button", {
-				class: "plain",
-				disabled: this.first + this.size >= matched,
-				onclick: () => go(this.first + this.size),
-			}, "next ▸"),
-		);
+		});
 	}
 }

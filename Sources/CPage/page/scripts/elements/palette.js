@@ -16,14 +16,9 @@ export class HarkPalette extends HTMLElement {
 		this.app = app;
 		this.dialog = el("dialog", { "aria-labelledby": "dialog-title" });
 		this.heading = el("h2", { id: "dialog-title" });
-		this.content = el("div", {});
+		this.content = el("div");
 		this.dialog.append(
-			el(
-				"header",
-				{},
-				this.heading,
-				el("button", { "aria-label": "Close", onclick: () => this.close() }, "×"),
-			),
+			el("header", this.heading, el("button", { "aria-label": "Close", onclick: () => this.close() }, "×")),
 			this.content,
 		);
 		this.append(this.dialog);
@@ -57,7 +52,7 @@ export class HarkPalette extends HTMLElement {
 		if (!this.dialog || !this.heading || !this.content) return;
 		if (!this.dialog.open) this.#before = document.activeElement;
 		this.heading.textContent = title;
-		fill(this.content, el("div", { class: "pad" }, ...nodes));
+		fill(this.content, el("div.pad", ...nodes));
 		if (!this.dialog.open) this.dialog.showModal();
 		const first = this.content.querySelector("input, textarea, select, button");
 		if (first instanceof HTMLElement) first.focus();
@@ -67,7 +62,7 @@ export class HarkPalette extends HTMLElement {
 	choose(title, choices) {
 		this.#choices = choices;
 		this.#chosen = 0;
-		const list = el("ul", { class: "results", role: "listbox", id: "choices", "aria-label": title });
+		const list = el("ul.results", { role: "listbox", id: "choices", "aria-label": title });
 		const input = el("input", {
 			type: "text",
 			role: "combobox",
@@ -105,8 +100,8 @@ export class HarkPalette extends HTMLElement {
 						"data-number": number,
 						"aria-selected": String(number === this.#chosen),
 					},
-					el("span", {}, choice.words),
-					choice.hint ? el("kbd", {}, choice.hint) : null,
+					el("span", choice.words),
+					choice.hint ? el("kbd", choice.hint) : null,
 				)
 			),
 		);

@@ -1,7 +1,7 @@
 /** Pieces that several tabs and screens have: notes, reasonings, links to sections. */
 import { el } from "../dom.js";
 import { specURL } from "../model/specs.js";
-import { bytesIn, safe } from "../model/words.js";
+import { bytesIn, count, safe } from "../model/words.js";
 
 /** @type {Record<string, [string, string]>} */
 export const levels = {
@@ -15,8 +15,8 @@ export const levels = {
 export function specLink(spec) {
 	if (!spec) return null;
 	const url = specURL(spec);
-	if (!url) return el("span", { class: "spec" }, safe(spec, 120));
-	return el("a", { class: "spec", href: url, target: "_blank", rel: "noreferrer noopener" }, safe(spec, 120));
+	if (!url) return el("span.spec", safe(spec, 120));
+	return el("a.spec", { href: url, target: "_blank", rel: "noreferrer noopener" }, safe(spec, 120));
 }
 
 /** @param {App} app @param {Note} note */
@@ -25,17 +25,15 @@ export function noteItem(app, note) {
 	return el(
 		"li",
 		{ class: `note ${note.level}` },
-		el("span", { class: "sign", "aria-hidden": "true" }, sign),
+		el("span.sign", { "aria-hidden": "true" }, sign),
 		el(
 			"div",
-			{},
-			el("span", { class: "unseen" }, `${word}: `),
-			el("strong", {}, safe(note.summary)),
+			el("span.unseen", `${word}: `),
+			el("strong", safe(note.summary)),
 			" ",
-			el("code", { class: "dim" }, note.code),
+			el("code.dim", note.code),
 			el(
 				"p",
-				{},
 				safe(note.text),
 				" ",
 				specLink(note.spec),
@@ -50,8 +48,7 @@ export function noteItem(app, note) {
 export function bytesButton(app, offset, length) {
 	const messages = app.state.values.detail?.explained?.messages ?? [];
 	const message = messages.findLast((each) => each.offset <= offset);
-	return el("button", {
-		class: "link",
+	return el("button.link", {
 		onclick: () => {
 			app.pin(offset);
 			app.open("bytes");
@@ -62,9 +59,9 @@ export function bytesButton(app, offset, length) {
 /** A conclusion, and the steps that led there when it is opened. @param {App} app @param {string} topic @param {Reasoning} reasoning @param {boolean} [open] */
 export function reasoning(app, topic, reasoning, open = false) {
 	return el(
-		"details",
-		{ class: "reasoning", open },
-		el("summary", {}, el("strong", {}, topic), " ", safe(reasoning.conclusion)),
+		"details.reasoning",
+		{ open, "data-key": topic },
+		el("summary", el("strong", topic), " ", safe(reasoning.conclusion)),
 		steps(app, reasoning.steps),
 	);
 }
@@ -72,21 +69,15 @@ export function reasoning(app, topic, reasoning, open = false) {
 /** @param {App} app @param {Step[]} all */
 export function steps(app, all) {
 	return el(
-		"ol",
-		{ class: "steps" },
+		"ol.steps",
 		all.map((step) =>
 			el(
 				"li",
 				{ class: step.held === true ? "held" : step.held === false ? "failed" : "computed" },
-				el(
-					"span",
-					{ class: "sign", "aria-hidden": "true" },
-					step.held === true ? "✓" : step.held === false ? "–" : "·",
-				),
+				el("span.sign", { "aria-hidden": "true" }, step.held === true ? "✓" : step.held === false ? "–" : "·"),
 				el(
 					"div",
-					{},
-					el("span", { class: "rule" }, safe(step.rule)),
+					el("span.rule", safe(step.rule)),
 					" ",
 					safe(step.text),
 					" ",
@@ -100,8 +91,7 @@ export function steps(app, all) {
 
 /** Leads to another exchange. @param {App} app @param {number} id @param {string} [text] */
 export function flowButton(app, id, text = `#${id}`) {
-	return el("button", {
-		class: "link",
+	return el("button.link", {
 		onclick: () => {
 			app.select(id);
 			app.open();
@@ -111,10 +101,28 @@ export function flowButton(app, id, text = `#${id}`) {
 
 /** What stands where there is nothing. @param {string} text */
 export function nothing(text) {
-	return el("p", { class: "nothing" }, text);
+	return el("p.nothing", text);
 }
 
 /** @param {string} title @param {...any} children */
 export function section(title, ...children) {
-	return el("section", {}, el("h3", {}, title), ...children);
+	return el("section", el("h3", title), ...children);
+}
+
+/**
+ * The way on, where not all of it is shown.
+ * @param {number} from @param {number} step @param {number} total @param {string} unit @param {(next: number) => void} go
+ */
+export function paging(from, step, total, unit, go) {
+	if (total <= step) return null;
+	return el(
+		"span.pages",
+		el("button.plain", {
+			disabled: from === 0,
+			"aria-label": "Before",
+			onclick: () => go(Math.max(0, from - step)),
+		}, "◂"),
+		` ${unit} ${count(from + 1)}–${count(Math.min(total, from + step))} of ${count(total)} `,
+		el("button.plain", { disabled: from + step >= total, "aria-label": "After", onclick: () => go(from + step) }, "▸"),
+	);
 }

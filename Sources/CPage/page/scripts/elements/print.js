@@ -1,14 +1,12 @@
 /** The open exchange as a page of a textbook: its bytes, the spans numbered, what they mean below. */
 import { el, fill } from "../dom.js";
+import { isSecret } from "../model/heads.js";
 import { leaves } from "../model/spans.js";
 import { safe, size, status, time } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { levels } from "./parts.js";
 
 const mostContent = 2048;
-
-/** Fields whose values are credentials. */
-const secretFields = /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-auth-token)$/i;
 
 /** @param {App} app */
 export function installPrinting(app) {
@@ -32,21 +30,19 @@ function page(detail) {
 	if (!row) return [];
 	const notes = detail.explained?.messages.flatMap((message) => message.notes) ?? [];
 	return [
-		el("h1", {}, `#${row.id} ${safe(row.method, 40)} ${safe(row.url, 300)}`),
-		el("p", {}, `${status(row).text} ${status(row).word} · ${size(row.responseSize)} · ${time(row.duration)}`),
+		el("h1", `#${row.id} ${safe(row.method, 40)} ${safe(row.url, 300)}`),
+		el("p", `${status(row).text} ${status(row).word} · ${size(row.responseSize)} · ${time(row.duration)}`),
 		...(/** @type {Side[]} */ (["request", "response"]).flatMap((side) => message(detail, side))),
-		el("h2", {}, "Notes"),
+		el("h2", "Notes"),
 		el(
 			"ul",
-			{},
 			notes.map((note) =>
 				el(
 					"li",
-					{},
 					`${levels[note.level]?.[0] ?? ""} `,
-					el("strong", {}, safe(note.summary)),
+					el("strong", safe(note.summary)),
 					` ${safe(note.text)} `,
-					el("small", {}, safe(note.spec)),
+					el("small", safe(note.spec)),
 				)
 			),
 		),
@@ -58,10 +54,10 @@ function message(detail, side) {
 	const message = detail.message(side);
 	const octets = detail.window(side, "wire");
 	if (!message || !octets) return [];
-	const text = el("div", { class: "octets mono" });
-	const list = el("ol", {});
+	const text = el("div.octets.mono");
+	const list = el("ol");
 	for (const span of message.spans) write(text, list, span, message, octets);
-	return [el("h2", {}, side === "request" ? "Request" : "Response"), text, list];
+	return [el("h2", side === "request" ? "Request" : "Response"), text, list];
 }
 
 /** @param {HTMLElement} text @param {HTMLElement} list @param {Span} span @param {Message} message @param {Uint8Array} octets */
@@ -81,14 +77,13 @@ function write(text, list, span, message, octets) {
 	text.append(element);
 	if (span.length > mostContent) text.append(`… ${span.length - mostContent} more bytes`);
 	if (sign) return;
-	text.append(el("sup", {}, String(list.children.length + 1)));
+	text.append(el("sup", String(list.children.length + 1)));
 	list.append(
 		el(
 			"li",
-			{},
-			el("code", {}, safe(span.rule)),
+			el("code", safe(span.rule)),
 			` ${sentences(span).map((each) => safe(each, 600)).join(" ")} `,
-			el("small", {}, safe(span.spec)),
+			el("small", safe(span.spec)),
 		),
 	);
 }
@@ -114,6 +109,6 @@ function secretOf(span, message, octets) {
 	if (span.rule !== "field-line") return null;
 	const from = span.offset - message.offset;
 	const line = new TextDecoder().decode(octets.subarray(from, from + span.length));
-	const name = line.split(":")[0].trim();
-	return secretFields.test(name) ? `${safe(name, 80)}: [hidden]\n` : null;
+	const [name, ...value] = line.split(":");
+	return isSecret(name.trim(), value.join(":").trim()) ? `${safe(name.trim(), 80)}: [hidden]\n` : null;
 }

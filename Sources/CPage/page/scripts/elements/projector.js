@@ -14,8 +14,7 @@ export default class ProjectorScreen {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", {
-			class: "show page",
+		this.element = el("div.show.page", {
 			tabindex: 0,
 			"data-keys": "replay",
 			"aria-label": "The story, step by step",
@@ -76,28 +75,23 @@ export default class ProjectorScreen {
 		const state = status(flow.row);
 		fill(
 			this.element,
-			el(
-				"h2",
-				{ class: "captured" },
-				`${safe(flow.row.method, 20)} ${safe(host, 80)}${safe(rest.replace(/\?[^]*/, "?…"), 120)}`,
-			),
-			el("p", { class: "answer" }, `${state.text} ${state.word} · ${time(flow.row.duration)}`),
+			el("h2.captured", `${safe(flow.row.method, 20)} ${safe(host, 80)}${safe(rest.replace(/\?[^]*/, "?…"), 120)}`),
+			el("p.answer", `${state.text} ${state.word} · ${time(flow.row.duration)}`),
 			this.#bar(),
 			el(
-				"dl",
-				{ class: "lines" },
+				"dl.lines",
 				all.slice(0, this.#at).map((each, index) =>
 					el(
 						"div",
 						{ class: index === this.#at - 1 ? "now" : "" },
-						el("dt", {}, safe(each.label, 30)),
-						el("dd", { class: "captured" }, safe(each.text)),
+						el("dt", safe(each.label, 30)),
+						el("dd.captured", safe(each.text)),
 					)
 				),
 			),
 			el(
-				"p",
-				{ class: "dim", role: "status" },
+				"p.dim",
+				{ role: "status" },
 				this.#at < all.length ? `Space: the next of ${all.length} sentences` : "The end of the story. Esc goes back.",
 			),
 		);
@@ -109,9 +103,8 @@ export default class ProjectorScreen {
 		const parts = flow ? segments(flow.row, this.app.now()) : [];
 		const total = Math.max(0.001, (parts.at(-1)?.to ?? 0) - (parts[0]?.from ?? 0));
 		return el(
-			"div",
+			"div.strip",
 			{
-				class: "strip",
 				role: "img",
 				"aria-label": parts.map((part) => `${phaseWords[part.phase] ?? part.phase} ${time(part.to - part.from)}`).join(
 					", ",

@@ -1,5 +1,5 @@
 /** Chains of redirects as lines of stations: what goes on to the next, and where a chain runs in a circle. */
-import { el, fill } from "../dom.js";
+import { el, refresh } from "../dom.js";
 import { safe, status } from "../model/words.js";
 import { Paged } from "./paged.js";
 import { flowButton, nothing } from "./parts.js";
@@ -10,7 +10,7 @@ export default class RedirectsScreen extends Paged {
 		super(app, "redirects", "redirects", "chains");
 	}
 
-	/** @override @param {{flows: number[], matched: number, redirects: {entries: number[], story: string[]}[]}} answer */
+	/** @override @param {RedirectsAnswer} answer */
 	async draw(answer) {
 		const ids = [...new Set(answer.redirects.flatMap(({ entries }) => entries.map((entry) => answer.flows[entry])))]
 			.slice(0, 500);
@@ -20,9 +20,9 @@ export default class RedirectsScreen extends Paged {
 			const found = await this.app.session.get(`/api/rows?ids=${ids.join(",")}`);
 			for (const row of found.rows) rows.set(row.id, row);
 		}
-		fill(
+		refresh(
 			this.element,
-			el("h2", {}, "Redirects"),
+			el("h2", "Redirects"),
 			this.paging(answer.matched),
 			answer.redirects.length === 0 && nothing("There are no redirects here."),
 			answer.redirects.map(({ entries, story }) =>
@@ -41,12 +41,10 @@ export default class RedirectsScreen extends Paged {
 			ids.length === 1 ? ", " : " "
 		}${hops}`;
 		return el(
-			"section",
-			{ class: "journey" },
-			el("h3", { class: "captured" }, title),
+			"section.journey",
+			el("h3.captured", title),
 			el(
-				"ol",
-				{ class: "stations" },
+				"ol.stations",
 				ids.map((id, index) => {
 					const isSame = index > 0 && stations[index].join() === stations[index - 1].join();
 					const row = rows.get(id);
@@ -56,20 +54,15 @@ export default class RedirectsScreen extends Paged {
 						"li",
 						{ class: state?.kind ?? "" },
 						el(
-							"div",
-							{ class: "station" },
+							"div.station",
 							flowButton(this.app, id),
-							el(
-								"strong",
-								{ class: "captured" },
-								` ${safe(row?.method ?? "", 20)} ${safe(row?.url ?? "", 200)} `,
-							),
-							el("span", { class: "code" }, state?.text ?? ""),
-							again && el("b", {}, " a circle"),
+							el("strong.captured", ` ${safe(row?.method ?? "", 20)} ${safe(row?.url ?? "", 200)} `),
+							el("span.code", state?.text ?? ""),
+							again && el("b", " a circle"),
 						),
 						isSame
-							? el("p", { class: "dim" }, "The same redirect again.")
-							: stations[index].map((line) => el("p", { class: "captured" }, safe(line))),
+							? el("p.dim", "The same redirect again.")
+							: stations[index].map((line) => el("p.captured", safe(line))),
 					);
 				}),
 			),

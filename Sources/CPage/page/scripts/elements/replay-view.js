@@ -1,5 +1,5 @@
 /** How a replay looks: what was under way as bars, a slider below them, the octets of both sides as far as they had come. */
-import { el, fill } from "../dom.js";
+import { button, el, fill } from "../dom.js";
 import { grains, stateAt } from "../model/replay.js";
 import { safe, time } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
@@ -8,23 +8,18 @@ import { Waterfall } from "./waterfall.js";
 export const speeds = [10, 1, 0.1, 0.01];
 const mostRows = 8;
 
-/** @param {string} text @param {() => void} onclick @param {string} [title] */
-function button(text, onclick, title) {
-	return el("button", { class: "plain", title, onclick }, text);
-}
-
 /** @param {string} title @param {(string | number)[]} names @param {(name: any) => void} chosen */
 function choice(title, names, chosen) {
 	return el(
-		"span",
-		{ class: "modes", role: "group", "aria-label": title },
+		"span.modes",
+		{ role: "group", "aria-label": title },
 		names.map((name) => el("button", { "data-name": name, onclick: () => chosen(name) }, String(name))),
 	);
 }
 
 /** @param {string} title */
 function octets(title) {
-	return el("div", { class: "octets mono", tabindex: 0, role: "group", "aria-label": title });
+	return el("div.octets.mono", { tabindex: 0, role: "group", "aria-label": title });
 }
 
 export class ReplayView {
@@ -38,12 +33,12 @@ export class ReplayView {
 	constructor(app, isWhole, doing) {
 		this.isWhole = isWhole;
 		this.doing = doing;
-		this.heading = el("h2", {}, "Replay");
-		this.names = el("div", { class: "names", hidden: !isWhole });
+		this.heading = el("h2", "Replay");
+		this.names = el("div.names", { hidden: !isWhole });
 		this.waterfall = new Waterfall(app, this);
 		this.slider = el("input", { type: "range", min: 0, max: 1000, value: 0, "aria-label": "Time" });
-		this.said = el("p", { class: "lead", role: "status", "aria-live": "polite" });
-		this.question = el("div", { class: "question", hidden: true, role: "group", "aria-label": "Predict" });
+		this.said = el("p.lead", { role: "status", "aria-live": "polite" });
+		this.question = el("div.question", { hidden: true, role: "group", "aria-label": "Predict" });
 		this.grain = choice("Step by", grains, doing.grain);
 		this.speed = choice("Speed", speeds.map((each) => `${each}×`), (name) => doing.speed(parseFloat(name)));
 		this.play = button("Play", doing.toggle);
@@ -54,26 +49,20 @@ export class ReplayView {
 			{ class: isWhole ? "film replay page" : "replay page", "data-keys": "replay" },
 			this.heading,
 			el(
-				"div",
-				{ class: "controls" },
+				"div.controls",
 				button("◂ step", () => doing.step(-1), "A step back (,)"),
 				this.play,
 				button("step ▸", () => doing.step(1), "A step forward (.)"),
 				this.grain,
 				this.speed,
-				el("label", {}, this.predict, " predict first"),
+				el("label", this.predict, " predict first"),
 				button(isWhole ? "Only this exchange" : "The whole session", doing.across),
 			),
-			el(
-				"div",
-				{ class: "drawn" },
-				this.names,
-				el("div", { class: "bars" }, this.waterfall.canvas, this.waterfall.tip),
-			),
+			el("div.drawn", this.names, el("div.bars", this.waterfall.canvas, this.waterfall.tip)),
 			this.slider,
 			this.said,
 			this.question,
-			el("div", { class: "sides" }, ["request", "response"].map((name) => this.#side(/** @type {Side} */ (name)))),
+			el("div.sides", ["request", "response"].map((name) => this.#side(/** @type {Side} */ (name)))),
 		);
 		this.slider.addEventListener("input", () => doing.scrub(Number(this.slider.value) / 1000));
 		new ResizeObserver(() => this.drawRows(this.#time)).observe(this.waterfall.canvas);
@@ -82,7 +71,7 @@ export class ReplayView {
 	/** @param {Side} name */
 	#side(name) {
 		const title = name === "request" ? "Request" : "Response";
-		return el("section", { class: "side" }, el("header", {}, el("strong", {}, title)), this.octets[name]);
+		return el("section.side", el("header", el("strong", title)), this.octets[name]);
 	}
 
 	/** @param {Grain} grain @param {number} speed @param {boolean} plays */
@@ -126,8 +115,8 @@ export class ReplayView {
 					el(
 						"div",
 						{ class: row.id === now ? "now" : null },
-						el("span", { class: "captured" }, `#${row.id} ${safe(row.method, 20)} ${safe(row.url, 200)}`),
-						el("span", {}, row.status),
+						el("span.captured", `#${row.id} ${safe(row.method, 20)} ${safe(row.url, 200)}`),
+						el("span", row.status),
 					)
 				),
 			);
@@ -153,9 +142,9 @@ export class ReplayView {
 		const place = position < 0 ? "" : `${number} · ${time(since)} · `;
 		fill(
 			this.said,
-			el("span", { class: "dim" }, place),
-			el("span", { class: "captured" }, safe(state.text)),
-			position < 0 && el("span", { class: "dim" }, " Play, or take a step with “.”"),
+			el("span.dim", place),
+			el("span.captured", safe(state.text)),
+			position < 0 && el("span.dim", " Play, or take a step with “.”"),
 		);
 		const reel = tape.reel(state.flow || (tape.id ?? 0));
 		this.#fill("request", state, reel);
@@ -172,7 +161,7 @@ export class ReplayView {
 		writeGlyphs(target, held.octets.subarray(0, Math.min(state[name], 16_384)), true);
 		const rest = held.size - state[name];
 		if (rest > 0) {
-			target.append(el("span", { class: "dim" }, state[name] > 0 ? `▮ ${rest} bytes to come` : "nothing yet"));
+			target.append(el("span.dim", state[name] > 0 ? `▮ ${rest} bytes to come` : "nothing yet"));
 		}
 		target.scrollTop = target.scrollHeight;
 	}
@@ -182,12 +171,12 @@ export class ReplayView {
 		const answer = (/** @type {number} */ choice) => {
 			const verdict = choice === question.right ? "✓ Yes. " : `✗ No: ${question.options[question.right]}. `;
 			this.#put(
-				el("p", {}, el("strong", {}, verdict), safe(question.why)),
+				el("p", el("strong", verdict), safe(question.why)),
 				button("See it", () => this.doing.step(1)),
 			);
 		};
 		const options = question.options.map((option, index) => button(option, () => answer(index)));
-		this.#put(el("p", {}, el("strong", {}, text)), ...options);
+		this.#put(el("p", el("strong", text)), ...options);
 	}
 
 	/** @param {...HTMLElement} children */

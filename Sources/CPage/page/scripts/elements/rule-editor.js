@@ -1,5 +1,5 @@
 /** The text of rules: what may stand next, what it does in words, where it is wrong, what it would have changed. */
-import { el, fill } from "../dom.js";
+import { button, el, fill, refresh } from "../dom.js";
 import { fromBytes, kept, toBytes } from "../model/offsets.js";
 import { counted, safe } from "../model/words.js";
 import { Problem } from "../session.js";
@@ -17,8 +17,7 @@ export class RuleEditor {
 		this.app = app;
 		this.change = change;
 		this.which = el("select", { "aria-label": "File of the rules", onchange: () => this.#turn(this.which.value) });
-		this.text = el("textarea", {
-			class: "mono",
+		this.text = el("textarea.mono", {
 			rows: 7,
 			spellcheck: "false",
 			autocapitalize: "off",
@@ -27,22 +26,16 @@ export class RuleEditor {
 			placeholder: "slow: when host = shop.example.com do throttle 3g",
 		});
 		this.words = el("p", { id: "rule-words", class: "captured", "aria-live": "polite" });
-		this.offer = el("div", { class: "offer", role: "group", "aria-label": "Suggestions" });
-		this.trial = el("div", { class: "trial", "aria-live": "polite" });
-		this.save = el("button", { class: "plain", onclick: () => this.#save() }, "Switch on");
+		this.offer = el("div.offer", { role: "group", "aria-label": "Suggestions" });
+		this.trial = el("div.trial", { "aria-live": "polite" });
+		this.save = button("Switch on", () => this.#save());
 		this.element = el(
-			"section",
-			{ class: "editor" },
-			el("h3", {}, "Write ", this.which),
+			"section.editor",
+			el("h3", "Write ", this.which),
 			this.text,
 			this.offer,
 			this.words,
-			el(
-				"div",
-				{ class: "tools" },
-				this.save,
-				el("button", { class: "plain", onclick: () => this.#try({}) }, "Try on all recorded exchanges"),
-			),
+			el("div.tools", this.save, button("Try on all recorded exchanges", () => this.#try({}))),
 			this.trial,
 		);
 		this.text.addEventListener("input", () => this.#typed());
@@ -54,7 +47,7 @@ export class RuleEditor {
 		const named = rules.sources.filter((source) => source.editable).map((source) => source.name);
 		const before = this.#texts[this.#source] ?? "";
 		this.#texts = Object.fromEntries(rules.sources.map((source) => [source.name, source.text]));
-		fill(this.which, named.map((name) => el("option", { value: name }, safe(name, 120))));
+		refresh(this.which, named.map((name) => el("option", { value: name }, safe(name, 120))));
 		if (!named.includes(this.#source)) this.#source = "page";
 		this.which.value = this.#source;
 		this.save.hidden = !rules.canEdit;
@@ -104,14 +97,13 @@ export class RuleEditor {
 		fill(
 			this.words,
 			error ? this.#fault(error) : safe(answer.words ?? ""),
-			answer.usage && el("code", { class: "dim" }, ` ${answer.usage}`),
+			answer.usage && el("code.dim", ` ${answer.usage}`),
 		);
 		const [from, to] = [fromBytes(rule, answer.from), fromBytes(rule, answer.to)];
 		fill(
 			this.offer,
 			answer.candidates.slice(0, 12).map((/** @type {{text: string, words: string}} */ candidate) =>
-				el("button", {
-					class: "plain",
+				el("button.plain", {
 					title: candidate.words,
 					onclick: () => {
 						// What was written since is a part of the word, or others are about to be offered.
@@ -126,10 +118,9 @@ export class RuleEditor {
 		);
 	}
 
-	/** Leads to its place. @param {{text: string, offset?: number, length?: number, line?: number, column?: number}} error */
+	/** Leads to its place. @param {RuleProblem} error */
 	#fault({ text, offset, length, line, column }) {
-		return el("button", {
-			class: "link removed",
+		return el("button.link.removed", {
 			onclick: () => {
 				const from = fromBytes(this.text.value, offset ?? 0);
 				this.text.focus();
@@ -178,8 +169,7 @@ export class RuleEditor {
 		fill(
 			this.trial,
 			el(
-				"p",
-				{ class: "dim" },
+				"p.dim",
 				flow !== undefined
 					? answer.flows.length > 0
 						? "It would have done this. Nothing is sent."
@@ -190,9 +180,8 @@ export class RuleEditor {
 			answer.flows.map((tried) =>
 				el(
 					"section",
-					{},
-					el("p", {}, flowButton(this.app, tried.flow), safe(` ${tried.method} ${tried.url}`, 200)),
-					tried.acts.map((act) => el("p", { class: "captured" }, safe(`${act.rule}: ${act.action}. ${act.text}`, 600))),
+					el("p", flowButton(this.app, tried.flow), safe(` ${tried.method} ${tried.url}`, 200)),
+					tried.acts.map((act) => el("p.captured", safe(`${act.rule}: ${act.action}. ${act.text}`, 600))),
 					[...tried.request, ...tried.response].map((line) =>
 						el(
 							"p",

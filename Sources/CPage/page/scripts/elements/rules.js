@@ -1,5 +1,5 @@
 /** The rules in force and the messages they hold: listed, switched, put in order, changed. */
-import { el, fill } from "../dom.js";
+import { el, fill, refresh } from "../dom.js";
 import { count, reason, safe } from "../model/words.js";
 import { HeldList } from "./held.js";
 import { nothing } from "./parts.js";
@@ -18,16 +18,9 @@ export default class RulesScreen {
 	constructor(app) {
 		this.app = app;
 		this.held = new HeldList(app);
-		this.list = el("div", { class: "list" });
+		this.list = el("div.list");
 		this.editor = new RuleEditor(app, (body) => this.change(body));
-		this.element = el(
-			"div",
-			{ class: "rules page" },
-			el("h2", {}, "Rules"),
-			this.held.element,
-			this.list,
-			this.editor.element,
-		);
+		this.element = el("div.rules.page", el("h2", "Rules"), this.held.element, this.list, this.editor.element);
 	}
 
 	show() {
@@ -98,22 +91,20 @@ export default class RulesScreen {
 	/** @param {Rules} all */
 	#draw(all) {
 		const { rules, fault, canEdit } = all;
-		const focused = document.activeElement?.getAttribute("data-focus");
 		const off = rules.filter((rule) => !rule.on).map((rule) => rule.name);
-		fill(
+		refresh(
 			this.list,
-			fault && el(
-				"p",
-				{ class: "removed", role: "alert" },
-				safe(`The rules were not changed. ${fault.source}:${fault.line}:${fault.column}: ${fault.text}`),
-			),
+			fault &&
+				el(
+					"p.removed",
+					{ role: "alert" },
+					safe(`The rules were not changed. ${fault.source}:${fault.line}:${fault.column}: ${fault.text}`),
+				),
 			!canEdit && nothing("No proxy is running here: you can try rules on the recording, but none is active."),
 			canEdit && rules.length === 0 &&
 				nothing("There are no rules. Write one below, or make one from an exchange: open it and press Rule."),
-			el("ol", {}, rules.map((rule) => this.#row(all, rule, off))),
+			el("ol", rules.map((rule) => this.#row(all, rule, off))),
 		);
-		const again = focused && this.list.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
-		if (again instanceof HTMLElement) again.focus();
 	}
 
 	/** @param {Rules} all @param {Rule} rule @param {string[]} off */
@@ -136,43 +127,33 @@ export default class RulesScreen {
 			can &&
 			el(
 				"button",
-				{ onclick: run, title: words, "aria-label": `${words}: ${name}`, "data-focus": `${sign}${name}` },
+				{ onclick: run, title: words, "aria-label": `${words}: ${name}`, "data-key": sign },
 				sign,
 			);
 		return el(
 			"li",
-			{ class: rule.on ? "rule" : "rule off", "data-rule": name },
+			{ class: rule.on ? "rule" : "rule off", "data-rule": name, "data-key": name },
 			el(
 				"label",
-				{},
 				el("input", {
 					type: "checkbox",
 					checked: rule.on,
-					"data-focus": `on${name}`,
 					onchange: () => this.#do({ off: rule.on ? [...off, name] : off.filter((other) => other !== name) }),
 				}),
-				el("strong", {}, safe(name, 80)),
+				el("strong", safe(name, 80)),
 				!rule.on && " (off)",
 			),
-			el(
-				"span",
-				{ class: "words captured" },
-				safe(rule.words),
-				rule.doubts.map((doubt) => el("em", {}, " ", safe(doubt))),
-			),
-			el("button", {
-				class: "link",
+			el("span.words.captured", safe(rule.words), rule.doubts.map((doubt) => el("em", " ", safe(doubt)))),
+			el("button.link", {
 				title: "Show the exchanges that it changed",
-				"data-focus": `hits${name}`,
 				onclick: () => {
 					this.app.show("list");
 					this.app.look(`rule contains ${JSON.stringify(`${name} (`)}`, null);
 				},
 			}, `${count(rule.hits)} ${rule.hits === 1 ? "hit" : "hits"}`),
-			el("span", { class: "dim" }, safe(`${rule.source}:${rule.line}`, 60)),
+			el("span.dim", safe(`${rule.source}:${rule.line}`, 60)),
 			el(
-				"span",
-				{ class: "tools" },
+				"span.tools",
 				button("↑", "Earlier", () => move(-1), editable && at > 0),
 				button("↓", "Later", () => move(1), editable && at < mine.length - 1),
 				button("Edit", "Edit", () => this.editor.edit(rule.source, rule.line), editable),

@@ -7,8 +7,7 @@ import { icon } from "./icons.js";
 /** @param {App} app @param {string} line */
 function command(app, line) {
 	return el(
-		"div",
-		{ class: "command" },
+		"div.command",
 		el("pre", { tabindex: 0 }, safe(line)),
 		el("button", {
 			title: "Copy",
@@ -25,14 +24,13 @@ export function setup(app, heading = "h2") {
 	const port = address.replace(/^.*:/, "");
 	const line = (/** @type {string} */ text) => command(app, text);
 	const part = (/** @type {string} */ title, /** @type {any[]} */ ...content) =>
-		el("section", {}, el(heading, {}, title), ...content);
-	const text = (/** @type {string} */ words) => el("p", {}, words);
+		el("section", el(heading, {}, title), ...content);
+	const text = (/** @type {string} */ words) => el("p", words);
 	return el(
-		"div",
-		{ class: "setup" },
+		"div.setup",
 		part(
 			"Terminal",
-			el("div", { class: "start" }, start.map(line)),
+			el("div.start", start.map(line)),
 			text("Programs that are started after this use the proxy:"),
 			line(`export http_proxy=http://${address} https_proxy=http://${address}`),
 			text("Trust Hark's CA, so that HTTPS can be read:"),

@@ -1,24 +1,28 @@
 /** What stands in dialogs: keys, commands, columns, a comment, a deletion. */
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 import { keyWord } from "../model/keys.js";
 
 /** Commands that no key has. @type {[string, string][]} */
-const others = [
-	["redirects", "redirects, as stations"],
-	["lessons", "lessons"],
-	["whatIf", "what if: edit a header and see what would change"],
-	["makeRule", "make a rule from this exchange"],
-	["replay", "replay this exchange step by step"],
-	["film", "replay the session, or the matching exchanges"],
-	["moment", "share as one page without scripts, credentials redacted"],
-	["setup", "how to send traffic here"],
-	["columns", "choose columns"],
-	["theme", "light, dark, or like the system"],
-	["print", "print this exchange"],
-	["pinFlow", "pin (protect from automatic clean-up), or unpin"],
-	["comment", "write a comment on it"],
-	["deleteFlows", "delete all matching exchanges"],
-];
+const others = `
+tunnels | show or fold CONNECT requests
+sessions | other sessions, and files to open
+compose | new request: write it, or paste a curl command
+composeCopy | new request from this exchange
+redirects | redirects, as stations
+lessons | lessons
+whatIf | what if: edit a header and see what would change
+makeRule | make a rule from this exchange
+replay | replay this exchange step by step
+film | replay the session, or the matching exchanges
+moment | share as one page without scripts, credentials redacted
+setup | how to send traffic here
+columns | choose columns
+theme | light, dark, or like the system
+print | print this exchange
+pinFlow | pin (protect from automatic clean-up), or unpin
+comment | write a comment on it
+deleteFlows | delete all matching exchanges
+`.trim().split("\n").map((line) => /** @type {any} */ (line.split(" | ")));
 
 /** @param {App} app @param {HarkPalette} palette */
 export function keysSheet(app, palette) {
@@ -29,7 +33,6 @@ export function keysSheet(app, palette) {
 		...places.flatMap((place) => [
 			el(
 				"h3",
-				{},
 				{
 					anywhere: "Anywhere",
 					list: "In the list",
@@ -39,21 +42,18 @@ export function keysSheet(app, palette) {
 				}[place] ?? place,
 			),
 			el(
-				"div",
-				{ class: "two" },
+				"div.two",
 				keys.filter((binding) => binding.where === place).map((binding) =>
 					el(
 						"div",
-						{},
-						el("span", {}, binding.words),
-						el("span", {}, binding.keys.flatMap((key) => [el("kbd", {}, keyWord(key)), " "])),
+						el("span", binding.words),
+						el("span", binding.keys.flatMap((key) => [el("kbd", keyWord(key)), " "])),
 					)
 				),
 			),
 		]),
 		el(
-			"p",
-			{ class: "dim" },
+			"p.dim",
 			"Alt-click a cell to filter by it; Shift-Alt-click to exclude it. Symbols: ↳ redirect, ◷ cacheable, ↻ sent again, ⚑ pinned, ✎ comment, ! warning, ✗ error, △ client error, ▲ server error, ✕ failed, ○ open.",
 		),
 	);
@@ -81,7 +81,6 @@ export function columnsSheet(list, palette) {
 		...(list.layout?.offered ?? []).map((column) =>
 			el(
 				"label",
-				{},
 				el("input", {
 					type: "checkbox",
 					checked: chosen().has(column.id),
@@ -92,8 +91,8 @@ export function columnsSheet(list, palette) {
 						list.choose((list.layout?.offered ?? []).map(({ id }) => id).filter((id) => ids.has(id)));
 					},
 				}),
-				el("span", {}, column.title),
-				el("span", { class: "dim" }, column.words),
+				el("span", column.title),
+				el("span.dim", column.words),
 			)
 		),
 	);
@@ -108,8 +107,7 @@ export function commentSheet(app, palette) {
 	palette.sheet(
 		`Comment on #${selected}`,
 		text,
-		el("button", {
-			class: "plain",
+		el("button.plain", {
 			onclick: () => {
 				app.marks({ comment: text.value.trim() || null });
 				palette.close();
@@ -129,13 +127,11 @@ export function deleteSheet(app, palette) {
 		"Delete",
 		el(
 			"p",
-			{},
 			`${
 				view.filter ? view.words : "All exchanges."
 			} ${view.matched} match. Hark deletes them permanently from the session and overwrites them.`,
 		),
-		el("button", {
-			class: "plain danger",
+		el("button.plain.danger", {
 			onclick: async () => {
 				palette.close();
 				try {
@@ -149,6 +145,6 @@ export function deleteSheet(app, palette) {
 				}
 			},
 		}, `Delete ${view.matched}`),
-		el("button", { class: "plain", onclick: () => palette.close() }, "Cancel"),
+		button("Cancel", () => palette.close()),
 	);
 }

@@ -14,11 +14,10 @@ function isFinding(note) {
 export function marks({ marks }) {
 	if (!marks.pinned && !marks.comment && marks.tags.length === 0) return null;
 	return el(
-		"p",
-		{ class: "marks" },
-		marks.pinned && el("span", { class: "tag" }, "⚑ pinned"),
-		marks.tags.map((tag) => el("span", { class: "tag" }, safe(tag, 80))),
-		marks.comment && el("span", {}, safe(marks.comment)),
+		"p.marks",
+		marks.pinned && el("span.tag", "⚑ pinned"),
+		marks.tags.map((tag) => el("span.tag", safe(tag, 80))),
+		marks.comment && el("span", safe(marks.comment)),
 	);
 }
 
@@ -34,12 +33,7 @@ export function story(app, detail) {
 	if (!flow || !explained) return [];
 	const { messages } = explained;
 	return [
-		el(
-			"div",
-			{ class: "columns" },
-			whatHappened(flow),
-			notesOf(app, messages.flatMap((message) => message.notes), flow.lines ?? []),
-		),
+		el("div.columns", whatHappened(flow), notesOf(app, messages.flatMap((message) => message.notes), flow.lines ?? [])),
 		rules(app, flow),
 		others(app, flow),
 		// The answer first: of it one asks where it ends, whether it is kept, what became of cookies.
@@ -50,7 +44,7 @@ export function story(app, detail) {
 /** @param {App} app @param {Note[]} notes */
 function list(app, notes) {
 	const sorted = [...notes].sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
-	return el("ul", { class: "notes" }, sorted.map((note) => noteItem(app, note)));
+	return el("ul.notes", sorted.map((note) => noteItem(app, note)));
 }
 
 /** @param {Flow} flow */
@@ -60,14 +54,13 @@ function whatHappened(flow) {
 	return section(
 		"What happened",
 		el(
-			"dl",
-			{ class: "lines" },
+			"dl.lines",
 			lines.map((line) =>
 				el(
 					"div",
 					{ class: line.level },
-					el("dt", {}, safe(line.label, 40)),
-					el("dd", { class: "captured" }, safe(line.text)),
+					el("dt", safe(line.label, 40)),
+					el("dd.captured", safe(line.text)),
 				)
 			),
 		),
@@ -86,19 +79,17 @@ function notesOf(app, notes, lines) {
 
 /** The rules that touched it, each with the way to it. @param {App} app @param {Flow} flow */
 function rules(app, flow) {
-	/** @type {{name: string, file: string, line: number, action: string, text: string}[]} */
+	/** @type {RuleAct[]} */
 	const acts = flow.record._rules ?? [];
 	if (acts.length === 0) return null;
 	return section(
 		"Rules",
 		el(
 			"ul",
-			{},
 			acts.map((act) =>
 				el(
-					"li",
-					{ class: "captured" },
-					act.name && el("button", { class: "link", onclick: () => app.show("rules") }, safe(act.name, 80)),
+					"li.captured",
+					act.name && el("button.link", { onclick: () => app.show("rules") }, safe(act.name, 80)),
 					safe(` ${act.name ? `(${act.file}:${act.line}) ` : ""}${act.action}. ${act.text}`),
 				)
 			),
@@ -114,12 +105,11 @@ function others(app, flow) {
 		"Related exchanges",
 		story.map((part) =>
 			el(
-				"div",
-				{ class: "belongs" },
-				el("strong", {}, safe(part.title)),
+				"div.belongs",
+				el("strong", safe(part.title)),
 				" ",
 				part.flows.map((id) => [flowButton(app, id), " "]).flat(),
-				el("ul", {}, part.lines.map((line) => el("li", { class: "captured" }, safe(line)))),
+				el("ul", part.lines.map((line) => el("li.captured", safe(line)))),
 			)
 		),
 	);
@@ -134,12 +124,11 @@ function reasons(app, message) {
 		const conclusion = all.findLast((step) => step.held)?.text ?? "";
 		result.push(
 			el(
-				"details",
-				{ class: "reasoning" },
+				"details.reasoning",
+				{ "data-key": `${side} end` },
 				el(
 					"summary",
-					{},
-					el("strong", {}, `${side}: body end`),
+					el("strong", `${side}: body end`),
 					String(rule) !== "0" ? ` (rule ${rule}) ` : " ",
 					safe(conclusion),
 				),

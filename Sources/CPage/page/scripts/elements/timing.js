@@ -1,5 +1,5 @@
 /** Where the time went: a bar a phase, and what happened at which moment. */
-import { el, fill } from "../dom.js";
+import { el, refresh } from "../dom.js";
 import { phaseWords, safe, time } from "../model/words.js";
 import { nothing, section } from "./parts.js";
 import { segments } from "../model/waterfall.js";
@@ -11,7 +11,7 @@ export class TabTiming {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "timing" });
+		this.element = el("div.timing");
 	}
 
 	/** @param {Detail} detail */
@@ -20,22 +20,22 @@ export class TabTiming {
 		if (!flow) return;
 		const parts = segments(flow.row, this.app.now());
 		const reasoning = detail.message("response")?.reasoning.timing ?? detail.message("request")?.reasoning.timing;
-		fill(
+		refresh(
 			this.element,
-			reasoning && el("p", { class: "lead" }, safe(reasoning.conclusion)),
+			reasoning && el("p.lead", safe(reasoning.conclusion)),
 			parts.length === 0 ? nothing("No times were recorded.") : section("Phases", this.#gantt(reasoning, parts)),
 			this.#events(flow),
 			this.#chunks(flow),
 		);
 	}
 
-	/** @param {Reasoning | undefined} reasoning @param {{phase: string, from: number, to: number}[]} parts */
+	/** @param {Reasoning | undefined} reasoning @param {Segment[]} parts */
 	#gantt(reasoning, parts) {
 		const from = parts[0].from;
 		const total = Math.max(0.001, (parts.at(-1)?.to ?? from) - from);
 		return el(
-			"div",
-			{ class: "gantt", role: "table", "aria-label": "Phases" },
+			"div.gantt",
+			{ role: "table", "aria-label": "Phases" },
 			parts.map((part) => {
 				const bar = el("span", { class: `bar ${part.phase}` });
 				bar.style.setProperty("margin-left", `${((part.from - from) / total) * 100}%`);
@@ -68,11 +68,8 @@ export class TabTiming {
 		return section(
 			"Events",
 			el(
-				"ol",
-				{ class: "events" },
-				flow.events.map((event) =>
-					el("li", {}, el("span", { class: "right mono" }, time(event.at)), el("span", {}, safe(event.text)))
-				),
+				"ol.events",
+				flow.events.map((event) => el("li", el("span.right.mono", time(event.at)), el("span", safe(event.text)))),
 			),
 		);
 	}
@@ -84,7 +81,7 @@ export class TabTiming {
 		const first = chunks[0].at;
 		const last = chunks.at(-1)?.at ?? first;
 		const total = Math.max(0.001, last - first);
-		const line = el("div", { class: "ticks", "aria-hidden": "true" });
+		const line = el("div.ticks", { "aria-hidden": "true" });
 		for (const chunk of chunks.slice(0, 500)) {
 			const tick = el("i");
 			tick.style.setProperty("left", `${((chunk.at - first) / total) * 100}%`);

@@ -1,5 +1,5 @@
 /** What the handshakes agreed on, on both sides of Hark, and whom the server showed itself to be. */
-import { el, fill } from "../dom.js";
+import { el, refresh } from "../dom.js";
 import { safe } from "../model/words.js";
 import { nothing, section } from "./parts.js";
 
@@ -19,24 +19,19 @@ export class TabTLS {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div", { class: "tls" });
+		this.element = el("div.tls");
 	}
 
 	/** @param {Detail} detail */
 	draw(detail) {
 		const tls = detail.flow?.record?._tls;
 		if (!tls) {
-			fill(this.element, nothing("This exchange used no TLS: anyone on the network could read and change it."));
+			refresh(this.element, nothing("This exchange used no TLS: anyone on the network could read and change it."));
 			return;
 		}
-		fill(
+		refresh(
 			this.element,
-			el(
-				"div",
-				{ class: "columns" },
-				this.#side("Client ▸ Hark", tls.client),
-				this.#side("Hark ▸ server", tls.upstream),
-			),
+			el("div.columns", this.#side("Client ▸ Hark", tls.client), this.#side("Hark ▸ server", tls.upstream)),
 		);
 	}
 
@@ -47,43 +42,32 @@ export class TabTLS {
 		const rest = Object.keys(side).filter((name) => !known.has(name));
 		return section(
 			title,
-			side.failure && el("p", { class: "failure" }, "✕ ", safe(side.failure.text ?? side.failure.code)),
+			side.failure && el("p.failure", "✕ ", safe(side.failure.text ?? side.failure.code)),
 			el(
-				"dl",
-				{ class: "facts" },
+				"dl.facts",
 				[...facts, ...rest.map((name) => [name, name])].flatMap(([name, title]) =>
 					side[name] === undefined || side[name] === null
 						? []
-						: [el("dt", {}, title), el("dd", { class: "captured" }, written(side[name]))]
+						: [el("dt", title), el("dd.captured", written(side[name]))]
 				),
 			),
 			side.certificates?.length > 0 &&
-				el(
-					"ol",
-					{ class: "certificates" },
-					side.certificates.map((/** @type {any} */ each) => el("li", {}, this.#certificate(each))),
-				),
+				el("ol.certificates", side.certificates.map((/** @type {any} */ each) => el("li", this.#certificate(each)))),
 			side.offered &&
-				el(
-					"details",
-					{ class: "reasoning" },
-					el("summary", {}, "What the client offered"),
-					el("pre", { class: "captured" }, written(side.offered)),
-				),
+				el("details.reasoning", el("summary", "What the client offered"), el("pre.captured", written(side.offered))),
 		);
 	}
 
 	/** @param {any} certificate */
 	#certificate(certificate) {
-		if (typeof certificate !== "object" || certificate === null) return el("code", {}, written(certificate));
+		if (typeof certificate !== "object" || certificate === null) return el("code", written(certificate));
 		return el(
-			"dl",
-			{ class: "facts" },
+			"dl.facts",
 			Object.entries(certificate).filter(([name]) => !name.startsWith("_") && name !== "pem").flatMap((
 				[name, value],
 			) => [
-				el("dt", {}, safe(name, 80)),
-				el("dd", { class: "captured" }, written(value)),
+				el("dt", safe(name, 80)),
+				el("dd.captured", written(value)),
 			]),
 		);
 	}

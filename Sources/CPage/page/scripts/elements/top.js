@@ -1,6 +1,6 @@
 /** The line above everything: what is looked at, how it goes, where one can go. */
-import { el, fill } from "../dom.js";
-import { clock, count, counted } from "../model/words.js";
+import { el, refresh } from "../dom.js";
+import { clock, count, counted, safe } from "../model/words.js";
 
 /** @type {[string, string][]} */
 const screens = [
@@ -19,8 +19,8 @@ export class HarkTop extends HTMLElement {
 	start(app) {
 		this.app = app;
 		this.setAttribute("role", "banner");
-		this.facts = el("div", { class: "facts" });
-		this.speech = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+		this.facts = el("div.facts");
+		this.speech = el("div.unseen", { role: "status", "aria-live": "polite" });
 		this.nav = el("nav", { "aria-label": "Screens" });
 		for (const [id, title] of screens) {
 			this.nav.append(el("button", { "data-screen": id, onclick: () => app.show(id) }, title));
@@ -29,13 +29,16 @@ export class HarkTop extends HTMLElement {
 			this.facts,
 			this.nav,
 			el(
-				"div",
-				{ class: "tools" },
+				"div.tools",
 				el("button", {
 					title: "Light or dark",
 					"aria-label": "Light or dark",
 					onclick: () => app.run("theme"),
 				}, "◐"),
+				this.compose = el("button", {
+					title: "Write a request, or paste a curl command",
+					onclick: () => app.run("compose"),
+				}, "New request"),
 				el("button", { title: "All commands (:)", onclick: () => app.run("commands") }, "Commands"),
 				el("button", {
 					title: "Keys (?)",
@@ -72,24 +75,29 @@ export class HarkTop extends HTMLElement {
 	#facts() {
 		if (!this.app || !this.facts) return;
 		const { link, counts, session } = this.app.state.values;
-		const facts = [el("span", { class: "link", "data-kind": link.kind }, this.#link())];
+		const facts = [el("span.link", { "data-kind": link.kind }, this.#link())];
+		if (this.compose) this.compose.hidden = !session?.session.canResend;
 		if (session) {
-			facts.push(el("span", {}, counted(counts.total, "exchange")));
-			if (counts.open > 0) facts.push(el("span", {}, `${count(counts.open)} open`));
+			facts.push(el("span", counted(counts.total, "exchange")));
+			if (counts.open > 0) facts.push(el("span", `${count(counts.open)} open`));
 			const saved = this.app.state.values.saved;
 			if (saved?.words) {
 				const { requests, validations } = saved.totals.private.requests > 0
 					? saved.totals.private
 					: saved.totals.shared;
-				facts.push(el("button", {
-					class: "plain saved",
-					title: saved.words,
-					onclick: () => this.app?.say(this.#saved()),
-				}, requests > 0 ? `◷ ${count(requests)} from a cache` : `◷ ${count(validations)} by a check`));
+				facts.push(
+					el("button.plain.saved", {
+						title: saved.words,
+						onclick: () => this.app?.say(this.#saved()),
+					}, requests > 0 ? `◷ ${count(requests)} from a cache` : `◷ ${count(validations)} by a check`),
+				);
 			}
-			facts.push(el("span", { class: "dim" }, session.session.name));
+			facts.push(el("button.plain", {
+				title: "Other sessions, and files to open",
+				onclick: () => this.app?.run("sessions"),
+			}, safe(session.session.name, 120)));
 		}
-		fill(this.facts, facts);
+		refresh(this.facts, facts);
 		document.title = session ? `${session.session.name} – Hark` : "Hark";
 	}
 

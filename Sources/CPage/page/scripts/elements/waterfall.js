@@ -18,15 +18,15 @@ export class Waterfall {
 	#width = 0;
 	#height = 0;
 	#row = 24;
-	/** @type {{from: number, to: number} | null} */
+	/** @type {Scale | null} */
 	#scale = null;
 
 	/** @param {App} app @param {Drawn} list */
 	constructor(app, list) {
 		this.app = app;
 		this.list = list;
-		this.canvas = el("canvas", { class: "waterfall", "aria-hidden": "true" });
-		this.tip = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+		this.canvas = el("canvas.waterfall", { "aria-hidden": "true" });
+		this.tip = el("div.tip", { hidden: true, "aria-hidden": "true" });
 		this.canvas.addEventListener("pointermove", (event) => this.#hover(event));
 		this.canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
 		this.canvas.addEventListener("click", (event) => {
@@ -38,8 +38,7 @@ export class Waterfall {
 			app.select(found.row.id, found.index);
 			app.open(isGhost ? "cache" : undefined);
 		});
-		this.turn = el("button", {
-			class: "scale",
+		this.turn = el("button.scale", {
 			title: "The scale: what is visible, or the whole session",
 			onclick: () => app.state.set({ whole: !app.state.values.whole }),
 		});
@@ -95,7 +94,7 @@ export class Waterfall {
 		context.restore();
 	}
 
-	/** @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
+	/** @param {Scale} scale @param {(name: string) => string} colour */
 	#drawScale(scale, colour) {
 		const { context } = this;
 		const size = Math.round(this.#row * 0.46);
@@ -121,7 +120,7 @@ export class Waterfall {
 		this.context.fillRect(0, top + this.#row * 0.4, this.#width * 0.3, this.#row * 0.2);
 	}
 
-	/** @param {Row} row @param {number} top @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
+	/** @param {Row} row @param {number} top @param {Scale} scale @param {(name: string) => string} colour */
 	#drawRow(row, top, scale, colour) {
 		const { context } = this;
 		const middle = top + this.#row / 2;
@@ -143,7 +142,7 @@ export class Waterfall {
 		else if (isFailed(row)) this.#drawCross(Math.min(end + 7, this.#width - 6), middle, colour);
 	}
 
-	/** Until when caches could answer it, and what they would have spared: the private one's above the shared one's. @param {Row} row @param {number} top @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
+	/** Until when caches could answer it, and what they would have spared: the private one's above the shared one's. @param {Row} row @param {number} top @param {Scale} scale @param {(name: string) => string} colour */
 	#drawGhost(row, top, scale, colour) {
 		const ghost = row.id === this.app.state.values.selected ? this.app.ghosts.of(row.id) : null;
 		const range = ghost && extent(row, this.#now);
@@ -162,7 +161,7 @@ export class Waterfall {
 		context.globalAlpha = 1;
 	}
 
-	/** Chunks, where there is room between them. @param {Row} row @param {number} middle @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
+	/** Chunks, where there is room between them. @param {Row} row @param {number} middle @param {Scale} scale @param {(name: string) => string} colour */
 	#drawTicks(row, middle, scale, colour) {
 		const { bar } = row;
 		if (!bar || bar.at === null || bar.ticks.length < 2) return;

@@ -1,8 +1,6 @@
 /** What stands in the head of a message, taken apart for people: fields, URL, parameters, cookies, credentials. Pure. */
 import { fromBase64, urlParts } from "./words.js";
 
-/** @typedef {{name: string, value: string}} Field */
-
 /** Fields that say what a message is or what becomes of it; what a finding is about is shown as well. */
 const telling =
 	/^(accept|cookie|authorization|proxy-auth.*|www-authenticate|content-(type|encoding|range|disposition)|if-.*|range|origin|upgrade|expect|cache-control|etag|last-modified|location|set-cookie|retry-after|vary|access-control-.*|age|allow|grpc-.*)$/i;
@@ -43,7 +41,7 @@ export function block(flow, explained, side, sent) {
 
 /**
  * What was sent, each field beside what it was before; at the end those that were not sent.
- * @param {Field[]} before @param {Field[]} after @returns {(Field & {mark: "same" | "changed" | "added" | "removed", was?: string})[]}
+ * @param {Field[]} before @param {Field[]} after @returns {MarkedField[]}
  */
 export function compared(before, after) {
 	const left = [...before];
@@ -52,7 +50,7 @@ export function compared(before, after) {
 		return place < 0 ? null : left.splice(place, 1)[0];
 	};
 	const same = after.map(({ name, value }) => rest((field) => field.name === name && field.value === value));
-	/** @type {(Field & {mark: "same" | "changed" | "added" | "removed", was?: string})[]} */
+	/** @type {MarkedField[]} */
 	const result = after.map((field, place) => {
 		const before = same[place];
 		// What is known of it beside name and value is kept.

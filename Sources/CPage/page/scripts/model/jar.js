@@ -31,7 +31,7 @@ function setKind(cookie, known) {
 
 /**
  * @param {Entry[]} entries @param {number[]} flows
- * @returns {{flows: number[], cookies: {name: string, flows: number[], cells: Map<number, Cell[]>}[]}}
+ * @returns {JarTable}
  */
 export function jarTable(entries, flows) {
 	/** @type {Map<string, Map<number, Cell[]>>} */

@@ -29,30 +29,25 @@ export function shortType(row) {
 }
 
 /** Name, filter, and what it is for; each is one part of the filter that is shown. @type {[string, string, string][]} */
-export const chips = [
-	[
-		"API",
-		'type in (json, "application/xml", "text/xml", "application/x-ndjson", "text/event-stream")',
-		"JSON, XML, event streams",
-	],
-	["Doc", 'type in (html, "application/xhtml+xml", pdf)', "HTML, PDF"],
-	["JS", "type in (javascript, x-javascript)", "JavaScript"],
-	["CSS", "type = css", "Style sheets"],
-	["Img", "type = image", "Images"],
-	["Media", "type in (audio, video)", "Audio, video"],
-	["Font", "type = font", "Fonts"],
-	["WS", "protocol = websocket", "WebSockets"],
-	["gRPC", "grpc.service", "RPCs"],
-	[
-		"Failed",
-		"(error or status >= 400 or grpc.status > 0)",
-		"No complete response, status from 400 on, RPCs that failed",
-	],
-];
+export const chips = `
+API | type in (json, "application/xml", "text/xml", "application/x-ndjson", "text/event-stream") | JSON, XML, event streams
+Doc | type in (html, "application/xhtml+xml", pdf) | HTML, PDF
+JS | type in (javascript, x-javascript) | JavaScript
+CSS | type = css | Style sheets
+Img | type = image | Images
+Media | type in (audio, video) | Audio, video
+Font | type = font | Fonts
+WS | protocol = websocket | WebSockets
+gRPC | grpc.service | RPCs
+Failed | (error or status >= 400 or grpc.status > 0) | No complete response, status from 400 on, RPCs that failed
+`.trim().split("\n").map((line) => /** @type {any} */ (line.split(" | ")));
 
-/** Leaves out what only opened a tunnel for the exchanges that are in the list. */
-export const noTunnels = "not (method = CONNECT and outcome = complete)";
-const own = [...chips.map(([, filter]) => filter), noTunnels];
+/** Whether a filter asks for tunnels, or for exchanges by their numbers: then none is folded. @param {string} filter */
+export function asksForTunnels(filter) {
+	return /\bconnect\b|tunnel|^\s*[#\d]|\bid\b|\blast\b/i.test(filter);
+}
+
+const own = chips.map(([, filter]) => filter);
 const time = /^time >= \S+ and time <= \S+$/;
 
 /** The parts of a filter that the page wrote, and what is left of it. @param {string} filter */
@@ -92,7 +87,7 @@ function joined(parts, rest) {
 /** The filter with this part turned on or off; of the chips one is on at most. @param {string} filter @param {string} part */
 export function turned(filter, part) {
 	const { parts, rest } = partsOf(filter);
-	const isChip = (/** @type {string} */ each) => each !== noTunnels && own.includes(each);
+	const isChip = (/** @type {string} */ each) => own.includes(each);
 	const kept = parts.filter((each) => each !== part && !(isChip(part) && isChip(each)));
 	return joined(parts.includes(part) ? kept : [part, ...kept], rest);
 }
@@ -100,7 +95,7 @@ export function turned(filter, part) {
 /** The filter without any chip. @param {string} filter */
 export function unchipped(filter) {
 	const { parts, rest } = partsOf(filter);
-	return joined(parts.filter((part) => part === noTunnels || time.test(part)), rest);
+	return joined(parts.filter((part) => time.test(part)), rest);
 }
 
 /** The filter for a stretch of time, or for all of it. @param {string} filter @param {[string, string] | null} range */

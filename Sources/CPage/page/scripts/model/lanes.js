@@ -6,7 +6,7 @@ const pauseShare = 0.02, leastPause = 0.05;
 /**
  * The scale of all lanes: stretches in which something happened, and between them pauses, which take little room
  * however long they are.
- * @param {Lane[]} lanes @param {{from: number, to: number}} given @returns {LaneScale}
+ * @param {Lane[]} lanes @param {Scale} given @returns {LaneScale}
  */
 export function scaleOf(lanes, given) {
 	const from = Math.min(given.to, ...lanes.map((lane) => lane.from));
@@ -27,7 +27,7 @@ export function scaleOf(lanes, given) {
 	const active = joined.reduce((sum, [start, end]) => sum + end - start, 0);
 	const least = Math.max(active * leastPause, (to - from) * pauseShare);
 	// From the edges inwards: what is no pause goes on to the next that is one.
-	/** @type {{from: number, to: number, isPause: boolean}[]} */
+	/** @type {TimeStretch[]} */
 	const parts = [];
 	let at = scale.from;
 	for (const [start, end] of [...joined, /** @type {[number, number]} */ ([scale.to, scale.to])]) {
@@ -50,7 +50,7 @@ export function scaleOf(lanes, given) {
 	return { ...scale, stretches: stretched(parts) };
 }
 
-/** @param {{from: number, to: number, isPause: boolean}[]} parts @returns {Stretch[]} */
+/** @param {TimeStretch[]} parts @returns {Stretch[]} */
 function stretched(parts) {
 	const pauses = parts.filter((part) => part.isPause).length;
 	const isOnly = pauses === parts.length;

@@ -27,7 +27,7 @@ export function around(text, offset, length) {
 
 /**
  * Where a stretch of a text ends after an edit; null when more than one word was changed, or something outside of it.
- * @param {string} before @param {string} after @param {{from: number, to: number}} stretch
+ * @param {string} before @param {string} after @param {Scale} stretch
  */
 export function kept(before, after, { from, to }) {
 	const tail = before.slice(to);

@@ -164,7 +164,7 @@ function byteText(side, stop, name) {
 
 /**
  * What can be predicted before a moment shows it.
- * @param {{status: number | null, flags: string[]}} row @param {string} requestHead @param {{kind: string, rule: number | string, steps: {held: boolean | null, text: string}[]} | null} framing
+ * @param {{status: number | null, flags: string[]}} row @param {string} requestHead @param {FramingSteps | null} framing
  * @returns {Question[]}
  */
 export function questions(row, requestHead, framing) {

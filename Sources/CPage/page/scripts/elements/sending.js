@@ -1,0 +1,193 @@
+/** Requests that a person sends: one that was recorded, as it was or edited, or one written by hand. */
+import { button, el } from "../dom.js";
+import { composed, fromCurl, mostEdited } from "../model/compose.js";
+import { withLength } from "../model/heads.js";
+import { reason, safe } from "../model/words.js";
+import { area, read, toBase64, toText } from "./trying.js";
+
+/** @param {string} text */
+function notJSON(text) {
+	try {
+		JSON.parse(text);
+		return "";
+	} catch (error) {
+		return `Not valid JSON: ${safe(reason(error), 200)}`;
+	}
+}
+
+/** Whether something can be sent from here; says why not. @param {App} app */
+function canSend(app) {
+	const can = app.state.values.session?.session.canResend ?? false;
+	if (!can) app.say("No proxy is running here: nothing can be sent.");
+	return can;
+}
+
+/**
+ * The buttons that send, and what became of it: the new exchange, or it beside the original.
+ * @param {App} app @param {HarkPalette} palette @param {number | null} original
+ * @param {() => {path: string, body: Record<string, unknown>}} asked throws when there is nothing to send yet
+ */
+function sending(app, palette, original, asked) {
+	const state = el("p", { "aria-live": "polite" });
+	const send = async (/** @type {boolean} */ beside) => {
+		state.textContent = "Sending …";
+		try {
+			const { path, body } = asked();
+			const { flow, doubts = [] } = await app.session.post(path, body);
+			palette.close();
+			for (const doubt of doubts) app.say(doubt);
+			if (flow === null) return app.say("It was sent. The response is not recorded in this session.");
+			app.select(flow);
+			app.open();
+			if (!beside || original === null) return;
+			app.state.set({ marks: new Set([original, flow]) });
+			app.show("compare");
+		} catch (error) {
+			state.textContent = safe(reason(error));
+		}
+	};
+	return [
+		el(
+			"p.tools",
+			button("Send", () => send(false)),
+			" ",
+			original !== null && button("Send and compare", () => send(true)),
+		),
+		state,
+	];
+}
+
+/** What of a request's body can be edited. @param {App} app @param {number} id */
+async function content(app, id) {
+	const size = app.state.values.detail?.flow?.messages.request.body ?? 0;
+	// Without the chunks that it was sent in: what is edited gets a length.
+	const octets = size > 0
+		? await app.session.octets(`/api/flows/${id}/request/body?from=0&length=1048576`)
+		: new Uint8Array();
+	const { text, utf8 } = toText(octets);
+	const isText = utf8 && octets.length <= mostEdited && octets.length >= size;
+	// A text field has LF alone: lines end as they did.
+	const end = new TextDecoder().decode(octets).includes("\r\n") ? "\r\n" : "\n";
+	return { isText, text, end, isEmpty: octets.length === 0 };
+}
+
+/** @param {App} app @param {HarkPalette} palette */
+export async function resendSheet(app, palette) {
+	const { selected } = app.state.values;
+	if (selected === null || !canSend(app)) return;
+	try {
+		const request = await read(app, "request");
+		if (!request) return;
+		const before = await content(app, selected);
+		const original = before.isText ? before.text : "";
+		const text = area("Head of the request", request.head, 14);
+		const body = area("Body of the request", original, 16);
+		const wrong = el("p.warning", { role: "status" });
+		const octets = () => new TextEncoder().encode(body.value.replaceAll("\n", before.end));
+		body.addEventListener("input", () => {
+			text.value = withLength(text.value, octets().length);
+			wrong.textContent = /^content-type:.*json/im.test(text.value) ? notJSON(body.value) : "";
+		});
+		const to = el("input", {
+			type: "text",
+			"aria-label": "Send it to another server",
+			placeholder: "another server: http://127.0.0.1:8080",
+			spellcheck: "false",
+		});
+		const buttons = sending(app, palette, selected, () => {
+			const bodyIsEdited = body.value !== original;
+			const edited = bodyIsEdited || text.value !== request.head;
+			const message = () => toBase64(text.value, request.utf8, bodyIsEdited ? octets() : request.rest);
+			return {
+				path: `/api/flows/${selected}/resend`,
+				body: {
+					...(edited ? { message: message() } : {}),
+					...(to.value.trim() ? { to: to.value.trim() } : {}),
+				},
+			};
+		});
+		palette.sheet(
+			`Send #${selected} again`,
+			text,
+			before.isEmpty || before.isText
+				? body
+				: el("p.dim", `The body of ${request.rest.length} bytes is sent unchanged.`),
+			wrong,
+			to,
+			...buttons,
+		);
+	} catch (error) {
+		app.say(error);
+	}
+}
+
+/** Fields that say how the old body was sent, or belong to its connection. */
+const own = /^(:.*|host|content-length|transfer-encoding|connection|proxy-.*|keep-alive|upgrade|te)$/i;
+
+/**
+ * A request of one's own: empty, or filled with what an exchange asked.
+ * @param {App} app @param {HarkPalette} palette @param {boolean} isCopy
+ */
+export async function composeSheet(app, palette, isCopy) {
+	if (!canSend(app)) return;
+	const detail = isCopy ? await app.ready() : null;
+	const flow = detail?.flow;
+	try {
+		const before = flow ? await content(app, flow.row.id) : null;
+		const fields = (flow?.record.request?.headers ?? []).filter((/** @type {{name: string}} */ { name }) =>
+			!own.test(name)
+		);
+		const input = (/** @type {string} */ label, /** @type {Record<string, string>} */ more) =>
+			el("input", { type: "text", class: "mono", "aria-label": label, spellcheck: "false", ...more });
+		const method = input("Method", { list: "methods", size: "8" });
+		const url = input("URL", { placeholder: "http://demo.hark.test/, or paste a curl command" });
+		const headers = area(
+			"Headers, one per line",
+			fields.map((/** @type {{name: string, value: string}} */ { name, value }) => `${name}: ${value}`).join("\n"),
+			12,
+		);
+		const body = area("Body", before?.isText ? before.text : "", 14);
+		const said = el("p.warning", { role: "status" });
+		method.value = flow?.row.method ?? "GET";
+		url.value = flow?.row.url ?? "";
+		if (before && !before.isText) said.textContent = "The body is not text, and is not copied.";
+		const paste = (/** @type {string} */ text) => {
+			const read = fromCurl(text);
+			if (!read) return false;
+			[method.value, url.value, headers.value, body.value] = [read.method, read.url, read.headers, read.body];
+			said.textContent = read.left.length > 0 ? `Not used: ${safe(read.left.join(" "), 400)}` : "";
+			return true;
+		};
+		url.addEventListener("paste", (event) => {
+			if (paste(event.clipboardData?.getData("text") ?? "")) event.preventDefault();
+		});
+		url.addEventListener("change", () => paste(url.value));
+		const buttons = sending(app, palette, flow?.row.id ?? null, () => {
+			const { head, rest, to } = composed(method.value, url.value, headers.value, body.value);
+			return { path: "/api/send", body: { message: toBase64(head, true, rest), to } };
+		});
+		palette.sheet(
+			flow ? `New request from #${flow.row.id}` : "New request",
+			el(
+				"div.request",
+				method,
+				url,
+				el(
+					"datalist",
+					{ id: "methods" },
+					["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].map((value) => el("option", { value })),
+				),
+			),
+			el("h3", "Headers"),
+			headers,
+			el("h3", "Body"),
+			body,
+			el("p.dim", "Hark adds Host and Content-Length, unless they are among the headers."),
+			said,
+			...buttons,
+		);
+		url.focus();
+	} catch (error) {
+		app.say(error);
+	}
+}
