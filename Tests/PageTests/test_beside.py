@@ -14,6 +14,8 @@ from page_case import ProxyCase, real_hark, run
 
 @unittest.skipIf(real_hark() is None, "hark is not built")
 class BesideTests(ProxyCase):
+    expected_errors = ProxyCase.expected_errors + "|a status of 409"
+
     def seen(self, url):
         # Each session that is opened has a page of its own, on another port.
         if not url.startswith(("http://127.0.0.1:", "blob:", "about:")):
@@ -56,6 +58,12 @@ class BesideTests(ProxyCase):
         self.opened("older")
         expect(self.page.locator("hark-top .link")).to_have_text("session")
         expect(self.row(1)).to_be_attached()
+        # It is there to be read: nothing of it is changed.
+        before = (sessions / "older.hark").read_bytes()
+        self.assertEqual(self.post("/api/marks", {"flows": [1], "comment": "x"})[0], 409)
+        view = self.page.evaluate("document.querySelector('hark-list').app.state.values.view")
+        self.assertEqual(self.post(f"/api/views/{view['id']}/flows", {"matched": view["matched"]}, "DELETE")[0], 409)
+        self.assertEqual((sessions / "older.hark").read_bytes(), before)
         # Nothing can be sent from what was recorded, and it is not reached through the proxy either.
         expect(self.page.get_by_role("button", name="New request")).to_be_hidden()
         own = self.page.url.split("#")[0]

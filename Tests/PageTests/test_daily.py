@@ -106,7 +106,7 @@ class SessionTests(PageCase):
         expect(dialog.get_by_role("button", name="made up")).to_be_disabled()
         expect(dialog).to_contain_text("unreadable")
         expect(dialog).to_contain_text("3 older sessions omitted")
-        with self.page.expect_request(re.compile(r"/\?session=2026-11-22T12-00-00Z$")):
+        with self.page.expect_navigation(url=re.compile(r"/\?session=2026-11-22T12-00-00Z")):
             dialog.get_by_role("button", name="2026-11-22T12-00-00Z").click()
         expect(self.rows().first).to_be_attached()
         self.assertNotIn("k" * 20, self.page.url)
@@ -117,7 +117,7 @@ class SessionTests(PageCase):
         self.page.keyboard.type("other sessions")
         self.press("Enter")
         octets = bytes(range(256)) * 6000
-        with self.page.expect_request(re.compile(r"/\?file=a%20tour\.har$")):
+        with self.page.expect_navigation(url=re.compile(r"/\?file=a%20tour\.har")):
             self.page.get_by_label("Open a file").set_input_files({"name": "a tour.har", "mimeType": "text/plain", "buffer": octets})
         # In pieces, none of them larger than Hark takes.
         self.assertEqual(self.site.files["a tour.har"], (len(octets), octets))
@@ -133,7 +133,7 @@ class SessionTests(PageCase):
 
     def test_a_file_is_dropped(self):
         self.open()
-        with self.page.expect_request(re.compile(r"/\?file=x\.saz$")):
+        with self.page.expect_navigation(url=re.compile(r"/\?file=x\.saz")):
             self.drop("x.saz", "PK")
 
     def test_a_file_that_cannot_be_read_is_said(self):

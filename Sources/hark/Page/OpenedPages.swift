@@ -74,7 +74,7 @@ final class OpenedPages: PageSessions {
         }
         serve(entry.path, done) { () throws(PageError) in
             do throws(SessionError) {
-                return try SessionFlows(entry.path, kind: .session, now: Clock.microseconds())
+                return try SessionFlows(entry.path, kind: .session, now: Clock.microseconds(), canEdit: false)
             } catch {
                 throw PageError(422, .session, error.text)
             }
@@ -99,7 +99,8 @@ final class OpenedPages: PageSessions {
                         defer { unlink(file.path) }
                         return try RecordingFlows(file.path, name: file.name)
                     }
-                    return try SessionFlows(file.path, kind: .session, now: Clock.microseconds(), name: file.name)
+                    return try SessionFlows(
+                        file.path, kind: .session, now: Clock.microseconds(), name: file.name, canEdit: false)
                 } catch {
                     unlink(file.path)
                     throw PageError(

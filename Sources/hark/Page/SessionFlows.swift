@@ -12,6 +12,7 @@ import Workbench
 final class SessionFlows: PageSource {
     let path: String
     private let name: String?
+    private let canEdit: Bool
     private let kind: PageSession.Kind
     private let reader: SessionReader
     /// What takes long has a connection of its own, so that rows need not wait for it.
@@ -46,12 +47,14 @@ final class SessionFlows: PageSource {
     ///   - kind: `live` when this process fills it.
     ///   - proxies: the listeners of this process.
     ///   - name: as a person knows it; nil: by its path.
+    ///   - canEdit: flows may be marked and deleted.
     init(
         _ path: String, kind: PageSession.Kind, now: Int64, proxies: @escaping @Sendable () -> [String] = { [] },
-        sending: (any PageSender)? = nil, name: String? = nil
+        sending: (any PageSender)? = nil, name: String? = nil, canEdit: Bool = true
     ) throws(SessionError) {
         self.path = path
         self.name = name
+        self.canEdit = canEdit
         self.kind = kind
         self.proxies = proxies
         self.sending = sending
@@ -85,7 +88,7 @@ final class SessionFlows: PageSource {
         let name = name ?? path.split(separator: "/").last.map { String($0) } ?? path
         return PageSession(
             kind: kind, name: name.hasSuffix(SessionName.ending) ? String(name.dropLast(5)) : name, start: start,
-            flowCount: count, proxies: proxies(), canEdit: true, canResend: sending != nil)
+            flowCount: count, proxies: proxies(), canEdit: canEdit, canResend: sending != nil)
     }
 
     // MARK: Finding
@@ -265,8 +268,16 @@ final class SessionFlows: PageSource {
 
     // MARK: Changing
 
+    private func checkEditing() throws(PageError) {
+        guard canEdit else {
+            throw PageError(
+                409, .readOnly, "A session opened on the page is read-only; 'hark page' with its name can change it.")
+        }
+    }
+
     func mark(_ numbers: [UInt64], _ marks: PageMarks) throws(PageError) -> Int {
-        try Self.say { () throws(SessionError) in
+        try checkEditing()
+        return try Self.say { () throws(SessionError) in
             let editor = try SessionEditor(path)
             defer { editor.close() }
             var count = numbers.count
@@ -279,6 +290,7 @@ final class SessionFlows: PageSource {
     }
 
     func delete(_ numbers: [UInt64]) throws(PageError) -> (deleted: Int, isOverwritten: Bool) {
+        try checkEditing()
         let result = try Self.say { () throws(SessionError) in
             let editor = try SessionEditor(path)
             defer { editor.close() }
