@@ -1,13 +1,14 @@
-import Bytes
+package import Bytes
 package import Flow
 package import HTTPModel
 package import HTTPWire
 import Registry
 
-/// A list of fields of an HTTP/2 message, line by line, with what is wrong marked where it stands (RFC 9113 §8.2,
-/// §8.3): one that was refused, or one that somebody writes. It has no start line, so that no reader of HTTP/1 could
-/// name its parts.
-enum FieldListDissection {
+/// A list of fields without a start line, line by line. No reader of messages could name its parts.
+///
+/// That of an HTTP/2 message was refused, or somebody wrote it: what is wrong is marked where it stands (RFC 9113 §8.2,
+/// §8.3). Other lists are parts of a head that somebody copied.
+package enum FieldListDissection {
     /// The list of a recorded message that was refused; nil where it is none.
     static func explanation(of input: Bytes, _ kind: MessageKind, in record: FlowRecord) -> Explanation? {
         guard record[kind].stream != nil, record[kind].malformedHead != nil else { return nil }
@@ -21,6 +22,83 @@ enum FieldListDissection {
         guard input.count > 1, input[0] == ASCII.colon, ASCII.isAlpha(input[1]) else { return nil }
         let section = RecordedHead.section(input, hasStartLine: false)
         return explanation(of: input, kind ?? (section.pseudoField(":status") == nil ? .request : .response))
+    }
+
+    /// The text is the list of a request, and no reader of HTTP/2 would refuse it (RFC 9113 §8.3.1).
+    package static func isWholeRequest(_ text: Bytes) -> Bool {
+        let section = RecordedHead.section(text, hasStartLine: false)
+        let parts = [":method", ":scheme", ":authority", ":path"] as [StaticString]
+        return parts.allSatisfy { section.pseudoField($0) != nil } && FieldRules.fault(section, .request) == nil
+    }
+
+    /// Header fields without the line before them, which is what one copies of a head: each block between empty lines
+    /// is one list. Empty for any other text.
+    ///
+    /// - Parameter kind: nil: the fields tell, where they do.
+    static func lists(ofText input: Bytes, _ kind: MessageKind?) -> [(list: Explanation, isKnown: Bool)] {
+        guard isList(input) else { return [] }
+        let lines = LineReader(input: input, acceptsBareLineFeed: true)
+        var lists: [(list: Explanation, isKnown: Bool)] = []
+        var start = 0
+        while lines.afterEmptyLines(at: start) < input.count, lists.count < listLimit {
+            let first = lines.afterEmptyLines(at: start)
+            var end = first
+            while end < input.count, !lines.line(at: end).isEmpty { end = lines.line(at: end).next }
+            let told = kind ?? self.kind(of: RecordedHead.section(input.slice(first..<end), hasStartLine: false))
+            lists.append((list(input, from: start, to: end, told ?? .response, lines), told != nil))
+            start = end
+        }
+        return lists
+    }
+
+    /// Each line is a field's or continues one, and some of the names are registered.
+    package static func isList(_ text: Bytes) -> Bool {
+        let lines = LineReader(input: text, acceptsBareLineFeed: true)
+        var (place, fields, known) = (0, 0, 0)
+        while place < min(text.count, listWindow) {
+            let line = lines.line(at: place)
+            defer { place = line.next }
+            if line.isEmpty || fields > 0 && lines.continues(at: line.start) { continue }
+            guard let colon = text.index(of: ASCII.colon, from: line.start, before: line.end), colon > line.start,
+                OctetClass.token.containsAll(text.slice(line.start..<colon))
+            else { return false }
+            fields += 1
+            if Vocabulary.fields[text.slice(line.start..<colon)] != nil { known += 1 }
+        }
+        return known > 0
+    }
+
+    private static let listWindow = 64 << 10
+    private static let listLimit = 64
+
+    /// Whose fields these are: some only requests have, some only responses. nil where none of them tells.
+    private static func kind(of section: FieldSection) -> MessageKind? {
+        var (requests, responses) = (0, 0)
+        for line in section.lines {
+            guard let term = Vocabulary.fields[section.name(of: line)] else { continue }
+            if term.has(.request), !term.has(.response) { requests += 1 }
+            if term.has(.response), !term.has(.request) { responses += 1 }
+        }
+        return requests == responses ? nil : requests > responses ? .request : .response
+    }
+
+    private static func list(
+        _ input: Bytes, from start: Int, to end: Int, _ kind: MessageKind, _ lines: LineReader
+    ) -> Explanation {
+        var list = SpanList(at: start)
+        list.leaf("CRLF", to: lines.afterEmptyLines(at: start), "RFC 9112 §2.2", "Empty lines before the fields.")
+        let first = list.position
+        let reader = FieldLineSpans(input: input, lines: lines, kind: kind)
+        var fields: [FieldLine] = []
+        while list.position < end, list.count < MessageReader.Limits().spans {
+            let (last, field) = reader.field(lines.line(at: list.position), after: fields, into: &list)
+            if let field { fields.append(field) }
+            list.leaf("CRLF", to: last.next, "RFC 9112 §2.2", "Ends the field line.")
+        }
+        list.leaf("field-line", to: end, "RFC 9112 §5", "More field lines, not described one by one.")
+        return Explanation(
+            kind: kind, offset: start, length: end - start, spans: list.spans, head: .unreadable, headOffset: first,
+            framing: nil, error: nil, answered: nil)
     }
 
     private static func explanation(of input: Bytes, _ kind: MessageKind) -> Explanation {

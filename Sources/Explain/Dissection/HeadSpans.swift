@@ -13,6 +13,9 @@ struct HeadSpans {
     /// About so many spans are made; what is left of the head then becomes one.
     let limit: Int
 
+    /// A request stands before it, so that the empty lines are the text's: no connection carries both.
+    var followsRequest = false
+
     private(set) var list: SpanList
     private(set) var startLine = StartLine()
     private(set) var fields: [FieldLine] = []
@@ -57,7 +60,9 @@ struct HeadSpans {
         guard start > list.position else { return }
         let between = input.slice(list.position..<start)
         // What a person pasted: the tool that printed it, or an editor, parted the messages so.
-        let isTyped = kind == .response && lines.acceptsBareLineFeed && !between.contains(ASCII.carriageReturn)
+        let isTyped =
+            kind == .response && lines.acceptsBareLineFeed
+            && (followsRequest || !between.contains(ASCII.carriageReturn))
         if isTyped {
             return list.leaf("CRLF", to: start, "RFC 9112 §2.2", "Empty lines that part the messages of this text.")
         }

@@ -18,12 +18,13 @@ struct MessageDissection {
 
     init(
         _ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method, lines: LineReader, limit: Int,
-        isLive: Bool = false, isPasted: Bool = false
+        isLive: Bool = false, isPasted: Bool = false, followsRequest: Bool = false
     ) {
         // The empty lines between messages are the copy's.
         let first = isPasted ? lines.afterEmptyLines(at: start) : start
         let strict = StrictReading(input, kind, at: first, answering: method)
         var reader = HeadSpans(input, kind, at: start, lines: lines, limit: limit)
+        reader.followsRequest = followsRequest
         reader.read()
         // HTTP/2 and 3 have no messages of this form on the wire: tools write them so for people, and no decoder
         // refuses them.

@@ -44,8 +44,10 @@ package struct ExplainedMessage: Sendable {
     }
 
     package var kind: MessageKind { explanation.kind }
-    /// A list of fields without a start line, as HTTP/2 has them.
-    package var isFieldList: Bool { explanation.spans.first?.rule == "field-line" }
+    /// A list of fields without a start line: as HTTP/2 has them, or a part of a head.
+    package var isFieldList: Bool { explanation.spans.first { $0.rule != "CRLF" }?.rule == "field-line" }
+    /// It begins as only the lists of HTTP/2 do.
+    package var hasPseudoFields: Bool { input.slice(explanation.range).first == ASCII.colon }
     package var offset: Int { base + explanation.offset }
     package var length: Int { explanation.length + surplus }
 

@@ -36,6 +36,13 @@ struct PastedMessages {
         // What HTTP/2 has in place of a head is all there is.
         if let list = FieldListDissection.explanation(ofText: input, kind) {
             messages = [ExplainedMessage(list, in: input)]
+        } else if kind == nil, case let lists = FieldListDissection.lists(ofText: input, kind), !lists.isEmpty {
+            messages = lists.map { list, isKnown in
+                var message = ExplainedMessage(list, in: input)
+                message.assumptions = [Self.missingStart(list.kind, isKnown: isKnown)]
+                return message
+            }
+            rest = (messages.last?.explanation.range.upperBound ?? 0)..<input.count
         } else {
             read()
             // RFC 9110 §9.3.2: `curl -IL` prints several answers, and none of them has a body.
@@ -46,6 +53,18 @@ struct PastedMessages {
                 read()
             }
         }
+    }
+
+    /// What is missing of a list of header fields, and what that costs.
+    private static func missingStart(_ kind: MessageKind, isKnown: Bool) -> Prose {
+        let line: Prose =
+            switch (isKnown, kind) {
+            case (true, .request): "request line, such as \("GET / HTTP/1.1"),"
+            case (true, .response): "status line, such as \("HTTP/1.1 200 OK"),"
+            case (false, _): "request line or status line"
+            }
+        let taken: Prose = isKnown ? "" : " Hark assumes that these are fields of a response."
+        return "The " + line + " is missing, so Hark explains each field and judges nothing. Put it first." + taken
     }
 
     private mutating func read() {
@@ -89,7 +108,8 @@ struct PastedMessages {
             let part = input.slice(0..<end)
             return MessageDissection(
                 part, kind, at: position, answering: method,
-                lines: LineReader(input: part, acceptsBareLineFeed: true), limit: limit, isPasted: true)
+                lines: LineReader(input: part, acceptsBareLineFeed: true), limit: limit, isPasted: true,
+                followsRequest: messages.last?.kind == .request)
         }
         let headEnd = self.headEnd(from: start)
         let head = dissect(to: headEnd.end, asked ?? .get)

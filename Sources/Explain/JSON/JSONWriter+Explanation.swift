@@ -54,6 +54,7 @@ extension JSONWriter {
         beginArray()
         for sentence in inShort.verdict { string(sentence.text) }
         if let next = inShort.next { string(next.answer.text) }
+        for end in inShort.bodyEnds { string((end.of == .request ? "Request: " : "") + end.answer.text) }
         endArray()
     }
 

@@ -1,5 +1,5 @@
-import Flow
-import HTTPModel
+package import Flow
+package import HTTPModel
 
 /// What a person wants to know of an exchange before anything else: how it went, and what to do about it.
 ///
@@ -9,12 +9,19 @@ package struct InShort: Sendable {
     package private(set) var verdict: [Prose] = []
     /// What follows from it, where that is worth a sentence: the answer of one reasoning.
     package private(set) var next: (topic: Reasoning.Topic, answer: Prose)?
+    /// Where the bodies end, where that takes more than a number to say.
+    package private(set) var bodyEnds: [(of: MessageKind, answer: Prose)] = []
 
     /// - Parameter messages: the request, if there is one, and what answers it.
     package init(_ messages: some BidirectionalCollection<ExplainedMessage>) {
-        let response = messages.last { $0.kind == .response && $0.explanation.response?.isInterim != true }
+        // After 101 comes no other response of this protocol (RFC 9110 §15.2.2).
+        let response = messages.last { message in
+            guard message.kind == .response else { return false }
+            return message.explanation.response.map { !$0.isInterim || $0.status == 101 } ?? true
+        }
         let reasonings = messages.flatMap(\.reasonings)
         func conclusion(_ topic: Reasoning.Topic) -> Prose? { reasonings.last { $0.topic == topic }?.conclusion }
+        bodyEnds = messages.compactMap(Self.bodyEnd)
         let failure = reasonings.last { $0.topic == .outcome && $0.steps.contains(where: \.isFault) }?.conclusion
 
         guard let response else {
@@ -24,6 +31,9 @@ package struct InShort: Sendable {
         }
         verdict = [failure, response.origin?.words, Self.verdict(response)].compactMap(\.self)
         guard let status = response.explanation.response?.status else { return }
+        // Whether a failure may be answered by sending the request again, its method says (RFC 9110 §9.2.2).
+        let method = messages.lazy.compactMap(\.explanation.request?.method).last
+        if status >= 500, let method, !method.isSafe, let words = conclusion(.method) { verdict.append(words) }
         next = Self.topics(after: status).lazy.compactMap { topic in conclusion(topic).map { (topic, $0) } }.first
     }
 
@@ -33,10 +43,21 @@ package struct InShort: Sendable {
         return code.map { Prose(stringLiteral: $0.text) }
     }
 
+    /// Of a chunked body, of one that the connection ends, and of one whose end nobody can know (RFC 9112 §6.3).
+    private static func bodyEnd(_ message: ExplainedMessage) -> (of: MessageKind, answer: Prose)? {
+        guard let framing = message.explanation.framing, let reasoning = message.framingReasoning else { return nil }
+        switch framing.kind {
+        case .chunked, nil: return (message.kind, reasoning.conclusion)
+        // A list of fields may lack the one that says more.
+        case .close where !message.isRebuilt: return (message.kind, reasoning.conclusion)
+        case .some(.none), .length, .close, .tunnel, .frames: return nil
+        }
+    }
+
     /// What a reader asks next once they know this status, the likeliest question first.
     private static func topics(after status: Int) -> [Reasoning.Topic] {
         switch status {
-        case 101: [.messages]
+        case 101: [.messages, .status]
         case 304: [.conditional]
         case 300..<400: [.redirects, .status]
         case 401, 407: [.authentication, .status]

@@ -13,8 +13,10 @@ package struct DevToolsCopy {
 
     /// nil for any other text.
     package init?(_ text: Bytes) {
-        guard text.count <= Self.sizeLimit, Self.begins(text) else { return nil }
-        var reader = DevToolsReader(isAlternating: Self.beginsWithName(text))
+        guard text.count <= Self.sizeLimit else { return nil }
+        let isList = Self.isWholeRequest(text)
+        guard isList || Self.begins(text) else { return nil }
+        var reader = DevToolsReader(isList ? .fields : Self.beginsWithName(text) ? .alternating : .panel)
         var start = 0
         while start < text.count {
             let end = text.firstIndex(of: ASCII.lineFeed, in: start..<text.count) ?? text.count
@@ -24,6 +26,13 @@ package struct DevToolsCopy {
         let exchanges = reader.finish()
         guard !exchanges.isEmpty else { return nil }
         har = Self.write(exchanges)
+    }
+
+    /// The fields of an HTTP/2 request, as Chrome copies them, whole and without a fault: `:method: GET` and so on. One
+    /// with a fault is explained line by line.
+    private static func isWholeRequest(_ text: Bytes) -> Bool {
+        guard text.count > 1, text[0] == ASCII.colon, ASCII.isAlpha(text[1]) else { return false }
+        return FieldListDissection.isWholeRequest(text)
     }
 
     /// Whether the first lines are those of such a copy.

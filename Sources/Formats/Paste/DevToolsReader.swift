@@ -73,12 +73,22 @@ struct DevToolsReader {
     private var hasBareNames = false
     /// The section of a Safari copy whose "Request" or "Response" is a heading.
     private var isSafari = false
+    /// What is copied.
+    enum Form {
+        /// A list with labels, under headings.
+        case panel
+        /// A request's fields; names and values have lines of their own.
+        case alternating
+        /// A request's fields, a line each.
+        case fields
+    }
+
     /// Names and values have lines of their own, and no heading stands before them.
     private let isAlternating: Bool
 
-    init(isAlternating: Bool = false) {
-        self.isAlternating = isAlternating
-        guard isAlternating else { return }
+    init(_ form: Form) {
+        isAlternating = form == .alternating
+        guard form != .panel else { return }
         current = DevToolsExchange()
         section = .request
     }

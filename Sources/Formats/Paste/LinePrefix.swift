@@ -15,6 +15,8 @@ enum LinePrefix: CaseIterable {
     case syslog
     /// `> `: mail and Markdown.
     case quote
+    /// `< `: what curl puts before the fields of a response.
+    case received
 
     /// How many bytes of the line it takes; nil when the line does not begin so.
     func length(in line: Bytes) -> Int? {
@@ -27,9 +29,10 @@ enum LinePrefix: CaseIterable {
             case .bracket: scanner.bracket()
             case .syslog: scanner.syslog()
             case .quote: scanner.take(ASCII.greaterThan)
+            case .received: scanner.take(ASCII.lessThan) && scanner.peek == ASCII.space
             }
         guard isThere else { return nil }
-        if self == .quote || self == .service { _ = scanner.take(ASCII.space) }
+        if self == .quote || self == .received || self == .service { _ = scanner.take(ASCII.space) }
         return scanner.position
     }
 
@@ -49,6 +52,7 @@ enum LinePrefix: CaseIterable {
         case .date, .clock, .syslog: "times"
         case .service, .bracket: "the names of the programs that wrote them"
         case .quote: "quotation marks (>)"
+        case .received: "curl's marks (<)"
         }
     }
 }

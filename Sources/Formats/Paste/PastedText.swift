@@ -46,6 +46,7 @@ package struct PastedText: Sendable {
     private static func needsUnwrapping(_ text: Bytes) -> Bool {
         var position = 0
         var hasHTTP = false
+        var isInHead = false
         while position < min(text.count, InputKind.textWindow) {
             let line = CurlLine(text, at: position)
             // Fences of Markdown, and curl's marks quoted in a mail: a status line is nothing that curl sends.
@@ -55,13 +56,19 @@ package struct PastedText: Sendable {
             if line.kind == .sent, line.content.isQuotedLine { return true }
             if LinePrefix.beforeCurlMark(in: line.text) > 0 { return true }
             hasHTTP = hasHTTP || line.isHTTP
+            // A line of white space where a head ends; on the wire it has a carriage return.
+            if line.text.isWholeStartLine { isInHead = true }
+            if isInHead, line.text.trimmed.isEmpty {
+                if !line.text.isEmpty, !text.slice(line.range).hasEnding("\r\n") { return true }
+                isInHead = false
+            }
             position = line.range.upperBound
         }
         return !hasHTTP
     }
 
     /// From UTF-16 with or without a byte order mark, as PowerShell writes it; without that of UTF-8. nil for the rest.
-    private static func utf8(_ file: Bytes) -> Bytes? {
+    static func utf8(_ file: Bytes) -> Bytes? {
         guard file.count >= 4 else { return nil }
         if file[0] == 0xEF, file[1] == 0xBB, file[2] == 0xBF { return file.slice(3..<file.count) }
         let isBigEndian: Bool
@@ -115,6 +122,9 @@ private struct UnwrappedLines {
             } else if let indent = Self.indent(lines), indent > 0 {
                 Self.strip(&lines) { min(indent, $0.count) }
                 taken.append("white space")
+            } else if !Self.isHTTP(lines), let quoted = Self.quoted(lines) {
+                lines = quoted
+                taken.append(LinePrefix.quote.name)
             } else {
                 break
             }
@@ -123,7 +133,10 @@ private struct UnwrappedLines {
             Self.strip(&lines, LinePrefix.beforeCurlMark)
             taken.append("times")
         }
-        guard !taken.isEmpty, Self.isHTTP(lines) else { return nil }
+        if Self.emptyBlankLines(&lines) { taken.append("white space") }
+        guard !taken.isEmpty, Self.isHTTP(lines) || FieldListDissection.isList(Bytes(lines.flatMap(\.text))) else {
+            return nil
+        }
         var text: [UInt8] = []
         var places: [(text: Int, file: Int)] = []
         for line in lines {
@@ -185,6 +198,34 @@ private struct UnwrappedLines {
             }
         }
         return isHTTP(inside) ? inside : nil
+    }
+
+    /// The quoted lines of a mail that has others, too, when there is HTTP among them.
+    private static func quoted(_ lines: [Line]) -> [Line]? {
+        var quoted: [Line] = []
+        for line in lines {
+            guard let length = LinePrefix.quote.length(in: line.text.withoutLineEnd) else { continue }
+            quoted.append(Line(start: line.start + length, text: line.text.slice(length..<line.text.count)))
+        }
+        return quoted.count < lines.count && isHTTP(quoted) ? quoted : nil
+    }
+
+    /// Some tools indent all lines of what they show, so that the line that ends a head has white space. No field goes
+    /// on with such a line (RFC 9112 §5.2).
+    private static func emptyBlankLines(_ lines: inout [Line]) -> Bool {
+        var isInHead = false
+        var isAny = false
+        for index in lines.indices {
+            let content = lines[index].text.withoutLineEnd
+            if content.isWholeStartLine { isInHead = true }
+            guard isInHead, content.trimmed.isEmpty else { continue }
+            isInHead = false
+            guard !content.isEmpty, !lines[index].text.hasEnding("\r\n") else { continue }
+            let start = lines[index].start + content.count
+            lines[index] = Line(start: start, text: lines[index].text.slice(content.count..<lines[index].text.count))
+            isAny = true
+        }
+        return isAny
     }
 
     /// `&lt; HTTP/1.1 200 OK`: copied from a page's source.

@@ -1,6 +1,5 @@
 package import Bytes
 import Explain
-import Registry
 
 /// A text that people give in place of a message: the command that would make one, the code that developer tools copy,
 /// a list of fields, an address. What it is and what to give instead, a sentence each.
@@ -15,9 +14,22 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
     case fields
     /// A URL.
     case address
+    /// Content without its head: HTML, XML.
+    case markup
+    /// The same, JSON that is no recording.
+    case json
+    /// What a server writes of each request, a line each.
+    case accessLog
+    /// Requests of an editor's or an IDE's HTTP client, with `###` between them.
+    case requestFile
+    /// What OkHttp logs.
+    case clientLog
 
     /// nil for any other text, messages among them.
-    package init?(_ text: Bytes) {
+    ///
+    /// - Parameter text: a file as it is; it may be UTF-16.
+    package init?(_ file: Bytes) {
+        let text = PastedText.utf8(file) ?? file
         let lines = text.prefix(Self.window).split(separator: ASCII.lineFeed).lazy.map {
             Bytes(Array($0)).withoutReturn.trimmed
         }.filter { !$0.isEmpty }
@@ -32,7 +44,20 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
             self = .powerShell
         } else if first.hasOpening("http://") || first.hasOpening("https://"), !first.contains(ASCII.space) {
             self = .address
-        } else if Self.areFields(Array(lines)) {
+        } else if first[0] == ASCII.lessThan, first.count > 1, Self.beginsTag(first[1]) {
+            self = .markup
+        } else if Self.isJSON(first), InputKind.ofText(text) == .unknown, !lines.contains(where: \.isWholeStartLine),
+            // A damaged HAR is said to be one.
+            !lines.prefix(4).contains(where: { $0.place(of: "\"log\"") != nil })
+        {
+            self = .json
+        } else if Self.isOfAccessLog(first) {
+            self = .accessLog
+        } else if first.hasOpening("###") || first.hasOpening("@") && first.contains(ASCII.equals) {
+            self = .requestFile
+        } else if first.hasOpening("--> ") || first.hasOpening("<-- ") {
+            self = .clientLog
+        } else if lines.count > 1, FieldListDissection.isList(text) {
             self = .fields
         } else {
             return nil
@@ -53,6 +78,17 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
         case .fields:
             "this is a list of header fields without its first line: put the request or status line before it, such "
                 + "as HTTP/1.1 200 OK, or copy the block General too"
+        case .markup, .json:
+            "this is \(self == .json ? "JSON" : "HTML or XML") without the headers of a message: put the head before it "
+                + "(curl -i prints both), or save the requests as HAR"
+        case .accessLog:
+            "this is an access log, which has no messages: record them with hark proxy, or hark run -- COMMAND"
+        case .requestFile:
+            "this is a file of requests for an HTTP client: run them, and give what was sent and received, or record "
+                + "it: hark run -- COMMAND"
+        case .clientLog:
+            "this is a client's log, not a message: give the messages as they were, or record them: "
+                + "hark run -- COMMAND"
         case .address:
             "this is a URL, not a message: request it with curl -v and give the output, or record it: "
                 + "hark run -- curl URL"
@@ -71,15 +107,23 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
         return clients.contains { words.hasOpening($0) }
     }
 
-    /// Each line is a field's, and some of the names are registered.
-    private static func areFields(_ lines: [Bytes]) -> Bool {
-        var known = 0
-        for line in lines {
-            guard let colon = line.firstIndex(of: ASCII.colon), colon > 0,
-                OctetClass.token.containsAll(line.slice(0..<colon))
-            else { return false }
-            if Vocabulary.fields[line.slice(0..<colon)] != nil { known += 1 }
+    private static func beginsTag(_ byte: UInt8) -> Bool {
+        byte == ASCII.exclamation || byte == UInt8(ascii: "?") || ASCII.isAlpha(byte)
+    }
+
+    /// The start of an object or an array.
+    private static func isJSON(_ line: Bytes) -> Bool {
+        let rest = line.dropFirst().first { !ASCII.isWhitespace($0) }
+        switch line[0] {
+        case ASCII.openBrace: return rest == nil || rest == ASCII.quote
+        case ASCII.openBracket: return rest == ASCII.openBrace || rest == ASCII.quote
+        default: return false
         }
-        return lines.count > 1 && known > 0
+    }
+
+    /// `192.0.2.1 - - [26/Nov/2026:10:12:00 +0000] "GET / HTTP/1.1" 200 612`, with or without more.
+    private static func isOfAccessLog(_ line: Bytes) -> Bool {
+        guard let quote = line.place(of: "] \""), let end = line.place(of: "\" "), quote + 3 < end else { return false }
+        return line.slice(quote + 3..<end).isWholeRequestLine
     }
 }

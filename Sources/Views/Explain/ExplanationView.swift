@@ -88,6 +88,10 @@ package struct ExplanationView {
         if let (topic, answer) = inShort.next {
             page.prose(Prose(stringLiteral: topic.title + ": ") + answer, at: 2)
         }
+        for end in inShort.bodyEnds {
+            let title = Reasoning.Topic.framing.title + (end.of == .request ? " of the request: " : ": ")
+            page.prose(Prose(stringLiteral: title) + end.answer, at: 2)
+        }
         let found = exchange.flatMap { message in message.notes.filter(\.isFinding) }
         foundSections = Set(found.map(\.spec))
         if !found.isEmpty { page.newline() }
@@ -236,7 +240,9 @@ package struct ExplanationView {
                 "Request \(head.method.name) \(url(message, head))"
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable where message.isFieldList:
-                message.kind == .request ? "Fields of an HTTP/2 request" : "Fields of an HTTP/2 response"
+                message.hasPseudoFields
+                    ? message.kind == .request ? "Fields of an HTTP/2 request" : "Fields of an HTTP/2 response"
+                    : message.kind == .request ? "Header fields of a request" : "Header fields of a response"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }
         // What a tool put together again has no size of its own.

@@ -131,7 +131,7 @@ extension ExplainInputOptions {
             // Which message a change is about is said by the same flags.
             return ExplainSource(
                 content: .raw(text.bytes, isWhatIf ? nil : kind), session: SessionContext([]), url: text.url,
-                other: kind == nil ? PlainlyNoMessage(whole) : nil)
+                other: kind == nil && self.form == nil ? PlainlyNoMessage(whole) : nil)
         }
         let entries = CurlVerbose.read(
             text.bytes, now: WallTime.seconds, url: url.map { Bytes($0) } ?? text.url

@@ -35,11 +35,8 @@ struct ExplanationReport {
                 $0.explained(input, only: output.topics, blocks: output.only.isEmpty ? recordedBlocks : [])
             }
         }
-        if let other = source.other {
-            Diagnostics.say(other.text)
-            // Of fields it can be told what they are.
-            if source.hasNoMessage { return }
-        }
+        // Of fields it can be told what they are; the page says what is missing.
+        if source.hasNoMessage { return Diagnostics.say(source.other?.text ?? "") }
         guard !source.isEmpty else {
             return Diagnostics.say("the input has no message; give the output of curl -v, a message, a HAR or a log")
         }

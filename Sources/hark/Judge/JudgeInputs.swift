@@ -178,6 +178,10 @@ struct JudgeInputs {
             begin("recording")
             try judge(recording.flows, of: name, &flows, run)
         case .rawMessages, .unknown:
+            if options.form == nil, let other = PlainlyNoMessage(whole) ?? PlainlyNoMessage(PastedText(whole).bytes) {
+                Diagnostics.say("\(name.terminalEscaped): \(other.text)")
+                throw UsageFailure.data
+            }
             let (text, explained) = explained(whole)
             // Any bytes can be taken for a message with faults; without a start line they are none.
             guard kind == .rawMessages || !explained.exchanges.isEmpty else {

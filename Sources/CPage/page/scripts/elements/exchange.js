@@ -51,7 +51,7 @@ export class TabOverview {
 		const state = status(row);
 		const phrase = safe(record.response?.statusText ?? "", 80);
 		// What the line above has already is not said twice.
-		const said = (flow.inShort ?? []).slice(0, 2).map((text) => text.replace(/^\d{3} [^:()]*\([^()]*\): /, ""));
+		const said = (flow.inShort ?? []).slice(0, 4).map((text) => text.replace(/^\d{3} [^:()]*\([^()]*\): /, ""));
 		return el(
 			"div.verdict-of",
 			el(
