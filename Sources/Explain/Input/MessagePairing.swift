@@ -101,7 +101,9 @@ struct MessagePairing {
             pairs[waiting].tell(.interimReceived(head))
             return
         }
-        if pairs[waiting].isSchemeGuessed, AssumedOrigin.isSecure(head) { takeForSecure(waiting) }
+        if pairs[waiting].isSchemeGuessed, AssumedOrigin.isSecure(head, to: pairs[waiting].exchange.url) {
+            takeForSecure(waiting)
+        }
         // What came through a cache was made before it arrived (RFC 9111 §4.2.3).
         let age = head.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
         pairs[waiting].response = place

@@ -44,8 +44,9 @@ package struct RecordedMessages: Sendable {
         // what it was.
         let content = exchange[kind].content
         let isDecoded = content.bytes == nil && content.decoded != nil
+        let isLonger = reading.messages.first.map { $0.range.upperBound < input.count } ?? false
         if !part.remarks.isEmpty, let read = reading.messages.first,
-            isDecoded || read.spans.contains(where: Self.isBrokenBody)
+            isDecoded || isLonger || read.spans.contains(where: Self.isBrokenBody)
         {
             let head = read.headOffset + (read.request?.raw.count ?? read.response?.raw.count ?? 0)
             reading = reader.read(input.slice(0..<min(max(head, 0), input.count)))

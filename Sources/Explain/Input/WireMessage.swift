@@ -33,7 +33,10 @@ package struct WireMessage: Sendable {
         }
         guard let body = message.content.bytes else {
             if let decoded = message.content.decoded {
-                remarks.append("The body was recorded decoded, without its content coding.")
+                remarks.append(
+                    record.fields(kind)?.contains(.contentEncoding) == true
+                        ? "The body was recorded decoded, without its content coding."
+                        : "The body is as it was recorded; its size as transferred is not known.")
                 bytes = Bytes(head.array + decoded)
             } else {
                 let isDue = kind == .request || record.responseMayHaveContent
@@ -47,6 +50,12 @@ package struct WireMessage: Sendable {
             return
         }
         if message.content.isTruncated { remarks.append("The body was recorded only in part.") }
+        if let announced = record.fields(kind)?.announcedLength, UInt64(body.count) > announced,
+            !record.isRecorded(kind == .request ? .requestBytes : .responseBytes)
+        {
+            remarks.append(
+                "The recorded body has \(Quantity.count(body.count, "byte")), but Content-Length is \(announced).")
+        }
         // RFC 9112 §6.3 rule 4.
         let isChunked = record.fields(kind)?.members(.transferEncoding).last?.equalsIgnoringCase("chunked") == true
         guard isChunked, let chunks = ChunkedBody(message, contentSize: body.count) else {

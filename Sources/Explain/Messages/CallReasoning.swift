@@ -28,7 +28,9 @@ struct CallReasoning {
         let name = Bytes("\(call.service.text)/\(call.method.text)")
         let http: Prose = exchange.responseHead.map { ", with HTTP \($0.status)" } ?? ""
         let conclusion: Prose
-        if let status = call.status {
+        if lacksTrailers {
+            conclusion = "The RPC \(name) was answered\(http); the recording has no trailers, which hold its status."
+        } else if let status = call.status {
             conclusion = "The RPC \(name) ended with \(Self.words(status, call.outcome))\(http)."
         } else if let standIn = call.standIn {
             conclusion = "The RPC \(name) has no status of its own; clients treat it as \(standIn.name)\(http)."
@@ -36,6 +38,13 @@ struct CallReasoning {
             conclusion = "The RPC \(name) has not ended."
         }
         return Reasoning(.messages, conclusion, steps: steps.steps)
+    }
+
+    /// HAR has no place for trailers, so that other tools' recordings tell nothing of them.
+    private var lacksTrailers: Bool {
+        call.kind == .grpc && call.status == nil && exchange.response.trailers == nil
+            && exchange.responseHead?.status == 200 && !exchange.isRecorded(.responseBytes)
+            && exchange.opening?.clientConnection == nil && exchange.opening?.listener == nil
     }
 
     private static func words(_ status: Int, _ outcome: CallStatus?) -> String {
@@ -89,7 +98,7 @@ struct CallReasoning {
 
     private mutating func status() {
         guard let status = call.status else {
-            guard let standIn = call.standIn, let head = exchange.responseHead else { return }
+            guard !lacksTrailers, let standIn = call.standIn, let head = exchange.responseHead else { return }
             return steps.add(
                 "status", held: false,
                 """

@@ -89,7 +89,8 @@ package enum AuthenticationReasoning {
                  authenticates itself: this is the last token of the handshake, and the client need not answer.
                 """
         }
-        return who + " accepted the request, and offers \(Prose.list(distinct(list.map(\.scheme)))): "
+        let did: Prose = status < 400 ? " accepted the request, and offers " : " answered \(status), and offers "
+        return who + did + "\(Prose.list(distinct(list.map(\.scheme)))): "
             + "other credentials could change the response."
     }
 

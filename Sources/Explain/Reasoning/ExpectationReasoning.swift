@@ -59,7 +59,7 @@ package enum ExpectationReasoning {
         } else if expect != nil {
             conclusion = "The request has an unknown expectation."
         } else {
-            conclusion = "Before the response: \(Prose.list(exchange.interim.map(\.head.status)))."
+            conclusion = "\(Prose.list(exchange.interim.map(\.head.status))) came before the response."
         }
         return Reasoning(.expectation, conclusion, steps: steps.steps)
     }

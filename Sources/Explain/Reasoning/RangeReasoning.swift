@@ -225,6 +225,7 @@ package enum RangeReasoning {
         guard let boundary = exchange.responseType?.parameter("boundary"), let bytes = exchange.response.content.bytes
         else { return "The server sent parts, each with its own Content-Range." }
         let came = Multipart(bytes, boundary: boundary, limit: 1_000).parts.filter(\.headIsWhole).compactMap(\.range)
+        guard !came.isEmpty else { return "The server sent a multipart body, of which no part can be read." }
         guard case .ranges(let asked) = verdict.question, let size = came.compactMap(\.size).first else {
             return "The server sent \(Quantity.count(came.count, "part")), each with its own Content-Range."
         }

@@ -36,7 +36,9 @@ extension ExchangeSummary {
             }
             if redirect.changesOrigin {
                 out.text(redirect.changesSite ? ", to another origin" : ", to another origin of the same site")
-                if record.requestFields.contains(.authorization) { out.text(": without Authorization") }
+                if record.requestFields.contains(.authorization) {
+                    out.text(": clients should not send Authorization there")
+                }
             }
             if redirect.isDowngrade { out.text(", from https to http") }
             if case .hop(let hop) = place {

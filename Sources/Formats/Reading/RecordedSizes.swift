@@ -37,7 +37,8 @@ struct RecordedSizes {
     private var coded: UInt64? {
         // Decoded bytes were counted where Content-Length, which counts those on the way, says another size.
         if let announced, let counted, counted > 0 { return counted == announced ? counted : nil }
-        if let counted, counted == decoded, counted > 0, announced == nil { return nil }
+        // What is no smaller than the decoded content was counted after decoding, or with the head.
+        if let counted, let decoded, counted >= decoded, counted > 0, announced == nil { return nil }
         return uncounted
     }
 

@@ -168,8 +168,15 @@ public struct RedirectChain: Sendable {
         return deviations
     }
 
+    /// Fields of the message and of its resource; not those that say where it goes, which each version and connection
+    /// has in its own form.
     private static func dropped(_ hop: Hop, _ last: Hop) -> [Bytes] {
+        // A recorder that lists no fields does not say that there were none.
+        guard !hop.request.lines.isEmpty else { return [] }
         let kept = Set(hop.request.lines.map { hop.request.name(of: $0).lowercased })
-        return last.request.lines.map { last.request.name(of: $0) }.filter { !kept.contains($0.lowercased) }
+        return last.request.lines.map { last.request.name(of: $0) }.filter { name in
+            !kept.contains(name.lowercased) && name.first != ASCII.colon && !name.equalsIgnoringCase("host")
+                && !name.equalsIgnoringCase("connection")
+        }
     }
 }

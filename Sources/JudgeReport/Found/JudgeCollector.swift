@@ -261,7 +261,9 @@ package struct JudgeCollector {
     }
 
     package static func endpoint(of record: FlowRecord, _ hide: (Bytes) -> Bytes = { $0 }) -> Endpoint {
-        let method = record.requestHead?.method.name ?? record.toldMethod?.name ?? record.refusedRequest?.method
+        // A response by itself has no method that anybody saw.
+        let told = record.isRecorded(.method) ? record.toldMethod?.name : nil
+        let method = record.requestHead?.method.name ?? told ?? record.refusedRequest?.method
         let url = URLReference(record.url)
         let host = url.bytes(url.host) ?? Bytes()
         let name = hide(host).text

@@ -69,7 +69,7 @@ extension Tables {
         = Fetch Location with GET. A reload then does not send the form again.
         + Location | RFC 9110 §15.4.4 | clients cannot follow.
         304 Not Modified | RFC 9110 §15.4.5 | bodiless
-        The version that the client has stored is still current.
+        The version that the client has stored is still current; no body is sent.
         = Use the stored response, with the fields of this one.
         305 Use Proxy | RFC 9110 §15.4.6 | obsolete
         It once told clients to use a proxy.

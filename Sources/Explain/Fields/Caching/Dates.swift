@@ -197,11 +197,7 @@ extension Dates {
             reader { "Carry out the request only if the resource has not changed since \($0)." }),
         Field(
             "sunset", samples: ["Sat, 31 Dec 2018 23:59:59 GMT"],
-            reader {
-                """
-                The resource will be removed at \($0).
-                """
-            }),
+            reader { "The announced time: \($0)." }),
         Field("retry-after", samples: ["120", "Fri, 31 Dec 1999 23:59:59 GMT"], retryAfter),
     ]
 }

@@ -45,9 +45,28 @@ enum ContentPolicy {
         // CSP3 §2.3.1: without a source, and with 'none', nothing matches.
         let takesSources = small.text.hasSuffix("-src") || isSourceList(small)
         if values.isEmpty { return Wording(lead + ": " + (takesSources ? "nowhere." : "nothing.")) }
-        var words = values.prefix(mostValues).map { takesSources ? source($0) : Quotation.abbreviated($0) }
-        if values.count > mostValues { words.append("…") }
-        return Wording(lead + ": " + words.joined(separator: ", ") + ".")
+        let isIgnored = takesSources ? ignored(in: values, of: small) : { _ in false }
+        let used = values.filter { !isIgnored($0) }
+        var words = used.prefix(mostValues).map { takesSources ? source($0) : Quotation.abbreviated($0) }
+        if used.count > mostValues { words.append("…") }
+        let rest = values.filter(isIgnored).prefix(mostValues).map { Quotation.abbreviated($0) }
+        let note = rest.isEmpty ? "" : " Browsers ignore \(rest.joined(separator: ", ")) here."
+        return Wording(lead + ": " + words.joined(separator: ", ") + "." + note)
+    }
+
+    /// What others in the list make void: 'unsafe-inline' beside a nonce or a hash, and for scripts all addresses beside
+    /// 'strict-dynamic' (CSP3 §6.7.3.2, §8.2).
+    private static func ignored(in values: [Bytes], of name: Bytes) -> (Bytes) -> Bool {
+        let small = values.map(\.lowercased)
+        let isOfScripts = name.text.hasPrefix("script-src")
+        let isStrict = isOfScripts && small.contains("'strict-dynamic'")
+        let isListed =
+            isStrict || small.contains { $0.hasPrefix(ignoringCase: "'nonce-") || $0.hasPrefix(ignoringCase: "'sha") }
+        return { value in
+            let value = value.lowercased
+            if value == "'unsafe-inline'" { return isListed }
+            return isStrict && (value == "'self'" || value.first != ASCII.apostrophe)
+        }
     }
 
     private static func isSourceList(_ name: Bytes) -> Bool {

@@ -7,6 +7,11 @@ enum Authentication {
     private static let parameter = PairRule(
         pair: "auth-param", name: "token", value: "token", spec: "RFC 9110 §11.2", isValueByte: isLenientValue)
 
+    /// AWS lists the signed fields with semicolons, unquoted (Signature Version 4).
+    private static let signed = PairRule(
+        pair: "auth-param", name: "token", value: "token", spec: "AWS Signature Version 4",
+        isValueByte: { isLenientValue($0) || $0 == ASCII.semicolon })
+
     // credentials = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
     static func credentials(_ scan: inout SpanScanner) {
         if RedactedTag.isWhole(scan.rest) {
@@ -22,7 +27,8 @@ enum Authentication {
         let scheme = scheme(&scan)
         guard spaces(&scan), let value else { return scan.leftOver("credentials", "RFC 9110 §11.4") }
         if value.hasParameters {
-            return scan.list("auth-param", "RFC 9110 §11.4") { $0.pair(parameter) { meaning(scheme, $0, $1) } }
+            let rule = scheme.hasPrefix(ignoringCase: "aws4-") ? signed : parameter
+            return scan.list("auth-param", "RFC 9110 §11.4") { $0.pair(rule) { meaning(scheme, $0, $1) } }
         }
         switch scheme.text {
         case "basic": token68(&scan, basic(value.rest))

@@ -15,20 +15,39 @@ enum SetCookieValues {
                 CookieValues.pair(CookiePairs.Pair(name: cookie.name, value: cookie.value), isSet: true, &$0)
             }
         }
-        for found in cookie.attributes(most: .max) where !scan.isFull {
+        let attributes = cookie.attributes(most: .max)
+        let last = lastPlaces(attributes)
+        for (place, found) in attributes.enumerated() where !scan.isFull {
             introduce(to: scan.start(of: found.name), &scan)
-            let last = found.value ?? found.name
-            scan.within(scan.start(of: last) + last.count, "cookie-av", spec) { attribute(found, &$0) }
+            let end = found.value ?? found.name
+            let isOverridden = last[ruleName(found.name.lowercased).0].map { $0 > place } ?? false
+            scan.within(scan.start(of: end) + end.count, "cookie-av", spec) { attribute(found, isOverridden, &$0) }
             scan.bws()
         }
         introduce(to: scan.end, &scan)
+    }
+
+    /// For each kind of attribute that counts once the place of the last one, which browsers use (RFC 6265bis §5.7).
+    private static func lastPlaces(_ attributes: [SetCookie.Attribute]) -> [String: Int] {
+        var places: [String: Int] = [:]
+        for (place, attribute) in attributes.enumerated() {
+            switch attribute.meaning {
+            case .expires(.some), .maxAge(.some), .domain, .path, .sameSite:
+                places[ruleName(attribute.name.lowercased).0] = place
+            // Ignored, or the same however often they come.
+            case .expires, .maxAge, .secure, .httpOnly, .partitioned, .obsolete, .unknown, .tooLong: break
+            }
+        }
+        return places
     }
 
     private static func introduce(to place: Int, _ scan: inout SpanScanner) {
         scan.separators(to: place, ASCII.semicolon) { $0.name("\";\"", spec, "Introduces an attribute.") }
     }
 
-    private static func attribute(_ found: SetCookie.Attribute, _ scan: inout SpanScanner) {
+    private static func attribute(
+        _ found: SetCookie.Attribute, _ isOverridden: Bool, _ scan: inout SpanScanner
+    ) {
         let rule = ruleName(found.name.lowercased)
         scan.begin()
         if found.name.isEmpty {
@@ -47,7 +66,8 @@ enum SetCookieValues {
             scan.within(written, "attribute-value", spec) { value(found.meaning, &$0) }
         }
         let (text, isIgnored) = sentence(found)
-        scan.finish(rule.0, rule.1, text, malformed: isIgnored, lone: .isGroup)
+        let words: Wording = isOverridden ? "Without effect: browsers use the last \(abbreviating: found.name)." : text
+        scan.finish(rule.0, rule.1, words, malformed: isIgnored, lone: .isGroup)
     }
 
     private static func value(_ meaning: SetCookie.Meaning, _ scan: inout SpanScanner) {

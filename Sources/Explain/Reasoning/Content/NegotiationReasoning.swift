@@ -91,7 +91,8 @@ package enum NegotiationReasoning {
         if choice.isVariedByAll {
             return steps.add("Vary", .phrase(CachePhrases.varyStar), "RFC 9111 §4.1")
         }
-        switch (choice.isVaried, choice.dependsOnRequest) {
+        // What the client did not offer was not chosen by its field.
+        switch (choice.isVaried, choice.dependsOnRequest && choice.match != nil) {
         case (true, _):
             steps.add(
                 "Vary", held: true, "Vary names \(field), so caches store one response for each value of it.",

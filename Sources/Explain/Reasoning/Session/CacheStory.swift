@@ -77,6 +77,9 @@ public struct CacheStory: Sendable {
     /// Takes in the next exchange.
     public mutating func add(_ exchange: FlowRecord) {
         let isMade = Self.isMade(exchange)
+        // Of fields that nobody recorded, and of a time that was made up, nothing is said.
+        let isTimeMadeUp = exchange.provenance(of: .startTime) == .assumed && exchange.requestSeconds == 0
+        guard exchange.provenance(of: .response) != .assumed, !isTimeMadeUp else { return }
         let seen = isMade ? exchange.unansweredCacheExchange : exchange.cacheExchange
         let number = Int(clamping: exchange.id.number)
         let own = privateCache.handle(seen, index: number)

@@ -98,7 +98,8 @@ public struct CookieStory: Sendable {
         let fields = exchange.requestFields
         let pairs = fields.contains(.cookie) ? CookiePairs.parse(fields) : []
         // A CONNECT asks a proxy, which no cookie is for (RFC 9110 §9.3.6).
-        let isForServer = exchange.method != .connect || !pairs.isEmpty
+        // Where a recorder lists no fields, nobody knows which cookies went along.
+        let isForServer = (exchange.method != .connect || !pairs.isEmpty) && exchange.listsRequestFields
         let (due, judged) =
             isForServer ? jar.judge(pairs, for: context, at: exchange.requestSeconds) : (due: [], sendings: [])
         let sent = judged.map { [since] verdict in

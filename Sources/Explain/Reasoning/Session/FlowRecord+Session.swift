@@ -9,6 +9,9 @@ extension FlowRecord {
     var requestSeconds: Int64 { (startedAt ?? 0) / 1_000_000 }
     var responseSeconds: Int64 { max(responseReceivedAt ?? 0, startedAt ?? 0) / 1_000_000 }
 
+    /// The request's fields are those that it had, as far as anybody can tell.
+    var listsRequestFields: Bool { isRecorded(.requestBytes) || !requestFields.lines.isEmpty }
+
     var cookieContext: CookieContext {
         CookieContext(url: url, method: method, request: requestFields)
     }

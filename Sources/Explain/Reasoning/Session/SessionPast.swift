@@ -51,6 +51,9 @@ extension SessionContext {
 
     /// What caches would have done with the exchange at this place.
     package func caching(at place: Int) -> CacheStory.Entry? {
-        CacheStory(told(upTo: place), since: past.since).entries.last
+        // Of some exchanges it says nothing.
+        CacheStory(told(upTo: place), since: past.since).entries.last.flatMap {
+            $0.index == exchanges[place].index ? $0 : nil
+        }
     }
 }

@@ -9,9 +9,11 @@ enum CurlFailure {
     ///   - hasResponse: a response began.
     static func outcome(_ reason: Bytes, hasRequest: Bool, hasResponse: Bool) -> Outcome? {
         guard let code = code(reason, hasRequest: hasRequest, hasResponse: hasResponse) else { return nil }
+        // What the proxy answered is no response of the server's, and it is whole.
+        let isCutOff = hasResponse && code != .upstreamProxyRefused
         let said = String(reason.text.prefix(300))
         return Outcome(
-            hasResponse ? .aborted : .failed, by: code == .clientClosed ? .client : .upstream, code,
+            isCutOff ? .aborted : .failed, by: code == .clientClosed ? .client : .upstream, code,
             detail: "curl reported: \(said)\(said.hasSuffix(".") ? "" : ".")")
     }
 

@@ -134,8 +134,8 @@ struct TranscriptFlows {
     /// A guess that the answer corrects.
     private mutating func takeForSecure(_ place: Int, _ head: ResponseHead) {
         let url = flows[place].url
-        guard !flows[place].isRecorded(.url), AssumedOrigin.isSecure(head), url.hasPrefix(ignoringCase: "http://"),
-            URLReference(url).port == nil
+        guard !flows[place].isRecorded(.url), AssumedOrigin.isSecure(head, to: url),
+            url.hasPrefix(ignoringCase: "http://"), URLReference(url).port == nil
         else { return }
         flows[place].tell(.told(.url(Bytes(Array("https".utf8) + url.slice(4..<url.count).array))))
     }
