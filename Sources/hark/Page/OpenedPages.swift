@@ -1,5 +1,6 @@
 import Bytes
 import PageAPI
+import PageServer
 import Platform
 import Protobuf
 import Reactor
