@@ -77,6 +77,7 @@ package struct ExplanationView {
         let inShort = InShort(exchange)
         foundSections = []
         begun = Set([inShort.next?.topic].compactMap(\.self))
+        if inShort.bodyEnds.contains(where: { $0.of == .response }) { begun.insert(.framing) }
         guard !inShort.verdict.isEmpty, let first = exchange.first else { return }
         let what: Prose =
             switch (amongSeveral, first.explanation.request) {
