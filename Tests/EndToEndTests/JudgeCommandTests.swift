@@ -49,6 +49,25 @@ import Testing
         #expect(result.text.isEmpty)
     }
 
+    /// `hark explain` names the same things, and explains header fields all the same.
+    @Test(
+        arguments: [
+            ("Server: x\nETag: \"a\"\n", "line before it", 0), ("<!doctype html>\n<p>hi</p>\n", "curl -i", 65),
+            ("{\"error\":\"no\"}\n", "curl -i", 65), ("https://a.example/\n", "curl -v", 65),
+            ("192.0.2.1 - - [26/Nov/2026:10:12:00 +0000] \"GET / HTTP/1.1\" 200 6\n", "hark proxy", 65),
+        ] as [(String, String, Int32)])
+    func whatIsNoMessageIsNamed(text: String, words: String, code: Int32) throws {
+        let home = try PrivateHome()
+        let path = try home.scratch.write("text.txt", text)
+        let judged = try home.hark("judge", path)
+        #expect(judged.code == 65 && judged.diagnostics.contains(words), judged.summary)
+        #expect(!judged.diagnostics.contains("expected a HAR"))
+        let explained = try home.hark("explain", path)
+        #expect(explained.code == code, explained.summary)
+        #expect(explained.diagnostics.contains(words) == (code != 0) && explained.text.isEmpty == (code != 0))
+        #expect(!explained.text.contains("No readable request"))
+    }
+
     @Test func whatCannotBeReadIsSaidAndTheRestIsJudged() throws {
         let (home, bad, _) = try scene()
         let damaged = try home.scratch.write("damaged.har", "{\"log\":{\"version\":\"1.2\",\"entries\":[{\"request\":")

@@ -131,5 +131,7 @@ import Testing
         let told = steps("http://h/b", "http://h/b", request: "Referer: https://h/a?secret")
         #expect(told.first?.deviations == [.refererTold])
         #expect(told.first?.dropped == ["Authorization", "X-Key", "Accept"])
+        // A recorder that lists no fields does not say that there were none.
+        #expect(steps("/b", "https://h/b", request: "").first?.dropped == [])
     }
 }

@@ -28,6 +28,18 @@ import Testing
         #expect(result.failed && (result.counts[.bad] ?? 0) > 0)
     }
 
+    /// The method of a response by itself, and its URL, are what Hark assumed.
+    @Test func aResponseByItselfHasNoEndpoint() throws {
+        func endpoint(_ text: Bytes, _ told: ExplainedInput.Circumstances = .init()) throws -> String {
+            let record = try #require(ExplainedInput(raw: text, told).exchanges.first)
+            return JudgeCollector.endpoint(of: record).text
+        }
+        let response: Bytes = "HTTP/1.1 200 OK\nContent-Length: 9\n\n"
+        #expect(try endpoint(response) == "response")
+        #expect(try endpoint(response, .init(url: "https://a.example/x")) == "response")
+        #expect(try endpoint("GET /x HTTP/1.1\nHost: a.example\n\n" + response) == "GET /x")
+    }
+
     @Test func goodTrafficDoesNotFail() throws {
         let result = try JudgedTraffic.result([
             Exchange(answered: [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")])

@@ -35,6 +35,28 @@ import Testing
         cookie: a=1
         """
 
+    /// Older versions copy a name and its value in one line.
+    @Test(arguments: ["\n", "\r\n"])
+    func aWholeListOfARequestIsAnExchange(end: String) throws {
+        let lines = [
+            ":authority: app.example.com", ":method: PUT", ":path: /a?x=1", ":scheme: https", "accept: */*",
+            "cookie: a=1",
+        ]
+        let flow = try #require(flows(lines.joined(separator: end)).first)
+        #expect(flow.url == "https://app.example.com/a?x=1" && flow.method == .put && flow.isRecorded(.url))
+        #expect(values(flow.requestHead?.fields, "cookie") == ["a=1"] && flow.responseHead == nil)
+        // One that is not whole, or has a fault, is explained line by line, where the fault is marked.
+        for place in 0..<4 {
+            var fewer = lines
+            fewer.remove(at: place)
+            #expect(DevToolsCopy(Bytes(fewer.joined(separator: end))) == nil)
+        }
+        for fault in ["Accept: x", "connection: close", "a"] {
+            #expect(DevToolsCopy(Bytes((lines + [fault]).joined(separator: end))) == nil)
+        }
+        #expect(DevToolsCopy(Bytes(":status: 200\(end)server: x\(end)")) == nil)
+    }
+
     /// Newer versions copy a request's fields with each name on a line of its own, and no list before them.
     @Test(arguments: ["\n", "\r\n"])
     func aRequestsFieldsAloneSayItsURL(end: String) throws {

@@ -62,6 +62,7 @@ import Testing
             (106, 100, 100, 100, false, 100), (5012, nil, 5000, 5000, false, 5000), (900, nil, 5000, 5000, false, 5000),
             (100, 40, 100, nil, true, nil), (0, nil, 90, nil, true, nil), (40, 40, 100, nil, true, 40),
             (5000, 5000, 5000, nil, false, 5000), (0, nil, 0, 0, false, 0), (0, nil, 7, nil, false, nil),
+            (520, nil, 8, nil, true, nil), (18, nil, 24, nil, true, 18), (520, 520, 8, nil, true, 520),
             (nil, nil, nil, nil, false, nil), (10, 10, 4, 4, false, 10),
         ] as [(UInt64?, UInt64?, UInt64?, Int?, Bool, UInt64?)])
     func contentAndLengthThatAgreeOutweighACount(

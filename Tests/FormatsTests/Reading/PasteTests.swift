@@ -55,6 +55,46 @@ import Testing
         #expect(flows.first?.response.content.bytes?.hasOpening("hi") == true)
     }
 
+    /// A mail has lines that are no quotes, and quotes of quotes.
+    @Test(arguments: [
+        "On Thursday you wrote:\n> HTTP/1.1 403 Forbidden\n> Server: x\n>\n> <p>no</p>\n\nWhy?\n",
+        "> On Thursday you wrote:\n> > HTTP/1.1 403 Forbidden\n> > Server: x\n> >\n> > <p>no</p>\n",
+    ])
+    func aMailHasOtherLines(mail: String) throws {
+        let text = PastedText(Bytes(mail))
+        #expect(text.bytes == "HTTP/1.1 403 Forbidden\nServer: x\n\n<p>no</p>\n")
+        #expect(text.remark?.contains("quotation marks") == true)
+        for offset in stride(from: 0, to: text.bytes.count, by: 3) {
+            #expect(Bytes(mail)[text.place(of: offset)] == text.bytes[offset])
+        }
+    }
+
+    /// Postman shows the empty line of a head as a line with a space.
+    @Test func aLineOfWhiteSpaceEndsAHead() {
+        let body = "{\n   \n}\n"
+        let text = PastedText(Bytes("POST /a HTTP/1.1\nHost: a\n \n\(body) \nHTTP/1.1 200 OK\nServer: x\n\t\nhi\n"))
+        #expect(text.bytes == Bytes("POST /a HTTP/1.1\nHost: a\n\n\(body) \nHTTP/1.1 200 OK\nServer: x\n\nhi\n"))
+        #expect(text.remark?.contains("white space") == true)
+        // On the wire that is a folded line, which is a fault.
+        let wire: Bytes = "GET / HTTP/1.1\r\nHost: a\r\n \r\n\r\n"
+        #expect(PastedText(wire).bytes == wire && PastedText(wire).remark == nil)
+    }
+
+    @Test(arguments: [
+        "> content-type: text/html\n> cache-control: no-store\n",
+        "< content-type: text/html\n< cache-control: no-store\n",
+        "    content-type: text/html\n    cache-control: no-store\n",
+        "app-1  | content-type: text/html\napp-1  | cache-control: no-store\n",
+    ])
+    func aListOfFieldsHasPrefixes(text: String) {
+        #expect(PastedText(Bytes(text)).bytes == "content-type: text/html\ncache-control: no-store\n")
+    }
+
+    @Test(arguments: ["> hello\n> there\n", "< a b\n< c d\n", "> x-own: 1\n> x-other: 2\n"])
+    func whatHidesNoFieldsKeepsItsPrefixes(text: String) {
+        #expect(PastedText(Bytes(text)).bytes == Bytes(text))
+    }
+
     /// A prefix that is only there by chance, or that not all lines have, is part of the text.
     @Test func whatCanBeReadIsLeftAsItIs() {
         for text in ["GET / HTTP/1.1\nHost: a\n\n> quoted\n", "HTTP/1.1 200 OK\n\n    indented\n", Self.plain] {

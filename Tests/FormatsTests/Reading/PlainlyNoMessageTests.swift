@@ -21,6 +21,15 @@ import Testing
             ("https://a.example/x?a=1\n", .address),
             ("content-type: text/html\ncache-control: no-store\nset-cookie: a=b\n", .fields),
             ("Accept: */*\r\nHost: a.example\r\n", .fields),
+            ("Content-Security-Policy: a;\n  b\nServer: x\n", .fields),
+            ("<!doctype html>\n<p>hi</p>\n", .markup), ("<?xml version=\"1.0\"?>\n<a/>\n", .markup),
+            ("\n<html>\n", .markup), ("{\"error\":\"not found\"}\n", .json), ("[{\"id\":1}]", .json),
+            ("{\n  \"error\": 1\n}\n", .json),
+            ("192.0.2.1 - - [26/Nov/2026:10:12:00 +0000] \"GET /a HTTP/1.1\" 200 612 \"-\" \"curl/8\"\n", .accessLog),
+            ("a.example 192.0.2.1 - u [26/Nov/2026:10:12:00 +0000] \"POST / HTTP/2.0\" 201 5\n", .accessLog),
+            ("### Login\nPOST https://a.example/ HTTP/1.1\n\n{}\n", .requestFile),
+            ("@host = a.example\n\nGET https://{{host}}/\n", .requestFile),
+            ("--> POST https://a.example/v1 http/1.1\nContent-Length: 7\n", .clientLog),
         ] as [(String, PlainlyNoMessage)])
     func whatPeoplePasteInsteadIsNamed(text: String, kind: PlainlyNoMessage) {
         #expect(PlainlyNoMessage(Bytes(text)) == kind)
@@ -32,6 +41,8 @@ import Testing
         "curl -v https://a.example/\n* Trying 1.2.3.4:443...\n",
         "curl: (6) Could not resolve host: a.example\n", ":method: GET\n:path: /\n:scheme: https\n:authority: a\n",
         "x-own: 1\nx-other: 2\n", "Host: a.example\n", "", "\n\n", "{\"log\":{}}", "http nonsense HTTP/1.1\nHost: a\n",
+        "< content-type: text/html\n", "{\n\"log\": {}}", "192.0.2.1 said \"GET it\" to me\n", "- - - HTTP/1.1\n",
+        "{\"a\":1}\nHTTP/1.1 200 OK\nServer: a\n\n",
     ])
     func whatIsAMessageOrNobodyKnowsIsNot(text: String) {
         #expect(PlainlyNoMessage(Bytes(text)) == nil)

@@ -54,6 +54,40 @@ import Views
         #expect(page.contains("Fields of an HTTP/2 request") && !page.contains("No readable"), "\(page)")
     }
 
+    /// What is missing is said once for each list, and nothing is made of what is not there.
+    @Test func fieldsWithoutAStartLineAreCalledSo() {
+        let page = page("Server: x\nSet-Cookie: a=b; Secure\nETag: \"a\"\n")
+        #expect(page.contains("Header fields of a response") && count("is missing", in: page) == 1, "\(page)")
+        for wrong in ["No readable", "In short", "✗", "HTTP/2", "--url", "rejects"] {
+            #expect(!page.contains(wrong), "\(wrong): \(page)")
+        }
+        #expect(page.contains("set with the value “b”"))
+    }
+
+    /// A screen has 24 lines.
+    @Test(arguments: [
+        ("GET / HTTP/1.1\nHost: a\n\nHTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n5\nhello\n0\n\n", "Body end: "),
+        ("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\nTrailer: X\n\n1\na\n0\nX: 1\n\n", "Body end: "),
+        (
+            "POST / HTTP/1.1\nHost: a\nTransfer-Encoding: chunked\n\n0\n\nHTTP/1.1 204 No Content\n\n",
+            "Body end of the request: "
+        ),
+    ])
+    func whereAChunkedBodyEndsStandsInTheFirstLines(text: String, title: String) {
+        let first = page(text).split(separator: "\n", omittingEmptySubsequences: false).prefix(24)
+        let screen = first.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(screen.contains(title + "The body is chunked and ends after the last chunk (size 0)"), "\(screen)")
+    }
+
+    /// RFC 9110 §9.2.2: before the advice to try again.
+    @Test(arguments: [("POST", 504, true), ("PUT", 503, true), ("GET", 503, false), ("POST", 404, false)])
+    func whetherAFailureMayBeRepeatedIsSaidInShort(method: String, status: Int, isSaid: Bool) {
+        let text = "\(method) / HTTP/1.1\nHost: a\nContent-Length: 0\n\nHTTP/1.1 \(status) X\nContent-Length: 0\n\n"
+        let page = page(text)
+        let short = page[..<(page.range(of: "Request \(method)")?.lowerBound ?? page.startIndex)]
+        #expect(short.contains("idempotent") == isSaid, "\(page)")
+    }
+
     /// A copy that ends early: nobody saw a connection close, and nobody refused anything.
     @Test func aShortCopyIsNoRefusedMessage() throws {
         let input = ExplainedText.read("HTTP/1.1 200 OK\nContent-Length: 500\n\nhello")
