@@ -49,7 +49,7 @@ final class ScriptChild {
     private func startGuard() {
         guard let ends = try? Self.pair() else { return }
         defer { close(ends.other) }
-        let text = "read -r line; sleep 5; kill -TERM -- \"-$1\"; sleep 2; kill -KILL -- \"-$1\""
+        let text = "read -r line; sleep 5; kill -s TERM -- \"-$1\"; sleep 2; kill -s KILL -- \"-$1\""
         let program = ScriptProgram(
             name: "", path: "", words: ["/bin/sh", "-c", text, "hark-script-guard", "\(number)"],
             environment: ["PATH=/usr/bin:/bin"])
