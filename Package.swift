@@ -159,6 +159,12 @@ let package = Package(
                 "TOML", "Bytes",
             ]),
         floor(
+            "Lessons",
+            [
+                "Views", "Judge", "Explain", "Registry", "Flow", "TLSModel", "HTTPModel", "HTTPSemantics", "JSON",
+                "Bytes",
+            ]),
+        floor(
             "Recording",
             ["Messages", "Formats", "Judge", "Flow", "HTTPModel", "TLSModel", "Protobuf", "JSON", "Bytes", "Platform"],
             settings: strict + fast),
@@ -209,7 +215,7 @@ let package = Package(
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
-                "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Rules", "Scripts", "CScripts", "TOML",
+                "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Lessons", "Rules", "Scripts", "CScripts", "TOML",
                 "MCP",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
@@ -284,6 +290,11 @@ let package = Package(
             "JudgeReportTests",
             [
                 "JudgeReport", "Judge", "Filter", "Formats", "Explain", "Flow", "Views", "TOML", "Bytes",
+            ]),
+        tests(
+            "LessonsTests",
+            [
+                "FilterTestKit", "Lessons", "Filter", "Flow", "HTTPModel", "TLSModel", "Bytes",
             ]),
         tests(
             "WorkbenchTests",

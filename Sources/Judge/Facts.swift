@@ -93,28 +93,29 @@ package final class Facts {
     // MARK: - Read once
 
     private(set) lazy var requestControl = CacheControl(request?.fields ?? Self.noFields)
-    private(set) lazy var control = CacheControl(response?.fields ?? Self.noFields)
+    package private(set) lazy var control = CacheControl(response?.fields ?? Self.noFields)
     /// Content-Type of the response.
-    private(set) lazy var type = response?.fields.first(.contentType).map { MediaType($0) }
+    package private(set) lazy var type = response?.fields.first(.contentType).map { MediaType($0) }
     /// Content codings of the response other than identity.
-    private(set) lazy var codings = response.map { ContentCoding.list($0.fields).filter { $0 != .identity } } ?? []
-    private(set) lazy var tag = response?.fields.first(.etag).flatMap { EntityTag($0) }
+    package private(set) lazy var codings =
+        response.map { ContentCoding.list($0.fields).filter { $0 != .identity } } ?? []
+    package private(set) lazy var tag = response?.fields.first(.etag).flatMap { EntityTag($0) }
     private(set) lazy var date = moment(response?.fields.first(.date))
-    private(set) lazy var lastModified = moment(response?.fields.first(.lastModified))
-    private(set) lazy var freshness = readFreshness()
+    package private(set) lazy var lastModified = moment(response?.fields.first(.lastModified))
+    package private(set) lazy var freshness = readFreshness()
     /// No cache stores the response, so none can give it to anybody; of a response by itself when it says so itself.
     private(set) lazy var isStoredByNobody = readIsStoredByNobody()
-    private(set) lazy var redirect = readRedirect()
+    package private(set) lazy var redirect = readRedirect()
     private(set) lazy var cookies = readCookies()
     private(set) lazy var cors = readCORS()
     private(set) lazy var challenges = response.map { Challenge.list(.wwwAuthenticate, in: $0.fields) } ?? []
     private(set) lazy var credentials = readCredentials()
     private(set) lazy var encodings = preferences("accept-encoding")
-    private(set) lazy var types = preferences("accept")
+    package private(set) lazy var types = preferences("accept")
     private(set) lazy var languages = preferences("accept-language")
     private(set) lazy var octets = request.map { PercentOctet.list(in: $0.targetBytes, limit: 1_000) } ?? []
-    private(set) lazy var vary = response?.fields.list(.vary) ?? []
-    private(set) lazy var disposition = response?.fields.first(named: "content-disposition").map {
+    package private(set) lazy var vary = response?.fields.list(.vary) ?? []
+    package private(set) lazy var disposition = response?.fields.first(named: "content-disposition").map {
         ContentDisposition($0)
     }
     private(set) lazy var conditions = readConditions()

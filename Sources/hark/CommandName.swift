@@ -3,9 +3,6 @@ import Views
 
 /// The first word of the command line, when it names no command: what to say of it. Pure.
 enum CommandName {
-    /// Commands that the documents name and this version does not have.
-    private static let planned: Set = ["learn", "serve"]
-
     /// A sentence about a word that names no command; nil when there is nothing to say: flags come first, and then it
     /// is `hark proxy` that they are meant for.
     ///
@@ -14,11 +11,6 @@ enum CommandName {
     ///   - known: the names of all commands.
     static func mistake(in arguments: [String], known: [String]) -> String? {
         guard let word = arguments.first, !word.hasPrefix("-"), !known.contains(word) else { return nil }
-        if planned.contains(word) {
-            return
-                "unknown command '\(word)': this version has no command '\(word)' yet. Commands: "
-                + "\(known.joined(separator: ", "))"
-        }
         guard let nearest = NearestName.find(word.lowercased(), among: known) else {
             return "unknown command '\(word.terminalEscaped)'. Commands: \(known.joined(separator: ", "))"
         }

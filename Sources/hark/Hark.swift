@@ -58,7 +58,11 @@ struct Hark: AsyncParsableCommand {
                     FlowsCommand.self, ShowCommand.self, DiffCommand.self, StatsCommand.self, PageCommand.self,
                     ScreenCommand.self,
                 ]),
-            CommandGroup(name: "Explain", subcommands: [ExplainCommand.self, CheckCommand.self, JudgeCommand.self]),
+            CommandGroup(
+                name: "Explain",
+                subcommands: [
+                    ExplainCommand.self, CheckCommand.self, JudgeCommand.self, LearnCommand.self,
+                ]),
             CommandGroup(name: "Send", subcommands: [ReplayCommand.self, SendCommand.self]),
             CommandGroup(
                 name: "Rules",

@@ -7,7 +7,7 @@ import Testing
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
         "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Scripts", "Protobuf", "TOML", "MCP",
-        "JudgeReport",
+        "JudgeReport", "Lessons",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -23,7 +23,7 @@ import Testing
         "Scripts": ["Filter", "Rules"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
-        "JudgeReport": ["Views"],
+        "JudgeReport": ["Views"], "Lessons": ["Views"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

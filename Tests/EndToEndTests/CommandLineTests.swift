@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["learn", "--help"], "no command 'learn' yet"),
+        (["laern", "--help"], "Did you mean 'hark learn'?"),
         (["porxy"], "Did you mean 'hark proxy'?"), (["doktor"], "Did you mean 'hark doctor'?"),
         (["exlpain", "status", "404"], "Did you mean 'hark explain'?"), (["foo"], "unknown command 'foo'"),
         (["\u{1B}[31m"], "unknown command"),

@@ -26,10 +26,6 @@ import Testing
         #expect(CommandName.mistake(in: arguments, known: Self.known) == nil)
     }
 
-    @Test func aCommandOfALaterVersionIsSaidToBeOne() {
-        #expect(CommandName.mistake(in: ["serve"], known: Self.known)?.contains("no command 'serve' yet") == true)
-    }
-
     @Test func controlCharactersOfAWordAreNotPrinted() {
         let mistake = CommandName.mistake(in: ["a\u{1B}[2Jb"], known: Self.known)
         #expect(mistake?.contains("\u{1B}") == false)

@@ -35,7 +35,7 @@ LEFT_OUT = [
     (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium|firefox|pytest)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
-    (r"\bhark (ship|fleet|learn)\b", "is described in advance"),
+    (r"\bhark (ship|fleet)\b", "is described in advance"),
     (r"--upstream-proxy-auth|\{path\}|…", "has a gap for the reader to fill"),
 ]
 
@@ -127,6 +127,8 @@ class Scene:
             shutil.copy(self.pristine, os.path.join(self.work, name))
         for name in ["session.har", "before.har", "after.har", "chrome.har", "tests.har"]:
             shutil.copy(os.path.join(self.work, "tour.har"), os.path.join(self.work, name))
+        os.makedirs(os.path.join(self.work, "answers"))
+        self.write("answers/ada.json", '{"version":1,"name":"Ada","answers":[{"topic":"age","id":"age","right":true}]}')
         self.write("hark-judge.toml", '[[ignore]]\ncode = "date-missing"\nreason = "an example"\n')
         self.write(".hark.toml", "[run]\nhar = \"run.har\"\n")
         self.write("message.txt", "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n")

@@ -1,0 +1,219 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+import Judge
+
+/// Exchanges that last, and where time goes.
+enum TimeLessons {
+    static let all = [websocket, events, waterfall, parallel]
+
+    private static let websocket = Lesson(
+        "websocket", .connections, "WebSocket", can: "Follow a switch to WebSocket.", after: ["response"],
+        finder: "status = 101",
+        experiment: "hark run -- curl -sN -o clock -H 'Connection: Upgrade' -H 'Upgrade: websocket' "
+            + "-H 'Sec-WebSocket-Version: 13' -H 'Sec-WebSocket-Key: SGFyayBpcyBsaXN0ZW5pbg==' "
+            + "'http://demo.hark.test/socket/clock?count=2&every=100'", page: 10,
+        looks: [
+            { flow in
+                flow.line(.request, "upgrade").map { LessonLook("The client asks for another protocol.", $0) }
+            },
+            { flow in
+                guard flow.status == 101 else { return nil }
+                return LessonLook("The server agrees. From here on this is no HTTP.", flow.startLine(.response))
+            },
+        ],
+        questions: [
+            LessonQuestion("status") { flow in
+                guard flow.status == 101 else { return nil }
+                return .number(
+                    "With which status did the server agree?", 101,
+                    traps: [AnswerTrap(200, nil, "200 would stay with HTTP.")],
+                    because: "101 Switching Protocols.", "RFC 9110 §15.2.2")
+            },
+            LessonQuestion("accept") { flow in
+                guard flow.status == 101, let key = flow.value(.request, "sec-websocket-key"),
+                    WebSocketHandshake.isKey(key)
+                else { return nil }
+                return .text(
+                    "What has Sec-WebSocket-Accept to be for this key? (The base64 of a SHA-1; the response has it.)",
+                    WebSocketHandshake.accept(for: key),
+                    because: "base64(SHA-1(key + \(WebSocketHandshake.protocolName.text))).", "RFC 6455 §4.2.2")
+            },
+            LessonQuestion("cors") { flow in
+                guard flow.status == 101, flow.value(.request, "upgrade")?.equalsIgnoringCase("websocket") ?? false
+                else {
+                    return nil
+                }
+                return .choice(
+                    "Any page may open a WebSocket. Who has to check the page's origin?", AnswerOption("server"),
+                    [
+                        AnswerOption("browser", "the browser, by CORS", .socketIsChecked),
+                        AnswerOption("nobody", nil, nil, "Then every page could use the user's cookies."),
+                    ],
+                    because: "The browser sends Origin; the server must look at it.", "RFC 6455 §10.2")
+            },
+        ],
+        sum: "101 ends HTTP on this connection. Both sides may then send at any time.")
+
+    /// What the stream had, when all of it is there.
+    private static func received(_ flow: Illustration) -> [ServerSentEvent]? {
+        guard flow.facts.type?.is("text", "event-stream") ?? false, let content = flow.content(.response) else {
+            return nil
+        }
+        var reader = EventStreamReader()
+        return reader.take(content)
+    }
+
+    private static let events = Lesson(
+        "events", .connections, "Event streams", can: "Read a stream of events.", after: ["chunks"],
+        finder: "type = \"text/event-stream\"",
+        experiment: "hark run -- curl -sN 'http://demo.hark.test/events?count=3&every=50'", page: 10,
+        looks: [
+            { flow in
+                guard flow.facts.type?.is("text", "event-stream") ?? false else { return nil }
+                return flow.line(.response, "content-type").map {
+                    LessonLook("One answer that takes its time: events, each ended by an empty line.", $0)
+                }
+            },
+            { flow in
+                guard let first = received(flow)?.first else { return nil }
+                return LessonLook("The first event is called \(flow.shown(first.name)).")
+            },
+        ],
+        questions: [
+            LessonQuestion("events") { flow in
+                guard let events = received(flow), !events.isEmpty, flow.record.isFinished else { return nil }
+                return .number(
+                    "How many events came?", events.count, because: "A block without data is none.", "HTML §9.2.6")
+            },
+            LessonQuestion("last-id") { flow in
+                .text(
+                    "What is the id of the last event?", received(flow)?.last?.lastID,
+                    because: "The last line id: before it says so.", "HTML §9.2.6")
+            },
+            LessonQuestion("resume") { flow in
+                guard let id = received(flow)?.last?.lastID, !id.isEmpty else { return nil }
+                return .text(
+                    "The connection breaks after that. Which line of the next request names the last event?",
+                    Bytes("Last-Event-ID: ".utf8 + id.array), ignoresCase: true,
+                    because: "Browsers send Last-Event-ID when they connect again.", "HTML §9.2.4")
+            },
+            LessonQuestion("again") { flow in
+                guard received(flow).map({ !$0.isEmpty }) ?? false else { return nil }
+                return .choice(
+                    "The connection breaks. Who connects again?", AnswerOption("browser"),
+                    [
+                        AnswerOption("server", nil, nil, "A server cannot connect to a browser."),
+                        AnswerOption("nobody", nil, nil, "EventSource connects again by itself."),
+                    ],
+                    because: "EventSource does it by itself.", "HTML §9.2.3")
+            },
+        ],
+        sum: "Events are lines of text in one long answer. With ids a broken stream can continue.")
+
+    private static func milliseconds(_ microseconds: Int64) -> Int64 { (microseconds + 500) / 1_000 }
+
+    private static let waterfall = Lesson(
+        "waterfall", .connections, "Where time goes", can: "Find where time went.", after: ["request"],
+        finder: "duration", experiment: "hark run -- curl -s 'http://demo.hark.test/slow?ms=300'", page: 8,
+        looks: [
+            { flow in
+                let phases = flow.record.phases
+                guard !phases.isEmpty else { return nil }
+                let words = phases.map { "\($0.name.rawValue) \(milliseconds($0.duration)) ms" }
+                return LessonLook("The phases: \(words.joined(separator: ", ")).")
+            }
+        ],
+        questions: [
+            LessonQuestion("slowest") { flow in
+                // ssl is a part of connect.
+                let phases = flow.record.phases.filter { $0.name != .ssl }
+                guard phases.count > 1, let slowest = phases.max(by: { $0.duration < $1.duration }),
+                    phases.count(where: { $0.duration == slowest.duration }) == 1
+                else { return nil }
+                return .choice(
+                    "Which phase took longest?", AnswerOption(slowest.name.rawValue),
+                    phases.map { AnswerOption($0.name.rawValue) },
+                    because: "\(slowest.name.rawValue) took \(milliseconds(slowest.duration)) ms.", "HAR 1.2")
+            },
+            LessonQuestion("total") { flow in
+                guard !flow.record.phases.isEmpty, flow.record.isFinished, let total = flow.record.duration else {
+                    return nil
+                }
+                return .number(
+                    "How many milliseconds did the exchange take? (Within a few.)", milliseconds(total), .milliseconds,
+                    tolerance: 3, because: "All phases together, ssl as a part of connect.", "HAR 1.2")
+            },
+            LessonQuestion("wait") { flow in
+                guard let wait = flow.record.phases.first(where: { $0.name == .wait })?.duration else { return nil }
+                return .number(
+                    "How many milliseconds did the client wait for the first byte of the answer? (Within a few.)",
+                    milliseconds(wait), .milliseconds, tolerance: 3,
+                    because: "The phase wait: \(milliseconds(wait)) ms.", "HAR 1.2")
+            },
+        ],
+        sum: "Long wait: the server. Long receive: size or network. Long connect: distance.")
+
+    /// Begin and end of every exchange of the session, in microseconds by the wall clock.
+    private static func spans(_ flow: Illustration) -> [Range<Int64>]? {
+        guard flow.session.isWhole, flow.session.flows.count > 1, flow.record.isRecorded(.startTime) else { return nil }
+        var spans: [Range<Int64>] = []
+        for record in flow.session.flows {
+            guard record.isRecorded(.startTime), record.isFinished, let start = record.startedAt,
+                let duration = record.duration, duration >= 0, start < 1 << 60, duration < 1 << 60
+            else { return nil }
+            spans.append(start..<start + duration)
+        }
+        return spans
+    }
+
+    private static func atOnce(_ spans: [Range<Int64>]) -> Int {
+        let edges = spans.filter { !$0.isEmpty }.flatMap { [($0.lowerBound, 1), ($0.upperBound, -1)] }
+        var (open, most) = (0, 0)
+        for edge in edges.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+            open += edge.1
+            most = max(most, open)
+        }
+        return most
+    }
+
+    private static let parallel = Lesson(
+        "parallel", .connections, "One by one, or at once", can: "Tell one by one from at once.",
+        after: ["waterfall"], finder: "duration",
+        experiment: "hark run -- curl -s --parallel --parallel-immediate 'http://demo.hark.test/slow?ms=300' "
+            + "'http://demo.hark.test/slow?ms=301'", page: 9,
+        looks: [
+            { flow in
+                guard let spans = spans(flow) else { return nil }
+                return LessonLook("The session has \(spans.count) exchanges. hark page shows them as a waterfall.")
+            }
+        ],
+        questions: [
+            LessonQuestion("at-once") { flow in
+                guard let spans = spans(flow) else { return nil }
+                let most = atOnce(spans)
+                guard most > 0 else { return nil }
+                return .number(
+                    "How many exchanges of the session ran at the same time, at most?", most,
+                    because: most == 1 ? "Each began after the one before had ended." : "\(most) overlap in time.",
+                    "RFC 9112 §9.4")
+            },
+            LessonQuestion("one-by-one") { flow in
+                guard let spans = spans(flow) else { return nil }
+                return .yesNo(
+                    "Did the client send each request only after the answer before?", atOnce(spans) <= 1,
+                    because: atOnce(spans) <= 1 ? "No two overlap." : "Some overlap.", "RFC 9112 §9.3")
+            },
+            LessonQuestion("elapsed") { flow in
+                guard let spans = spans(flow), let start = spans.map(\.lowerBound).min(),
+                    let end = spans.map(\.upperBound).max(), end - start < 600_000_000
+                else { return nil }
+                return .number(
+                    "How many milliseconds passed from the first request to the last answer? (Within 10.)",
+                    milliseconds(end - start), .milliseconds, tolerance: 10,
+                    because: "From the first begin to the last end: \(milliseconds(end - start)) ms.", "HAR 1.2")
+            },
+        ],
+        sum: "At once takes as long as the longest; one by one takes the sum.")
+}

@@ -1,0 +1,74 @@
+import Bytes
+import Flow
+import HTTPModel
+import Views
+
+/// A lesson with the flow that illustrates it, ready to be shown. A value, without credentials.
+package struct LessonPage: Sendable {
+    package let lesson: Lesson
+    /// The number of the flow; nil when none illustrates it.
+    package let flow: UInt64?
+    /// `GET http://a.example/ 200`
+    package let title: String
+    let state: Lesson.State
+    package let looks: [LessonLook]
+    /// Its questions, with their options in the order of the seed.
+    package let questions: [AskedQuestion]
+    /// The heads of both messages.
+    let heads: [(kind: MessageKind, head: Bytes)]
+
+    /// A lesson without an example.
+    package init(_ lesson: Lesson) {
+        self.lesson = lesson
+        flow = nil
+        title = ""
+        state = .missing
+        looks = []
+        questions = []
+        heads = []
+    }
+
+    package init(_ lesson: Lesson, _ illustration: Illustration, seed: UInt64) {
+        self.lesson = lesson
+        flow = illustration.number
+        let method = illustration.request.map { illustration.shown($0.method.name, limit: 20) } ?? ""
+        let url = illustration.shown(illustration.record.url, limit: 200)
+        let status = illustration.response.map { "\($0.status)" } ?? "no response"
+        title = [method, url, status].filter { !$0.isEmpty }.joined(separator: " ")
+        let asked = lesson.asked(illustration)
+        state = lesson.state(asked.count)
+        looks = lesson.looks.compactMap { $0(illustration) }.map { $0.hiding(illustration.hidden) }
+        questions = asked.map { $0.ordered(by: LessonOrder(seed, lesson.topic, $0.id)) }
+        heads = MessageKind.allCases.compactMap { kind in
+            illustration.fields(kind).map { fields in
+                let raw = fields.raw
+                return (kind, illustration.hidden.hide(raw.slice(0..<min(raw.count, Self.headLimit))))
+            }
+        }
+    }
+
+    /// Bytes of a head that are shown.
+    private static let headLimit = 8 << 10
+
+    package func question(_ id: String) -> AskedQuestion? { questions.first { $0.id == id } }
+}
+
+/// A sequence of numbers that a seed and names decide (SplitMix64): the same on every machine.
+package struct LessonOrder: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(_ seed: UInt64, _ names: String...) {
+        // FNV-1a, 64 bits.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ seed
+        for byte in names.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        state = hash
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

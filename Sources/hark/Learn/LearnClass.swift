@@ -1,0 +1,126 @@
+import ArgumentParser
+import Bytes
+import JSON
+import Lessons
+import Platform
+import Views
+
+/// `--class FOLDER`: the answers of several learners, side by side.
+struct LearnClass {
+    private let learners: LessonClass
+
+    /// As many files are read.
+    private static let limit = 1_000
+
+    init(_ folder: String) throws {
+        guard let directory = opendir(folder) else {
+            Diagnostics.say("\(folder.terminalEscaped) cannot be opened: \(SystemText.of(errno))")
+            throw ExitCode(EX_NOINPUT)
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name.hasSuffix(".json"), !name.hasPrefix(".") { names.append(name) }
+        }
+        guard !names.isEmpty else {
+            Diagnostics.say(
+                "\(folder.terminalEscaped) has no .json file (expected files of 'hark learn --progress --export')")
+            throw ExitCode(EX_NOINPUT)
+        }
+        if names.count > Self.limit {
+            Diagnostics.say("\(folder.terminalEscaped) has more than \(Self.limit) files; the rest is left out")
+        }
+        var read: [(String, LessonProgress)] = []
+        for name in names.sorted().prefix(Self.limit) {
+            // One that cannot be read is named; the others count all the same.
+            guard let progress = try? ProgressFile.read("\(folder)/\(name)") else { continue }
+            read.append((progress.name ?? String(name.dropLast(5)), progress))
+        }
+        learners = LessonClass(read)
+    }
+
+    func show(asJSON: Bool) {
+        if asJSON { return Report.json(write) }
+        Report.lines { lines in
+            lines.pad(to: 19)
+            for name in learners.names { lines.wire(Self.cell(name)) }
+            lines.newline()
+            for row in learners.rows {
+                lines.wire(row.topic)
+                lines.pad(to: 19)
+                for result in row.results { lines.wire(Self.cell(result.map { "\($0.right)/\($0.asked)" } ?? "-")) }
+                lines.newline()
+            }
+            for (name, count) in learners.missed.prefix(10) {
+                lines.line("missed by \(count): \(name.topic) \(name.id)")
+            }
+            for (id, count) in learners.misconceptions.prefix(10) { lines.line("\(count) times: \(id)") }
+        }
+    }
+
+    /// Ten columns.
+    private static func cell(_ text: String) -> String {
+        let short = String(text.prefix(9))
+        return short + String(repeating: " ", count: 10 - short.count)
+    }
+
+    private func write(_ writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("learners")
+        writer.beginArray()
+        for name in learners.names { writer.string(name) }
+        writer.endArray()
+        writer.key("lessons")
+        writer.beginArray()
+        for row in learners.rows {
+            writer.beginObject()
+            writer.key("topic")
+            writer.string(row.topic)
+            writer.key("results")
+            writer.beginArray()
+            for result in row.results {
+                guard let result else {
+                    writer.null()
+                    continue
+                }
+                writer.beginObject()
+                writer.key("right")
+                writer.integer(result.right)
+                writer.key("asked")
+                writer.integer(result.asked)
+                writer.endObject()
+            }
+            writer.endArray()
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.key("missed")
+        writer.beginArray()
+        for (name, count) in learners.missed {
+            writer.beginObject()
+            writer.key("topic")
+            writer.string(name.topic)
+            writer.key("id")
+            writer.string(name.id)
+            writer.key("learners")
+            writer.integer(count)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.key("misconceptions")
+        writer.beginArray()
+        for (id, count) in learners.misconceptions {
+            writer.beginObject()
+            writer.key("id")
+            writer.string(id)
+            writer.key("count")
+            writer.integer(count)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+    }
+}

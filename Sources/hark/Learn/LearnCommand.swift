@@ -1,0 +1,109 @@
+import ArgumentParser
+import Filter
+import Lessons
+import Platform
+import Store
+
+/// `hark learn`: lessons on HTTP with the learner's own flows.
+struct LearnCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "learn",
+        abstract: "Learn HTTP from your own traffic: lessons, quizzes, handouts.",
+        usage: """
+            hark learn [<options>] [<topic>] [<file> | -]
+            hark learn --quiz [<topic>] [--minutes <n>]
+            """,
+        discussion: """
+            Without a topic, list all lessons, and which of them a flow of the session illustrates. With one, show the \
+            lesson with that flow. The session is the newest one, or --session, or a file: HAR, log, raw messages, the \
+            output of `curl -v` (-: standard input).
+
+            Exit code: 0 success, 1 wrong answer to --mark, 64 usage or unknown topic, 65 unreadable input, 66 no \
+            session.
+
+            Examples:
+              hark learn
+              hark learn cookie-scope
+              hark learn --quiz --minutes 10
+              hark learn cookie-scope --handout sheet.html --key key.html
+              curl -sv http://example.com/ 2>&1 | hark learn request -
+            """)
+
+    @Argument(help: ArgumentHelp("A topic of 'hark learn', then a file.", valueName: "topic"))
+    var words: [String] = []
+
+    @OptionGroup(title: "Input") var input: LearnInputOptions
+    @OptionGroup(title: "Practice") var practice: LearnPracticeOptions
+    @OptionGroup(title: "Output") var output: LearnOutputOptions
+
+    func validate() throws {
+        _ = try request()
+        try practice.validate(words: words, output)
+        try output.validate(practice)
+    }
+
+    private func request() throws -> LearnRequest { try LearnRequest(words, practice, output, input.choice.session) }
+
+    func run() throws {
+        let request = try request()
+        let progress = ProgressFile()
+        if practice.reset { return try progress.reset() }
+        if let folder = output.classFolder { return try LearnClass(folder).show(asJSON: output.json) }
+        if practice.progress, output.export == nil { return LearnList.showProgress(try progress.read(), output) }
+        if let path = output.export {
+            let isNamed = request.file != nil || input.choice.session != nil
+            // Answers can be handed in without the session that they were about.
+            let hasSession = isNamed || (try? KeptSession.folder?.find(nil)) != nil
+            let session = hasSession ? try LearnFlows(request, input).fingerprint() : nil
+            return try progress.export(to: path, output.name, session)
+        }
+        let flows = try LearnFlows(request, input)
+        if practice.quiz { return try LearnQuiz(flows, practice, progress, input.seed).run(request.topics) }
+        guard !request.topics.isEmpty else { return try LearnList(flows, try progress.read()).show(output) }
+        let pages = try request.topics.map { try flows.page($0, flow: input.flow, seed: input.seed ?? 1) }
+        if output.makesHandout { return try output.writeHandouts(pages) }
+        if let mark = practice.mark { return try LearnMark(mark).show(pages[0], progress, output, input.seed ?? 1) }
+        for page in pages { LearnLesson(page).show(output) }
+    }
+}
+
+/// Which topics are asked for, and where flows are. A value.
+struct LearnRequest {
+    let topics: [Lesson]
+    /// A file; nil for a session.
+    let file: String?
+
+    init(
+        _ words: [String], _ practice: LearnPracticeOptions, _ output: LearnOutputOptions, _ session: String?
+    ) throws {
+        var names = output.topics.map { $0.split(separator: ",").map(String.init) } ?? []
+        var file: String?
+        for (place, word) in words.enumerated() {
+            if word == "-" || word.contains("/") || Curriculum.lesson(word) == nil && access(word, F_OK) == 0 {
+                guard file == nil, place == words.count - 1 else {
+                    throw ValidationError("unexpected argument '\(word.terminalEscaped)': one topic, then one file")
+                }
+                file = word
+            } else {
+                names.append(word)
+            }
+        }
+        if file != nil, session != nil {
+            throw ValidationError("--session and a file name two inputs; give only one")
+        }
+        if output.topics == nil, names.count > 1 {
+            throw ValidationError("unexpected argument '\(names[1].terminalEscaped)': for several topics use --topics")
+        }
+        topics = try names.map { name in
+            if let lesson = Curriculum.lesson(name.lowercased()) { return lesson }
+            throw ValidationError(LearnRequest.unknown(name))
+        }
+        self.file = file
+    }
+
+    private static func unknown(_ name: String) -> String {
+        let nearest = NearestName.find(name.lowercased(), among: Curriculum.lessons.map(\.topic))
+        return "unknown topic '\(name.terminalEscaped)' "
+            + (nearest.map { "(did you mean '\($0)'?)" } ?? "('hark learn' lists the topics)")
+    }
+}

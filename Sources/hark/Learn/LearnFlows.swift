@@ -1,0 +1,207 @@
+import ArgumentParser
+import Bytes
+import Decoding
+import Explain
+import Filter
+import Flow
+import Formats
+import HTTPModel
+import Judge
+import Lessons
+import Platform
+import Store
+import Views
+
+/// The flows that lessons take their examples from.
+struct LearnFlows {
+    /// A flow that may illustrate a lesson, and how well.
+    struct Candidate {
+        let number: UInt64
+        let answered: Int
+    }
+
+    /// What there is for a lesson.
+    struct Found {
+        var candidates: [Candidate] = []
+
+        /// The first of those that answer most questions.
+        var best: Candidate? { candidates.max { ($0.answered, $1.number) < ($1.answered, $0.number) } }
+    }
+
+    /// As many flows are tried for a lesson.
+    private static let tries = 40
+
+    let name: String
+    private let source: any FlowSource
+    private let session: LessonSession
+
+    init(_ request: LearnRequest, _ input: LearnInputOptions) throws {
+        name = request.file ?? input.choice.session ?? "the newest session"
+        if let file = request.file ?? (input.choice.session == "-" ? "-" : nil) {
+            source = try Self.opened(file)
+        } else {
+            source = try input.choice.source()
+        }
+        var flows: [FlowRecord] = []
+        let reading = FlowReading(limit: LessonSession.limit + 1, hasContent: false)
+        try source.forEach(.everything, .here, reading) { subject in
+            flows.append(subject.record.slim)
+            return true
+        }
+        let isWhole = flows.count <= LessonSession.limit
+        session = LessonSession(Array(flows.prefix(LessonSession.limit)), isWhole: isWhole)
+    }
+
+    /// What `hark explain` reads too: recordings, the output of curl, raw messages.
+    private static func opened(_ path: String) throws -> any FlowSource {
+        if path != "-", access(path, F_OK) == 0, SessionFile.isDatabase(path) { return try StoredSource(path: path) }
+        let file = InputFile(path)
+        let bytes = try file.open()
+        if let recording = OpenedRecording(bytes, of: path) { return ListedSource(try recording.flows()) }
+        let whole = try file.whole(bytes)
+        let flows: [FlowRecord]
+        switch InputKind.detect(whole) {
+        case .curlVerbose:
+            let text = PastedText(whole)
+            flows = CurlVerbose.read(text.bytes, now: WallTime.seconds, url: text.url).flows
+        case .mitmproxy, .sessionArchive, .charles, .har, .log:
+            flows = RecordedFile(whole, now: WallTime.seconds)?.flows ?? []
+        case .rawMessages, .unknown:
+            let text = PastedText(whole)
+            let circumstances = ExplainedInput.Circumstances(url: text.url, now: WallTime.seconds)
+            let explained = ExplainedInput(raw: text.bytes, circumstances)
+            // Any bytes can be taken for a message with faults; without a start line they are none.
+            let isMessage = InputKind.detect(whole) == .rawMessages || !explained.exchanges.isEmpty
+            flows = isMessage ? explained.pairs.map(\.exchange) : []
+        }
+        guard !flows.isEmpty else {
+            Diagnostics.say(
+                "\(path == "-" ? "standard input" : path.terminalEscaped) has no HTTP message (expected a HAR, a "
+                    + "log, a session file, raw messages or the output of curl -v)")
+            throw UsageFailure.data
+        }
+        return ListedSource(flows.enumerated().map { $1.numbered(FlowID(UInt64($0) + 1)) })
+    }
+
+    // MARK: Finding
+
+    /// For each lesson the flows that may illustrate it.
+    func find(_ lessons: [Lesson]) throws -> [String: Found] {
+        if source is StoredSource { return try findByColumns(lessons) }
+        // A file is read once for all of them.
+        let matchers = try lessons.map { FilterMatcher(try Self.filter(of: $0), .here) }
+        var found: [String: Found] = [:]
+        try source.forEach(.everything, .here, FlowReading()) { subject in
+            var illustration: Illustration?
+            for (lesson, matcher) in zip(lessons, matchers) {
+                guard found[lesson.topic]?.candidates.count ?? 0 < Self.tries, matcher.matches(subject) else {
+                    continue
+                }
+                let example = illustration ?? self.illustration(subject.record)
+                illustration = example
+                found[lesson.topic, default: Found()].candidates.append(Self.candidate(lesson, example))
+            }
+            return true
+        }
+        return found
+    }
+
+    private func findByColumns(_ lessons: [Lesson]) throws -> [String: Found] {
+        var found: [String: Found] = [:]
+        for lesson in lessons {
+            var here = Found()
+            try source.forEach(try Self.filter(of: lesson), .here, FlowReading(limit: Self.tries)) { subject in
+                let candidate = Self.candidate(lesson, illustration(subject.record))
+                here.candidates.append(candidate)
+                return candidate.answered < lesson.questions.count
+            }
+            if !here.candidates.isEmpty { found[lesson.topic] = here }
+        }
+        return found
+    }
+
+    private static func candidate(_ lesson: Lesson, _ example: Illustration) -> Candidate {
+        Candidate(number: example.number, answered: lesson.asked(example).count)
+    }
+
+    private static func filter(of lesson: Lesson) throws -> FlowFilter { try FlowFilter(lesson.finder) }
+
+    func illustration(_ record: FlowRecord) -> Illustration {
+        Illustration(record, in: session, content: Self.decoded)
+    }
+
+    /// The content with its codings removed; nil when one of them is not known, or when it is damaged: then no size of
+    /// it is true.
+    private static func decoded(_ record: FlowRecord, _ kind: MessageKind) -> Bytes? {
+        let content = record[kind].content
+        if let decoded = content.decoded { return decoded }
+        switch ContentDecoder.plan(record.fields(kind) ?? .none) {
+        case .nothing: return FilterReader.whole(content.kept)
+        case .unknown: return nil
+        case .codings(let codings):
+            guard content.kept.count != nil else { return nil }
+            var bytes: [UInt8] = []
+            let result = ContentDecoder.decode(content.kept, codings) { bytes.append(contentsOf: $0) }
+            return result.fault == nil ? Bytes(bytes) : nil
+        }
+    }
+
+    // MARK: Pages
+
+    /// A lesson with its best example, or with the flow that is asked for.
+    func page(_ lesson: Lesson, flow number: UInt64? = nil, seed: UInt64) throws -> LessonPage {
+        guard let number = try number ?? find([lesson])[lesson.topic]?.best?.number else { return LessonPage(lesson) }
+        guard let subject = try source.flow(number) else {
+            throw UsageFailure.said("flow \(number) is not in \(name.terminalEscaped)")
+        }
+        return LessonPage(lesson, illustration(subject.record), seed: seed)
+    }
+
+    /// What tells this session from others: its flows' numbers and times.
+    func fingerprint() -> String {
+        // FNV-1a, 64 bits.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for flow in session.flows {
+            for byte in "\(flow.id.number) \(flow.startedAt ?? 0)\n".utf8 {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            }
+        }
+        return String(hash, radix: 16)
+    }
+}
+
+/// Flows in memory, as a source.
+struct ListedSource: FlowSource {
+    private let flows: [FlowRecord]
+
+    init(_ flows: [FlowRecord]) {
+        self.flows = flows
+    }
+
+    func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
+        let matcher = FilterMatcher(filter, clock)
+        var left = reading.limit ?? .max
+        for flow in reading.isReversed ? flows.reversed() : flows {
+            guard left > 0 else { return }
+            let subject = FilterSubject(flow, reader: .standard)
+            guard matcher.matches(subject) else { continue }
+            left -= 1
+            guard try body(subject) else { return }
+        }
+    }
+
+    func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int {
+        let matcher = FilterMatcher(filter, clock)
+        return flows.count { matcher.passes($0) }
+    }
+
+    func flow(_ number: UInt64) throws -> FilterSubject? {
+        flows.first { $0.id.number == number }.map { FilterSubject($0, reader: .standard) }
+    }
+
+    func connections() throws -> [ConnectionRecord] { [] }
+
+    func past(of records: [FlowRecord]) throws -> SessionPast { SessionPast(flows: [], since: nil) }
+}

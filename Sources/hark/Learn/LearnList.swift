@@ -1,0 +1,120 @@
+import Bytes
+import JSON
+import Lessons
+import Views
+
+/// All lessons, and which of them the session illustrates.
+struct LearnList {
+    private let flows: LearnFlows
+    private let found: [String: LearnFlows.Found]
+    private let progress: LessonProgress
+
+    init(_ flows: LearnFlows, _ progress: LessonProgress) throws {
+        self.flows = flows
+        self.progress = progress
+        found = try flows.find(Curriculum.lessons)
+    }
+
+    private func state(_ lesson: Lesson) -> Lesson.State {
+        switch found[lesson.topic]?.best?.answered ?? 0 {
+        case 0: .missing
+        case 1: .partly
+        default: .illustrated
+        }
+    }
+
+    /// The numbers of flows that answer something, the best first.
+    private func numbers(_ lesson: Lesson) -> [UInt64] {
+        let all = found[lesson.topic]?.candidates ?? []
+        let sorted = all.filter { $0.answered > 0 }.sorted { ($1.answered, $0.number) < ($0.answered, $1.number) }
+        return sorted.prefix(8).map(\.number)
+    }
+
+    func show(_ output: LearnOutputOptions) {
+        if output.json {
+            return Report.json { writer in
+                writer.beginObject()
+                writer.key("session")
+                writer.string(flows.name)
+                writer.key("lessons")
+                writer.beginArray()
+                for lesson in Curriculum.lessons {
+                    LessonJSON.entry(lesson, state(lesson), flows: numbers(lesson), progress, &writer)
+                }
+                writer.endArray()
+                writer.endObject()
+            }
+        }
+        Report.lines { lines in
+            for unit in LessonUnit.allCases {
+                lines.ink(.strong) { $0.wire(unit.title) }
+                lines.newline()
+                for lesson in Curriculum.lessons where lesson.unit == unit { write(lesson, to: &lines) }
+            }
+            lines.newline()
+            lines.line("● your session shows it  ◐ in part  ○ not yet")
+            lines.line("Start one: hark learn request    Practise: hark learn --quiz")
+            if let next = Curriculum.lessons.first(where: { state($0) == .missing }) {
+                lines.line("For '\(next.topic)' record: \(next.experiment)")
+            }
+        }
+    }
+
+    private func write(_ lesson: Lesson, to lines: inout LineBuffer) {
+        let state = state(lesson)
+        lines.pad(to: 2)
+        switch state {
+        case .illustrated: lines.ink(.good) { $0.wire("●") }
+        case .partly: lines.ink(.notice) { $0.wire("◐") }
+        case .missing: lines.ink(.quiet) { $0.wire("○") }
+        }
+        lines.pad(to: 4)
+        lines.wire(lesson.topic)
+        lines.pad(to: 21)
+        lines.wire(lesson.can)
+        let numbers = numbers(lesson)
+        if !numbers.isEmpty {
+            let more = numbers.count > 2 ? ", …" : ""
+            lines.ink(.quiet) { $0.wire("  " + numbers.prefix(2).map { "#\($0)" }.joined(separator: ", ") + more) }
+        }
+        if let (right, asked) = progress.tally(lesson.topic) { lines.wire("  \(right) of \(asked) right") }
+        lines.newline()
+    }
+
+    /// What was answered.
+    static func showProgress(_ progress: LessonProgress, _ output: LearnOutputOptions) {
+        if output.json {
+            return Report.json { writer in
+                writer.beginObject()
+                writer.key("answers")
+                writer.integer(progress.answers.count)
+                writer.key("lessons")
+                writer.beginArray()
+                for lesson in Curriculum.lessons {
+                    guard let (right, asked) = progress.tally(lesson.topic) else { continue }
+                    writer.beginObject()
+                    writer.key("topic")
+                    writer.string(lesson.topic)
+                    writer.key("right")
+                    writer.integer(right)
+                    writer.key("asked")
+                    writer.integer(asked)
+                    writer.endObject()
+                }
+                writer.endArray()
+                writer.endObject()
+            }
+        }
+        Report.lines { lines in
+            guard !progress.answers.isEmpty else {
+                return lines.line("Nothing was answered yet. Begin with: hark learn --quiz")
+            }
+            for lesson in Curriculum.lessons {
+                guard let (right, asked) = progress.tally(lesson.topic) else { continue }
+                lines.wire(lesson.topic)
+                lines.pad(to: 19)
+                lines.line("\(right) of \(asked) right", indent: 19)
+            }
+        }
+    }
+}
