@@ -37,7 +37,7 @@ import Testing
         let response: Bytes = "HTTP/1.1 200 OK\nContent-Length: 9\n\n"
         #expect(try endpoint(response) == "response")
         #expect(try endpoint(response, .init(url: "https://a.example/x")) == "response")
-        #expect(try endpoint("GET /x HTTP/1.1\nHost: a.example\n\n" + response) == "GET /x")
+        #expect(try endpoint(Bytes("GET /x HTTP/1.1\nHost: a.example\n\n" + response.text)) == "GET /x")
     }
 
     @Test func goodTrafficDoesNotFail() throws {

@@ -194,7 +194,7 @@ struct ListedSource: FlowSource {
 
     func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int {
         let matcher = FilterMatcher(filter, clock)
-        return flows.count { matcher.passes($0) }
+        return flows.count { matcher.passes(JudgedFlow($0)) }
     }
 
     func flow(_ number: UInt64) throws -> FilterSubject? {
