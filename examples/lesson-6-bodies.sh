@@ -12,7 +12,7 @@ look 'A question below asks how much was saved.'
 
 ask 'The answer had no Content-Length. How did curl know that it was over?' \
     'hark explain --entry "#1" --only framing bodies.har' \
-    'ends after the last chunk'
+    'The last chunk (size 0)'
 ask 'What did compression save?' \
     'hark explain --entry "#1" --only compression gzip.har' \
     '% less'

@@ -101,7 +101,8 @@ import Testing
             "Sources/Authority/Files/PrivateFolder.swift", "Sources/Doctor/Transparent/ListeningUser.swift",
             "Sources/Launch/RunFolder.swift", "Sources/Launch/WgetSettings.swift", "Sources/X509/PEMReader.swift",
             "Sources/hark/Authority/CaExportCommand.swift", "Sources/hark/Options/CredentialsFile.swift",
-            "Sources/hark/Page/PageSecret.swift", "Sources/hark/ProxyScript/ProxyScriptFile.swift",
+            "Sources/hark/Page/ReceivedFiles.swift", "Sources/hark/PageSecret.swift",
+            "Sources/hark/ProxyScript/ProxyScriptFile.swift", "Sources/hark/Scripts/ScriptFiles.swift",
             "Sources/hark/Run/SpooledOutput.swift", "Sources/hark/Screen/ScreenTools+Standard.swift",
             "Sources/hark/TLSWiring.swift",
         ]

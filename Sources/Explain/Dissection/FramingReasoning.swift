@@ -67,7 +67,7 @@ public struct FramingReasoning: Sendable, Hashable {
                 """
             // RFC 9112 §7.1.
             case .chunked:
-                "The body is chunked and ends after the last chunk (size 0) and its trailers (rule \(rule))."
+                "The last chunk (size 0) and its trailers end this body (rule \(rule))."
             case .close: "The body ends when the connection closes (rule \(rule))."
             case .tunnel: "No body: after the empty line the connection is no longer HTTP/1 (rule \(rule))."
             case .frames: "The message came in frames; the last one ends it."

@@ -16,7 +16,7 @@ public enum Verdict: Sendable, Hashable {
     /// Send this in place of the content, under a head changed by these rules. Of anything but a body that was
     /// gathered: as `pass`.
     case rewrite(Bytes, [HeaderRule])
-    /// Continue with a message changed once more now that its content is here, and with this content in place of what
+    /// Continue with a message changed again now that its content is here, and with this content in place of what
     /// came, if any. Of anything but a body that was gathered: as `pass`.
     indirect case remake(Alteration, content: Bytes?)
     /// Ask this server instead. Later than the request's head: as `pass`.

@@ -79,8 +79,8 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
             "this is a list of header fields without its first line: put the request or status line before it, such "
                 + "as HTTP/1.1 200 OK, or copy the block General too"
         case .markup, .json:
-            "this is \(self == .json ? "JSON" : "HTML or XML") without the headers of a message: put the head before it "
-                + "(curl -i prints both), or save the requests as HAR"
+            "this is \(self == .json ? "JSON" : "HTML or XML") without the headers of a message: put the head before "
+                + "it (curl -i prints both), or save the requests as HAR"
         case .accessLog:
             "this is an access log, which has no messages: record them with hark proxy, or hark run -- COMMAND"
         case .requestFile:

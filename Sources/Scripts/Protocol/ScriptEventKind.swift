@@ -12,7 +12,7 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
     case end
 
     /// It waits for an answer.
-    package var isQuestion: Bool { self != .end }
+    var isQuestion: Bool { self != .end }
 
     /// It comes with the head, whatever the script wants of the body.
     package var isOfHead: Bool { self == .requestHead || self == .responseHead }

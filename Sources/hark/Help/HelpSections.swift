@@ -20,7 +20,7 @@ enum HelpSections {
             ]),
         Section(
             title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen"],
-            others: ["--judge", "--open", "--show-secrets", "--proto"]),
+            others: ["--judge", "--open", "--mcp-allow", "--show-secrets", "--proto"]),
         Section(
             title: "Change", common: ["--rule", "--rules", "--script", "--set-request-header"],
             others: [

@@ -51,7 +51,7 @@ import Testing
             fewer.remove(at: place)
             #expect(DevToolsCopy(Bytes(fewer.joined(separator: end))) == nil)
         }
-        for fault in ["Accept: x", "connection: close", "a"] {
+        for fault in ["Accept: x", "connection: close", "a b: c"] {
             #expect(DevToolsCopy(Bytes((lines + [fault]).joined(separator: end))) == nil)
         }
         #expect(DevToolsCopy(Bytes(":status: 200\(end)server: x\(end)")) == nil)

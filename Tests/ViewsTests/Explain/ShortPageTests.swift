@@ -76,7 +76,7 @@ import Views
     func whereAChunkedBodyEndsStandsInTheFirstLines(text: String, title: String) {
         let first = page(text).split(separator: "\n", omittingEmptySubsequences: false).prefix(24)
         let screen = first.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(screen.contains(title + "The body is chunked and ends after the last chunk (size 0)"), "\(screen)")
+        #expect(screen.contains(title + "The last chunk (size 0)"), "\(screen)")
     }
 
     /// RFC 9110 §9.2.2: before the advice to try again.

@@ -54,8 +54,8 @@ enum ContentPolicy {
         return Wording(lead + ": " + words.joined(separator: ", ") + "." + note)
     }
 
-    /// What others in the list make void: 'unsafe-inline' beside a nonce or a hash, and for scripts all addresses beside
-    /// 'strict-dynamic' (CSP3 §6.7.3.2, §8.2).
+    /// What others in the list make void: 'unsafe-inline' beside a nonce or a hash, and for scripts all addresses
+    /// beside 'strict-dynamic' (CSP3 §6.7.3.2, §8.2).
     private static func ignored(in values: [Bytes], of name: Bytes) -> (Bytes) -> Bool {
         let small = values.map(\.lowercased)
         let isOfScripts = name.text.hasPrefix("script-src")

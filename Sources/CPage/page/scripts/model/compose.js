@@ -27,7 +27,7 @@ export function shellWords(text) {
 	return isIn ? [...words, word] : words;
 }
 
-/** @param {string} text what stands in $'…' */
+/** @param {string} text what is in $'…' */
 function unescaped(text) {
 	/** @type {Record<string, string>} */
 	const signs = { n: "\n", r: "\r", t: "\t", a: "\x07", b: "\b", f: "\f", v: "\v", e: "\x1b", 0: "\0" };
@@ -141,7 +141,7 @@ export function composed(method, url, headers, body) {
 	if (wrong !== undefined) throw new Error(`This is no header (expected NAME: VALUE): ${wrong.slice(0, 80)}`);
 	const has = (/** @type {string} */ name) => lines.some((line) => line.toLowerCase().startsWith(`${name}:`));
 	const rest = new TextEncoder().encode(body);
-	// RFC 9112 §3.2: the path alone, as it goes to the server itself; Host first.
+	// RFC 9112 §3.2: the path only, as it goes to the server itself; Host first.
 	const head = [
 		`${method.trim()} ${place.pathname}${place.search} HTTP/1.1`,
 		...(has("host") ? [] : [`Host: ${place.host}`]),

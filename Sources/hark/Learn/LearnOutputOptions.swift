@@ -3,56 +3,6 @@ import Lessons
 import Platform
 import Views
 
-/// Where the flows are, and which one is the example.
-struct LearnInputOptions: ParsableArguments {
-    @OptionGroup var choice: SessionChoice
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Use this flow as the example (default: the first that fits).",
-            valueName: "n"))
-    var flow: UInt64?
-
-    @Option(name: .long, help: ArgumentHelp("Fix choice and order of questions and options.", valueName: "n"))
-    var seed: UInt64?
-}
-
-/// Questions and answers.
-struct LearnPracticeOptions: ParsableArguments {
-    @Flag(name: .long, help: "Ask the questions one by one, and mark each answer at once.")
-    var quiz = false
-
-    @Option(name: .long, help: ArgumentHelp("End the quiz after this many minutes.", valueName: "n"))
-    var minutes: Int?
-
-    @Option(name: .long, help: ArgumentHelp("Mark one answer, for example --mark path=/", valueName: "id=value"))
-    var mark: String?
-
-    @Flag(name: .long, help: "Show what was answered, by lesson.")
-    var progress = false
-
-    @Flag(name: .long, help: "Forget all answers.")
-    var reset = false
-
-    func validate(words: [String], _ output: LearnOutputOptions) throws {
-        if minutes != nil, !quiz { throw ValidationError("--minutes needs --quiz") }
-        if let minutes, !(1...600).contains(minutes) {
-            throw ValidationError("--minutes \(minutes) is out of range (expected 1 to 600)")
-        }
-        if [quiz, mark != nil, progress, reset].count(where: { $0 }) > 1 {
-            throw ValidationError("--quiz, --mark, --progress and --reset cannot be combined")
-        }
-        if quiz, output.json { throw ValidationError("--json cannot be combined with --quiz (use --mark)") }
-        if let mark {
-            guard mark.contains("=") else {
-                throw ValidationError("--mark '\(mark.terminalEscaped)' is not an answer (expected ID=VALUE)")
-            }
-            if words.isEmpty || output.topics != nil { throw ValidationError("--mark needs one topic") }
-        }
-    }
-}
-
 /// What is written.
 struct LearnOutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Print one JSON object.")
@@ -75,11 +25,11 @@ struct LearnOutputOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("With --progress: write the answers to a file to hand in.", valueName: "file"),
+        help: ArgumentHelp("Write the answers to a file to hand in (with --progress).", valueName: "file"),
         completion: .file())
     var export: String?
 
-    @Option(name: .long, help: ArgumentHelp("With --export: the learner's name.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Name of the learner (with --export).", valueName: "name"))
     var name: String?
 
     @Option(

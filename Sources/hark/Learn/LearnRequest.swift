@@ -1,0 +1,45 @@
+import ArgumentParser
+import Filter
+import Lessons
+import Platform
+
+/// Which topics are asked for, and where flows are. A value.
+struct LearnRequest {
+    let topics: [Lesson]
+    /// A file; nil for a session.
+    let file: String?
+
+    init(
+        _ words: [String], _ practice: LearnPracticeOptions, _ output: LearnOutputOptions, _ session: String?
+    ) throws {
+        var names = output.topics.map { $0.split(separator: ",").map(String.init) } ?? []
+        var file: String?
+        for (place, word) in words.enumerated() {
+            if word == "-" || word.contains("/") || Curriculum.lesson(word) == nil && access(word, F_OK) == 0 {
+                guard file == nil, place == words.count - 1 else {
+                    throw ValidationError("unexpected argument '\(word.terminalEscaped)': one topic, then one file")
+                }
+                file = word
+            } else {
+                names.append(word)
+            }
+        }
+        if file != nil, session != nil {
+            throw ValidationError("--session and a file name two inputs; give only one")
+        }
+        if output.topics == nil, names.count > 1 {
+            throw ValidationError("unexpected argument '\(names[1].terminalEscaped)': for several topics use --topics")
+        }
+        topics = try names.map { name in
+            if let lesson = Curriculum.lesson(name.lowercased()) { return lesson }
+            throw ValidationError(LearnRequest.unknown(name))
+        }
+        self.file = file
+    }
+
+    private static func unknown(_ name: String) -> String {
+        let nearest = NearestName.find(name.lowercased(), among: Curriculum.lessons.map(\.topic))
+        return "unknown topic '\(name.terminalEscaped)' "
+            + (nearest.map { "(did you mean '\($0)'?)" } ?? "('hark learn' lists the topics)")
+    }
+}
