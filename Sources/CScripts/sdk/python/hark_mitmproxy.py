@@ -43,9 +43,13 @@ _BODY_WORDS = re.compile(
 
 def _place():
     """Where the addon asks, for an error."""
-    for frame in inspect.stack()[1:]:
-        if frame.filename != __file__ and "importlib" not in frame.filename:
-            return f"{os.path.basename(frame.filename)}:{frame.lineno}"
+    # Without `inspect`, which looks for sources in all modules and so asks this finder again.
+    frame = sys._getframe(1)
+    while frame is not None:
+        path = frame.f_code.co_filename
+        if path != __file__ and "importlib" not in path:
+            return f"{os.path.basename(path)}:{frame.f_lineno}"
+        frame = frame.f_back
     return "?"
 
 

@@ -303,7 +303,7 @@ export async function pictureOf(app, detail, side, type) {
 	}
 	if (pieces.length === 0) return nothing("The picture cannot be read.");
 	const src = URL.createObjectURL(new Blob(/** @type {BlobPart[]} */ (pieces), { type }));
-	return el("img", { src, alt: `The image in the ${side}`, class: "picture" });
+	return el("img.picture", { src, alt: `The image in the ${side}` });
 }
 
 /** Lines in pieces, of which only those in sight are laid out: 4,096 at once take a tenth of a second. */

@@ -50,7 +50,7 @@ export class TabChanges {
 					"div.bank.head",
 					{ role: "row" },
 					el("span", { role: "columnheader" }, "client's side"),
-					el("span", { role: "columnheader", class: "between" }, way),
+					el("span.between", { role: "columnheader" }, way),
 					el("span", { role: "columnheader" }, "server's side"),
 				),
 				lines.map((line) => this.#line(message, line, base)),

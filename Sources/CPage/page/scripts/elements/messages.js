@@ -1,5 +1,5 @@
 /** The messages inside of an exchange: those that are seen, however many there are, and one of them laid out. */
-import { el, fill } from "../dom.js";
+import { el, fill, refresh } from "../dom.js";
 import { blockSize, MessageBlocks } from "../model/messages.js";
 import { atEnd, contentHeight, firstRow, topToShow } from "../model/viewport.js";
 import { count, counted, reason, safe, size, time } from "../model/words.js";
@@ -8,7 +8,6 @@ import { nothing } from "./parts.js";
 
 const rowHeight = 24;
 const linesOfOne = 400;
-/** @typedef {{ message: InnerRow | null, element: HTMLElement }} Row */
 /** @type {Record<Side, [string, string]>} */
 const ways = { request: ["→", "from the client"], response: ["←", "from the server"] };
 
@@ -20,8 +19,6 @@ export class TabMessages {
 	#from = 0;
 	/** @type {Set<number>} */
 	#asked = new Set();
-	/** The rows that are shown. One whose message is the same stays: a click on it must not be lost. @type {Map<number, Row>} */
-	#rows = new Map();
 	/** @type {InnerRows | null} */
 	#last = null;
 	/** @type {string | null} */
@@ -30,22 +27,21 @@ export class TabMessages {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.head = el("p", { class: "dim" });
-		this.space = el("div", { class: "space", role: "presentation" });
+		this.head = el("p.dim");
+		this.space = el("div.space", { role: "presentation" });
 		this.scroller = el(
-			"div",
-			{ class: "list", role: "listbox", tabindex: 0, "aria-label": "Messages" },
+			"div.list",
+			{ role: "listbox", tabindex: 0, "aria-label": "Messages" },
 			this.space,
 		);
-		this.opened = el("div", {
-			class: "opened content mono",
+		this.opened = el("div.opened.content.mono", {
 			role: "group",
 			tabindex: 0,
 			"aria-label": "The message",
 			hidden: true,
 		});
 		this.pages = el("div", { hidden: true });
-		this.element = el("div", { class: "messages" }, this.head, this.scroller, this.pages, this.opened);
+		this.element = el("div.messages", this.head, this.scroller, this.pages, this.opened);
 		this.scroller.addEventListener("scroll", () => this.#show(), { passive: true });
 		this.scroller.addEventListener("keydown", (event) => this.#key(event));
 		new ResizeObserver(() => this.#show()).observe(this.scroller);
@@ -58,8 +54,6 @@ export class TabMessages {
 			this.#flow = detail.id;
 			this.#blocks = new MessageBlocks();
 			this.#asked.clear();
-			this.#rows.clear();
-			this.space.replaceChildren();
 			this.#last = null;
 			this.#error = null;
 			this.scroller.scrollTop = 0;
@@ -82,49 +76,36 @@ export class TabMessages {
 		this.space.style.setProperty("height", `${contentHeight(this.#view)}px`);
 		const { first } = firstRow(this.#view, this.scroller.scrollTop);
 		const seen = Math.ceil(this.scroller.clientHeight / rowHeight) + 1;
-		/** @type {Map<number, Row>} */
-		const rows = new Map();
-		for (let index = first; index < Math.min(first + seen, blocks.count); index += 1) rows.set(index, this.#row(index));
-		for (const [index, row] of this.#rows) if (rows.get(index)?.element !== row.element) row.element.remove();
-		let before = this.space.firstChild;
-		for (const { element } of rows.values()) {
-			if (element === before) before = before.nextSibling;
-			else this.space.insertBefore(element, before);
-		}
-		this.#rows = rows;
+		const rows = [];
+		for (let index = first; index < Math.min(first + seen, blocks.count); index += 1) rows.push(this.#row(index));
+		refresh(this.space, rows);
 		for (const each of blocks.missing(first, seen)) this.#read(each);
 	}
 
-	/** @param {number} index @returns {Row} */
+	/** @param {number} index */
 	#row(index) {
 		const message = this.#blocks.at(index);
-		const shown = this.#rows.get(index);
-		const element = shown && shown.message === message ? shown.element : this.#draw(index, message);
-		element.ariaSelected = String(index === this.#open);
-		element.ariaSetSize = String(this.#blocks.count);
-		return { message, element };
-	}
-
-	/** @param {number} index @param {InnerRow | null} message */
-	#draw(index, message) {
 		const [sign, way] = ways[message?.from ?? "request"];
 		const row = el(
 			"div",
 			{
 				role: "option",
 				id: `message-${index}`,
+				"data-key": index,
+				"aria-selected": String(index === this.#open),
+				"aria-setsize": this.#blocks.count,
 				class: `message ${message?.control ? "dim" : ""}`,
 				"aria-posinset": index + 1,
 				"aria-label": message ? null : "not loaded yet",
 				onclick: () => this.#choose(index),
 			},
 			message && [
-				el("span", { class: "way", "aria-hidden": "true" }, sign),
-				el("span", { class: "unseen" }, `${way} `),
-				el("span", { class: "at" }, time(message.at)),
-				el("span", { class: "size" }, size(message.size)),
-				el("span", { class: "kind" }, safe(message.meaning ? `${message.title} (${message.meaning})` : message.title)),
-				el("span", { class: "captured mono" }, safe(message.text)),
+				el("span.way", { "aria-hidden": "true" }, sign),
+				el("span.unseen", `${way} `),
+				el("span.at", time(message.at)),
+				el("span.size", size(message.size)),
+				el("span.kind", safe(message.meaning ? `${message.title} (${message.meaning})` : message.title)),
+				el("span.captured.mono", safe(message.text)),
 			],
 		);
 		row.style.setProperty("top", `${index * rowHeight}px`);
@@ -164,7 +145,7 @@ export class TabMessages {
 			counted(this.#blocks.count, "message", "messages"),
 			last && `: ${count(last.sent)} sent, ${count(last.received)} received.`,
 			last && last.omitted > 0 && ` ${count(last.omitted)} more were counted but not stored.`,
-			last?.ends.map((end) => el("span", { class: "warning" }, ` ${safe(end.text)} ${safe(end.spec)}`)) ?? [],
+			last?.ends.map((end) => el("span.warning", ` ${safe(end.text)} ${safe(end.spec)}`)) ?? [],
 		);
 	}
 
@@ -204,7 +185,7 @@ export class TabMessages {
 			this.#page(index, tokens);
 			fill(
 				this.opened,
-				tokens.remarks.map((/** @type {string} */ remark) => el("p", { class: "remark" }, safe(remark))),
+				tokens.remarks.map((/** @type {string} */ remark) => el("p.remark", safe(remark))),
 				tokenLines(tokens),
 			);
 			this.opened.scrollTop = 0;

@@ -48,9 +48,9 @@ export class TabTiming {
 					"div",
 					{ role: "row", class: "phase" },
 					el("span", { role: "rowheader" }, phaseWords[part.phase] ?? part.phase),
-					el("span", { role: "cell", class: "track" }, bar),
-					el("span", { role: "cell", class: "right" }, safe(figures)),
-					el("span", { role: "cell", class: "dim" }, safe(words)),
+					el("span.track", { role: "cell" }, bar),
+					el("span.right", { role: "cell" }, safe(figures)),
+					el("span.dim", { role: "cell" }, safe(words)),
 				);
 			}),
 		);
