@@ -79,13 +79,14 @@ import Testing
     /// What is mistyped does not pass.
     @Test func whatIsNoTrafficDoesNotPass() throws {
         let (home, _, good) = try scene()
-        for (name, content) in [
-            ("notes.txt", "hello\nworld\n"), ("other.json", "{\"a\": 1}"), ("empty.http", ""),
-            ("binary", "\u{1}\u{2}\u{3}\n\u{4}"),
+        for (name, content, words) in [
+            ("notes.txt", "hello\nworld\n", "expected a HAR"),
+            ("other.json", "{\"a\": 1}", "JSON without the headers of a message"),
+            ("empty.http", "", "expected a HAR"), ("binary", "\u{1}\u{2}\u{3}\n\u{4}", "expected a HAR"),
         ] {
             let file = try home.scratch.write(name, content)
             let result = try home.hark("judge", file)
-            #expect(result.code == 65 && result.diagnostics.contains("expected a HAR"), result.summary)
+            #expect(result.code == 65 && result.diagnostics.contains(words), result.summary)
             #expect(!result.text.contains("passed"), result.summary)
         }
         let missing = try home.hark("judge", good, "nosuchfile")
