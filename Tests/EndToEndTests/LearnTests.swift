@@ -69,6 +69,13 @@ import Testing
         #expect(result.code == 64 && result.diagnostics.contains("'cookie-scope'"), result.summary)
     }
 
+    /// A mistyped file is not taken for a second topic.
+    @Test func aFileThatIsNotThereIsNamed() throws {
+        let result = try learn(PrivateHome(), "request", "notes.nothere")
+        #expect(result.code == 64 && result.diagnostics.contains("'notes.nothere' is neither a topic nor"))
+        #expect(!result.diagnostics.contains("--topics"), result.summary)
+    }
+
     @Test func withoutASessionItSaysSo() throws {
         let result = try learn(PrivateHome())
         #expect(result.code == 66 && result.output.isEmpty, result.summary)

@@ -28,7 +28,11 @@ struct LearnRequest {
             throw ValidationError("--session and a file name two inputs; give only one")
         }
         if output.topics == nil, names.count > 1 {
-            throw ValidationError("unexpected argument '\(names[1].terminalEscaped)': for several topics use --topics")
+            let name = names[1].terminalEscaped
+            guard Curriculum.lesson(names[1].lowercased()) != nil else {
+                throw ValidationError("'\(name)' is neither a topic nor a file that exists")
+            }
+            throw ValidationError("unexpected argument '\(name)': for several topics use --topics")
         }
         topics = try names.map { name in
             if let lesson = Curriculum.lesson(name.lowercased()) { return lesson }
