@@ -2,6 +2,8 @@ import Bytes
 import Flow
 import Foundation
 import Store
+import Synchronization
+import TestKit
 import Testing
 
 /// Marks on flows, and flows that are deleted.
@@ -130,6 +132,33 @@ import Testing
         #expect(try SessionEditor(session.path).delete([1]).count == 0)
         writer.finish()
         #expect(try SessionReader(session.path).flow(1) != nil)
+    }
+
+    /// Who records into the file gets its turn between the pieces of a long deletion.
+    @Test func othersWriteWhileManyFlowsAreDeleted() throws {
+        let session = try TemporarySession()
+        let count: UInt64 = 3_000
+        _ = try session.kept((1...count).flatMap { MadeFlow.plain($0).changes })
+        let isOver = Atomic(false)
+        let seen = Mutex<Set<Int>>([])
+        let (other, reader) = (try SessionEditor(session.path), try SessionReader(session.path))
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            defer { ended.signal() }
+            while !isOver.load(ordering: .acquiring) {
+                guard let pinned = try? other.pin([count]), pinned == 1 else { return }
+                guard let left = try? reader.count(FlowQuery()) else { return }
+                _ = seen.withLock { $0.insert(left) }
+            }
+        }
+        try eventually("the other writes") { seen.withLock { !$0.isEmpty } }
+        let editor = try SessionEditor(session.path)
+        #expect(try editor.delete(Array(1...count - 1)).count == Int(count) - 1)
+        isOver.store(true, ordering: .releasing)
+        ended.wait()
+        #expect(seen.withLock { $0.contains { $0 > 1 && $0 < Int(count) } })
+        editor.close()
+        #expect(try session.sqlite("SELECT group_concat(id) FROM flow; PRAGMA integrity_check") == "\(count)\nok\n")
     }
 
     /// The file and what SQLite keeps beside it.

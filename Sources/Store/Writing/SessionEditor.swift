@@ -1,3 +1,4 @@
+import Dispatch
 import Platform
 import SQLite
 
@@ -93,30 +94,38 @@ package final class SessionEditor: Sendable {
     /// Deletes flows with all that belongs to them alone, and writes zeros where they were. Flows that have not ended
     /// stay, as they would come back.
     package func delete(_ numbers: [UInt64]) throws(SessionError) -> Deletion {
-        do {
-            return try database.use { database in
-                try database.execute(sql: "PRAGMA secure_delete = ON")
-                try FlowDeletion.forgetChoice(database)
-                for number in numbers {
+        let count = try inPieces(numbers) { piece, database in
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+            try FlowDeletion.forgetChoice(database)
+            return try database.transaction {
+                for number in piece {
                     let row = try Prepared(
                         database, "INSERT OR IGNORE INTO temp.doomed SELECT id FROM flow WHERE id = ? AND state = 1")
                     row.bind(0, Int64(bitPattern: number))
                     try row.run()
                 }
-                // All that takes long is found before; a proxy that records waits for what follows.
-                try FlowDeletion.findUnusedEdits(database)
-                let count = try database.transaction {
-                    let count = try FlowDeletion.remove(database) { try FlowDeletion.forgetTexts(database) }
-                    if count > 0 {
-                        try FlowDeletion.sweep(database)
-                        try FlowDeletion.removeUnusedEdits(database)
-                    }
-                    return count
-                }
+                return try FlowDeletion.remove(database) { try FlowDeletion.forgetTexts(database) }
+            }
+        }
+        do {
+            return try database.use { database in
+                if count > 0 { try Self.removeUnused(database) }
                 return Deletion(count: count, isOverwritten: Self.emptyLog(database))
             }
         } catch {
             throw SessionError(error, path: path)
+        }
+    }
+
+    /// Removes what only the deleted flows had. All that takes long is found before; a proxy that records waits for
+    /// what follows, a table at a time.
+    private static func removeUnused(_ database: Database) throws {
+        try FlowDeletion.forgetChoice(database)
+        try FlowDeletion.findUnusedEdits(database)
+        try database.transaction { try FlowDeletion.removeUnusedEdits(database) }
+        for sql in FlowDeletion.sweeps {
+            usleep(pause)
+            try database.transaction { try Prepared(database, sql).run() }
         }
     }
 
@@ -140,16 +149,46 @@ package final class SessionEditor: Sendable {
     private func forEach(
         _ numbers: [UInt64], _ body: (Int64, Database) throws -> Bool
     ) throws(SessionError) -> Int {
-        do {
-            return try database.use { database in
-                try database.transaction {
-                    var count = 0
-                    for number in numbers where try body(Int64(bitPattern: number), database) { count += 1 }
-                    return count
-                }
+        try inPieces(numbers) { piece, database in
+            try database.transaction {
+                var count = 0
+                for number in piece where try body(Int64(bitPattern: number), database) { count += 1 }
+                return count
             }
-        } catch {
-            throw SessionError(error, path: path)
         }
+    }
+
+    /// How long others get the file between two pieces, in microseconds: a writer that waits looks every 2 ms.
+    private static let pause: UInt32 = 4_000
+    /// What one piece may take, in nanoseconds, before the next one is smaller. A proxy that records into the file
+    /// waits meanwhile, and what it has not written is lost with it.
+    private static let patience: UInt64 = 8_000_000
+
+    /// Does something with flows, a few at a time. When it fails, what was done before stays done, and the error says
+    /// with how many.
+    ///
+    /// - Parameter body: does it with some of them, as one transaction; with how many it was done.
+    private func inPieces(
+        _ numbers: [UInt64], _ body: (ArraySlice<UInt64>, Database) throws -> Int
+    ) throws(SessionError) -> Int {
+        var (count, place, size) = (0, 0, 32)
+        while place < numbers.count {
+            if place > 0 { usleep(Self.pause) }
+            let piece = numbers[place..<min(place + size, numbers.count)]
+            let start = DispatchTime.now().uptimeNanoseconds
+            do {
+                count += try database.use { try body(piece, $0) }
+            } catch {
+                let error = SessionError(error, path: path)
+                guard count > 0 else { throw error }
+                throw SessionError(
+                    error.code, path: path,
+                    detail: "\(error.detail ?? "it failed") (after \(count) of \(numbers.count) flows)")
+            }
+            let spent = DispatchTime.now().uptimeNanoseconds - start
+            if spent > Self.patience { size = max(1, size / 2) } else if spent < Self.patience / 2 { size *= 2 }
+            place = piece.endIndex
+        }
+        return count
     }
 }
