@@ -34,8 +34,8 @@ import Testing
 
     /// A coding inside of another may stand for nothing at all, and keep the decoder busy all the same.
     @Test func aBombInsideIsOneThoughNothingComesOut() throws {
-        let empty = gzip([])
-        let members = [[UInt8]](repeating: empty, count: (70 << 20) / empty.count).flatMap { $0 }
+        var members = gzip([])
+        while members.count < 70 << 20 { members += members }
         let bomb = gzip(members)
         #expect(bomb.count < 400_000)
         let decoder = try decoder("gzip, gzip")
