@@ -11,7 +11,7 @@ import Testing
 /// are, each exchange has the outcome that it has alone.
 @Suite struct HTTP2InterleavedStreamsTests {
     /// How many seeds each test tries.
-    private static let seeds = 30
+    private static let seeds = 12
 
     @Test(arguments: 0..<8)
     func interleavedStreamsEndAsTheyWouldAlone(batch: Int) async throws {

@@ -115,7 +115,7 @@ import Workbench
         source.reader.close()
     }
 
-    /// All numbers of a table at once, and each by itself.
+    /// All numbers of a table at once; the least and the greatest also in each column by itself.
     @Test(arguments: extremes) func anyNumberIsRead(value: String) throws {
         let columns = try Self.columns(Self.fixture, ofNumbers: true)
         #expect(columns.count > 60)
@@ -127,6 +127,7 @@ import Workbench
             guard !changes.isEmpty else { continue }
             try Self.changed("UPDATE OR IGNORE \(table) SET \(changes)")
         }
+        guard Self.extremes[..<2].contains(value) else { return }
         for (table, name) in columns where (table == "flow" || table == "body") && name != "id" {
             try Self.changed("UPDATE OR IGNORE \(table) SET \(name) = \(value)")
         }
