@@ -74,7 +74,7 @@ struct PastedMessages {
             let start = lines.afterEmptyLines(at: position)
             if let last = messages.indices.last, !MessageStart.isLikely(input, at: start) {
                 // What no message covers belongs to the one before it, when others follow.
-                guard let next = starts.first(from: start) else { break }
+                guard let next = starts.first(from: start) ?? StartLines.glued(input, from: start) else { break }
                 messages[last].surplus += next - position
                 position = next
                 continue

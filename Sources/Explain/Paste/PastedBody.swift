@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import JSON
 
 /// Finds the body of a message in a text that somebody pasted. By the wire's rules where they fit; where they do not,
 /// the text is what a tool printed of the message, and ends where the next start line is. A value; pure.
@@ -27,6 +28,8 @@ struct PastedBody {
             if isBlank { return (start, .missing) }
             switch chunks(from: start) {
             case .whole(let end): return (end, .wire)
+            // A size that does not fit, and a last chunk all the same: the chunk lines are there.
+            case .broken(0) where hasLastChunk(in: start..<limit): return (end(of: start..<limit, next), .wire)
             case .broken(0):
                 return (end(of: start..<limit, next), .shown([.chunks, undoneCoding(fields, start..<limit)]))
             // Text may begin with what could be a size.
@@ -60,6 +63,11 @@ struct PastedBody {
         let limit = next ?? input.count
         if length <= UInt64(available), isBoundary(start + Int(length)) { return (start + Int(length), .wire) }
         if lines.afterEmptyLines(at: start) >= limit { return (start, .missing) }
+        // What HTTPie prints in place of a content that is no text.
+        if input.slice(lines.afterEmptyLines(at: start)..<limit).isNoteOfHTTPie { return (start, .missing) }
+        if length < UInt64(limit - start), endsHere(start, start + Int(length), limit, fields) {
+            return (start + Int(length), .wire)
+        }
         let end = end(of: start..<limit, next)
         let coding = undoneCoding(fields, start..<end)
         if !coding.isEmpty { return (end, .shown(coding)) }
@@ -87,6 +95,28 @@ struct PastedBody {
         let after = lines.afterEmptyLines(at: place)
         return after >= input.count || starts.first(from: after) == after || MessageStart.isLikely(input, at: after)
     }
+
+    /// Whether a body that others' words follow is whole where Content-Length ends it: a line of it ends there, and it
+    /// is a whole value of JSON, or a client's last words come next.
+    private func endsHere(_ start: Int, _ place: Int, _ limit: Int, _ fields: FieldSection) -> Bool {
+        guard place > start, lines.line(at: place).isEmpty || input[place - 1] == ASCII.lineFeed else { return false }
+        let rest = input.slice(min(lines.afterEmptyLines(at: place), limit)..<limit)
+        if Self.lastWords.contains(where: { rest.hasOpening($0) }) { return true }
+        guard fields.first(.contentType)?.lowercased.text.contains("json") == true else { return false }
+        return input.slice(start..<place).withUnsafeBytes { raw in
+            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+            guard let node = try? parser.tree() else { return false }
+            switch node.value {
+            case .object, .array: return raw[parser.position...].allSatisfy { $0 <= ASCII.space }
+            case .null, .tooDeep, .boolean, .number, .string: return false
+            }
+        }
+    }
+
+    /// What telnet, nc and openssl s_client print when a connection has ended.
+    private static let lastWords: [StaticString] = [
+        "Connection closed by foreign host", "closed", "DONE", "read:errno",
+    ]
 
     /// Where a body ends before the next message: the empty lines between them are nobody's.
     private func end(of range: Range<Int>, _ next: Int?) -> Int {
@@ -120,6 +150,25 @@ struct PastedBody {
             (first, last) == (ASCII.openBrace, ASCII.closeBrace)
             || (first, last) == (ASCII.openBracket, ASCII.closeBracket)
         return isClosed && all.contains(ASCII.lineFeed) && input[start + length - 1] != last
+    }
+
+    /// The first line is a size, and a later one that of the last chunk, with an empty line after it.
+    private func hasLastChunk(in range: Range<Int>) -> Bool {
+        let first = lines.line(at: range.lowerBound)
+        guard first.end > first.start, (first.start..<first.end).allSatisfy({ ASCII.hexValue(input[$0]) != nil }) else {
+            return false
+        }
+        var position = first.next
+        while position < range.upperBound {
+            let line = lines.line(at: position)
+            position = line.next
+            if line.end == line.start + 1, input[line.start] == ASCII.zero, position < range.upperBound,
+                lines.line(at: position).isEmpty
+            {
+                return true
+            }
+        }
+        return false
     }
 
     private enum Chunks {
@@ -160,6 +209,14 @@ struct PastedBody {
             if line.isEmpty { return .whole(position) }
         }
         return .cut(count + 1)
+    }
+}
+
+extension Bytes {
+    /// A frame of signs around a note.
+    fileprivate var isNoteOfHTTPie: Bool {
+        let note = Bytes(Array(prefix(1 << 10)))
+        return note.hasOpening("+---") && note.text.contains("NOTE: binary data not shown in terminal")
     }
 }
 

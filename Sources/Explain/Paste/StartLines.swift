@@ -30,6 +30,37 @@ struct StartLines: Sendable {
         return low < places.count ? places[low] : nil
     }
 
+    /// The first start line at or after a place that follows other bytes on its line, as the next message does where a
+    /// body without a line end is longer than its head says.
+    static func glued(_ input: Bytes, from place: Int) -> Int? {
+        var start = place
+        while start < input.count {
+            let end = input.firstIndex(of: ASCII.lineFeed, in: start..<input.count) ?? input.count
+            let line = input.slice(start..<end).withoutReturn
+            if mayBeginFields(input, at: end + 1), let found = gluedPlace(line) { return start + found }
+            start = end + 1
+        }
+        return nil
+    }
+
+    /// Where a start line begins within a line.
+    private static func gluedPlace(_ line: Bytes) -> Int? {
+        // A start line is short: what comes before it may be long.
+        for place in max(1, line.count - 4096)..<max(1, line.count)
+        where line[place] == UInt8(ascii: "H") && line.slice(place..<line.count).isWholeStatusLine {
+            return place
+        }
+        // A target has no space, so the method ends at the last space but one.
+        guard let last = line.lastIndex(of: ASCII.space) else { return nil }
+        guard let space = line.slice(0..<last).lastIndex(of: ASCII.space) else { return nil }
+        return methods.lazy.map { space - $0.count }.first { place in
+            place > 0 && methods.contains { $0 == line.slice(place..<space) }
+                && line.slice(place..<line.count).isWholeRequestLine
+        }
+    }
+
+    private static let methods: [Bytes] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+
     /// A line that can follow a start line: a field line, or the empty line of a message without fields.
     private static func mayBeginFields(_ input: Bytes, at start: Int) -> Bool {
         guard start < input.count else { return true }

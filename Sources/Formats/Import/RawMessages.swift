@@ -9,13 +9,19 @@ package enum RawMessages {
         let text = PastedText(file)
         let input = ExplainedInput(raw: text.bytes, .init(now: now))
         var recording = RecordedFile(flows: input.exchanges.map(\.withoutAssumedHost))
+        var log = DamageLog()
+        if let opening = text.opening { log.add(0, opening, "Reading began at the first start line.") }
+        for message in input.messages where message.surplus > 0 && !message.isRebuilt {
+            log.add(
+                text.place(of: message.base + message.explanation.range.upperBound),
+                "\(message.surplus) bytes here follow the end of a message.", "They were left out.")
+        }
         if !input.rest.isEmpty {
-            var log = DamageLog()
             log.add(
                 text.place(of: input.rest.lowerBound), "\(input.rest.count) bytes here are not a message.",
                 "They were left out.")
-            recording.damage = log.finish(file)
         }
+        recording.damage = log.finish(file)
         return recording
     }
 }

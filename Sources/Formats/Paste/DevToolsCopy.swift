@@ -3,8 +3,10 @@ import Explain
 import JSON
 
 /// What somebody copied from the headers of a request in a browser's developer tools: "Request URL: …" and lists of
-/// fields in Chrome, Edge and Firefox, "Summary" with "URL: …" in Safari. It becomes a HAR, whose reader knows what a
-/// browser tells and what it does not: heads put together from lists, no bodies, no times.
+/// fields in Chrome, Edge and Firefox, "Summary" with "URL: …" in Safari; or from the console of Postman.
+///
+/// It becomes a HAR, whose reader knows what a browser tells and what it does not: heads put together from lists, no
+/// times, and only Postman's bodies.
 package struct DevToolsCopy {
     /// The same as HAR.
     package let har: Bytes
@@ -35,13 +37,22 @@ package struct DevToolsCopy {
         return FieldListDissection.isWholeRequest(text)
     }
 
+    /// `POST https://a.example/v1`, and what Postman's console has below it.
+    private static func isOfPostman(_ first: Bytes, _ text: Bytes) -> Bool {
+        DevToolsReader.postmanRequest(first) != nil
+            && text.prefix(4 << 10).split(separator: ASCII.lineFeed).contains { line in
+                DevToolsReader.withoutTriangle(Bytes(Array(line)).withoutReturn.trimmed)
+                    .equalsIgnoringCase("request headers")
+            }
+    }
+
     /// Whether the first lines are those of such a copy.
     private static func begins(_ text: Bytes) -> Bool {
         var lines = text.prefix(4 << 10).split(separator: ASCII.lineFeed, maxSplits: 12).lazy.map {
             Bytes(Array($0)).withoutReturn.trimmed
         }.filter { !$0.isEmpty }.makeIterator()
         guard var first = lines.next() else { return false }
-        if isPseudoName(first) { return true }
+        if isPseudoName(first) || isOfPostman(first, text) { return true }
         if first.equalsIgnoringCase("headers") || first.equalsIgnoringCase("general") { first = lines.next() ?? first }
         if let label = DevToolsLine(first).label, label == .url {
             // Safari's "URL:" stands under a heading, so that no message that begins so is taken for it.
@@ -126,9 +137,13 @@ package struct DevToolsCopy {
             json.key("content")
             json.beginObject()
             json.key("size")
-            json.integer(-1)
+            json.integer(exchange.content?.count ?? -1)
             json.key("mimeType")
             json.string(value("content-type", in: exchange.response))
+            if let content = exchange.content {
+                json.key("text")
+                json.string(content)
+            }
             json.endObject()
             json.endObject()
         }
@@ -202,6 +217,8 @@ struct DevToolsExchange {
     var request: [(name: Bytes, value: Bytes)] = []
     var response: [(name: Bytes, value: Bytes)] = []
     var payload: Bytes?
+    /// The content of the response, as the tool shows it.
+    var content: Bytes?
     /// Lines that are neither fields nor of the list above.
     var others: [Bytes] = []
 }

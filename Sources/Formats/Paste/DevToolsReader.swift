@@ -56,6 +56,8 @@ struct DevToolsReader {
         /// The same in Safari, where names have one word.
         case summary
         case response, request, payload
+        /// The content of the response, which only Postman shows.
+        case content
         /// What is in the URL or the content, too, taken apart.
         case derived
     }
@@ -73,6 +75,8 @@ struct DevToolsReader {
     private var hasBareNames = false
     /// The section of a Safari copy whose "Request" or "Response" is a heading.
     private var isSafari = false
+    /// It is of Postman's console, which begins with the method and the URL.
+    private var isPostman = false
     /// What is copied.
     enum Form {
         /// A list with labels, under headings.
@@ -94,7 +98,21 @@ struct DevToolsReader {
     }
 
     mutating func take(_ raw: Bytes) {
-        let line = raw.withoutReturn.trimmed
+        var line = raw.withoutReturn.trimmed
+        if current == nil || isPostman, let (method, url) = Self.postmanRequest(line) {
+            close()
+            (current, section, isPostman) = (DevToolsExchange(url: url, method: method), .general, true)
+            return
+        }
+        if isPostman {
+            line = Self.withoutTriangle(line)
+            // `201 Created`, and no `312 ms`.
+            if section == .general, current?.status == nil, !line.hasEnding(" ms"), line.count > 3,
+                line[3] == ASCII.space, line.prefix(3).allSatisfy(ASCII.isDigit)
+            {
+                return status(line)
+            }
+        }
         if let label = waitingLabel {
             if line.isEmpty { return }
             waitingLabel = nil
@@ -132,8 +150,13 @@ struct DevToolsReader {
         }
         guard current != nil else { return }
         if section == .payload {
-            let before = current?.payload.map { $0.array + [ASCII.lineFeed] } ?? []
-            current?.payload = Bytes(before + raw.withoutReturn)
+            let payload = Self.adding(raw, to: current?.payload)
+            current?.payload = payload
+            return
+        }
+        if section == .content {
+            let content = Self.adding(raw, to: current?.content)
+            current?.content = content
             return
         }
         if section == .derived { return }
@@ -151,6 +174,25 @@ struct DevToolsReader {
         if let name = waitingField { add(name, Bytes()) }
         close()
         return exchanges
+    }
+
+    private static func adding(_ raw: Bytes, to content: Bytes?) -> Bytes {
+        Bytes((content.map { $0.array + [ASCII.lineFeed] } ?? []) + raw.withoutReturn)
+    }
+
+    /// `POST https://a.example/v1`; nil for any other line.
+    static func postmanRequest(_ line: Bytes) -> (method: Bytes, url: Bytes)? {
+        let words = withoutTriangle(line).split(separator: ASCII.space).map { Bytes(Array($0)) }
+        guard words.count == 2, words[0].count < 32, words[0].allSatisfy({ $0 &- UInt8(ascii: "A") < 26 }),
+            words[1].hasOpening("http://") || words[1].hasOpening("https://")
+        else { return nil }
+        return (words[0], words[1])
+    }
+
+    /// A line of a tree that opens, without the sign for that (U+25BC, U+25B6).
+    static func withoutTriangle(_ line: Bytes) -> Bytes {
+        guard line.count > 2, line[0] == 0xE2, line[1] == 0x96, line[2] == 0xBC || line[2] == 0xB6 else { return line }
+        return line.slice(3..<line.count).trimmed
     }
 
     /// A name whose value is the next line; false for any other line.
@@ -196,6 +238,9 @@ struct DevToolsReader {
         case "request" where isSafari: return .request
         case "response" where isSafari, "redirect response" where isSafari: return .response
         case "request payload", "payload", "request data": return .payload
+        case "request body" where isPostman: return .payload
+        case "response body" where isPostman: return .content
+        case "network" where isPostman: return .derived
         case "query string parameters", "form data", "cookies": return .derived
         default: return nil
         }
@@ -278,6 +323,9 @@ struct DevToolsReader {
     }
 
     private mutating func add(_ name: Bytes, _ value: Bytes) {
+        // Postman's console shows values as strings of its program.
+        let isString = isPostman && value.count > 1 && value.first == ASCII.quote && value.last == ASCII.quote
+        let value = isString ? value.slice(1..<value.count - 1) : value
         if name.first == ASCII.colon, current?.version.isEmpty == true { current?.version = "HTTP/2" }
         switch section {
         case .response where name.isExactly(":status"):
@@ -287,7 +335,7 @@ struct DevToolsReader {
             if name.isExactly(":method") { current?.method = value }
             current?.request.append((name, value))
         case .general, .summary: mixed.append((name, value))
-        case .payload, .derived: break
+        case .payload, .content, .derived: break
         }
     }
 

@@ -13,6 +13,8 @@ enum LinePrefix: CaseIterable {
     case bracket
     /// `Mar  1 10:00:00 host app[123]: `.
     case syslog
+    /// `     1\t`: the numbers of `cat -n`.
+    case number
     /// `> `: mail and Markdown.
     case quote
     /// `< `: what curl puts before the fields of a response.
@@ -28,6 +30,7 @@ enum LinePrefix: CaseIterable {
             case .service: scanner.service()
             case .bracket: scanner.bracket()
             case .syslog: scanner.syslog()
+            case .number: scanner.number()
             case .quote: scanner.take(ASCII.greaterThan)
             case .received: scanner.take(ASCII.lessThan) && scanner.peek == ASCII.space
             }
@@ -51,6 +54,7 @@ enum LinePrefix: CaseIterable {
         switch self {
         case .date, .clock, .syslog: "times"
         case .service, .bracket: "the names of the programs that wrote them"
+        case .number: "the numbers of lines"
         case .quote: "quotation marks (>)"
         case .received: "curl's marks (<)"
         }
@@ -142,6 +146,11 @@ private struct PrefixScanner {
         }
         while position < line.count, line[position] != ASCII.colon, line[position] != ASCII.space { position += 1 }
         return take(ASCII.colon) && gap()
+    }
+
+    mutating func number() -> Bool {
+        while take(ASCII.space) {}
+        return digits(1...7) && take(ASCII.tab)
     }
 
     private mutating func word() -> Bool {

@@ -8,6 +8,8 @@ package struct PastedText: Sendable {
     package let bytes: Bytes
     /// What was taken off, a sentence; nil when nothing was.
     package let remark: String?
+    /// The same of the lines before the first message; nil when there are none.
+    let opening: String?
     /// The URL of the command in front of its output (`$ curl -i https://…`); nil without one.
     package let url: Bytes?
     /// For each line its place in `bytes` and in the file; empty when they are the same.
@@ -19,12 +21,16 @@ package struct PastedText: Sendable {
         let lines = Self.needsUnwrapping(plain) ? UnwrappedLines(plain) : nil
         let text = lines?.text ?? plain
         let command = PastedCommand(text)
+        let opening = command == nil ? PastedOpening(text) : nil
+        let skipped = command?.end ?? opening?.end ?? 0
         url = command?.url
-        bytes = command.map { text.slice($0.end..<text.count) } ?? text
-        remark = lines?.remark ?? (isSame || file[0] == 0xEF ? nil : "The text was UTF-16.")
+        bytes = skipped > 0 ? text.slice(skipped..<text.count) : text
+        self.opening = opening?.remark
+        let wrapping = lines?.remark ?? (isSame || file[0] == 0xEF ? nil : "The text was UTF-16.")
+        let remarks = [wrapping, opening?.remark].compactMap(\.self)
+        remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
         // Places in UTF-16 would be other ones.
         guard isSame else { return }
-        let skipped = command?.end ?? 0
         if let lines {
             places = lines.places.map { ($0.text - skipped, $0.file) }
         } else if skipped > 0 {
@@ -99,15 +105,11 @@ private struct UnwrappedLines {
     let places: [(text: Int, file: Int)]
     let remark: String
 
-    /// A line of the file, and what of it is left.
-    private struct Line {
-        let start: Int
-        var text: Bytes
-    }
+    private typealias Line = PastedLine
 
     /// nil when no prefix is found under which there is HTTP.
     init?(_ file: Bytes) {
-        var lines = Self.lines(file)
+        var lines = PastedLine.lines(file)
         var taken: [String] = []
         if let fenced = Self.fenced(lines) { (lines, taken) = (fenced, ["a code fence"]) }
         if Self.unescapeEntities(&lines) { taken.append("HTML entities") }
@@ -119,6 +121,7 @@ private struct UnwrappedLines {
             }) {
                 Self.strip(&lines) { prefix.length(in: $0) ?? 0 }
                 taken.append(prefix.name)
+                if prefix == .quote { Self.evenQuotes(&lines) }
             } else if let indent = Self.indent(lines), indent > 0 {
                 Self.strip(&lines) { min(indent, $0.count) }
                 taken.append("white space")
@@ -126,6 +129,14 @@ private struct UnwrappedLines {
                 lines = quoted
                 taken.append(LinePrefix.quote.name)
             } else {
+                break
+            }
+        }
+        if !Self.isHTTP(lines) {
+            for form in PrintedForm.allCases {
+                guard let printed = form.lines(lines) else { continue }
+                lines = printed
+                taken.append(form.name)
                 break
             }
         }
@@ -154,22 +165,26 @@ private struct UnwrappedLines {
         lines.prefix(400).contains { CurlLine($0.text, at: 0).isHTTP }
     }
 
-    /// Each with its line end.
-    private static func lines(_ file: Bytes) -> [Line] {
-        var lines: [Line] = []
-        var start = 0
-        while start < file.count {
-            let end = file.firstIndex(of: ASCII.lineFeed, in: start..<file.count).map { $0 + 1 } ?? file.count
-            lines.append(Line(start: start, text: file.slice(start..<end)))
-            start = end
-        }
-        return lines
-    }
-
     /// All lines that are not empty have it, as far as is looked.
     private static func all(_ lines: [Line], _ condition: (Bytes) -> Bool) -> Bool {
         let seen = lines.prefix(400).map(\.text.withoutLineEnd).filter { !$0.trimmed.isEmpty }
         return !seen.isEmpty && seen.allSatisfy(condition)
+    }
+
+    /// A mail may quote a request deeper than its response. Of curl's output the mark of what was sent looks the same,
+    /// and other marks stand beside it.
+    private static func evenQuotes(_ lines: inout [Line]) {
+        let isOfCurl = lines.contains { line in
+            let kind = CurlLine(line.text, at: 0).kind
+            return kind == .received || kind == .info
+        }
+        let isMixed =
+            lines.contains { CurlLine($0.text, at: 0).content.isWholeStartLine && $0.text.hasOpening("> ") }
+            && lines.contains { $0.content.isWholeStartLine }
+        guard !isOfCurl, isMixed else { return }
+        for _ in 0..<4 {
+            strip(&lines) { LinePrefix.quote.length(in: $0) ?? 0 }
+        }
     }
 
     /// White space that all lines begin with.

@@ -24,6 +24,12 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
     case requestFile
     /// What OkHttp logs.
     case clientLog
+    /// What nginx, Apache and HAProxy write of their doings.
+    case serverLog
+    /// Bytes as hexadecimal digits.
+    case hexDump
+    /// The list of packets of tcpdump.
+    case packets
 
     /// nil for any other text, messages among them.
     ///
@@ -57,6 +63,12 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
             self = .requestFile
         } else if first.hasOpening("--> ") || first.hasOpening("<-- ") {
             self = .clientLog
+        } else if Self.isOfServerLog(first), !lines.contains(where: \.isWholeStartLine) {
+            self = .serverLog
+        } else if Self.isHexDump(first) {
+            self = .hexDump
+        } else if Self.isPacket(first) {
+            self = .packets
         } else if lines.count > 1, FieldListDissection.isList(text) {
             self = .fields
         } else {
@@ -89,6 +101,14 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
         case .clientLog:
             "this is a client's log, not a message: give the messages as they were, or record them: "
                 + "hark run -- COMMAND"
+        case .serverLog:
+            "this is a server's log, not a message: record the messages with hark proxy, or hark run -- COMMAND"
+        case .hexDump:
+            "this is a hex dump, not a message: turn it into bytes (xxd -r) and give those, or record the messages: "
+                + "hark run -- COMMAND"
+        case .packets:
+            "this is a list of packets, not a message: follow the stream in Wireshark and copy it, or record the "
+                + "messages: hark run -- COMMAND"
         case .address:
             "this is a URL, not a message: request it with curl -v and give the output, or record it: "
                 + "hark run -- curl URL"
@@ -119,6 +139,32 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
         case ASCII.openBracket: return rest == ASCII.openBrace || rest == ASCII.quote
         default: return false
         }
+    }
+
+    /// `2026/11/29 05:00:00 [debug] 31#31: …`, `[Sun Nov 29 05:00:00 2026] [dumpio:trace7] …`, `… haproxy[123]: …`.
+    private static func isOfServerLog(_ line: Bytes) -> Bool {
+        if let place = line.place(of: " haproxy["), place < 80 { return true }
+        let levels: [StaticString] = ["[debug]", "[info]", "[notice]", "[warn]", "[error]"]
+        let digits = line.prefix(4).count { ASCII.isDigit($0) }
+        if digits == 4, line.count > 28, line[4] == ASCII.slash {
+            return levels.contains { line.has($0, at: 20) }
+        }
+        return line.first == ASCII.openBracket && line.place(of: "] [pid ") != nil
+    }
+
+    /// `00000000  47 45 54 20 …`, `0000   47 45`, `00000000: 4745 5420 …`.
+    private static func isHexDump(_ line: Bytes) -> Bool {
+        let words = line.split(separator: ASCII.space).prefix(6).map { Bytes(Array($0)) }
+        guard words.count > 3, let offset = words.first else { return false }
+        let digits = offset.last == ASCII.colon ? offset.slice(0..<offset.count - 1) : offset
+        func isHex(_ word: Bytes) -> Bool { word.allSatisfy { ASCII.hexValue($0) != nil } }
+        return (4...8).contains(digits.count) && isHex(digits)
+            && words[1...3].allSatisfy { isHex($0) && ($0.count == 2 || $0.count == 4) }
+    }
+
+    /// `05:00:00.123456 IP 10.0.0.9.5000 > 192.0.2.7.80: Flags [P.], …`.
+    private static func isPacket(_ line: Bytes) -> Bool {
+        (line.place(of: " IP ") ?? line.place(of: " IP6 ") ?? 100) < 40 && line.place(of: ": Flags [") != nil
     }
 
     /// `192.0.2.1 - - [26/Nov/2026:10:12:00 +0000] "GET / HTTP/1.1" 200 612`, with or without more.

@@ -40,7 +40,7 @@ struct InputFile {
             guard plain.count <= DevToolsCopy.sizeLimit, let copy = DevToolsCopy(plain.read(0..<plain.count)) else {
                 return plain
             }
-            Diagnostics.say("Read as a copy from a browser's developer tools.")
+            Diagnostics.say("Read as a copy from developer tools.")
             return copy.har
         } catch {
             Diagnostics.say("\(name.terminalEscaped): \(error.text)")

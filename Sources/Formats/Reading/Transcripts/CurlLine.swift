@@ -78,13 +78,15 @@ struct CurlLine {
         }
     }
 
-    /// How many bytes a progress meter takes. It stands behind carriage returns, is nearly eighty columns wide, and
-    /// what curl prints next stands right behind it.
+    /// How many bytes a progress meter takes. It follows carriage returns, is nearly eighty columns wide, and what curl
+    /// prints next follows it directly. A terminal shows no carriage returns, so a copy of one has none.
     private static func meter(_ line: Bytes) -> Int {
-        guard let mark = line.lastIndex(of: ASCII.carriageReturn) else { return 0 }
-        var end = mark + 1
+        let mark = line.lastIndex(of: ASCII.carriageReturn)
+        let start = mark.map { $0 + 1 } ?? 0
+        var end = start
         while end < line.count, isMeter(line[end]) { end += 1 }
-        return end - mark > 60 ? end : 0
+        guard end - start >= 60 else { return 0 }
+        return mark != nil || line.slice(0..<end).place(of: "--:--:--") != nil ? end : 0
     }
 
     private static func isMeter(_ byte: UInt8) -> Bool {
