@@ -37,6 +37,9 @@ struct DamageLog {
     var base = 0
     private var findings: [Finding] = []
     private var untold = 0
+    /// Members that no record has a place for, each with its first place.
+    private var unused: [(name: String, offset: Int)] = []
+    private var unusedNames: Set<String> = []
 
     var isEmpty: Bool { findings.isEmpty }
 
@@ -46,6 +49,28 @@ struct DamageLog {
             return
         }
         findings.append(Finding(offset: base + offset, entry: entry, problem: problem, remedy: remedy))
+    }
+
+    /// Notes a member that can be read, and that no record has a place for; once for all entries.
+    ///
+    /// - Parameter name: where it is in the file's structure: `log.browser`, `request.headers[].comment`.
+    mutating func leave(_ name: String, at offset: Int) {
+        guard unused.count < Self.unusedLimit, unusedNames.insert(name).inserted else { return }
+        unused.append((name, base + offset))
+    }
+
+    /// More names than this are no structure, but values.
+    private static let unusedLimit = 100
+
+    /// What was noted so, in the order of the file: for who takes the file's place with a record.
+    func finishUnused(_ file: any RecordedBytes) -> [Damage] {
+        let sorted = unused.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+            .map(\.element)
+        return zip(sorted, file.lines(of: sorted.map(\.offset))).map { member, line in
+            Damage(
+                offset: min(member.offset, file.count), line: line, entry: nil,
+                problem: "A session has no place for \(member.name).", remedy: "It was left out.")
+        }
     }
 
     /// Everything found, in the order of the file.

@@ -14,6 +14,8 @@ struct HARWalk {
     private var foundEntries = false
     /// The whole file is one entry.
     private var isEntry = false
+    /// Members beside the log.
+    private var rootMembers: [(name: String, place: Int)] = []
 
     init(
         _ list: EntryList, pages: @escaping (HARPages) -> Void,
@@ -45,7 +47,10 @@ struct HARWalk {
         } catch {
             recover(error)
         }
-        guard !foundEntries else { return trailing() }
+        guard !foundEntries else {
+            for member in rootMembers { list.log.leave(member.name, at: member.place) }
+            return trailing()
+        }
         list.log.add(start, "There is no list of entries (log.entries) in this file.", "No entry was read.")
     }
 
@@ -54,6 +59,7 @@ struct HARWalk {
         while true {
             list.window.skipWhitespace()
             if list.window.next == UInt8(ascii: "}") { break }
+            let place = list.window.position
             let key = try list.window.parse { parser throws(JSONError) in try parser.key() }.bytes(
                 in: list.window.bytes)
             list.window.skipWhitespace()
@@ -65,10 +71,11 @@ struct HARWalk {
                 if isRoot, key.isExactly("request") { isEntry = true }
                 let node = try list.window.parse { parser throws(JSONError) in try parser.tree() }
                 let bytes = list.window.bytes
-                if !isRoot, key.isExactly("pages") { pages(HARPages(node, bytes)) }
+                if !isRoot, key.isExactly("pages") { pages(HARPages(node, bytes, at: place)) }
                 if !isRoot, key.isExactly("_connections") {
                     for element in node.elements ?? [] { ConnectionReader.read(element, in: bytes).map(connections) }
                 }
+                leave(key, at: place, node, isRoot: isRoot)
                 if key.isExactly("creator") {
                     creator = node.member("name", in: bytes)?.string(in: bytes).map { Bytes(Array($0)) }
                 }
@@ -81,6 +88,25 @@ struct HARWalk {
         }
         list.window.position += 1
     }
+
+    /// Notes what no record has a place for.
+    private mutating func leave(_ key: Bytes, at place: Int, _ node: JSONNode, isRoot: Bool) {
+        if isRoot {
+            // Whether the file is one entry is known at its end.
+            let isRead = Self.read.contains { key.isExactly($0) }
+            if !isRead, rootMembers.count < Self.rootLimit { rootMembers.append((key.text, place)) }
+            return
+        }
+        let isOwn =
+            key.isExactly("creator")
+            && node.member("name", in: list.window.bytes)?.string(in: list.window.bytes)?.isExactly("Hark") == true
+        if !isOwn, !Self.read.contains(where: { key.isExactly($0) }) { list.log.leave("log." + key.text, at: place) }
+    }
+
+    private static let rootLimit = 100
+
+    /// What is read of a log, or says nothing beyond its form.
+    private static let read: [StaticString] = ["version", "entries", "pages", "_connections", "log"]
 
     /// The list, from its opening bracket to past its closing one, or to the end of the file.
     private mutating func entries() {

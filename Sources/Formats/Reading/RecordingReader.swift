@@ -1,5 +1,6 @@
 package import Bytes
 package import Flow
+import JSON
 
 /// Reads a HAR or a log entry by entry, whatever its size: one entry is in memory at a time, and what is handed out.
 /// Used by one thread.
@@ -37,6 +38,10 @@ package final class RecordingReader {
     package typealias Attachments = (Bytes) -> Bytes?
 
     private let attachments: Attachments
+    /// The names of the pages that entries name.
+    private var namedPages: Set<Bytes> = []
+    /// What stood in the file that was read last and has no place in a record.
+    package private(set) var unused: [Damage] = []
 
     package convenience init(
         _ file: any RecordedBytes, _ form: Form, attachments: @escaping Attachments = { _ in nil }
@@ -138,7 +143,12 @@ package final class RecordingReader {
             var walk = HARWalk(list, pages: { self.pages = $0 }, connections: connect)
             walk.read()
             read.creator = walk.creator
+            let strangers = pages.byName.keys.filter { !namedPages.contains($0) }.sorted { $0.text < $1.text }
+            for name in strangers {
+                walk.list.log.leave("log.pages[\"\(name.text)\"], which no entry names", at: pages.offset)
+            }
             read.damage = walk.list.told(file)
+            unused = walk.list.log.finishUnused(file)
         case .log:
             var walk = LogWalk(list: list, connections: connect)
             walk.read()
@@ -151,7 +161,12 @@ package final class RecordingReader {
         var reader = EntryReader(file: found.file, index: found.place, log: log, attachments: attachments)
         defer { log = reader.log }
         guard var flow = reader.read(found.node) else { return nil }
-        if let name = reader.pageName(found.node), let page = page(name) {
+        if let name = reader.pageName(found.node) {
+            namedPages.insert(name)
+            guard let page = page(name) else {
+                reader.log.leave("pageref \"\(name.text)\", which no page has", at: found.node.offset)
+                return flow
+            }
             flow.remarks = FileRemarks(
                 comment: flow.remarks?.comment, tags: flow.remarks?.tags ?? [],
                 members: ToldMembers.adding(page, to: flow.remarks?.members))

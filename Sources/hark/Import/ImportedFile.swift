@@ -31,6 +31,7 @@ struct ImportedFile {
                     return true
                 }
                 recording.connectionsSeen.forEach(connections)
+                Diagnostics.say(recording.unused, of: path)
             } catch let code as ExitCode where !isAnyRead && code == ExitCode(EX_DATAERR) {
                 throw nothing()
             }

@@ -50,6 +50,9 @@ final class OpenedRecording {
     /// Bytes of the file.
     var size: Int { reader.size }
 
+    /// What stood in it, and has no place in a session; known when the flows were handed out.
+    var unused: [Damage] { reader.unused }
+
     /// The connections of HTTP/2 that are recorded beside the flows.
     func connections() -> [ConnectionRecord] { reader.connections() }
 

@@ -21,9 +21,35 @@ extension EntryReader {
     /// The name of the page that another tool's entry belongs to.
     mutating func pageName(_ node: JSONNode) -> Bytes? { isForeign(node) ? string(node, "pageref") : nil }
 
+    /// Notes the members of listed headers, cookies and parameters that no line of a head or a body says.
+    private mutating func leaveListed(_ node: JSONNode) {
+        for (path, known) in Self.lists {
+            var list: JSONNode? = node
+            for name in path { list = list?.member(name, in: file) }
+            for element in list?.elements ?? [] {
+                guard case .object(let members) = element.value else { continue }
+                for member in members where !known.contains(where: { member.key.isEqual(to: $0, in: file) }) {
+                    let name = path.map(\.description).joined(separator: ".") + "[]." + member.key.bytes(in: file).text
+                    log.leave(name, at: element.offset)
+                }
+            }
+        }
+    }
+
+    private static let lists: [(path: [StaticString], known: [StaticString])] = [
+        (["request", "headers"], ["name", "value"]), (["response", "headers"], ["name", "value"]),
+        (["request", "queryString"], ["name", "value"]),
+        (["request", "postData", "params"], ["name", "value", "fileName", "contentType"]),
+        (["request", "cookies"], cookieMembers), (["response", "cookies"], cookieMembers),
+    ]
+    private static let cookieMembers: [StaticString] = [
+        "name", "value", "path", "domain", "expires", "httpOnly", "secure", "sameSite", "maxAge", "partitionKey",
+    ]
+
     private mutating func members(_ node: JSONNode) -> Bytes? {
         // Hark writes nothing that it does not read.
         guard isForeign(node) else { return nil }
+        leaveListed(node)
         guard let members = ToldMembers.found(in: node, file, hasFiles: hasFiles) else { return nil }
         guard members.count <= ToldMembers.limit else {
             log.add(node.offset, "Members outside HAR 1.2 have more than 16 MiB.", "They were left out.")
