@@ -98,13 +98,13 @@ extension Outcome {
         case .clientClosed:
             with("The client closed the connection before the exchange was complete.")
         case .upstreamClosed:
-            with("The server closed the connection before its response was complete. Hark recorded what arrived.")
+            with("The server closed the connection before its response was complete. What arrived was kept.")
         case .resetByClient:
             with("The client ended the stream (RST_STREAM) before the exchange was complete.")
         case .resetByUpstream:
             with(
                 """
-                The server ended the stream (RST_STREAM) before its response was complete. Hark recorded what arrived.
+                The server ended the stream (RST_STREAM) before its response was complete. What arrived was kept.
                 """)
         case .serverGoingAway:
             with("The server ended the connection (GOAWAY) before it answered this request.")

@@ -24,7 +24,7 @@ extension Facts {
             clock: Clock(
                 started: record.startedAt, isStartRecorded: record.isRecorded(.startTime),
                 received: record.responseReceivedAt, isReceiptRecorded: record.isRecorded(.responseTime)),
-            isReused: record.upstream?.reused, hasOutcome: record.outcome != nil,
+            isReused: record.reusesConnection, hasOutcome: record.outcome != nil,
             isWhole: record.outcome.map { $0.kind == .complete } ?? true,
             answeredMethod: Self.sentMethod(record) ?? record.toldMethod, evidence: Evidence(record))
     }

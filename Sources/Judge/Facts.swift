@@ -1,4 +1,5 @@
 package import Bytes
+import Explain
 package import HTTPModel
 package import HTTPSemantics
 
@@ -95,7 +96,9 @@ package final class Facts {
     private(set) lazy var requestControl = CacheControl(request?.fields ?? Self.noFields)
     package private(set) lazy var control = CacheControl(response?.fields ?? Self.noFields)
     /// Content-Type of the response.
-    package private(set) lazy var type = response?.fields.first(.contentType).map { MediaType($0) }
+    package private(set) lazy var type = response.flatMap { MediaType($0.fields) }
+    /// The same as a sentence quotes it.
+    var typeValue: Bytes? { response?.fields.usedContentType }
     /// Content codings of the response other than identity.
     package private(set) lazy var codings =
         response.map { ContentCoding.list($0.fields).filter { $0 != .identity } } ?? []

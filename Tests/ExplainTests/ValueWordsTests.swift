@@ -81,7 +81,7 @@ import Testing
     func anInvalidTransportPolicyHasNoEffect(value: Bytes) {
         let text = words("Strict-Transport-Security", value)
         #expect(text.contains("No effect"))
-        #expect(!text.contains("use only TLS") && !text.contains("forgets"))
+        #expect(!text.contains("use only TLS") && !text.contains("forget"))
     }
 
     @Test func aValidTransportPolicyHas() {

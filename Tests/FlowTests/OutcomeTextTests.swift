@@ -13,6 +13,13 @@ import Testing
         #expect(!others.contains(text))
     }
 
+    /// Other tools recorded some of these exchanges.
+    @Test(arguments: [Outcome.Code.upstreamClosed, .resetByUpstream])
+    func nobodyIsSaidToHaveRecordedIt(code: Outcome.Code) {
+        let text = Outcome(.failed, by: .upstream, code).text
+        #expect(!text.contains("Hark recorded") && text.contains("What arrived was kept"))
+    }
+
     @Test func theDetailAndTheOffsetAreSaid() {
         let lookup = Outcome(.failed, by: .upstream, .nameNotFound, detail: "nowhere.test")
         #expect(lookup.text.contains("nowhere.test"))

@@ -77,6 +77,9 @@ extension ConsistencyTests {
             if text.hasPrefix("The credentials have no scheme") { found += made(.schemeIsThere, false) }
             if text.hasPrefix("The scheme") { found += made(.schemeIsThere, true) }
             return found
+        case .redirects:
+            if text.contains("clients differ") { return made(.nextURLIsKnown, false) }
+            return text.hasPrefix("The client next requests") ? made(.nextURLIsKnown, true) : []
         case .changes where text.contains("both messages"): return made(.responseIsTheServers, true)
         case .timing where text.contains("without waiting for a server"): return made(.responseIsTheServers, false)
         default: return []
@@ -94,7 +97,7 @@ extension ConsistencyTests {
         add(.bodyEndIsKnown, framing.kind != nil)
         if framing.kind == .some(.none) { add(.hasContent, false) }
         let content = exchange.response.content
-        let type = response.fields.first(.contentType).map { MediaType($0) }
+        let type = MediaType(response.fields)
         if let type, type.isText, exchange.responseOrigin == nil {
             let isPlain = ContentCoding.list(response.fields).allSatisfy { $0 == .identity }
             let verdict = CharsetVerdict(isPlain ? content.bytes : nil, type: type, isCut: content.isTruncated)

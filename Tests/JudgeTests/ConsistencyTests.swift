@@ -29,6 +29,8 @@ import Testing
         case redirectIsRemembered
         /// An HTTP request follows.
         case redirectIsFollowed
+        /// To which URL is the same for all clients.
+        case nextURLIsKnown
         /// To another site.
         case siteChanges
         /// The 304 says that the client's copy is current.
@@ -127,7 +129,7 @@ import Testing
                 }
             }
         }
-        #expect(by.count >= 31)
+        #expect(by.count >= 32)
         for (fact, sources) in by {
             #expect(sources.count > 1, "\(fact) is only \(sources)")
         }
@@ -151,6 +153,7 @@ import Testing
         "redirect-see-other": [(.redirectIsFollowed, true)],
         "redirect-other-scheme": [(.redirectIsFollowed, false)],
         "redirect-not-followed": [(.redirectIsFollowed, false)],
+        "redirect-location-repeated": [(.nextURLIsKnown, false)],
         "redirect-other-origin": [(.siteChanges, true)],
         "redirect-other-host": [(.siteChanges, false)],
         "cors-allowed": [(.pageReadsIt, true)],

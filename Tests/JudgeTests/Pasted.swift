@@ -83,6 +83,30 @@ enum Pasted {
         // Made by a proxy on the way.
         "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 502 Bad Gateway\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
             + "Proxy-Status: edge; error=dns_error\nContent-Type: text/html\nContent-Length: 2\n\nno",
+        // Two targets, two types, two lifetimes.
+        "GET /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 302 Found\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Location: /b\nLocation: /c\nContent-Length: 0\n\n",
+        "GET /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Content-Type: text/plain\nContent-Type: application/json\nContent-Length: 7\n\n{\"a\":1}",
+        "GET /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"a\"\n"
+            + "Cache-Control: max-age=10\nCache-Control: max-age=20\nContent-Length: 0\n\n",
+        // A part that nobody asked for, one of HEAD, and a 304 that is wrong by its own date.
+        "GET /v HTTP/1.1\nHost: h.test\n\nHTTP/1.1 206 Partial Content\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Content-Type: video/mp4\nContent-Range: bytes 0-3/10\nContent-Length: 4\n\nabcd",
+        "HEAD /v HTTP/1.1\nHost: h.test\nRange: bytes=0-3\n\nHTTP/1.1 206 Partial Content\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nContent-Range: bytes 0-3/10\nContent-Length: 4\n\n",
+        "GET /a HTTP/1.1\nHost: h.test\nIf-Modified-Since: Sun, 01 Jun 2025 11:00:00 GMT\n\n"
+            + "HTTP/1.1 304 Not Modified\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Last-Modified: Sun, 01 Jun 2025 11:30:00 GMT\n\n",
+        // From https to http beside HSTS, cookies in one line, and lists that are empty.
+        "GET https://h.test/ HTTP/1.1\nHost: h.test\n\nHTTP/1.1 302 Found\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Location: http://h.test/b\nStrict-Transport-Security: max-age=60\nContent-Length: 0\n\n",
+        "GET https://h.test/ HTTP/1.1\nHost: h.test\nCookie: a=1, b=2\n\nHTTP/1.1 200 OK\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nSet-Cookie: a=1; Path=/, b=2; Secure\nContent-Length: 0\n\n",
+        "PUT / HTTP/1.1\nHost: h.test\nContent-Length: 0\n\nHTTP/1.1 405 Method Not Allowed\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nAllow:\nContent-Length: 0\n\n",
+        "HEAD / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Content-Type: text/html; charset=utf-8\nContent-Length: 0\n\n",
         // What a cache says of itself, and a method of habit.
         "PURGE /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\nX-Cache: HIT\n"
             + "Content-Length: 0\n\n",

@@ -81,8 +81,8 @@ struct MessageDissection {
 
     private static func type(of head: Explanation.Head) -> Bytes? {
         switch head {
-        case .request(let head): head.fields.first(.contentType)
-        case .response(let head): head.fields.first(.contentType)
+        case .request(let head): head.fields.usedContentType
+        case .response(let head): head.fields.usedContentType
         case .unreadable: nil
         }
     }

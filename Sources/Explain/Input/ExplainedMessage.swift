@@ -76,7 +76,9 @@ package struct ExplainedMessage: Sendable {
             // The status speaks of content that only GET brings; of a head by itself nobody knows what asked for it.
             let isAssumed = bodyForm == .missing
             spans = spans.map { span in
-                span.tellingOfStatus("RFC 9110 §9.3.2") { StatusReasoning.headWords($0, isAssumed: isAssumed) }
+                span.tellingOfStatus("RFC 9110 §9.3.2") {
+                    StatusReasoning.headWords($0, isAssumed: isAssumed, length: fields?.announcedLength)
+                }
             }
         }
         if isCacheMiss {

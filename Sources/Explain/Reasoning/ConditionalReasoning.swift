@@ -31,8 +31,10 @@ package enum ConditionalReasoning {
             steps.add("answer", answer, "RFC 9110 §13.2.1")
         }
         guard let decided = verdict.preconditions.steps.first(where: \.decides), verdict.verdict != .unknown else {
+            // Nothing prevented it, and the server did not carry it out.
+            let isAgainst = verdict.agrees == false && verdict.verdict == .perform
             let conclusion =
-                verdict.isForbidden304 || verdict.isOtherTag
+                verdict.isForbidden304 || verdict.isOtherTag || isAgainst
                 ? answer : settled(verdict, response.status) ?? outcome(verdict).asSentence
             return Reasoning(.conditional, conclusion, steps: steps.steps)
         }
@@ -175,6 +177,7 @@ package enum ConditionalReasoning {
         let reason: Prose
         switch step.number {
         case 1 where value == "*": reason = "the resource does not exist"
+        case 1 where verdict.state.tag == nil: reason = "the resource has another entity tag, or does not exist"
         case 1: reason = "the resource has another entity tag"
         case 2: reason = "the resource has changed since"
         case 3 where value == "*": reason = "the resource exists already"
@@ -243,6 +246,14 @@ package enum ConditionalReasoning {
                     The response is \(status) anyway: the client may join this part to one of another version, and the \
                     result is then corrupt.
                     """
+            case .perform where status == 304:
+                return
+                    """
+                    The response is 304, although by its own validators the resource is not what the client has: a \
+                    success with the body would be correct.
+                    """
+            case .perform where status == 412:
+                return "The response is 412, although every condition of the request is true."
             case .perform, .failed, .partial, .unknown:
                 return "The response is \(status), which is not the correct one."
             }

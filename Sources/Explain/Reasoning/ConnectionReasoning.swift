@@ -18,18 +18,25 @@ package enum ConnectionReasoning {
             if let id = connection.upstream {
                 steps.add("connection", "Connection \(id) to the server. \(share)", "RFC 9112 §9.3")
             }
-            steps.add(
-                "reused", held: connection.reused,
-                connection.reused
-                    ? "It was already open, so no time was needed to set it up."
-                    : cost.map { "It was opened for this exchange, which took \(Quantity.duration($0))." }
-                        ?? "It was opened for this exchange.", "RFC 9112 §9.3")
+            if let isReused = reuse(exchange) {
+                steps.add(
+                    "reused", held: isReused,
+                    isReused
+                        ? "It was already open, so no time was needed to set it up."
+                        : cost.map { "It was opened for this exchange, which took \(Quantity.duration($0))." }
+                            ?? "It was opened for this exchange.", "RFC 9112 §9.3")
+            }
         }
         phases(exchange, &steps)
         for step in StreamReasoning.steps(about: exchange, session.records) { steps.add(step) }
         var goesOn: Bool?
         if let response = exchange.responseHead { goesOn = persistence(exchange, response, &steps) }
         return Reasoning(.connection, conclusion(exchange, cost, goesOn), steps: steps.steps)
+    }
+
+    /// nil where nobody knows, or where there was no connection.
+    private static func reuse(_ exchange: FlowRecord) -> Bool? {
+        exchange.upstream == nil ? exchange.connection.map(\.reused) : exchange.reusesConnection
     }
 
     private static func newConnectionCost(_ exchange: FlowRecord) -> Int64? {
@@ -118,7 +125,7 @@ package enum ConnectionReasoning {
 
     private static func conclusion(_ exchange: FlowRecord, _ cost: Int64?, _ goesOn: Bool?) -> Prose {
         let begin: Prose
-        switch (exchange.connection?.reused, cost) {
+        switch (reuse(exchange), cost) {
         case (true?, _): begin = "An open connection was reused"
         case (false?, let cost?): begin = "A new connection was opened, which took \(Quantity.duration(cost))"
         case (false?, nil): begin = "A new connection was opened"

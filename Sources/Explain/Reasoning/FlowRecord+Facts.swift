@@ -1,6 +1,6 @@
-import Bytes
+package import Bytes
 import Flow
-import HTTPModel
+package import HTTPModel
 import HTTPSemantics
 
 // What several reasonings and notes ask of an exchange.
@@ -32,13 +32,24 @@ extension FlowRecord {
         return responseHead.fields.first(.contentLength)?.decimal.map { $0 > 0 } ?? true
     }
 
+    /// There is content of the response: bytes came, or its head says so. Where nothing was recorded of a body, nobody
+    /// can tell (RFC 9112 §6.3 rule 8, RFC 9113 §8.1).
+    var hasSeenContent: Bool {
+        let isSeen = response.content.size != nil || response.content.kept.count != nil
+        let isDeclared =
+            responseHead?.fields.contains(.contentLength) == true
+            || responseHead?.fields.contains(.transferEncoding) == true
+        return responseHasContent && (isSeen || isDeclared)
+    }
+
     /// Some of the request's content was seen, or is announced.
     var requestHasContent: Bool {
         if let size = request.content.size ?? request.content.kept.count.map({ UInt64($0) }), size > 0 { return true }
         return requestFields.contains(.transferEncoding) || (requestFields.first(.contentLength)?.decimal ?? 0) > 0
     }
 
-    var responseType: MediaType? { responseHead?.fields.first(.contentType).map { MediaType($0) } }
+    /// By all lines of Content-Type, as browsers read them.
+    var responseType: MediaType? { responseHead.flatMap { MediaType($0.fields) } }
 
     /// Content codings of the response other than identity.
     var responseCodings: [ContentCoding] {
@@ -64,5 +75,12 @@ extension FlowRecord {
     var transferredSize: UInt64? {
         response.content.size
             ?? response.content.kept.count.flatMap { response.content.isTruncated ? nil : UInt64($0) }
+    }
+}
+
+extension FieldSection {
+    /// Content-Type as a sentence quotes it: of types that differ the one that browsers use, and else what was sent.
+    package var usedContentType: Bytes? {
+        MediaType.differing(self).isEmpty ? first(.contentType) : MediaType(self)?.essence
     }
 }

@@ -116,7 +116,8 @@ package enum RangeReasoning {
     }
 
     private static func parts(_ verdict: RangeVerdict, _ exchange: FlowRecord, _ steps: inout StepCollector) {
-        if case .part(let content, _) = verdict.answer, let length = content.length,
+        // The head of a HEAD says what a GET would bring, and nothing comes.
+        if case .part(let content, _) = verdict.answer, let length = content.length, exchange.responseMayHaveContent,
             let size = exchange.transferredSize
         {
             steps.judge(

@@ -85,7 +85,9 @@ package enum StatusReasoning {
             return "The browser sends the request only after a 2xx: answer OPTIONS without credentials, with 204."
         }
         if exchange.method == .head, exchange.isRecorded(.method), [200, 203, 206].contains(status) {
-            return "Take the fields: a GET would have the content."
+            return exchange.responseHead?.fields.announcedLength == 0
+                ? "Take the fields: a GET would have no content, by Content-Length."
+                : "Take the fields: a GET would have the content."
         }
         if status == 304, exchange.requestHead != nil { return wrongRenewal(exchange) }
         if status == 308, let response = exchange.responseHead,
@@ -138,6 +140,13 @@ package enum StatusReasoning {
             return "Prove who you are, then send the request again; the answer does not say how."
         case 407 where !fields.contains(named: "proxy-authenticate"):
             return "Prove to the proxy who you are, then send the request again; the answer does not say how."
+        // RFC 9110 §10.2.1: an empty list is a list.
+        case 405:
+            guard fields.contains(named: "allow") else {
+                return "Use another method: the answer does not say which ones the resource supports."
+            }
+            return fields.list(named: "allow").isEmpty
+                ? "Wait, or use another resource: by the empty Allow, this one supports no method at present." : nil
         default: return nil
         }
     }
@@ -160,14 +169,17 @@ package enum StatusReasoning {
 
     /// What a status says of a HEAD, where its own words speak of content; nil where they do not.
     ///
-    /// - Parameter isAssumed: only the head is here, and nothing says that it answers HEAD.
-    static func headWords(_ words: String, isAssumed: Bool) -> Prose? {
+    /// - Parameters:
+    ///   - isAssumed: only the head is here, and nothing says that it answers HEAD.
+    ///   - length: what Content-Length says; nil where it says nothing.
+    static func headWords(_ words: String, isAssumed: Bool, length: UInt64?) -> Prose? {
         guard
             let term = [200, 203, 206].lazy.compactMap({ Vocabulary.statuses[$0] }).first(where: {
                 words.hasSuffix($0.meaning)
             })
         else { return nil }
-        let known = isAssumed ? "The request succeeded." : "The request succeeded; a GET would bring content."
+        let brings = length == 0 ? "no content, by Content-Length" : "content"
+        let known = isAssumed ? "The request succeeded." : "The request succeeded; a GET would bring \(brings)."
         return .phrase(String(words.dropLast(term.meaning.count)) + known)
     }
 

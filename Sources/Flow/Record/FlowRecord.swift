@@ -156,4 +156,10 @@ public struct FlowRecord: Sendable {
         return Connection(
             client: opening?.clientConnection, upstream: upstream?.connection, reused: upstream?.reused ?? false)
     }
+
+    /// Whether the request used an open connection to the server; nil where nobody knows. A recorder that counts no
+    /// connections writes the same for an open one and for one whose set-up it did not measure.
+    package var reusesConnection: Bool? {
+        upstream.flatMap { $0.reused && $0.connection == nil ? nil : $0.reused }
+    }
 }

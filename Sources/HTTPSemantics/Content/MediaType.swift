@@ -1,4 +1,5 @@
 public import Bytes
+package import HTTPModel
 
 /// `type/subtype; name=value`: what a content is (RFC 9110 §8.3.1). Anything can be read; `isWellFormed` says whether
 /// it was one.
@@ -40,6 +41,28 @@ public struct MediaType: Sendable, Hashable {
         isWellFormed =
             !type.isEmpty && !subtype.isEmpty && OctetClass.token.containsAll(type)
             && OctetClass.token.containsAll(subtype) && !parameters.contains { $0.name.isEmpty }
+    }
+
+    /// The type of a content by all Content-Type lines of its head. Of several that differ browsers use the last one
+    /// that is a media type, and so does a list with commas (Fetch §2.2.3, "extract a MIME type"). nil without any.
+    package init?(_ fields: FieldSection) {
+        guard fields.contains(.contentType) else { return nil }
+        let values = fields.values(named: "content-type").flatMap { Self.listed($0) }
+        guard let first = values.first else { return nil }
+        self.init(values.last { MediaType($0).isWellFormed } ?? first)
+    }
+
+    /// The values of a line: a comma between two types makes a list of it, one elsewhere does not.
+    private static func listed(_ value: Bytes) -> [Bytes] {
+        let members = value.contains(ASCII.comma) ? FieldList.split(value, separator: ASCII.comma) : []
+        return members.count > 1 && members.allSatisfy { MediaType($0).isWellFormed } ? members : [value]
+    }
+
+    /// The types that several Content-Type lines, or a list in one, give a content, where they differ; else empty.
+    package static func differing(_ fields: FieldSection) -> [Bytes] {
+        let types = fields.values(named: "content-type").flatMap { listed($0) }.map { MediaType($0).essence }
+        guard let first = types.first, types.contains(where: { !$0.equalsIgnoringCase(first) }) else { return [] }
+        return types
     }
 
     /// The first parameter of this name, given in lower case.

@@ -107,7 +107,9 @@ public struct CookieJar: Sendable {
             return .rejected(rejection)
         }
         // Steps 9 and 10: a public suffix that names itself counts as no Domain.
-        let domain = line.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }
+        let domain = line.domain.flatMap {
+            SetCookie.isPublicSuffix($0) || SetCookie.isSameAddress(context.host, $0) ? nil : $0
+        }
         serial += 1
         var cookie = Cookie(
             name: line.name, value: line.value, domain: domain ?? context.host, path: line.path ?? context.defaultPath,

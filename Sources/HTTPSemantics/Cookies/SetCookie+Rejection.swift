@@ -71,7 +71,7 @@ extension SetCookie {
             // Step 8.
             if !domain.allSatisfy({ $0 < 0x80 }) { return .domainNotASCII }
             // Steps 9 and 10: a host that is a public suffix itself may name itself, to no effect.
-            if !host.equalsIgnoringCase(domain) {
+            if !host.equalsIgnoringCase(domain), !Self.isSameAddress(host, domain) {
                 if Self.isPublicSuffix(domain) { return .publicSuffix }
                 if !Self.host(host, matches: domain) { return .foreignDomain }
             }
@@ -97,6 +97,45 @@ extension SetCookie {
             return .disguisedPrefix
         }
         if isPartitioned, !isSecure { return .partitionedWithoutSecure }
+        return nil
+    }
+
+    /// Whether both are the same IPv6 address, whichever of them has brackets.
+    static func isSameAddress(_ host: Bytes, _ domain: Bytes) -> Bool {
+        func bare(_ text: Bytes) -> Bytes {
+            let hasBrackets = text.count > 2 && text.first == ASCII.openBracket && text.last == ASCII.closeBracket
+            return hasBrackets ? text.slice(1..<text.count - 1) : text
+        }
+        let address = bare(host)
+        return address.contains(ASCII.colon) && address.equalsIgnoringCase(bare(domain))
+    }
+
+    /// An IPv6 address in Domain: Chrome takes the form with brackets, Firefox the one without, each for its own host.
+    package var hasIPv6Domain: Bool { domain?.contains(ASCII.colon) == true }
+
+    /// The name of a cookie that the line seems to hold after a comma: servers and proxies that join field lines make
+    /// such lines, and no client splits them (RFC 9110 §5.3). nil where there is none. Dates and values have commas,
+    /// too: what follows has to be a name and an equals sign, in a value of the cookie after a space.
+    package var joinedName: Bytes? {
+        if let name = Self.name(afterCommaIn: value, needsSpace: true) { return name }
+        return attributes(most: 32).lazy.compactMap { attribute in
+            attribute.value.flatMap { Self.name(afterCommaIn: $0, needsSpace: false) }
+        }.first
+    }
+
+    /// The same in a value of Cookie, whose separator is the semicolon.
+    package static func name(afterCommaIn value: Bytes, needsSpace: Bool) -> Bytes? {
+        var place = 0
+        while let comma = value.firstIndex(of: ASCII.comma, in: place..<value.count) {
+            place = comma + 1
+            var start = place
+            while start < value.count, ASCII.isWhitespace(value[start]) { start += 1 }
+            var end = start
+            while end < value.count, OctetClass.token.contains(value[end]) { end += 1 }
+            if end > start, end < value.count, value[end] == ASCII.equals, !needsSpace || start > place {
+                return value.slice(start..<end)
+            }
+        }
         return nil
     }
 

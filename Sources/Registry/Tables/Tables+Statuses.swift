@@ -39,7 +39,7 @@ extension Tables {
         The request succeeded, and the client should clear the form.
         = Clear the form.
         206 Partial Content | RFC 9110 §15.3.7 | heuristic
-        The body is the part of the resource that Range requested.
+        The body is a part of the resource, or several parts.
         = Use the parts: Content-Range says which bytes each one has.
         @ Content-Range | RFC 9110 §15.3.7.1 | the client cannot tell which part this is.
         207 Multi-Status | RFC 4918 §11.1 |

@@ -22,6 +22,22 @@ import Testing
     private static let withLength = foreignEntry("/").replacing(
         #""headers":[],"#, with: #""headers":[{"name":"Content-Length","value":"2"}],"#)
 
+    // MARK: Connections
+
+    /// A recorder that counts no connections writes -1 for an open one, and for one that it did not measure.
+    @Test func aConnectionThatNobodyCountedIsNotSaidToBeReused() throws {
+        func entry(_ times: String, _ more: String = "") -> String {
+            foreignEntry("/1", more).replacing(
+                #""send":1,"#, with: #""blocked":1,"dns":-1,"connect":\#(times),"ssl":-1,"send":1,"#)
+        }
+        let unmeasured = try read(entry("-1"))
+        #expect(unmeasured.upstream != nil && unmeasured.reusesConnection == nil)
+        #expect(try read(entry("5")).reusesConnection == false)
+        let words = Reasonings.reasoning(.connection, about: unmeasured, in: SessionContext([unmeasured]))
+        #expect(words?.conclusion.text.contains("reused") == false)
+        #expect(words?.steps.contains { $0.rule == "reused" } == false)
+    }
+
     // MARK: Heads
 
     @Test func noHostIsMadeUp() throws {

@@ -18,10 +18,10 @@ enum SecurityPolicies {
                     value == "0"
                         ? Meaning(
                             """
-                            The browser forgets that this host requires TLS.
+                            Asks browsers to forget that this host requires TLS.
                             """, rule: "delta-seconds", "RFC 6797 §6.1.1")
                         : CacheDirectives.seconds(value, "RFC 6797 §6.1.1") {
-                            "For \($0), browsers use only TLS for this host."
+                            "Asks browsers to use only TLS for this host, for \($0)."
                         }
                 case "includesubdomains": Meaning("The policy also covers all subdomains.", "RFC 6797 §6.1.2")
                 case "preload":

@@ -150,7 +150,8 @@ enum SetCookieValues {
                 : HostName.isAddress(domain)
                     ? (
                         """
-                        The browser sends the cookie only to \(abbreviating: domain): an IP address has no subdomains.
+                        Asks browsers to send the cookie only to \(abbreviating: domain): an IP address has no \
+                        subdomains.
                         """, false
                     )
                     : ("Asks browsers to send the cookie to \(abbreviating: domain) and all its subdomains.", false)

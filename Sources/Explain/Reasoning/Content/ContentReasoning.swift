@@ -13,12 +13,28 @@ package enum ContentReasoning {
         else { return nil }
         var steps = StepCollector()
         let type = exchange.responseType
-        if let type, let value = response.fields.first(.contentType) {
+        let types = MediaType.differing(response.fields)
+        if let type, let last = types.last {
+            // RFC 9110 §5.3: a field that is no list comes once.
+            let used = types.last { MediaType($0).isWellFormed } ?? last
+            steps.fault(
+                "Content-Type",
+                """
+                There are \(types.count) types that differ: browsers use the last, \(used); other clients may use the \
+                first, \(types[0]), or reject the response.
+                """, "RFC 9110 §5.3")
+            if !type.isWellFormed {
+                steps.fault("Content-Type", "None is a media type; clients guess.", "RFC 9110 §8.3")
+            }
+        } else if let type, let value = response.fields.first(.contentType) {
             steps.judge(
                 "Content-Type", type.isWellFormed,
-                type.isWellFormed ? "The declared type is \(value)." : "\(value) is not a media type; clients guess.",
+                type.isWellFormed
+                    ? "The declared type is \(value)."
+                    : value.isEmpty
+                        ? "Content-Type is empty; clients guess." : "\(value) is not a media type; clients guess.",
                 "RFC 9110 §8.3")
-        } else if exchange.responseHasContent {
+        } else if exchange.hasSeenContent {
             steps.fault("Content-Type", "No type is declared; clients guess.", "RFC 9110 §8.3")
         }
         bytes(exchange, type, &steps)
@@ -212,7 +228,7 @@ package enum ContentReasoning {
 
     private static func conclusion(_ size: UInt64?, _ type: MediaType?) -> Prose {
         if size == 0 { return "There is no content." }
-        guard let type else {
+        guard let type, !type.essence.isEmpty else {
             return size.map { "\(Quantity.size($0)) of content without a type." } ?? "Content without a type."
         }
         let essence = Bytes(type.type.array + [ASCII.slash] + type.subtype.array)

@@ -276,7 +276,11 @@ package enum CachingReasoning {
                 \(limit - left) of the \(limit) seconds that \("stale-while-revalidate") allows
                 """ + without
         case .stale where freshness.lifetime.source == .none:
-            return "may store it; no lifetime is given, and most caches revalidate before each use"
+            // Without a validator there is nothing to ask with (RFC 9111 §4.3.1).
+            let hasValidator = facts.response.contains(.etag) || facts.response.contains(.lastModified)
+            return hasValidator
+                ? "may store it; no lifetime is given, and most caches revalidate before each use"
+                : "may store it; no lifetime is given, and most caches request it again for each use"
         case .stale: return "may store it, but must revalidate first: it is stale at once"
         }
     }

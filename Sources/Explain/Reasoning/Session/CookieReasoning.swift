@@ -15,11 +15,19 @@ package enum CookieReasoning {
         guard request.contains(.cookie) || setsCookies else { return nil }
         var list = StepCollector()
         for pair in pairs {
+            if let joined = SetCookie.name(afterCommaIn: pair.value, needsSpace: true) {
+                list.fault(
+                    "comma",
+                    """
+                    The value of \(pair.name) seems to hold another cookie, \(joined), after a comma. Cookies are \
+                    separated by semicolons: most servers read one value.
+                    """, "draft-ietf-httpbis-rfc6265bis §4.2.1")
+            }
             list.add(
                 "Cookie", held: true, CookieWords.name(pair.name, value: pair.value).capitalized + " was sent.",
                 "draft-ietf-httpbis-rfc6265bis §5.8.3")
         }
-        var (stored, removed, unknown) = (0, 0, 0)
+        var (stored, removed, unknown, disputed) = (0, 0, 0, 0)
         var lines = 0
         if let response, setsCookies {
             let context = exchange.cookieContext
@@ -32,6 +40,7 @@ package enum CookieReasoning {
                 case .stored: stored += 1
                 case .removed: removed += 1
                 case .unknown: unknown += 1
+                case .unknownToBrowsers: disputed += 1
                 case .rejected: break
                 }
             }
@@ -44,6 +53,11 @@ package enum CookieReasoning {
                 """
                 \(lines) set; whether browsers store \(Prose.phrase(lines == 1 ? "it" : "\(unknown) of them")) depends \
                 on the host, which is unknown here
+                """
+            case _ where disputed > 0:
+                """
+                \(lines) set; whether browsers store \(Prose.phrase(lines == 1 ? "it" : "\(disputed) of them")) \
+                differs
                 """
             case (removed, _): "\(removed) to be deleted"
             case (stored, _): lines == 1 ? "1 set, and stored" : "\(lines) set, and all stored"
@@ -58,6 +72,8 @@ package enum CookieReasoning {
         case stored, removed, rejected
         /// The host decides, and it is not known.
         case unknown
+        /// Browsers differ.
+        case unknownToBrowsers
     }
 
     private static func add(
@@ -72,7 +88,26 @@ package enum CookieReasoning {
                 name.capitalized + ", \(attribute.name.abbreviated)\(value): \(meaning)",
                 spec(attribute))
         }
+        if let joined = cookie.joinedName {
+            list.fault(
+                "comma",
+                "The line of " + name
+                    + """
+                     seems to hold another cookie, \(joined), after a comma. Browsers do not split it, so \(joined) \
+                    is not set. Each cookie needs a Set-Cookie line.
+                    """, "RFC 9110 §5.3")
+        }
         let fate = cookie.fate(from: context, at: now)
+        if knowsHost, cookie.hasIPv6Domain, case .stored = fate {
+            list.add(
+                "5.7 step 10",
+                "Whether " + name
+                    + """
+                     is stored depends on the browser: some take an IPv6 address in Domain with brackets, some without.
+                    """,
+                CookieWords.spec)
+            return .unknownToBrowsers
+        }
         // Of a response whose request is missing nobody knows the host, and so whether it may set this Domain.
         if !knowsHost, let domain = cookie.domain, !domain.isEmpty, fate.dependsOnHost {
             list.add(

@@ -164,8 +164,8 @@ enum CookieWords {
             domain.isEmpty
                 ? "Empty: the browser returns the cookie only to this host."
                 : HostName.isAddress(domain)
-                    ? "The browser sends it only to \(domain): an IP address has no subdomains."
-                    : "The browser sends it to \(domain) and all its subdomains."
+                    ? "Asks browsers to send it only to \(domain): an IP address has no subdomains."
+                    : "Asks browsers to send it to \(domain) and all its subdomains."
         case .path(let path):
             if let path {
                 "The browser sends it for \(path) and the paths below."

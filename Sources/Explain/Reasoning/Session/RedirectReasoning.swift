@@ -51,8 +51,12 @@ package enum RedirectReasoning {
             RedirectWords.origin(
                 redirect, exchange.requestFields, from: exchange.url, knowsScheme: exchange.isRecorded(.url)),
             "RFC 9110 §15.4")
+        let isUpgraded =
+            exchange.isRecorded(.url) && redirect.isUpgraded(by: response.fields, from: exchange.reference)
         if redirect.isDowngrade {
-            list.fault("scheme", "The redirect goes from https to http.", "RFC 9110 §4.2.2")
+            let browsers: Prose =
+                isUpgraded ? " Browsers use https all the same, because of Strict-Transport-Security." : ""
+            list.fault("scheme", "The redirect goes from https to http." + browsers, "RFC 9110 §4.2.2")
         }
         if redirect.leadsBack(to: exchange.reference, knowsScheme: exchange.isRecorded(.url)) {
             list.fault(
@@ -60,10 +64,19 @@ package enum RedirectReasoning {
                 "The redirect goes to the requested URL itself. Unless a cookie changes the response, it never ends.",
                 "RFC 9110 §15.4")
         }
-        return Reasoning(
-            .redirects,
-            "The client next requests \(redirect.nextMethod.name) \(withoutFragment(redirect.target.raw)).",
-            steps: list.steps)
+        let next: Prose = "\(redirect.nextMethod.name) \(withoutFragment(redirect.target.raw))"
+        // RFC 9110 §10.2.2: one is allowed, and browsers stop at two that differ.
+        let locations = response.fields.values(named: "location")
+        let conclusion: Prose =
+            if locations.contains(where: { $0 != redirect.location }) {
+                "There are \(locations.count) Location fields, and clients differ. By the first, the next request is "
+                    + next + "."
+            } else if isUpgraded {
+                "The client next requests " + next + "; browsers use https there (HSTS)."
+            } else {
+                "The client next requests " + next + "."
+            }
+        return Reasoning(.redirects, conclusion, steps: list.steps)
     }
 
     /// What Refresh has a browser do, which is no redirect of HTTP; nil without the field.

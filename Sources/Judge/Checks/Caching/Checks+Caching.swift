@@ -83,9 +83,15 @@ extension Checks {
             "cache-lifetime", .good, .caching, .exchange, "RFC 9111 §4.2", "Fresh for a known time",
             "Caches may reuse it for \(.seconds) seconds without asking: lifetime \(.lifetime), minus age \(.age).",
             bad: ["Cache-Control: «max-age=60» | ETag: \"a\""],
-            good: ["Cache-Control: max-age=0 | ETag: \"a\"", "Cache-Control: no-cache | ETag: \"a\""]
+            good: [
+                "Cache-Control: max-age=0 | ETag: \"a\"", "Cache-Control: no-cache | ETag: \"a\"",
+                // Caches differ in which of the two they use.
+                "Cache-Control: max-age=60 | Cache-Control: max-age=90 | ETag: \"a\"",
+            ]
         ) { x, found in
-            guard let privateCache = reusable(x), isExplicit(privateCache), privateCache.isFresh else { return }
+            guard let privateCache = reusable(x), isExplicit(privateCache), privateCache.isFresh,
+                !hasTwoLifetimes(x.control)
+            else { return }
             found(
                 in: .response, at: lifetimeRange(x),
                 [
@@ -184,6 +190,12 @@ extension Checks {
         case .sharedMaxAge, .maxAge, .expires: true
         case .heuristic, .undated, .none: false
         }
+    }
+
+    /// max-age comes twice with different values.
+    private static func hasTwoLifetimes(_ control: CacheControl) -> Bool {
+        let values = control.directives.filter { $0.known == .maxAge }.map(\.argument)
+        return values.dropFirst().contains { $0 != values[0] }
     }
 
     private static func lifetimeRange(_ facts: Facts) -> Range<Int>? {

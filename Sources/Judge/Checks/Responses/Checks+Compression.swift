@@ -61,7 +61,7 @@ extension Checks {
         ) { x, found in
             guard x.responseHasContent, !x.codings.isEmpty, let type = x.type, type.isCompressed,
                 x.codedSizes.map({ $0.transferred >= $0.decoded / 2 }) ?? true,
-                let value = x.answered(.contentType)
+                let value = x.typeValue
             else { return }
             found([.type: .bytes(value)])
         }
@@ -79,7 +79,7 @@ extension Checks {
             ],
             good: ["< 200 | Content-Type: application/gzip | Content-Encoding: gzip | ETag: \"a\" || xx"]
         ) { x, found in
-            guard x.responseHasContent, isNamedTwice(x), let value = x.answered(.contentType) else { return }
+            guard x.responseHasContent, isNamedTwice(x), let value = x.typeValue else { return }
             found([.type: .bytes(value)])
         }
         Check(

@@ -17,7 +17,11 @@ extension Checks {
         Check(
             "content-type-malformed", .bad, .content, .response("content-type"), "RFC 9110 §8.3.1", "Not a media type",
             "\(.value) is not of the form \("type/subtype"), so clients guess the type.",
-            bad: ["< 200 | Content-Type: «html» || abc"], good: ["< 200 | Content-Type: image/x-raw || abc"]
+            bad: ["< 200 | Content-Type: «html» || abc"],
+            good: [
+                "< 200 | Content-Type: image/x-raw || abc",
+                "< 200 | Content-Type: text/html, image/x-raw || abc",
+            ]
         ) { x, found in
             guard x.responseMayHaveContent, let value = x.answered(.contentType), x.type?.isWellFormed == false else {
                 return
@@ -38,7 +42,7 @@ extension Checks {
             ]
         ) { x, found in
             guard x.responseMayHaveContent, let type = x.type, type.isWellFormed, let seen = x.signature,
-                !seen.agrees(with: type), let value = x.answered(.contentType)
+                !seen.agrees(with: type), let value = x.typeValue
             else { return }
             found([.value: .bytes(value), .seen: .words(Prose(stringLiteral: seen.name))])
         }
@@ -53,7 +57,7 @@ extension Checks {
             ]
         ) { x, found in
             guard x.responseMayHaveContent, let type = x.type, type.isWellFormed, let seen = x.signature,
-                seen.isNamed(by: type), let value = x.answered(.contentType)
+                seen.isNamed(by: type), let value = x.typeValue
             else { return }
             found([.value: .bytes(value), .seen: .words(Prose(stringLiteral: seen.name))])
         }

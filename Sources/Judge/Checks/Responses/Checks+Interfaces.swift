@@ -24,7 +24,7 @@ extension Checks {
             ]
         ) { x, found in
             guard x.responseMayHaveContent, let type = x.type, type.isWellFormed, type.is("text", "plain"),
-                x.signature == .json, isJSON(x.responseContent), let value = x.answered(.contentType)
+                x.signature == .json, isJSON(x.responseContent), let value = x.typeValue
             else { return }
             found([.value: .bytes(value)])
         }

@@ -82,10 +82,14 @@ extension Checks {
             "range-length-differs", .bad, .ranges, .response("content-range"), "RFC 9110 §15.3.7.1",
             "Content-Range and body differ", "\(.value) is \(.length) bytes, but \(.bytes) arrived.",
             bad: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 0-1/6» | Content-Type: image/png || abc"],
-            good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab"]
+            good: [
+                "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab",
+                "> HEAD / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Length: 2",
+            ]
         ) { x, found in
-            guard case .part(let part, _)? = x.parts?.answer, let value = x.answered(.contentRange),
-                let length = part.length, let size = x.responseContent.transferred, size != length
+            guard case .part(let part, _)? = x.parts?.answer, x.responseMayHaveContent,
+                let value = x.answered(.contentRange), let length = part.length,
+                let size = x.responseContent.transferred, size != length
             else { return }
             found([
                 .value: .bytes(value), .length: .number(Int64(clamping: length)),

@@ -111,7 +111,10 @@ extension Checks {
         Check(
             "redirect-downgrade", .bad, .redirects, .exchange, when: .answered("location"), "RFC 9110 §4.2.2",
             "From https to http",
-            "The redirect leads to \(.location), without TLS. Anyone on the network can read and change what follows.",
+            """
+            The redirect leads to \(.location), without TLS. Anyone on the network can read and change what a client \
+            exchanges there.
+            """,
             bad: ["< 302 | Location: «http://a.example/x»"], good: ["< 302 | Location: https://a.example/x"]
         ) { x, found in
             guard x.knowsScheme, let redirect = x.followed, redirect.isDowngrade else { return }
