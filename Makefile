@@ -44,7 +44,7 @@ bench-page: ## measure the web page in Chromium (ARGS="--quick")
 docs: ## write docs/checks from the checks
 	HARK_WRITE_DOCS=1 HARK_TESTS=JudgeReportTests swift test --disable-xctest --filter CheckDocsTests
 
-format: ## lay out the Swift code as .swift-format says
+format: ## format the Swift code by .swift-format
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Fuzzing Benchmarks
 
 lint: ## check the layout and what must not be in the repository

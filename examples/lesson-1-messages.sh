@@ -16,6 +16,6 @@ ask 'Where does the answer end, and who says so?' \
 ask 'May a program send a GET again by itself when the connection broke?' \
     'hark explain method GET' \
     'idempotent yes'
-ask 'You get 503. Whose fault is it, and what is there to do?' \
+ask 'You get 503. Who failed, and what can you do?' \
     'hark explain status 503' \
     'server error'

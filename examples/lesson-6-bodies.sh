@@ -16,6 +16,6 @@ ask 'The answer had no Content-Length. How did curl know that it was over?' \
 ask 'What did compression save?' \
     'hark explain --entry "#1" --only compression gzip.har' \
     '% less'
-ask 'And when a message says two lengths at once?' \
+ask 'What if a message declares two lengths?' \
     'printf '\''POST / HTTP/1.1\r\nHost: a.example\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'\'' | hark explain --only framing' \
     'Content-Length'

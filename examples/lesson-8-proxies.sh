@@ -16,6 +16,6 @@ ask 'The server got another request than the client sent. What changed it?' \
 ask 'Why did X-Note end at the proxy?' \
     'hark explain header '\''Connection: X-Note'\''' \
     'X-Note'
-ask 'How would a proxy tell that it was there?' \
+ask 'How would a proxy announce itself?' \
     'hark explain header Via' \
     'prox'

@@ -11,7 +11,7 @@
 # The lessons need no start_hark: `hark run` starts a proxy for one command.
 #
 #   lesson '1: Messages'                    the title; from here on in a folder of its own
-#   ask 'question' 'command' 'words'        prints the question, runs the command, and fails unless the words are in what it prints
+#   ask 'question' 'command' 'words'        prints the question, runs the command, and fails unless its output contains the words
 
 set -eu
 
