@@ -39,9 +39,9 @@ extension AgentTools {
         let name = arguments.text("name") ?? ""
         if let kind, DictionaryQuestion.kinds(called: kind) == nil {
             throw AgentFailure(
-                "kind: '\(CapturedText.cut(kind, to: 80))' is no kind. Kinds: status, header, method, "
+                "kind: '\(CapturedText.cut(kind, to: 80))' is not a kind. Kinds: status, header, method, "
                     + "directive, scheme, "
-                    + "coding, setting, alert, glossary. Without kind all are looked through.")
+                    + "coding, setting, alert, glossary. Without kind all are searched.")
         }
         let kinds = kind.flatMap { DictionaryQuestion.kinds(called: $0) } ?? Vocabulary.allCases
         let term = DictionaryName(name)

@@ -61,7 +61,7 @@ extension AgentTools {
             guard let column, redaction == nil || SecretFields.isPlain(column.field) else {
                 let nearest = NearestName.find(order.lowercased(), among: FilterFields.all.map(\.name))
                 throw AgentFailure(
-                    "order: '\(CapturedText.cut(order, to: 80))' is no field to sort by"
+                    "order: '\(CapturedText.cut(order, to: 80))' is not a field to sort by"
                         + (nearest.map { ". Nearest: '\($0)'" } ?? "") + ". Example: duration")
             }
         }
@@ -78,7 +78,7 @@ extension AgentTools {
         let list = try asked(arguments)
         let source = try source()
         let cursor = try arguments.text("cursor").map { text in
-            guard let cursor = AgentCursor(text) else { throw AgentFailure("cursor: this is none of list_flows") }
+            guard let cursor = AgentCursor(text) else { throw AgentFailure("cursor: not a cursor of list_flows") }
             guard cursor.list == list.name else {
                 throw AgentFailure("cursor belongs to another filter, order or session. Call again without cursor.")
             }

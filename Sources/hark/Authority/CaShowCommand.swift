@@ -52,7 +52,7 @@ struct CaRotateCommand: ParsableCommand {
         abstract: "Replace Hark's CA with a new one.",
         discussion: """
             Deletes the old key. The old certificate is kept, so that you can remove it from stores that trust it. \
-            Clients must trust the new one. Asks on a terminal.
+            Clients must trust the new one. Asks first on a terminal.
 
             Example:
               hark ca rotate --force

@@ -4,10 +4,11 @@ import ArgumentParser
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show settings with their origin; check and create the file.",
+        abstract: "Show settings and their origin; check or create the file.",
         discussion: """
             Settings come from the command line, HARK_ variables, a profile, the user's file and \
-            /etc/hark/config.toml, the strongest first. A file in a project is read only if --config or HARK_CONFIG \
+            /etc/hark/config.toml, in this order of precedence. A file in a project is read only if --config or \
+            HARK_CONFIG \
             names it.
 
             Examples:

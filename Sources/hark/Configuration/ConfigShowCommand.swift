@@ -13,13 +13,13 @@ struct ConfigShowCommand: ParsableCommand {
     @Option(name: .customLong("for"), help: ArgumentHelp("Show what this command would use.", valueName: "command"))
     var command = "proxy"
 
-    @Flag(name: .long, help: "Add the defaults.")
+    @Flag(name: .long, help: "Include the defaults.")
     var all = false
 
     @Flag(name: .long, help: "Print one JSON array.")
     var json = false
 
-    @Flag(name: .long, help: "Print the files that are looked for, the strongest first.")
+    @Flag(name: .long, help: "Print the paths of the configuration files, highest precedence first.")
     var path = false
 
     @OptionGroup var choice: ConfigChoice

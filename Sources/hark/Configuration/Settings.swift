@@ -29,7 +29,7 @@ struct Settings {
         do throws(SettingsProblem) {
             if let named, !named.isEmpty {
                 guard let file = try SettingsFile.read(named) else {
-                    throw SettingsProblem("\(named.terminalEscaped): there is no such file of settings")
+                    throw SettingsProblem("\(named.terminalEscaped): there is no such configuration file")
                 }
                 places.append(Place(path: named, state: .read))
                 readings.append(SettingsReading(file))

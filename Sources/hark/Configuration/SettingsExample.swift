@@ -38,7 +38,7 @@ enum SettingsExample {
     /// Writes it to the user's file, never over one. Fails with a sentence and an exit code.
     static func create() throws {
         guard let path = SettingsFile.userPath, let slash = path.lastIndex(of: "/") else {
-            Diagnostics.say("HOME is not set, so Hark has no place for its file of settings")
+            Diagnostics.say("HOME is not set, so Hark has no place for its configuration file")
             throw ExitCode(EX_CONFIG)
         }
         makeFolder(String(path[..<slash]))

@@ -128,7 +128,8 @@ struct SettingsReport {
         guard settings.problems.isEmpty else { throw ExitCode(EX_CONFIG) }
         let names = settings.readings.map(\.file.name)
         Report.lines { out in
-            out.line(names.isEmpty ? "There is no file of settings." : "\(names.joined(separator: ", ")): no problems.")
+            out.line(
+                names.isEmpty ? "There is no configuration file." : "\(names.joined(separator: ", ")): no problems.")
         }
     }
 }

@@ -8,7 +8,7 @@ import Views
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Find errors in a HAR file and the tools that reject it.",
+        abstract: "Find errors in a HAR file and name the tools that reject it.",
         discussion: """
             Exits with 1 if it found an error.
 
@@ -22,7 +22,7 @@ struct CheckCommand: ParsableCommand {
 
     @Flag(
         name: .long,
-        help: "Print one JSON object per finding; a last one (untold) counts those left out, if any.")
+        help: "Print one JSON object per finding; if some are omitted, a last object (untold) counts them.")
     var json = false
 
     func run() throws {

@@ -28,7 +28,7 @@ struct JudgeAskOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Warn of fields that documents (browser) or API responses (api) lack (default: default).",
+            "Raise missing fields of web pages (browser) or API responses (api) to warnings (default: default).",
             valueName: "profile"))
     var profile: JudgeProfile?
 
@@ -42,7 +42,7 @@ struct JudgeAskOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Findings in this file are known and do not fail.", valueName: "file"),
+        help: ArgumentHelp("Ignore the known findings in this file.", valueName: "file"),
         completion: .file())
     var baseline: String?
 

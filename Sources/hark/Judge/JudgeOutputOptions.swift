@@ -35,7 +35,7 @@ struct JudgeOutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Keep credentials (default: hidden).")
     var withSecrets = false
 
-    @Flag(name: .long, help: "List the checks, or those with a word in them.")
+    @Flag(name: .long, help: "List all checks, or those that contain the given word.")
     var list = false
 
     @Flag(name: .long, help: "Print the list as JSON.")

@@ -13,7 +13,7 @@ struct LiveJudgeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Judge each exchange, and print findings at this level or worse: bad, warning, info, never. Without a "
+            "Judge each exchange and print findings at this level or worse (never: none). Without a "
                 + "value: warning.", valueName: "level"))
     var judge: JudgePolicy.FailOn?
 

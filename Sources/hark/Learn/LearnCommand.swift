@@ -14,8 +14,9 @@ struct LearnCommand: ParsableCommand {
             hark learn --quiz [<topic>] [--minutes <n>]
             """,
         discussion: """
-            Without a topic, list all lessons, and which of them a flow of the session illustrates. With one, show the \
-            lesson with that flow. The session is the newest one, or --session, or a file: HAR, log, raw messages, the \
+            Without a topic, lists all lessons and marks those that a flow of the session illustrates. With a topic, \
+            shows the lesson with that flow. The session is the newest one, or --session, or a file: HAR, log, raw \
+            messages, the \
             output of `curl -v` (-: standard input).
 
             Exit code: 0 success, 1 wrong answer to --mark, 64 usage or unknown topic, 65 unreadable input, 66 no \

@@ -11,6 +11,8 @@ struct LearnInputOptions: ParsableArguments {
             valueName: "n"))
     var flow: UInt64?
 
-    @Option(name: .long, help: ArgumentHelp("Fix choice and order of questions and options.", valueName: "n"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Seed for the choice and order of questions, so that a quiz is repeatable.", valueName: "n"))
     var seed: UInt64?
 }

@@ -16,11 +16,12 @@ struct LearnOutputOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Write it with answers and reasons: .html or .md (with --json: -).", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the lesson with answers and reasons: .html or .md (with --json: -).", valueName: "file"),
         completion: .file())
     var key: String?
 
-    @Option(name: .long, help: ArgumentHelp("Several lessons, with commas.", valueName: "topics"))
+    @Option(name: .long, help: ArgumentHelp("Use these lessons, separated by commas.", valueName: "topics"))
     var topics: String?
 
     @Option(

@@ -8,7 +8,7 @@ struct AccessOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Require this user name and password from clients (file, first line USER:PASSWORD).",
+            "Require clients to log in with USER:PASSWORD, the first line of this file.",
             valueName: "file"), completion: .file())
     var proxyAuth: String?
 

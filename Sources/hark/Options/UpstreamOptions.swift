@@ -20,7 +20,8 @@ struct UpstreamOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Credentials for the upstream proxy: file with first line USER:PASSWORD (or HARK_UPSTREAM_PROXY_AUTH).",
+            "Log in to the upstream proxy with USER:PASSWORD, the first line of this file or the value of "
+                + "HARK_UPSTREAM_PROXY_AUTH.",
             valueName: "file"), completion: .file())
     var upstreamProxyAuth: String?
 

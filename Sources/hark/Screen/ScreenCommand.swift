@@ -7,7 +7,7 @@ import Store
 struct ScreenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen",
-        abstract: "Browse a session, a HAR or a log in the full terminal.",
+        abstract: "Browse a session, a HAR or a log in a full-screen view.",
         discussion: """
             Keys: Enter opens an exchange, / filters, e shows its bytes, ? lists all keys, q quits. \
             'hark proxy --screen' shows live traffic.

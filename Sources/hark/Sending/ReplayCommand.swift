@@ -15,8 +15,9 @@ struct ReplayCommand: AsyncParsableCommand {
             FLOWS are numbers (12, #12, 3-7, last, SESSION:12, all) or a filter; a single word is refused, so write \
             text:WORD to search for text. Hark prints what it is about to send, and asks on a terminal.
 
-            Each request gets its own connection to its original server. New flows are stored in the same session, or \
-            in a new one while a proxy writes to it. With --compare, the exit code is 1 if a response differs in more \
+            Each request gets its own connection to its original server. New flows are stored in the same session; \
+            while a proxy writes to that session, in a new one. With --compare, the exit code is 1 if a response \
+            differs in more \
             than Date and similar fields.
 
             Examples:

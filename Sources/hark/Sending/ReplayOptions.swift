@@ -22,7 +22,7 @@ struct ReplayOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Send at most N requests at once (default: 1; 1000 with --pace original).", valueName: "k"))
+        help: ArgumentHelp("Send at most N requests at once (default: 1; 1000 with --pace original).", valueName: "n"))
     var concurrency: Int?
 
     enum Pace: String, ExpressibleByArgument, CaseIterable {

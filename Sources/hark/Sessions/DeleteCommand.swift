@@ -9,9 +9,9 @@ struct DeleteCommand: ParsableCommand {
             FLOWS are numbers (12, #12, 3-7, 12,15, last, last-3, SESSION:12, all) or a filter; a single word is \
             refused, so write text:WORD to search for text. Hark prints what it is about to delete.
 
-            Deleted flows are overwritten with zeros in the session file. A copy stays in SESSION.undo until the \
-            next deletion, or until Hark next starts to record into the session; then it is overwritten too. --final \
-            keeps no copy. Unfinished flows are not deleted. Other files with a copy, such as a HAR, are not changed.
+            Deleted flows are overwritten with zeros in the session file. SESSION.undo keeps a copy until the next \
+            deletion, or until Hark records into the session again; then Hark overwrites the copy too. --final keeps \
+            none. Unfinished flows are not deleted. Other files with a copy, such as a HAR, are not changed.
 
             Examples:
               hark delete 12

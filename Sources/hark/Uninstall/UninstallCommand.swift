@@ -8,7 +8,7 @@ import X509
 struct UninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall",
-        abstract: "End the trust in Hark's CA, and show how to remove Hark.",
+        abstract: "Remove Hark's CA from trust stores; show how to remove Hark.",
         discussion: """
             Shows each command that changes this system and asks first. Sessions, the CA and settings are kept \
             without --purge.
