@@ -1,7 +1,7 @@
-/// The letters and signs that HTTP's grammars name, and comparison without regard to ASCII case.
+/// The letters and signs that HTTP's grammars name, and comparison that ignores ASCII case.
 ///
-/// Only ASCII is ever folded: field names, schemes and directives are ASCII by their grammars, and a locale must not
-/// have a say in what a proxy forwards.
+/// Only ASCII is folded: field names, schemes and directives are ASCII by their grammars, and a locale must not change
+/// what a proxy forwards.
 public enum ASCII {
     /// Horizontal tab.
     public static let tab: UInt8 = 0x09
@@ -88,7 +88,7 @@ public enum ASCII {
     /// Delete, the last control character.
     public static let delete: UInt8 = 0x7F
 
-    /// The byte, a capital letter made small.
+    /// The byte, with a capital letter converted to lower case.
     @inlinable
     public static func lowercase(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
@@ -148,8 +148,8 @@ extension Bytes {
         }
     }
 
-    /// Whether both are the same but for the case of ASCII letters. Literals go to the one above, which makes no bytes
-    /// of them.
+    /// Whether both are equal, ignoring the case of ASCII letters. Literals use the overload above, which creates no
+    /// `Bytes`.
     @inlinable
     @_disfavoredOverload
     public func equalsIgnoringCase(_ other: Bytes) -> Bool {
@@ -235,7 +235,8 @@ extension Bytes {
 
     /// A decimal number written only with digits (no sign, space or separator); nil otherwise, or when it is too large.
     ///
-    /// `Int("+5")` is 5 in Swift; a proxy that read a length so would disagree with its neighbours (RFC 9112 §6.3).
+    /// `Int("+5")` is 5 in Swift; a proxy that read a length like that would disagree with other parsers (RFC 9112
+    /// §6.3).
     public var decimal: UInt64? {
         guard !isEmpty else { return nil }
         var value: UInt64 = 0

@@ -5,7 +5,7 @@ public enum Base64 {
         (count + 2) / 3 * 4
     }
 
-    /// Writes the encoded form to `out`, which has room for `encodedCount` bytes; says how many were written.
+    /// Writes the encoded form to `out`, which has room for `encodedCount` bytes; returns how many were written.
     public static func encode(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) -> Int {
         var written = 0
         var index = 0
@@ -84,7 +84,7 @@ public enum Base64 {
         return result
     }
 
-    /// The same for bytes as they come from messages: other modules then need not run the general form unspecialised.
+    /// The same for bytes of messages, so that other modules do not run the unspecialized generic version.
     public static func decode(_ text: Bytes) -> [UInt8]? {
         // Whole groups of four go fast; where there is anything else, the general form decides what it is.
         let fast = unsafe text.withUnsafeBytes { text -> [UInt8]? in

@@ -1,6 +1,6 @@
-/// Reads a field value from left to right. Grammars of values are written with it; it never steps outside of its bytes.
+/// Reads a field value from left to right. Parsers of values use it; it never reads outside its bytes.
 public struct ByteScanner: Sendable {
-    /// What is read.
+    /// The bytes to read.
     public let bytes: Bytes
     @usableFromInline var position = 0
 

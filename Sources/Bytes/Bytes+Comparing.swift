@@ -31,7 +31,7 @@ extension Bytes: Hashable {
         return true
     }
 
-    /// Feeds only the bytes, so that equal runs hash alike.
+    /// Hashes only the bytes, so that equal runs hash alike.
     public func hash(into hasher: inout Hasher) {
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }

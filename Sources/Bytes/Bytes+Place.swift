@@ -1,5 +1,5 @@
 extension Bytes {
-    /// Where these bytes lie in `whole`, of which they are a slice; nil when they are none of it but a copy.
+    /// Where these bytes lie in `whole`, of which they are a slice; nil when they are a copy and not a slice of it.
     ///
     /// A parsed part therefore knows its place: a reader of a field returns slices of the value, and a view that shows
     /// the value byte by byte asks each slice for its range.

@@ -1,8 +1,8 @@
 /// An immutable run of bytes: a slice of a shared, never changing array.
 ///
-/// It is how everything that was on the wire is kept: heads, chunk extensions, body pieces. Slicing shares the storage,
-/// so a slice costs no copy, and keeps the whole storage alive. Indices count from 0 in every slice. Safe to use from
-/// anywhere.
+/// Everything that was on the wire is kept as `Bytes`: heads, chunk extensions, body pieces. Slicing shares the
+/// storage, so a slice costs no copy, and keeps the whole storage alive. Indices count from 0 in every slice. Safe to
+/// use from anywhere.
 public struct Bytes: Sendable {
     @usableFromInline let storage: [UInt8]
     @usableFromInline let lower: Int
@@ -125,6 +125,6 @@ extension Bytes: ExpressibleByStringLiteral {
 }
 
 extension Bytes: CustomStringConvertible {
-    /// The bytes as UTF-8; what is none is replaced.
+    /// The bytes as UTF-8; invalid parts are replaced.
     public var description: String { text }
 }

@@ -31,8 +31,8 @@ public enum FieldList {
         }
     }
 
-    /// How many members of one field are read by who decides or explains: no honest list has more, and a hostile one
-    /// may have a hundred thousand. Who forwards a message reads all of them.
+    /// How many members of one field are read to decide or explain something: no honest list has more, and a hostile
+    /// one may have a hundred thousand. Forwarding reads all of them.
     public static let mostMembers = 1_000
 
     /// Calls `body` with the first `most` members. Whether these were all.
@@ -99,7 +99,7 @@ public enum FieldList {
         }
     }
 
-    /// What a quoted string says: without its quotes, each `\x` as `x`. Anything else is returned as it is.
+    /// The content of a quoted string: without its quotes, each `\x` as `x`. Anything else is returned as it is.
     public static func unquote(_ value: Bytes) -> Bytes {
         guard value.count >= 2, value[0] == ASCII.quote, value[value.count - 1] == ASCII.quote else { return value }
         let inner = value.slice(1..<(value.count - 1))

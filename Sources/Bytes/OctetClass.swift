@@ -1,7 +1,8 @@
 /// The character classes of HTTP's grammars and of RFC 3986, one bit per ASCII character.
 ///
-/// Two 64-bit words a class: a test is a shift and a mask, with no memory touched. The words are written out, so that
-/// every class is a pair of constants wherever it is used; a test holds each to the characters that its grammar names.
+/// A class is two 64-bit words: a test is a shift and a mask, without memory access. The words are written out, so that
+/// every class is a pair of constants wherever it is used; a test compares each with the characters that its grammar
+/// names.
 @frozen
 public struct OctetClass: Sendable, Hashable {
     @usableFromInline let low: UInt64
@@ -13,14 +14,14 @@ public struct OctetClass: Sendable, Hashable {
         self.high = high
     }
 
-    /// Whether the byte is one of the class.
+    /// Whether the byte is in the class.
     @inlinable
     public func contains(_ byte: UInt8) -> Bool {
         let word = byte < 64 ? low : high
         return byte < 128 && (word &>> UInt64(byte & 63)) & 1 != 0
     }
 
-    /// Whether all bytes are of the class; true of none.
+    /// Whether all bytes are in the class; true if there are none.
     @inlinable
     public func containsAll(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.allSatisfy { contains($0) }

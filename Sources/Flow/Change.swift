@@ -1,8 +1,8 @@
 public import HTTPModel
 
-/// One line of a head that Hark forwards otherwise than it came, and why. What a record calls a *change*.
+/// One line of a head that Hark forwards in another form, and why. Records call it a *change*.
 public struct Change: Sendable, Hashable {
-    /// What is done with a line.
+    /// What happens to a line.
     public typealias Action = HeadAction
 
     /// In one object, as changes are handed on a lot.
@@ -20,7 +20,7 @@ public struct Change: Sendable, Hashable {
 
     private let parts: Parts
 
-    /// What is done.
+    /// What happens to the line.
     public var action: Action { parts.action }
     /// Why.
     public var reason: Reason { parts.reason }
@@ -35,7 +35,7 @@ public struct Change: Sendable, Hashable {
         left.parts === right.parts || (left.action == right.action && left.reason == right.reason)
     }
 
-    /// By both.
+    /// Hashes both.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(action)
         hasher.combine(reason)
@@ -43,11 +43,11 @@ public struct Change: Sendable, Hashable {
 
     /// Why Hark changed a line.
     public enum Reason: Sendable, Hashable {
-        /// A specification requires this edit of a proxy: the section, and what it requires in one sentence.
+        /// A specification requires this edit from a proxy: the section, and its requirement in one sentence.
         case owed(spec: StaticText, text: StaticText)
-        /// A rule of the user's, by the flag as it was given.
+        /// A rule of the user, as written in the option.
         case rule(String)
-        /// A rule of the user's that means it (`raw`): what is written is not looked at.
+        /// A `raw` rule of the user: its text is not checked.
         case raw(String)
     }
 

@@ -2,16 +2,16 @@ public import Bytes
 public import HTTPModel
 public import TLSModel
 
-/// One thing that happened to a flow, as it happened: a past fact, never changed afterwards.
+/// Something that happened to a flow: a past fact, which never changes.
 ///
 /// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`).
-/// Readers of files produce the same events, and report in `told` what only a file can say.
+/// Readers of files produce the same events, and use `told` for facts that only a file can have.
 ///
-/// What is large and rare is kept apart (`indirect`), since every event of a flow is as large as the largest.
+/// Large and rare cases are `indirect`, since every event is as large as the largest.
 public struct FlowEvent: Sendable {
     /// The flow it belongs to.
     public let flow: FlowID
-    /// When it happened, by the steady clock.
+    /// The time, by the steady clock.
     public let time: Instant
     /// What happened.
     public let fact: Fact
@@ -25,99 +25,99 @@ public struct FlowEvent: Sendable {
 
     /// What can happen to a flow.
     public enum Fact: Sendable {
-        /// The first byte of a request came (or a connection that never became one is reported).
+        /// The first byte of a request arrived (or a connection without a request is reported).
         case opened(Opening)
-        /// The framing is nil where RFC 9112 §6.3 decides nothing: HTTP/2, and heads that could not be read strictly.
+        /// The framing is nil where RFC 9112 §6.3 does not apply: HTTP/2, and heads that a strict reader rejects.
         case requestHeadReceived(RequestHead, Framing?)
         /// The name of the server is being looked up, or a connection to it is being made.
         case upstreamSought(host: String, port: UInt16)
         case nameResolved
-        /// A connection to the server was made; TLS comes next.
+        /// A connection to the server was opened; TLS comes next.
         case transportConnected
         /// A TLS handshake ended, well or badly, on this connection or for this flow.
         indirect case handshakeEnded(TLSFacts)
-        /// A connection was leased: new, or one kept from before.
+        /// A connection was leased: a new or an idle one.
         case upstreamConnected(UpstreamLease)
-        /// The head that went to the server, and how it differs from the received one; nil without a proxy in between.
+        /// The head that was sent to the server, and how it differs from the received one; nil without a proxy in
+        /// between.
         case requestForwarded(sent: Bytes?, edits: [Change])
         case interimReceived(ResponseHead)
-        /// The interim response number `index` (counted from 0) went to the client as `sent`.
+        /// The interim response number `index` (counted from 0) was sent to the client as `sent`.
         case interimForwarded(index: Int, sent: Bytes, edits: [Change])
-        /// The interim response number `index` did not go to the client.
+        /// The interim response number `index` was not sent to the client.
         case interimDropped(index: Int, Change.Reason)
         case responseHeadReceived(ResponseHead, Framing?)
         case responseForwarded(sent: Bytes, edits: [Change])
         /// Content as transferred, transfer coding removed. `bytes` is nil when no one keeps bodies.
         case contentReceived(MessageKind, count: Int, bytes: Bytes?)
         case chunkStarted(MessageKind, Chunk)
-        /// A message went or came on this stream of its HTTP/2 connection: the request on the client's, the response on
-        /// the server's.
+        /// The HTTP/2 stream of a message: the request's on the client's connection, the response's on the server's.
         case streamNumbered(MessageKind, UInt32)
-        /// A frame of the message's stream came, or was forwarded to the other side.
+        /// A frame of the message's stream was received, or forwarded to the other side.
         indirect case framePassed(MessageKind, StreamFrame)
-        /// This many more frames passed than are reported one by one.
+        /// This many more frames passed that are not reported individually.
         case framesOmitted(MessageKind, Int)
         /// There were this many more waits.
         case waitsOmitted(MessageKind, Int)
-        /// The field block that the message's head came in.
+        /// The field block of the message's head.
         indirect case fieldBlockReceived(MessageKind, HeadBlock)
         /// The field block in which the head was forwarded.
         case fieldBlockForwarded(MessageKind, Bytes)
         /// A part of the message had to wait before it could be forwarded.
         indirect case streamWaited(MessageKind, StreamWait)
-        /// This many more chunks came than are reported one by one.
+        /// This many more chunks arrived that are not reported individually.
         case chunksOmitted(MessageKind, Int)
         case trailersReceived(MessageKind, FieldSection)
-        /// The trailers were forwarded with changes; `sent` is empty when the receiver's HTTP has none.
+        /// The trailers were forwarded with changes; `sent` is empty when the receiver's HTTP version has none.
         case trailersForwarded(MessageKind, sent: Bytes, edits: [Change])
         /// The message is complete; `wireSize` counts its bytes after the head, including chunk lines and trailers, if
         /// they were counted.
         case messageEnded(MessageKind, wireSize: UInt64?)
-        /// A kept connection died before any byte of the response; the request was sent again on a new one.
+        /// An idle connection was closed before any byte of the response; the request was sent again on a new one.
         case retried
-        /// A rule of the user's did something.
+        /// A rule of the user acted.
         indirect case ruleActed(RuleAct)
-        /// What could be read of a request whose head was refused; `malformedHeadReceived` has its bytes.
+        /// The readable part of a request whose head was refused; `malformedHeadReceived` has its bytes.
         indirect case requestLineRead(RefusedRequest)
-        /// Bytes that were to be a head and are none, from the first on, as far as they were kept.
+        /// Bytes in place of a head that are not one, from the first on, as far as they were kept.
         case malformedHeadReceived(MessageKind, Bytes)
         /// A quirk found after the heads.
         case quirkFound(MessageKind, Quirk)
         /// The connection stopped being HTTP: CONNECT, or 101.
         case tunnelOpened(protocol: String)
-        /// Bytes relayed unread; totals so far.
+        /// Bytes forwarded without reading; totals so far.
         case relayed(sent: UInt64, received: UInt64)
-        /// Bytes that a tunnel relayed for this side, for readers of its content.
+        /// Bytes that a tunnel forwarded from this side, for readers of its content.
         case tunnelBytes(MessageKind, Bytes)
-        /// A message inside of the exchange is complete: one of a WebSocket, an event, a part.
+        /// A message inside the exchange is complete: of a WebSocket, an event, a part.
         indirect case innerMessage(InnerMessage)
-        /// There were this many more than are reported one by one.
+        /// There were this many more that are not reported individually.
         case innerMessagesOmitted(sent: Int, received: Int)
-        /// The messages of one side were read no further.
+        /// Reading the messages of one side stopped.
         indirect case innerReadingEnded(InnerReadingEnd)
-        /// What was kept of a message's content, and whether that is not all of it.
+        /// The kept part of a message's content, and whether some is missing.
         case contentKept(MessageKind, ContentRef, isTruncated: Bool)
-        /// The content with its codings removed, where a recording has it so.
+        /// The content with its codings removed, if a recording has it in this form.
         case contentDecoded(MessageKind, size: UInt64?, content: Bytes?)
-        /// What a file or a person says about the flow.
+        /// A statement of a file or a person about the flow.
         case told(Told)
         /// The last event of every flow.
         case finished(Outcome)
     }
 
-    /// What is known of a flow by hearsay.
+    /// A fact about a flow that Hark did not observe itself.
     public enum Told: Sendable {
         /// The absolute URL, without fragment.
         case url(Bytes)
-        /// What a response answers whose request is not there.
+        /// The method of the missing request of a response.
         case method(Method)
-        /// What was forwarded otherwise than it came.
+        /// The lines that were changed in transit.
         case changes([FlowRecord.ChangedLine])
-        /// This was filled in.
+        /// This was assumed.
         case assumed(FlowRecord.Matter)
         /// This was stated, not recorded.
         case stated(FlowRecord.Matter)
-        /// It was sent to repeat another flow.
+        /// It repeats another flow.
         case repeats(RepeatedFlow)
         /// Marks that a rule put on it.
         case remarked(Remarks)
@@ -125,13 +125,13 @@ public struct FlowEvent: Sendable {
 
     /// Marks on a flow.
     public struct Remarks: Sendable, Hashable {
-        /// It is to be found again.
+        /// The flow is pinned.
         public var isPinned: Bool
-        /// Nothing is to be kept of it in files.
+        /// The flow is not written to files.
         public var isSkipped: Bool
-        /// What is said of it.
+        /// Comments on it.
         public var comments: [String]
-        /// Names for it.
+        /// Its tags.
         public var tags: [String]
 
         /// Marks on a flow.
@@ -143,20 +143,20 @@ public struct FlowEvent: Sendable {
         }
     }
 
-    /// Where a flow began. What is nil was not recorded.
+    /// Where a flow began. A value that is nil was not recorded.
     public struct Opening: Sendable, Hashable {
         /// Wall-clock time of `FlowEvent.time`, in microseconds since 1970-01-01T00:00:00Z.
         public let wallClock: Int64
         /// The client's address and port, `127.0.0.1:50000`.
         public let client: String?
-        /// The listener it came to, `127.0.0.1:8888`.
+        /// The listener that accepted it, `127.0.0.1:8888`.
         public let listener: String?
         /// Counts client connections from 1.
         public let clientConnection: UInt64?
         /// Counts the requests of this client connection from 1.
         public let requestNumber: UInt64?
 
-        /// Where a flow began; leave out what is not known.
+        /// Where a flow began; omit what is unknown.
         public init(
             wallClock: Int64, client: String? = nil, listener: String? = nil, clientConnection: UInt64? = nil,
             requestNumber: UInt64? = nil
@@ -179,7 +179,7 @@ public struct FlowEvent: Sendable {
         public let reused: Bool
         /// Served inside Hark (the demo site, `hark.test`).
         public let isLocal: Bool
-        /// The proxies on the way, as URLs without credentials, the nearest first; `address` is that one's.
+        /// The proxies of the route, as URLs without credentials, the nearest first; `address` is that of the nearest.
         public let through: [String]
 
         /// The server that an exchange went to.

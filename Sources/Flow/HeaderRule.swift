@@ -2,9 +2,9 @@ public import Bytes
 import HTTPModel
 import Registry
 
-/// A user's wish for one header: set, add or remove it. The rules of one message are applied in the order given.
+/// A user's rule for one header: set, add or remove it. The rules of one message are applied in the order given.
 public struct HeaderRule: Sendable, Hashable {
-    /// What is done with the header.
+    /// What happens to the header.
     public enum Action: Sendable, Hashable {
         /// One line of this name remains, with this value: the first is replaced, the others removed; added when there
         /// is none.
@@ -13,13 +13,13 @@ public struct HeaderRule: Sendable, Hashable {
         case add(value: Bytes)
         /// All lines of this name are removed.
         case remove
-        /// Lines of this name with just this value are removed.
+        /// Lines of this name with exactly this value are removed.
         case removeLine(value: Bytes)
-        /// A line of this name with just this value gets another; lines beside it stay.
+        /// A line of this name with exactly this value gets another value; other lines stay.
         case replaceLine(value: Bytes, with: Bytes)
     }
 
-    /// The options by which rules are given, as they are written.
+    /// The options for rules, as they are written.
     public enum Flag: String, Sendable, CaseIterable {
         case setRequest = "--set-request-header"
         case addRequest = "--add-request-header"
@@ -84,7 +84,7 @@ public struct HeaderRule: Sendable, Hashable {
 
     private let parts: Parts
 
-    /// What is done with it.
+    /// What happens to the header.
     public var action: Action { parts.action }
     /// The field's name, as the user wrote it.
     public var name: Bytes { parts.name }
@@ -127,14 +127,14 @@ public struct HeaderRule: Sendable, Hashable {
         source == parts.source ? self : HeaderRule(Parts(parts, source: source))
     }
 
-    /// The same wish in the same words.
+    /// Whether both are the same rule in the same words.
     public static func == (left: HeaderRule, right: HeaderRule) -> Bool {
         left.parts === right.parts
             || (left.action == right.action && left.name == right.name && left.source == right.source
                 && left.isRaw == right.isRaw)
     }
 
-    /// By what is done with which field.
+    /// Hashes action and field name.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(action)
         hasher.combine(name)
@@ -270,7 +270,7 @@ extension [HeaderRule] {
 public struct HeaderRules: Sendable, Hashable {
     /// In the order in which they are applied.
     public var request: [HeaderRule]
-    /// The same of responses.
+    /// The same for responses.
     public var response: [HeaderRule]
 
     /// The rules of both messages.

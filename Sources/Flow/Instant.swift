@@ -1,6 +1,6 @@
 /// A moment by the machine's steady clock, in nanoseconds since an arbitrary start. Differences are durations.
 public struct Instant: Sendable, Hashable, Comparable {
-    /// Since a moment that means nothing by itself.
+    /// Nanoseconds since an arbitrary moment.
     public let nanoseconds: UInt64
 
     /// A moment of the steady clock.
@@ -8,7 +8,7 @@ public struct Instant: Sendable, Hashable, Comparable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Earlier before later.
+    /// Whether it is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// Milliseconds from `earlier` to here; 0 when `earlier` is later.

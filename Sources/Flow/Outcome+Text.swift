@@ -154,8 +154,7 @@ extension Outcome {
         }
     }
 
-    /// The status with which a client is answered when this outcome comes before a response; nil when no answer is
-    /// required.
+    /// The status of Hark's response if this outcome comes before a response; nil if none is needed.
     public var status: Int? {
         switch code {
         case .ok, .answeredEarly, .answeredLocally, .clientClosed, .resetByClient, .opened, .webSocketRuleBroken: nil
@@ -196,7 +195,7 @@ extension Outcome {
     private var okText: String {
         switch kind {
         case .complete: "Request and response were forwarded completely."
-        case .tunnel: with("Hark relayed the bytes of the tunnel without reading them until it ended.")
+        case .tunnel: with("Hark forwarded the bytes of the tunnel without reading them until it ended.")
         case .aborted: "The exchange was aborted before it was complete."
         case .refused: "The proxy refused the exchange."
         case .failed: "The exchange failed before a response came."
@@ -211,7 +210,7 @@ extension Outcome {
 
     private var malformedResponseText: String {
         guard detail.hasPrefix(Self.passedOnStart), let end = detail.firstRange(of: Self.passedOnEnd) else {
-            return "The server's response is not valid HTTP, so it was not passed on: \(errorText) "
+            return "The server's response is not valid HTTP, so it was not forwarded: \(errorText) "
                 + "The server has to change."
         }
         let rest = Outcome(
@@ -253,7 +252,7 @@ extension Outcome {
 }
 
 extension Outcome.Party {
-    /// The party as sentences name it.
+    /// The name of the party in sentences.
     public var noun: String {
         switch self {
         case .client: "client"

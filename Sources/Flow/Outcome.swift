@@ -4,15 +4,15 @@ public import HTTPModel
 public struct Outcome: Sendable, Hashable {
     /// How a flow can end.
     public enum Kind: String, Sendable {
-        /// Both messages went through whole (or the connection changed protocol and ended).
+        /// Both messages are complete (or the connection changed its protocol and ended).
         case complete
         /// It had begun and was cut off.
         case aborted
-        /// Hark would not forward it.
+        /// Hark refused to forward it.
         case refused
         /// The server could not be reached, or did not answer with HTTP.
         case failed
-        /// A CONNECT whose bytes were relayed unread.
+        /// A CONNECT whose bytes were forwarded without reading them.
         case tunnel
     }
 
@@ -48,18 +48,18 @@ public struct Outcome: Sendable, Hashable {
         particulars = error == nil && detail.isEmpty ? nil : Particulars(error, detail)
     }
 
-    /// Where in the offending message, when the code speaks of its bytes.
+    /// The place in the offending message, if the code is about its bytes.
     public var error: WireError? { particulars?.error }
     /// What a person should know beyond the code's own sentence: a host name, a system error.
     public var detail: String { particulars?.detail ?? "" }
 
-    /// Whether both say the same, byte for byte.
+    /// Whether both are equal, byte for byte.
     public static func == (left: Outcome, right: Outcome) -> Bool {
         left.kind == right.kind && left.by == right.by && left.code == right.code && left.error == right.error
             && left.detail == right.detail
     }
 
-    /// Feeds what is compared.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(by)
@@ -67,23 +67,23 @@ public struct Outcome: Sendable, Hashable {
         hasher.combine(detail)
     }
 
-    /// Request and response went through whole.
+    /// Request and response are complete.
     public static let complete = Outcome(.complete, by: .upstream, .ok)
 
     /// What can happen, for scripts.
     public enum Code: String, Sendable, CaseIterable {
         case ok
-        /// The server's answer was whole before the request was; the rest of the request was not sent.
+        /// The response was complete before the request; the rest of the request was not sent.
         case answeredEarly
-        /// The request's bytes are not HTTP as `error` says.
+        /// The request's bytes are not valid HTTP; `error` says why.
         case malformedRequest
-        /// The response's bytes are not HTTP as `error` says.
+        /// The response's bytes are not valid HTTP; `error` says why.
         case malformedResponse
-        /// The response is HTTP, but none that may be passed on to this client.
+        /// The response is valid HTTP, but must not be forwarded to this client.
         case unwantedResponse
         /// Sent to the proxy port as if it were a server.
         case notAProxyRequest
-        /// The client's first bytes are of a protocol that is not spoken there; `detail` has the sentences.
+        /// The client's first bytes are of a protocol that the listener does not support; `detail` has the sentences.
         case wrongProtocol
         /// A scheme other than http and https.
         case unsupportedScheme
@@ -93,45 +93,45 @@ public struct Outcome: Sendable, Hashable {
         case maxForwardsReached
         /// The proxy itself is the destination.
         case loop
-        /// Too many equal requests wait for one server: it must be asking itself through this proxy.
+        /// Too many equal requests wait for one server: it seems to send them to itself through this proxy.
         case ring
         /// A rule or a person answered in the server's place.
         case answeredLocally
         /// A rule or a person refused it.
         case refusedByRule
-        /// The client did not show the credentials that this proxy wants.
+        /// The client did not send the credentials that this proxy requires.
         case proxyCredentialsMissing
         /// The client knows the password, and its nonce was too old or used before (RFC 7616 §3.3, `stale`).
         case proxyNonceStale
-        /// A proxy on the way to the server could not be reached, or does not speak as it should.
+        /// An upstream proxy could not be reached, or does not speak its protocol.
         case upstreamProxyFailed
-        /// A proxy on the way to the server would not, or could not, connect to it.
+        /// An upstream proxy refused to connect to the server, or could not.
         case upstreamProxyRefused
-        /// A proxy on the way to the server wants credentials, or others than it was shown.
+        /// An upstream proxy requires credentials, or rejected the given ones.
         case upstreamProxyCredentials
-        /// A proxy on the way to the server did not answer in time.
+        /// An upstream proxy did not answer in time.
         case upstreamProxyTimedOut
-        /// The client's address may not use this proxy, or not to reach this server.
+        /// The client's address is not allowed to use this proxy, or to reach this server.
         case clientNotAllowed
         case nameNotFound, nameLookupFailed
         case connectionRefused, unreachable, connectTimedOut, connectFailed
         case headTimedOut, idleTimedOut, responseTimedOut
-        /// The receiver of a body accepted none of it for too long.
+        /// The receiver of a body did not read it for too long.
         case receiverStalled
         /// The client ended its side in the middle of its request.
         case requestCutOff
-        /// A connection closed or was reset before the message was whole.
+        /// A connection was closed or reset before the message was complete.
         case clientClosed, upstreamClosed
         /// A stream of HTTP/2 was ended at once; `detail` has the code.
         case resetByClient, resetByUpstream
         /// The server ended a connection of HTTP/2 (GOAWAY) before it had answered; `detail` has the code and what it
         /// said.
         case serverGoingAway
-        /// The same with ENHANCE_YOUR_CALM: it was asked for too much.
+        /// The same with ENHANCE_YOUR_CALM: the server is overloaded.
         case serverOverloaded
-        /// A request of HTTP/2 for another server than its connection was made to.
+        /// An HTTP/2 request for another server than that of its connection.
         case misdirectedRequest
-        /// A WebSocket broke a rule, and was ended for it (`--strict`); `detail` has the rule and the close code.
+        /// A WebSocket broke a rule and was therefore closed (`--strict`); `detail` has the rule and the close code.
         case webSocketRuleBroken
         /// The server closed before the first byte of a response.
         case emptyResponse
@@ -141,7 +141,7 @@ public struct Outcome: Sendable, Hashable {
         /// The local authority is not valid by this computer's clock.
         case authorityNotValid
         case internalError
-        /// Another recorder reports a failure; `detail` has its words, which do not tell which side failed.
+        /// Another recorder reports a failure; `detail` has its words, which do not say which side failed.
         case recordedFailure
         /// A CONNECT whose inside is read: the requests in it are flows of their own.
         case opened
@@ -156,7 +156,7 @@ public struct Outcome: Sendable, Hashable {
         case protocolViolation, damagedRecord
         /// The client's first TLS message cannot be understood.
         case malformedClientHello
-        /// The name a client asked for is none that a certificate can be for.
+        /// A client requested a name for which no certificate is possible.
         case illegalServerName
     }
 }

@@ -4,17 +4,17 @@ import Registry
 
 /// A response that Hark makes itself: why a request was not forwarded, in plain words.
 public struct ProxyAnswer: Sendable, Hashable {
-    /// The head as it goes to the client.
+    /// The head as sent to the client.
     public let head: Bytes
     /// The content of the answer.
     public let body: Bytes
 
-    /// The answer that tells of `outcome`.
+    /// The answer for `outcome`.
     ///
     /// - Parameters:
     ///   - method: the request's method, when one was read; an answer to HEAD has no body (RFC 9110 §9.3.2).
     ///   - date: the Date field's value (IMF-fixdate).
-    ///   - credentials: what a client that did not show it is asked for.
+    ///   - credentials: the credentials that the client must send.
     public init(_ outcome: Outcome, to method: Method?, date: Bytes, credentials: ProxyCredentials? = nil) {
         let status = outcome.status ?? 502
         let text = "Hark \(Self.verb(outcome)): \(outcome.text)\n"
@@ -25,7 +25,7 @@ public struct ProxyAnswer: Sendable, Hashable {
             date: date, fields: asked.map { "Proxy-Authenticate: \($0)\r\n" }.joined())
     }
 
-    /// An answer with a page of its own; `fields` are lines of the head with their line ends.
+    /// An answer with its own page; `fields` are lines of the head with their line ends.
     public init(
         status: Int, contentType: String, body: Bytes, to method: Method?, date: Bytes, fields: String = ""
     ) {

@@ -1,5 +1,5 @@
-/// A string literal that is compared and hashed by its bytes; it costs no allocation on the data path. What was
-/// such a literal once, and comes back from a file, is one too.
+/// A string literal that is compared and hashed by its bytes; it costs no allocation on the data path. Texts that are
+/// read back from a file are equal to the literals they came from.
 public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     private let form: Form
 
@@ -51,7 +51,7 @@ public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, Custom
         }
     }
 
-    /// Feeds the bytes.
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

@@ -8,10 +8,10 @@ public struct TrailerEdits {
     public var edits: [Change] { draft.edits }
 
     /// - Parameters:
-    ///   - dropsAll: there are no trailers where they would go.
+    ///   - dropsAll: the receiver cannot get trailers.
     ///   - isOld: because the receiver speaks HTTP/1.0; else, because the content has a length and no chunks.
-    ///   - rules: what the user wants of them, where there can be any.
-    ///   - goesInFrames: HTTP/2 is spoken where they go.
+    ///   - rules: the user's rules for them, if trailers are possible.
+    ///   - goesInFrames: the receiver uses HTTP/2.
     public init(
         _ section: FieldSection, dropsAll: Bool, isOld: Bool = true, rules: [HeaderRule] = [],
         goesInFrames: Bool = false

@@ -25,7 +25,7 @@ public struct Chunk: Sendable, Hashable {
         capitals = 0
     }
 
-    /// The chunk that a size line as it came opens, `line` without its line end; nil when it begins with no size of at
+    /// The chunk of a received size line, `line` without its line end; nil when it does not begin with a size of at
     /// most 16 digits.
     public init?(offset: UInt64, line: Bytes) {
         let digits = line.firstIndex { ASCII.hexValue($0) == nil } ?? line.count
@@ -52,7 +52,7 @@ public struct Chunk: Sendable, Hashable {
     /// The chunk of size 0 that ends the content.
     public var isLast: Bool { size == 0 }
 
-    /// The size line exactly as it came, leading zeros and letter case included, without its line end.
+    /// The size line exactly as received, with leading zeros and letter case, without its line end.
     public var line: Bytes {
         var line: [UInt8] = []
         line.reserveCapacity(Int(digitCount) + `extension`.count)

@@ -1,7 +1,7 @@
 public import Bytes
 
 extension FieldSection {
-    /// Of a head: the first line without its line end.
+    /// For a head: the first line without its line end.
     public var startLine: Bytes {
         let length = raw.withSpan { bytes in
             var end = 0
@@ -11,8 +11,8 @@ extension FieldSection {
         return raw.slice(0..<length)
     }
 
-    /// Of a head: it is the list of fields that HTTP/2 sends, pseudo-header fields first, and has no start line
-    /// (RFC 9113 §8.3).
+    /// For a head: it is the list of fields that HTTP/2 sends, pseudo-header fields first, and has no start line (RFC
+    /// 9113 §8.3).
     public var isList: Bool { lines.first.map { $0.start == 0 && raw.first == ASCII.colon } ?? false }
 
     /// Where the pseudo-header field of this name stands among the lines.

@@ -3,7 +3,7 @@ import Bytes
 /// Fields that mean nothing, or something else, behind the content: they have to be known before it is read.
 extension FieldSection {
     /// Whether a line of a trailer section is forbidden there (RFC 9110 §6.5.1). A recipient that merges trailers into
-    /// the head would read another message than one that does not.
+    /// the head would read a different message than one that does not.
     public func isForbiddenTrailer(_ line: FieldLine) -> Bool {
         switch line.known {
         // Message framing, and what belongs to one connection.

@@ -1,7 +1,6 @@
 public import Bytes
 
-/// The fields a proxy has to know by sight. The parser recognises them once, so that a look-up is a comparison of
-/// numbers.
+/// The fields that a proxy acts on. The parser recognises them once, so that a look-up compares numbers.
 public enum KnownField: UInt8, Sendable, CaseIterable {
     case other = 0
     case host, connection, contentLength, transferEncoding, upgrade, expect, te, trailer, keepAlive
@@ -55,11 +54,12 @@ public enum KnownField: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// Where one field line (RFC 9112 §5) lies in the bytes of its section. Offsets count from the section's first byte.
+/// The position of one field line (RFC 9112 §5) in the bytes of its section. Offsets count from the section's first
+/// byte.
 public struct FieldLine: Sendable, Hashable {
     /// The line's first byte, which is also the name's first.
     public var start: UInt32
-    /// One past the name: the place of the colon in a well-formed line.
+    /// One past the name: the position of the colon in a well-formed line.
     public var nameEnd: UInt32
     /// The value without the white space around it.
     public var valueStart: UInt32
@@ -67,10 +67,10 @@ public struct FieldLine: Sendable, Hashable {
     public var valueEnd: UInt32
     /// One past the line end.
     public var end: UInt32
-    /// Which field it is, for those a proxy knows by sight.
+    /// Which known field it is.
     public var known: KnownField
 
-    /// A line by its places in the section.
+    /// A line by its positions in the section.
     @inlinable
     public init(start: Int, nameEnd: Int, valueStart: Int, valueEnd: Int, end: Int, known: KnownField) {
         self.start = UInt32(start)
@@ -89,18 +89,18 @@ public struct FieldLine: Sendable, Hashable {
     @inlinable public var line: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// Field lines in the order they came, with the exact bytes they came in: a head's, or a trailer section's.
+/// Field lines in the order of arrival, with their exact bytes: of a head, or a trailer section.
 ///
 /// Nothing is folded, sorted or merged. Offsets of the lines count from the first byte of `raw`.
 public struct FieldSection: Sendable, Hashable {
-    /// All bytes: of a head from its start line to its empty line, of trailers the lines and the empty line.
+    /// All bytes: for a head from its start line to its empty line, for trailers the lines and the empty line.
     public let raw: Bytes
-    /// The lines, in the order they came.
+    /// The lines, in the order of arrival.
     public let lines: [FieldLine]
     /// A bit for each known field of which there is a line: most questions are about one that is not there.
     @usableFromInline let present: UInt64
 
-    /// A section from the bytes that hold it and the places of its lines in them.
+    /// A section from its bytes and the positions of its lines in them.
     public init(raw: Bytes, lines: [FieldLine]) {
         self.raw = raw
         self.lines = lines
@@ -127,8 +127,8 @@ public struct FieldSection: Sendable, Hashable {
     /// The value without the white space around it.
     @inlinable public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
 
-    /// The value on one line, also when it came folded over several: every byte of a fold becomes a space (RFC 9112
-    /// §5.2 asks for one or more).
+    /// The value on one line, even if it was folded over several: every byte of a fold becomes a space (RFC 9112 §5.2
+    /// asks for one or more).
     public func unfoldedValue(of line: FieldLine) -> Bytes {
         let value = value(of: line)
         guard value.hasControl, value.contains(where: Self.isLineEnd) else { return value }

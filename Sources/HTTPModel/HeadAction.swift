@@ -2,7 +2,7 @@ public import Bytes
 
 /// One difference between a head as received and as forwarded.
 ///
-/// Who decides on it says why (`Change` in Flow); the wire only carries it out.
+/// The code that decides gives the reason (`Change` in Flow); this layer only performs it.
 public enum HeadAction: Sendable, Hashable {
     /// The start line, without its line end, becomes this.
     case replaceStartLine(Bytes)

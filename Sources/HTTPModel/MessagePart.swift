@@ -10,18 +10,18 @@ public struct Framing: Sendable, Hashable {
         case chunked
         /// Everything until the connection closes.
         case close
-        /// No message any more: the connection becomes a tunnel or another protocol.
+        /// Not a message any more: the connection becomes a tunnel or changes its protocol.
         case tunnel
-        /// HTTP/2 and HTTP/3: the stream's frames say where it ends (RFC 9113 §8.1, RFC 9114 §4.1).
+        /// HTTP/2 and HTTP/3: the stream's frames mark its end (RFC 9113 §8.1, RFC 9114 §4.1).
         case frames
     }
 
     /// How the end of the body is found.
     public let kind: Kind
-    /// The number of the rule of RFC 9112 §6.3 that applied, 1 to 8; 0 for frames, which need none.
+    /// The rule of RFC 9112 §6.3 that applied, 1 to 8; 0 for frames, which need none.
     public let rule: Int
 
-    /// What a rule of RFC 9112 §6.3 says.
+    /// A result of a rule of RFC 9112 §6.3.
     public init(_ kind: Kind, rule: Int) {
         self.kind = kind
         self.rule = rule

@@ -7,7 +7,7 @@ public enum Method: Sendable, Hashable {
     /// Any other token.
     case other(Bytes)
 
-    /// The method of this name; case counts (RFC 9110 §9.1).
+    /// The method of this name, case-sensitive (RFC 9110 §9.1).
     public init(_ bytes: Bytes) {
         self = Method.registered.first { $0.name == bytes } ?? .other(bytes)
     }
@@ -21,7 +21,7 @@ public enum Method: Sendable, Hashable {
         if case .other(let name) = self { name } else { known?.name ?? Bytes() }
     }
 
-    /// Safe methods ask for nothing to be changed (RFC 9110 §9.2.1), by the registry: PROPFIND is one as well.
+    /// Safe methods do not request a change (RFC 9110 §9.2.1), by the registry: PROPFIND is one too.
     public var isSafe: Bool { has(.safe) }
 
     /// Idempotent methods may be sent again when the answer was lost (RFC 9110 §9.2.2).
@@ -97,6 +97,6 @@ public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertib
         (left.major, left.minor) < (right.major, right.minor)
     }
 
-    /// As it is on the wire: `HTTP/1.1`.
+    /// As on the wire: `HTTP/1.1`.
     public var description: String { "HTTP/\(major).\(minor)" }
 }

@@ -24,38 +24,38 @@ public struct Quirk: Sendable, Hashable {
         case bareLineFeed
         /// More than one space between version and status code (RFC 9112 §4).
         case repeatedStatusSpace
-        /// The version of a status line in other letters, or that of HTTP/2 in HTTP/1 (RFC 9112 §2.3).
+        /// The version of a status line in another letter case, or that of HTTP/2 in HTTP/1 (RFC 9112 §2.3).
         case oddVersion
-        /// A field name that is empty or no token, in a response; the field was removed (RFC 9110 §5.1).
+        /// A field name in a response that is empty or not a token; the field was removed (RFC 9110 §5.1).
         case oddFieldName
         /// A control character, or a carriage return without a line feed, in a response's field value or reason (RFC
         /// 9110 §5.5).
         case controlInValue
         /// White space at an end of a field value of HTTP/2 (RFC 9113 §8.2.1).
         case spaceAroundValue
-        /// Content-Length beside chunked in a response: the chunks count (RFC 9112 §6.3 rule 3).
+        /// Content-Length together with chunked in a response: the chunks count (RFC 9112 §6.3 rule 3).
         case lengthBesideChunked
-        /// Transfer-Encoding says chunked in more than one line of a response (RFC 9112 §6.1).
+        /// A response has chunked in more than one Transfer-Encoding line (RFC 9112 §6.1).
         case repeatedChunked
-        /// Transfer-Encoding names identity, which is no coding (RFC 9112 §7).
+        /// Transfer-Encoding names identity, which is not a coding (RFC 9112 §7).
         case identityCoding
         /// A Content-Length of a response with a plus sign (RFC 9110 §8.6).
         case signedContentLength
         /// White space around the size of a chunk (RFC 9112 §7.1).
         case paddedChunkSize
-        /// A chunk extension in a response that is none (RFC 9112 §7.1.1).
+        /// A malformed chunk extension in a response (RFC 9112 §7.1.1).
         case oddChunkExtension
         /// A response in HTTP/1.2 or later, read as HTTP/1.1 (RFC 9110 §2.5).
         case higherMinorVersion
         /// A Content-Length or Transfer-Encoding in a 1xx or 204 (RFC 9110 §8.6, RFC 9112 §6.1).
         case framingWithoutBody
-        /// A trailer that has to be known before the content (RFC 9110 §6.5.1).
+        /// A trailer that must be known before the content (RFC 9110 §6.5.1).
         case forbiddenTrailer
-        /// Host names another server than the one whose connection it came on (RFC 9110 §7.4).
+        /// Host names another server than that of its connection (RFC 9110 §7.4).
         case hostDisagrees
         /// A client asks in TLS (SNI) for another server than in CONNECT.
         case serverNameDisagrees
-        /// A client names no legal server in TLS (RFC 6066 §3).
+        /// A client sends an invalid server name in TLS (RFC 6066 §3).
         case malformedServerName
     }
 
@@ -66,7 +66,7 @@ public struct Quirk: Sendable, Hashable {
     /// How many bytes it is about.
     public let length: Int
 
-    /// A deviation at a place of its message.
+    /// A deviation at a position in its message.
     public init(_ code: Code, offset: Int, length: Int) {
         self.code = code
         self.offset = offset
@@ -146,7 +146,7 @@ extension Quirk {
         }
     }
 
-    /// The section that speaks of it.
+    /// The section about it.
     public var spec: String {
         switch code {
         case .emptyLineBeforeRequest: "RFC 9112 §2.2"
@@ -180,8 +180,8 @@ extension Quirk {
 }
 
 extension Quirk.Code {
-    /// The message can be read in one way, and yet its sender may mean another one: nothing that follows it on its
-    /// connection is to be trusted.
+    /// The message can be read in only one way, but its sender may mean another one: nothing after it on its connection
+    /// can be trusted.
     public var doubtsFraming: Bool {
         switch self {
         case .lengthBesideChunked, .repeatedChunked, .identityCoding, .signedContentLength, .paddedChunkSize,

@@ -5,7 +5,7 @@ extension RequestHead {
     /// A way to a server, whatever goes through it (RFC 9110 §9.3.6).
     package var asksForTunnel: Bool { method == .connect && connectProtocol == nil }
 
-    /// Of an extended CONNECT: what is to be spoken on the stream (RFC 8441 §4); nil of any other request.
+    /// For an extended CONNECT: what is to be spoken on the stream (RFC 8441 §4); nil of any other request.
     ///
     /// Also where the head is written down as lines: no field of HTTP/1 has a colon in its name.
     package var connectProtocol: Bytes? {

@@ -2,8 +2,7 @@ public import Bytes
 
 /// A request's head: its line, its fields, and the exact bytes of both (RFC 9112 §3).
 ///
-/// A value whose parts are in one allocation: a head is passed around in events and actions, where it is as large as a
-/// reference.
+/// A value whose parts are in one allocation, so that it is as large as a reference in events and actions.
 public struct RequestHead: Sendable, Hashable {
     @usableFromInline
     final class Parts: Sendable {
@@ -29,7 +28,7 @@ public struct RequestHead: Sendable, Hashable {
 
     @usableFromInline let parts: Parts
 
-    /// A head from its parts; `fields` holds the bytes that all ranges count in.
+    /// A head from its parts; `fields` holds the bytes to which all ranges refer.
     public init(
         method: Method, target: RequestTarget, version: HTTPVersion, fields: FieldSection, quirks: [Quirk] = [],
         omittedQuirks: Int = 0
@@ -50,7 +49,7 @@ public struct RequestHead: Sendable, Hashable {
     /// How many more quirks there were than are kept.
     @inlinable public var omittedQuirks: Int { parts.omittedQuirks }
 
-    /// Whether both say the same, byte for byte.
+    /// Whether both are equal, byte for byte.
     public static func == (left: RequestHead, right: RequestHead) -> Bool {
         left.parts === right.parts
             || (left.method == right.method && left.target == right.target && left.version == right.version
@@ -58,7 +57,7 @@ public struct RequestHead: Sendable, Hashable {
                 && left.omittedQuirks == right.omittedQuirks)
     }
 
-    /// Feeds what is compared.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(method)
         hasher.combine(version)
@@ -69,7 +68,7 @@ public struct RequestHead: Sendable, Hashable {
     public var raw: Bytes { fields.raw }
     /// The request target as sent.
     public var targetBytes: Bytes { raw.slice(target.range) }
-    /// The request line without its line end; of HTTP/2, which has none, what it would be.
+    /// The request line without its line end; for HTTP/2, which has none, the equivalent line.
     public var startLine: Bytes {
         guard fields.isList else { return fields.startLine }
         return Bytes(method.name.array + [ASCII.space] + targetBytes.array + Array(" \(version)".utf8))

@@ -14,7 +14,7 @@ public struct RequestTarget: Sendable, Hashable {
 
     /// How it is written.
     public let form: Form
-    /// The port that is named; nil when none is.
+    /// The port; nil when there is none.
     public let port: UInt16?
     private let whole: Stretch
     private let schemePart: Stretch
@@ -22,7 +22,7 @@ public struct RequestTarget: Sendable, Hashable {
     private let hostPart: Stretch
     private let rest: Stretch
 
-    /// A target from the places of its parts.
+    /// A target from the positions of its parts.
     public init(
         form: Form, range: Range<Int>, scheme: Range<Int>? = nil, userinfo: Range<Int>? = nil,
         host: Range<Int>? = nil, port: UInt16? = nil, pathAndQuery: Range<Int>
@@ -36,9 +36,9 @@ public struct RequestTarget: Sendable, Hashable {
         rest = Stretch(pathAndQuery)
     }
 
-    /// Where the whole target lies.
+    /// The position of the whole target.
     public var range: Range<Int> { whole.range ?? 0..<0 }
-    /// Where the scheme lies; nil when none is named.
+    /// The position of the scheme; nil when there is none.
     public var scheme: Range<Int>? { schemePart.range }
     /// The part before `@`, without it.
     public var userinfo: Range<Int>? { userinfoPart.range }

@@ -26,7 +26,7 @@ public struct ResponseHead: Sendable, Hashable {
 
     @usableFromInline let parts: Parts
 
-    /// A head from its parts; `fields` holds the bytes that all ranges count in.
+    /// A head from its parts; `fields` holds the bytes to which all ranges refer.
     public init(
         status: Int, version: HTTPVersion, reasonRange: Range<Int>, fields: FieldSection, quirks: [Quirk] = [],
         omittedQuirks: Int = 0
@@ -47,7 +47,7 @@ public struct ResponseHead: Sendable, Hashable {
     /// How many more quirks there were than are kept.
     @inlinable public var omittedQuirks: Int { parts.omittedQuirks }
 
-    /// Whether both say the same, byte for byte.
+    /// Whether both are equal, byte for byte.
     public static func == (left: ResponseHead, right: ResponseHead) -> Bool {
         left.parts === right.parts
             || (left.status == right.status && left.version == right.version && left.reasonRange == right.reasonRange
@@ -55,7 +55,7 @@ public struct ResponseHead: Sendable, Hashable {
                 && left.omittedQuirks == right.omittedQuirks)
     }
 
-    /// Feeds what is compared.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(status)
         hasher.combine(version)
@@ -66,7 +66,7 @@ public struct ResponseHead: Sendable, Hashable {
     public var raw: Bytes { fields.raw }
     /// The reason phrase, often empty.
     public var reason: Bytes { raw.slice(reasonRange) }
-    /// The status line without its line end; of HTTP/2, which has none, what it would be.
+    /// The status line without its line end; for HTTP/2, which has none, the equivalent line.
     public var startLine: Bytes { fields.isList ? Bytes("\(version) \(status)") : fields.startLine }
     /// 1xx: not the final answer (RFC 9110 §15.2).
     public var isInterim: Bool { status < 200 }

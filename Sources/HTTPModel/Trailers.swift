@@ -7,7 +7,7 @@ public struct Trailers: Sendable, Hashable {
     /// How many more quirks there were than are kept.
     public let omittedQuirks: Int
 
-    /// A trailer section with what was tolerated in it.
+    /// A trailer section with its quirks.
     public init(_ section: FieldSection, quirks: [Quirk] = [], omittedQuirks: Int = 0) {
         self.section = section
         self.quirks = quirks

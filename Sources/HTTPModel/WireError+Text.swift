@@ -23,7 +23,7 @@ extension WireError {
         case .malformedFieldValue: "A field value has a control character."
         case .missingColon: "A field line has no colon between name and value."
         case .spaceBeforeColon: "There is white space between a field's name and its colon."
-        case .foldedLine: "A line begins with white space, which obsolete folding used to continue the line before."
+        case .foldedLine: "A line begins with white space, which obsolete folding used to continue the previous line."
         case .headTooLarge: "The head is larger than the limit."
         case .tooManyFields: "There are more field lines than the limit."
         case .missingHost: "The HTTP/1.1 request has no Host field, which is required."
@@ -58,7 +58,7 @@ extension WireError {
         return "0x" + String(byte, radix: 16, uppercase: true)
     }
 
-    /// The section that speaks of it.
+    /// The section about it.
     public var spec: String {
         switch code {
         case .malformedRequestLine: "RFC 9112 §3"
@@ -89,7 +89,7 @@ extension WireError {
         }
     }
 
-    /// The status a request that has this error is answered with. A response that has it becomes a 502 instead.
+    /// The status of the response to a request with this error. A response with it becomes a 502.
     public var status: Int {
         switch code {
         case .startLineTooLong: 414

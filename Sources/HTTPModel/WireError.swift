@@ -1,6 +1,6 @@
 public import Bytes
 
-/// Why bytes are not the HTTP message they should be: what was wrong, at which byte, by which rule.
+/// Why bytes are not a valid HTTP message: what is wrong, at which byte, by which rule.
 public struct WireError: Error, Sendable, Hashable {
     /// What is wrong.
     public enum Code: String, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ public struct WireError: Error, Sendable, Hashable {
     /// The offending bytes, at most 32 of them.
     public let bytes: Bytes
 
-    /// An error at a place of the message.
+    /// An error at a position in the message.
     public init(_ code: Code, offset: Int, length: Int = 1, bytes: Bytes = Bytes()) {
         self.code = code
         self.offset = offset

@@ -3,9 +3,9 @@ public import HTTPModel
 
 /// How the body of one message is forwarded: decoded parts go in, bytes to send come out (RFC 9112 §6, §7).
 ///
-/// A value without I/O. Content is copied only where it has to be kept.
+/// A value without I/O. Content is copied only if it must be kept.
 public struct BodyPipe: Sendable {
-    /// What becomes of the content.
+    /// What happens to the content.
     public enum Mode: Sendable, Hashable {
         /// Forwarded as it is on the wire, including chunk lines.
         case asIs
@@ -17,7 +17,7 @@ public struct BodyPipe: Sendable {
         case replaced(Bytes, Coding)
     }
 
-    /// How content is framed where it goes out.
+    /// How outgoing content is framed.
     public enum Coding: Sendable, Hashable {
         /// A length in the head, or the end of the connection, says where it ends.
         case bare
@@ -29,11 +29,11 @@ public struct BodyPipe: Sendable {
     public enum Piece: Sendable, Hashable {
         /// The bytes that the part consumed.
         case own
-        /// Others.
+        /// Other bytes.
         case made(Bytes)
     }
 
-    /// What has been kept of a body that is gathered.
+    /// The kept part of a gathered body.
     public enum Gathering: Sendable, Hashable {
         /// Nothing is kept.
         case none
@@ -45,7 +45,7 @@ public struct BodyPipe: Sendable {
         case tooLong
     }
 
-    /// How far gathering has come.
+    /// The progress of gathering.
     public private(set) var gathering = Gathering.none
     private var mode: Mode
     /// What was kept, as it is on the wire, and where in it content stands.
@@ -65,7 +65,7 @@ public struct BodyPipe: Sendable {
     ///
     /// - Parameters:
     ///   - count: how many bytes the part consumed.
-    ///   - bytes: these bytes; asked for only where they have to be kept.
+    ///   - bytes: the bytes, read only if they must be kept.
     public mutating func take(_ part: MessagePart, count: Int, bytes: () -> Bytes, _ pieces: inout [Piece]) {
         switch mode {
         case .asIs: if count > 0 { pieces.append(.own) }
@@ -76,7 +76,7 @@ public struct BodyPipe: Sendable {
         }
     }
 
-    /// Forwards the buffered content as it came.
+    /// Forwards the buffered content unchanged.
     public mutating func release(_ pieces: inout [Piece]) {
         guard case .whole = gathering else { return }
         letGo(&pieces)
@@ -92,7 +92,7 @@ public struct BodyPipe: Sendable {
         replace(by: content, coding, &pieces)
     }
 
-    /// There is no memory to buffer more: the content so far and the rest are forwarded as they came.
+    /// There is no memory to buffer more: the buffered content and the rest are forwarded unchanged.
     public mutating func giveUp(_ pieces: inout [Piece]) {
         guard case .gathered = mode, gathering == .underWay else { return }
         letGo(&pieces)

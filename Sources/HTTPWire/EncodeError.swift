@@ -1,6 +1,6 @@
 public import Bytes
 
-/// Why a line may not go out: it would not be one line of the grammar at the other end.
+/// Why a line must not be sent: the receiver would not read it as one line.
 public struct EncodeError: Error, Sendable, Hashable {
     /// What must not be sent.
     public enum Code: String, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ public struct EncodeError: Error, Sendable, Hashable {
     /// The start line, name or value.
     public let bytes: Bytes
 
-    /// An error at a place of what was to be sent.
+    /// An error at a position in the line.
     public init(_ code: Code, offset: Int, bytes: Bytes) {
         self.code = code
         self.offset = offset

@@ -1,9 +1,9 @@
 public import Bytes
 
-/// The grammar of one field line (RFC 9110 §5.1, §5.5), for everything that takes names and values from outside: the
-/// wire, and the flags of a command.
+/// The grammar of one field line (RFC 9110 §5.1, §5.5), for all names and values from outside: from the wire and from
+/// options.
 public enum FieldSyntax {
-    /// The offset of the first byte that makes this no field name, or nil when it is one. Of an empty name: 0.
+    /// The offset of the first byte that is invalid in a field name, or nil. For an empty name: 0.
     public static func validateName(_ name: Bytes) -> Int? {
         guard !name.isEmpty else { return 0 }
         return name.firstIndex { !OctetClass.token.contains($0) }
@@ -26,7 +26,7 @@ public enum FieldSyntax {
 
     /// The offset of the first byte that is not allowed in a field value, or nil when there is none.
     ///
-    /// Control characters may not, the tab aside; white space at either end is the line's, not the value's.
+    /// Control characters except tab are not allowed; white space at either end is not part of the value.
     public static func validateValue(_ value: Bytes) -> Int? {
         value.withSpan { validateValue($0) }
     }

@@ -1,5 +1,5 @@
-/// How much of a message is read before the decoder gives up on it. Checked while bytes arrive, so that a peer cannot
-/// make anyone wait or keep memory for a line that never ends.
+/// How much of a message the decoder reads before it refuses it. The limits are checked while bytes arrive, so that an
+/// endless line costs neither time nor memory.
 ///
 /// Created once with the proxy's configuration and passed to every decoder.
 public struct Limits: Sendable, Hashable {
@@ -11,19 +11,19 @@ public struct Limits: Sendable, Hashable {
     public let fields: Int
     /// Bytes between a chunk's size and the end of its line.
     public let chunkExtension: Int
-    /// Bytes of a body that frame its chunks: size lines and line ends. Beyond it, content has to be at least a quarter
-    /// of what comes; a body of many tiny chunks is a way to keep a reader busy.
+    /// Bytes of a body that frame its chunks: size lines and line ends. Above that, at least a quarter of the bytes
+    /// must be content, because many tiny chunks keep a reader busy.
     public let chunkOverhead: Int
     /// Bytes of a trailer section with its empty line.
     public let trailers: Int
     /// Empty lines that are skipped before a request line.
     public let emptyLines: Int
-    /// Quirks of one head or trailer section that are kept; more are counted.
+    /// Quirks of one head or trailer section that are kept; the rest is counted.
     public let quirks: Int
-    /// Interim responses to one request; more are no progress report but a way to fill a record.
+    /// Interim responses to one request; more would only fill the record.
     public let interimResponses: Int
 
-    /// What is out of proportion is brought into it: field lines are kept as 32-bit ranges.
+    /// Values that are too large are reduced: field lines are kept as 32-bit ranges.
     public init(
         startLine: Int = 64 << 10, head: Int = 256 << 10, fields: Int = 1000, chunkExtension: Int = 256,
         chunkOverhead: Int = 256 << 10, trailers: Int = 64 << 10, emptyLines: Int = 4, quirks: Int = 100,

@@ -1,13 +1,13 @@
 /// Which mistakes of a server are accepted, because they can be read in only one way and browsers and curl accept them
-/// too. Each becomes a quirk, and what is forwarded is corrected. Requests are read strictly, apart from the few named
-/// here.
+/// too. Each becomes a quirk, and the forwarded message is corrected. Requests are read strictly, except for the few
+/// cases named here.
 ///
 /// Created once with the proxy's configuration and passed to every decoder with its `Limits`.
 public struct Tolerances: OptionSet, Sendable, Hashable {
     /// A bit for each of them.
     public let rawValue: UInt32
 
-    /// Those whose bits are set.
+    /// The tolerances whose bits are set.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
@@ -22,24 +22,24 @@ public struct Tolerances: OptionSet, Sendable, Hashable {
     /// A 1xx or 204 has a Content-Length or Transfer-Encoding (RFC 9110 §8.6, RFC 9112 §6.1); quirk
     /// `framingWithoutBody`.
     public static let framingWithoutBody = Tolerances(rawValue: 1 << 3)
-    /// A trailer that may be none (RFC 9110 §6.5.1), of a request too; quirk `forbiddenTrailer`.
+    /// A forbidden trailer (RFC 9110 §6.5.1), also of a request; quirk `forbiddenTrailer`.
     public static let forbiddenTrailers = Tolerances(rawValue: 1 << 4)
-    /// More than one space before the status code, and the version in other letters (RFC 9112 §4, §2.3); quirks
+    /// More than one space before the status code, or the version in another letter case (RFC 9112 §4, §2.3); quirks
     /// `repeatedStatusSpace`, `oddVersion`.
     public static let oddStatusLines = Tolerances(rawValue: 1 << 5)
-    /// A response of HTTP/1 says that it is of HTTP/2 (RFC 9112 §2.3); quirk `oddVersion`.
+    /// An HTTP/1 response with the version HTTP/2 (RFC 9112 §2.3); quirk `oddVersion`.
     public static let laterMajorVersions = Tolerances(rawValue: 1 << 6)
-    /// A field name of a response is none (RFC 9110 §5.1); quirk `oddFieldName`.
+    /// An invalid field name in a response (RFC 9110 §5.1); quirk `oddFieldName`.
     public static let oddFieldNames = Tolerances(rawValue: 1 << 7)
     /// Control characters other than NUL in the values of a response, and in its reason (RFC 9110 §5.5); quirk
     /// `controlInValue`.
     public static let controlsInValues = Tolerances(rawValue: 1 << 8)
     /// White space around the values of an HTTP/2 response (RFC 9113 §8.2.1); quirk `spaceAroundValue`.
     public static let spacesAroundValues = Tolerances(rawValue: 1 << 9)
-    /// A response says in a way of its own where its body ends (RFC 9112 §6.3); quirks `lengthBesideChunked`,
-    /// `repeatedChunked`, `identityCoding`, `signedContentLength`.
+    /// Irregular framing of a response's body (RFC 9112 §6.3); quirks `lengthBesideChunked`, `repeatedChunked`,
+    /// `identityCoding`, `signedContentLength`.
     public static let oddFraming = Tolerances(rawValue: 1 << 10)
-    /// White space around the size of a chunk of a response, and extensions that are none (RFC 9112 §7.1); quirks
+    /// White space around a chunk size of a response, and malformed extensions (RFC 9112 §7.1); quirks
     /// `paddedChunkSize`, `oddChunkExtension`.
     public static let oddChunkLines = Tolerances(rawValue: 1 << 11)
     /// UTF-8 in the path or query of a request, where it should be percent-encoded (RFC 3986 §2); quirk
@@ -48,7 +48,7 @@ public struct Tolerances: OptionSet, Sendable, Hashable {
     /// A CONNECT of HTTP/1.1 without Host (RFC 9112 §3.2); quirk `connectWithoutHost`.
     public static let connectWithoutHost = Tolerances(rawValue: 1 << 13)
 
-    /// What is tolerated unless asked otherwise: everything here.
+    /// The default: all tolerances.
     public static let standard: Tolerances = [
         .bareLineFeeds, .shortStatusLines, .higherMinorVersions, .framingWithoutBody, .forbiddenTrailers,
         .oddStatusLines, .laterMajorVersions, .oddFieldNames, .controlsInValues, .spacesAroundValues, .oddFraming,

@@ -3,18 +3,18 @@ package struct TLSError: Error, Sendable, Hashable {
     package enum Code: String, Sendable, CaseIterable {
         /// A file cannot be opened or read.
         case unreadableFile
-        /// No certificate where at least one should be.
+        /// There is no certificate, but at least one is required.
         case noCertificate
         case malformedCertificate
-        /// No private key, one that cannot be read, or one that needs a pass phrase.
+        /// A missing or unreadable private key, or one that needs a pass phrase.
         case malformedKey
-        /// The key is not the certificate's.
+        /// The key does not match the certificate.
         case keyMismatch
-        /// libssl does not show it to anybody; `detail` tells of its key.
+        /// libssl refuses to present it; `detail` describes its key.
         case unusableCertificate
         /// A list of revoked certificates that cannot be read.
         case malformedRevocationList
-        /// Not a name or address a certificate could be checked against.
+        /// Not a name or address for which a certificate could be checked.
         case invalidHost
         /// libssl refused, or memory ran out.
         case setupFailed

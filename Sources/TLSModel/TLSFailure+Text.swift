@@ -118,7 +118,7 @@ extension TLSFailure {
                 : "The server's operator must allow modern ciphers, such as ECDHE with AES-GCM."
         case .alpnMismatch:
             leg == .client
-                ? "Let the client use HTTP/1.1, or relay this host undecrypted with --tunnel-host."
+                ? "Let the client use HTTP/1.1, or forward this host undecrypted with --tunnel-host."
                 : "Relay this host undecrypted with --tunnel-host."
         case .unrecognizedName: "Check the host name, and that the server is set up for it."
         case .legacyRenegotiation:
@@ -136,7 +136,7 @@ extension TLSFailure {
                 + "program that accepts only certificates it knows (pinning) cannot be decrypted: use --tunnel-host "
                 + "for it."
         case .clientRejectsCertificate:
-            "Check the client's clock and its requirements for certificates. Or relay it with --tunnel-host."
+            "Check the client's clock and its requirements for certificates. Or forward it undecrypted: --tunnel-host."
         case .clientCertificateRequired: "Give one with --client-cert \(host.isEmpty ? "HOST" : host)=FILE."
         case .clientCertificateRejected: "Check the file given with --client-cert: its dates, and who signed it."
         case .handshakeTimedOut:
@@ -161,10 +161,10 @@ extension TLSFailure {
     /// The way to a peer of another version.
     private var versionRemedy: String {
         let lowest = versions?.lowerBound ?? .tls12
-        let relay = "relay this host undecrypted with --tunnel-host \(host.isEmpty ? "HOST" : host)"
-        if lowest < .tls11 { return "Update the \(peer), or \(relay)." }
+        let forward = "forward this host undecrypted with --tunnel-host \(host.isEmpty ? "HOST" : host)"
+        if lowest < .tls11 { return "Update the \(peer), or \(forward)." }
         let lower = lowest > .tls12 ? "a lower --tls-min" : "--tls-min 1.0"
-        return "Enable \(lowest.name) in the \(peer). If it cannot be updated, start Hark with \(lower), or \(relay)."
+        return "Enable \(lowest.name) in the \(peer). If it cannot be updated, start Hark with \(lower), or \(forward)."
     }
 
     /// `TLS 1.2 and 1.3`

@@ -7,27 +7,27 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case certificateExpired, certificateNotYetValid, wrongHost
         case selfSigned, unknownIssuer, missingIntermediate
         case revoked, weakKey, weakSignature
-        /// Lists of revoked certificates are heeded, and there is no (current) one from an issuer in the chain.
+        /// Revocation lists are required, and there is no current one for an issuer in the chain.
         case revocationUnknown
-        /// It is not for servers, or an issuer's is not for issuing.
+        /// The certificate is not for servers, or an issuer's certificate not for issuing.
         case wrongPurpose
-        /// Its signature does not fit: damaged, or forged.
+        /// Its signature is wrong: damaged, or forged.
         case forgedCertificate
         /// It breaks a rule of RFC 5280.
         case badCertificate
 
         // What the two sides could not agree on.
         case protocolTooOld, noCommonCipher, alpnMismatch, unrecognizedName
-        /// The server cannot say that it is safe from renegotiation attacks (RFC 5746).
+        /// The server does not support secure renegotiation (RFC 5746).
         case legacyRenegotiation
-        /// The server wanted to negotiate again on an open connection of TLS 1.2, and Hark never does.
+        /// The server requested renegotiation on an open TLS 1.2 connection, which Hark refuses.
         case renegotiationRefused
         case plainHTTP, notTLS
 
         // What the peer thought of a certificate.
-        /// The client does not accept certificates of the local authority.
+        /// The client does not trust Hark's CA.
         case clientDoesNotTrust
-        /// The client objects to something else in our certificate.
+        /// The client rejects Hark's certificate for another reason.
         case clientRejectsCertificate
         case clientCertificateRequired, clientCertificateRejected
 
@@ -35,12 +35,12 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case handshakeTimedOut, closedInHandshake, connectionReset
         /// It ended without close_notify, so that something may be missing.
         case truncated
-        /// A client opened a connection, asked for nothing and went away.
+        /// A client opened a connection, sent no request and closed it.
         case closedUnused
 
-        /// An alert that none of the above explains.
+        /// Another alert.
         case peerAlert
-        /// Records or messages that cannot be what TLS allows here.
+        /// Records or messages that TLS does not allow here.
         case protocolViolation
         /// A record's authentication failed: it was modified in transit, or one side has a defect.
         case damagedRecord

@@ -1,7 +1,7 @@
 /// Which side of the proxy a session is on.
 public enum TLSLeg: String, Sendable {
-    /// With the client; we are the server.
+    /// With the client; Hark is the server.
     case client
-    /// With the server; we are the client.
+    /// With the server; Hark is the client.
     case upstream
 }

@@ -51,7 +51,7 @@ import Testing
         ("a.test,b.test", "a host has no spaces and no commas; name each one by itself"),
         ("bank test", "a host has no spaces and no commas; name each one by itself"),
         ("bü*.test", "'bü*' has non-ASCII letters, which exclude a wildcard"),
-        ("\(longLabel).test", "'\(longLabel)' is no name that the DNS could carry (RFC 5891)"),
+        ("\(longLabel).test", "'\(longLabel)' is not a valid name in the DNS (RFC 5891)"),
         ("[::1", "the brackets of an IPv6 address are not closed"), ("::zz", "it is no IPv6 address"),
         ("1:2:3", "it is no IPv6 address"),
     ])

@@ -1,16 +1,16 @@
 public import Bytes
 import HTTPSemantics
 
-/// The nonces of Digest access authentication (RFC 7616 §3.3, §5.4). Each carries its time and a seal, so that clients
-/// that only ask cost no memory. For used ones the counts are kept, so that no credentials are valid twice.
+/// The nonces of Digest access authentication (RFC 7616 §3.3, §5.4). Each contains its time and a signature, so that
+/// unused ones need no memory. The counts of used ones are stored, so that no credentials are valid twice.
 ///
-/// Times are seconds of a clock that never steps back.
+/// Times are seconds of a clock that never goes backwards.
 public struct DigestNonces: Sendable {
-    /// What is to be made of a nonce.
+    /// The state of a nonce.
     public enum Standing: Sendable, Hashable {
-        /// Good, with a count that was not used before.
+        /// Valid, with a count that was not used before.
         case fresh
-        /// Not made here, too old, or used before: the client may try with another one, without asking anybody.
+        /// Unknown, too old, or used before: the client may retry with another one, without asking the user.
         case stale
     }
 
@@ -35,9 +35,9 @@ public struct DigestNonces: Sendable {
         }
     }
 
-    /// Seconds for which a nonce is good.
+    /// Seconds for which a nonce is valid.
     public static let lifetime: Int64 = 300
-    /// How many used ones are remembered.
+    /// How many used nonces are remembered.
     public static let mostInUse = 4_096
 
     private static let timeLength = 16
@@ -57,7 +57,7 @@ public struct DigestNonces: Sendable {
     /// How many nonces are remembered.
     public var inUse: Int { used.count }
 
-    /// A nonce made at `now`. `salt` tells those of one second apart.
+    /// A nonce made at `now`. `salt` distinguishes those of the same second.
     public func issue(now: Int64, salt: UInt64) -> Bytes {
         let text =
             Hex.number(Int(clamping: max(now, 0)), width: Self.timeLength)
@@ -65,7 +65,7 @@ public struct DigestNonces: Sendable {
         return Bytes(text + seal(Bytes(text)))
     }
 
-    /// Uses up one count of a nonce, for a client that has proved that it knows the password.
+    /// Uses up one count of a nonce for a client that has proved that it knows the password.
     public mutating func spend(_ nonce: Bytes, count: UInt32, now: Int64) -> Standing {
         guard count > 0, let made = time(of: nonce), made <= now, now - made <= Self.lifetime, made >= floor else {
             return .stale

@@ -2,15 +2,15 @@ import Bytes
 public import HTTPModel
 import HTTPSemantics
 
-/// The one name and password that clients of a forward proxy have to show (RFC 9110 §11.7), by Basic (RFC 7617) or
-/// Digest (RFC 7616).
+/// The name and password that a forward proxy requires from clients (RFC 9110 §11.7), by Basic (RFC 7617) or Digest
+/// (RFC 7616).
 public final class ProxyCredentials: Sendable, Hashable {
-    /// What is to be made of a request.
+    /// The result for a request.
     public enum Standing: Sendable, Hashable {
         case accepted
         /// No credentials, or wrong ones.
         case refused
-        /// Right but for the nonce: the client tries again by itself.
+        /// Correct except for the nonce: the client retries by itself.
         case stale
     }
 
@@ -37,16 +37,16 @@ public final class ProxyCredentials: Sendable, Hashable {
         self.nonces = nonces
     }
 
-    /// Whether both ask for the same.
+    /// Whether both require the same credentials.
     public static func == (left: ProxyCredentials, right: ProxyCredentials) -> Bool {
         left === right || (left.basic == right.basic && left.nonces === right.nonces)
     }
 
-    /// Feeds what is compared.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(basic) }
 
-    /// What the request shows. How long this takes does not tell how much was right. Asked once a request: with Digest
-    /// each answer uses up a count.
+    /// The result for a request. The time this takes does not reveal how much was correct. Call it once per request:
+    /// with Digest, each call uses up a count.
     public func standing(of head: RequestHead) -> Standing {
         guard let given = head.fields.first(.proxyAuthorization), let value = AuthorizationValue(given) else {
             return .refused
@@ -96,7 +96,7 @@ public final class ProxyCredentials: Sendable, Hashable {
         return count
     }
 
-    /// The values of Proxy-Authenticate in a 407 (RFC 9110 §11.7.1), a field each, the best first.
+    /// The values of Proxy-Authenticate in a 407 (RFC 9110 §11.7.1), one field each, the strongest first.
     public func challenges(isStale: Bool) -> [String] {
         var values: [String] = []
         if let nonces {

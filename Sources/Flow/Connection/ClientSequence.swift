@@ -1,10 +1,9 @@
 public import HTTPModel
 
-/// The requests of one client's connection, one after the other (RFC 9112 §9.3): what begins one, when the next may be
+/// The requests of one client's connection, one after the other (RFC 9112 §9.3): when one begins, when the next may be
 /// read, and how the connection ends.
 ///
-/// A value without I/O: what happened goes in, what to do comes out. What becomes of a request is its `Exchange`'s
-/// matter.
+/// A value without I/O: events go in, actions come out. The `Exchange` handles each request.
 ///
 ///     idle ── bytes ── head ── headRead ── exchange ── requestEnded ┐
 ///       ▲                                     └── exchangeEnded ────┴── keep
@@ -12,44 +11,44 @@ public import HTTPModel
 public struct ClientSequence: Sendable {
     /// What can happen.
     public enum Event: Sendable {
-        /// Unread bytes are there. `beginRequest`: more than the empty lines that may precede one (RFC 9112 §2.2).
+        /// There are unread bytes. `beginRequest`: more than the empty lines that may precede one (RFC 9112 §2.2).
         case bytesCame(beginRequest: Bool)
         case headRead
         /// The request's last byte was read; `hasMore`: others follow it.
         case requestEnded(hasMore: Bool)
         /// The client closed its sending side; `hasMore`: what it sent before is not all read.
         case inputEnded(hasMore: Bool)
-        /// And now all of it was read. `error`: in the middle of something.
+        /// All of it has been read. `error`: a message was incomplete.
         indirect case inputExhausted(error: WireError?)
-        /// The bytes are no request; `detail` is what they may be instead.
+        /// The bytes are not a request; `detail` says what they may be instead.
         indirect case malformed(WireError, detail: String)
-        /// The bytes are of another protocol, as the outcome says; `answers`: what is answered in HTTP may help.
+        /// The bytes are of another protocol, as the outcome says; `answers`: an answer in HTTP may help.
         indirect case foreign(Outcome, answers: Bool)
         case exchangeEnded(Exchange.ClientFate, hasMore: Bool)
         /// The connection failed.
         indirect case broke(detail: String)
         case deadlinePassed
-        /// It goes, so that there is room for others.
+        /// It is closed to make room for others.
         case gaveWay
-        /// The proxy stops; `force`: what still runs is cut off too. `hasUnread`: the client has said something that
-        /// was not read yet.
+        /// The proxy stops; `force`: running exchanges are cut off too. `hasUnread`: the client has sent bytes that
+        /// were not read yet.
         case shutDown(force: Bool, hasUnread: Bool = false)
     }
 
-    /// What the engine is to do.
+    /// What the engine must do.
     public enum Action: Sendable, Hashable {
-        /// Keep this deadline in place of any other.
+        /// Set this deadline in place of any other.
         case wait(Wait)
-        /// Make ready for the next request; `atOnce`: it may be there already.
+        /// Prepare for the next request; `atOnce`: it may have arrived already.
         case startNext(atOnce: Bool)
-        /// Tell the exchange under way.
+        /// Notify the running exchange.
         indirect case tell(News)
-        /// There is no head, so there is no exchange; but there is a flow.
+        /// Without a head there is no exchange, but there is a flow.
         indirect case refuse(Outcome, answers: Bool)
         case close(Closing)
     }
 
-    /// What is waited for, so that a time limit can be named.
+    /// What is awaited, which determines the time limit.
     public enum Wait: Sendable, Hashable {
         /// For a first byte.
         case request
@@ -70,7 +69,7 @@ public struct ClientSequence: Sendable {
     /// Why the connection ends.
     public enum Closing: Sendable, Hashable {
         case now, afterFlush
-        /// With a reset, once the client has everything that is queued.
+        /// With a reset, after the client has received everything that is queued.
         case withResetAfterFlush
         /// With a reset, at once.
         case withReset
@@ -91,7 +90,7 @@ public struct ClientSequence: Sendable {
     /// A connection before its first request.
     public init() {}
 
-    /// Between two requests: nothing is lost when it ends now.
+    /// Between two requests: nothing is lost if it ends now.
     public var isIdle: Bool {
         if case .idle = state { true } else { false }
     }
@@ -101,15 +100,15 @@ public struct ClientSequence: Sendable {
         if case .head = state { true } else { false }
     }
 
-    /// The client sends nothing more.
+    /// The client has closed its sending side.
     public var isHalfClosed: Bool { inputHasEnded }
 
-    /// The request under way has been read to its end.
+    /// The current request has been read to its end.
     public var requestHasEnded: Bool {
         if case .exchange(requestEnded: true) = state { true } else { false }
     }
 
-    /// Takes in what happened; appends what is to be done.
+    /// Handles an event; appends the actions that follow.
     public mutating func handle(_ event: Event, _ actions: inout [Action]) {
         if case .closed = state { return }
         switch event {

@@ -1,7 +1,7 @@
 public import Bytes
 
-/// What a client begins with that is not what its listener speaks, told by its first byte: each of these protocols has
-/// one that no other begins with.
+/// A client that speaks another protocol than its listener, recognized by its first byte, which is unique for each of
+/// these protocols.
 public enum ForeignGreeting: Sendable, Hashable {
     /// The listener's own.
     public enum Spoken: Sendable {
@@ -9,10 +9,10 @@ public enum ForeignGreeting: Sendable, Hashable {
     }
 
     case socks4, socks5, tls, http
-    /// Something that is not known here, by its first byte.
+    /// An unknown protocol, with its first byte.
     case other(UInt8)
 
-    /// nil: it may well be what is spoken there.
+    /// nil if it may be the listener's protocol.
     public init?(_ first: UInt8, where spoken: Spoken) {
         switch first {
         case 4: self = .socks4
@@ -28,14 +28,14 @@ public enum ForeignGreeting: Sendable, Hashable {
         }
     }
 
-    /// Of a client that begins with the preface of HTTP/2 (RFC 9113 §3.4) where that is not spoken.
+    /// A client sent the HTTP/2 preface (RFC 9113 §3.4) to a listener without HTTP/2.
     public static let noHTTP2 =
         "The client begins with HTTP/2, which is disabled here: make it use HTTP/1.1, or remove --http1."
 
-    /// The same over TLS, where ALPN says what is spoken (§3.2).
+    /// The same over TLS, where ALPN selects the protocol (§3.2).
     public static let noALPN = "Over TLS, HTTP/2 needs h2 in ALPN (RFC 9113 §3.2)."
 
-    /// What a client that speaks so takes for a refusal; nil: whatever is answered in HTTP.
+    /// A refusal in the client's protocol; nil: the answer in HTTP.
     public var answer: Bytes? {
         switch self {
         // A reply has no version of its own, 91 says that the request was rejected, and six octets follow.

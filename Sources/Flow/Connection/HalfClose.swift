@@ -1,25 +1,25 @@
 /// Whether to wait for a client that has half-closed its connection: it may still read, or may have left. TCP does not
-/// tell which (RFC 9293 §3.6: the end of one direction says nothing of the other).
+/// show which (RFC 9293 §3.6: the end of one direction says nothing about the other).
 ///
-/// A value without I/O: what was seen of it goes in, what to do comes out.
+/// A value without I/O: observations go in, steps come out.
 public struct HalfClose: Sendable {
-    /// What the system says of the client's end.
+    /// What the system reports about the client's socket.
     public enum Sight: Sendable {
-        /// No program has it any more.
+        /// No program has it open.
         case orphan
-        /// A program has it, which may read on.
+        /// A program has it open, and may still read.
         case owned
-        /// Nothing is known: it is on another machine, or the system does not say.
+        /// Unknown: it is on another machine, or the system does not report it.
         case unknown
     }
 
     /// What is to be done.
     public enum Step: Sendable, Hashable {
-        /// The client has left, and its exchange has to end; `detail` is for the record.
+        /// The client has left, so its exchange must end; `detail` is for the record.
         case leave(detail: String)
-        /// It is waited for; look again after this time.
+        /// Wait, and look again after this time.
         case look(after: Duration)
-        /// It is waited for as any other.
+        /// Wait as for any other client.
         case wait
     }
 
@@ -35,15 +35,15 @@ public struct HalfClose: Sendable {
 
     /// - Parameters:
     ///   - isSecure: it speaks TLS, where half-closing is not used.
-    ///   - limit: how long a client may take nothing of which nothing is known; nil: as long as it likes.
+    ///   - limit: how long a client in an unknown state may read nothing; nil: no limit.
     public init(isSecure: Bool, limit: Duration?) {
         self.isSecure = isSecure
         self.limit = limit
     }
 
     /// - Parameters:
-    ///   - time: how long ago the look before was.
-    ///   - tookMore: the client has taken something since, or is yet to take something: others watch over that.
+    ///   - time: the time since the previous look.
+    ///   - tookMore: the client has read something since, or has data to read, for which other limits apply.
     public mutating func look(_ sight: Sight, after time: Duration, tookMore: Bool) -> Step {
         if isSecure { return .leave(detail: "it closed its TLS connection after its request") }
         switch sight {

@@ -2,17 +2,17 @@ public import Bytes
 
 /// How a message is changed before it is forwarded.
 public struct Alteration: Sendable, Hashable {
-    /// What becomes of its head's fields, in order.
+    /// Changes to the head's fields, in order.
     public var headers: [HeaderRule] = []
     /// Changes to the fields after its content, where it has content that fields can follow.
     public var trailers: [HeaderRule] = []
-    /// Of a request: another request line.
+    /// For a request: another request line.
     public var requestLine: NewRequestLine?
-    /// Of a response: another status line.
+    /// For a response: another status line.
     public var statusLine: NewStatusLine?
-    /// Of a request: another way to a server.
+    /// For a request: another route to a server.
     public var route: Route?
-    /// Of a request that goes to another server: whoever chose that one has said what becomes of Host, too.
+    /// For a request that goes to another server: whoever chose that one has said what becomes of Host, too.
     package var leavesHost = false
     /// What goes out in place of the whole head, whatever it is. HTTP/2 has no form for it.
     package var head: Bytes?
@@ -20,7 +20,7 @@ public struct Alteration: Sendable, Hashable {
     /// Nothing is changed.
     public init() {}
 
-    /// Whether it is forwarded as it came.
+    /// Whether it is forwarded unchanged.
     public var isEmpty: Bool {
         headers.isEmpty && trailers.isEmpty && requestLine == nil && statusLine == nil && route == nil && head == nil
     }
@@ -42,7 +42,7 @@ public struct Alteration: Sendable, Hashable {
             || trailers.contains { $0.isRaw }
     }
 
-    /// A request line that a rule wants.
+    /// A request line that a rule sets.
     public struct NewRequestLine: Sendable, Hashable {
         /// The method, a token.
         public var method: Bytes
@@ -80,7 +80,7 @@ public struct Alteration: Sendable, Hashable {
         public var status: Int
         /// The reason phrase; may be empty, and HTTP/2 has none.
         public var reason: Bytes
-        /// Who wants it, for the record.
+        /// The rule or person, for the record.
         public var source: String
 
         /// Another status line.

@@ -1,9 +1,9 @@
-/// What Hark tells others of itself, when the user wants it: nothing of it is added unasked.
+/// Fields in which Hark announces itself, added only if the user asks for them.
 public struct Announcements: OptionSet, Sendable, Hashable {
     /// A bit for each field.
     public let rawValue: UInt8
 
-    /// Those whose bits are set.
+    /// The announcements whose bits are set.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

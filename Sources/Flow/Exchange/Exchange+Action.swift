@@ -2,9 +2,9 @@ public import Bytes
 public import HTTPModel
 
 extension Exchange {
-    /// What the engine is to do: orders, the only way out. What is large and rare is kept apart (`indirect`).
+    /// What the engine is to do: orders, the only output. Large and rare ones are `indirect`.
     public enum Action: Sendable, Hashable {
-        /// Ask rules or a person; `answered` comes back, now or later.
+        /// Ask rules or a person; `answered` follows, now or later.
         indirect case ask(Question)
         /// Lease a connection to the server.
         case connect(Route, Reuse)
@@ -17,46 +17,47 @@ extension Exchange {
         case forwardResponse(ResponseHead, edits: [Change])
         /// Bytes of this message that were left unread during a decision may now be forwarded.
         case resumeBody(MessageKind)
-        /// Tell the client to continue with its body (RFC 9110 §10.1.1): it is read before a server could do so.
+        /// Tell the client to continue with its body (RFC 9110 §10.1.1): the body is read before a server could send
+        /// 100.
         case sendContinue
-        /// Send what was kept of this message's body.
+        /// Send the buffered part of this message's body.
         case sendKept(MessageKind)
-        /// Send this in place of the body that was kept.
+        /// Send this in place of the buffered body.
         indirect case sendContent(MessageKind, Bytes)
-        /// Say that this message's content has ended, where something other than its bytes has to: the last chunk,
-        /// END_STREAM.
+        /// Signal the end of this message's content if its bytes do not: the last chunk, END_STREAM.
         case sendEnd(MessageKind)
-        /// Send Hark's own response that says what this outcome says.
+        /// Send Hark's own response for this outcome.
         case answer(Outcome)
         /// Send this response, made by a rule, a person or Hark.
         indirect case respond(ProxyAnswer)
         /// Send the page for people who open the proxy's port in a browser.
         case explainPort
-        /// From now on bytes both ways are other than HTTP.
+        /// From now on the bytes in both directions are not HTTP.
         indirect case openTunnel(TunnelKind)
         case releaseUpstream(reusable: Bool)
-        /// Send what is queued for the server, and then close its connection: the server gets all that came of an
+        /// Send what is queued for the server, then close its connection: the server gets everything that arrived of an
         /// incomplete request.
         case cutOffRequest
-        /// Send at once what is queued for the client; `clientTookAll` comes back when its system has taken it.
+        /// Send at once what is queued for the client; `clientTookAll` follows when the client's system has received
+        /// it.
         case deliver
         case finish(Outcome)
-        /// Nothing more follows. What becomes of the client's connection.
+        /// Nothing more follows; says what to do with the client's connection.
         case end(ClientFate)
     }
 
-    /// Which connections will do.
+    /// Which connections can be used.
     public enum Reuse: Sendable, Hashable {
-        /// One kept from before, or else a new one.
+        /// An idle one, else a new one.
         case any
-        /// One kept from before only if it was in use a moment ago: should it turn out to be dead, the request cannot
-        /// be sent a second time (RFC 9110 §9.2.2).
+        /// An idle one only if it was in use a moment ago: if it is dead, the request cannot be sent a second time (RFC
+        /// 9110 §9.2.2).
         case recent
         /// A new one.
         case none
     }
 
-    /// What becomes of the client's connection.
+    /// What to do with the client's connection.
     public enum ClientFate: Sendable, Hashable {
         /// Read the next request.
         case keep
@@ -67,7 +68,7 @@ extension Exchange {
         /// The response was cut off, and only a reset can show it (its body ends with the connection): send what is
         /// queued, then reset.
         case breakOff
-        /// The client has gone, or takes nothing: reset at once.
+        /// The client has left, or reads nothing: reset at once.
         case reset
         /// The request was not processed, and the client may retry it without asking (RFC 9113 §8.7).
         case refuse
@@ -81,24 +82,24 @@ extension Exchange {
         case forward
         /// Forward the content without its chunk lines.
         case forwardContent
-        /// Forward the content in chunks, one for each piece that comes.
+        /// Forward the content in chunks, one for each piece that arrives.
         case forwardChunked
         case discard
-        /// Keep them, up to this many bytes of content.
+        /// Buffer them, up to this many bytes of content.
         case gather(limit: Int)
     }
 
     /// What the exchange is waiting for; the engine keeps a deadline for each.
     public enum Waiting: Sendable, Hashable {
-        /// A verdict takes as long as it takes.
+        /// A verdict, without a deadline.
         case verdict
         case lookUp, connection, handshake
         case requestBody, responseHead, responseBody
-        /// A request has its answer, whether it was sent yet or not, and the rest of it is read nevertheless.
+        /// The response is known, sent or not, and the rest of the request is still read.
         case restOfRequest
-        /// The client's system is to take the rest of the response.
+        /// The client's system must receive the rest of the response.
         case delivery
-        /// The client has been left without the rest of a response, and is to lose patience.
+        /// A rule withholds the rest of a response until the client gives up.
         case patience
         case nothing
     }

@@ -1,11 +1,11 @@
 public import Bytes
 public import HTTPModel
 
-/// One request with its response: what happened goes in, what to do comes out.
+/// One request with its response: events go in, actions come out.
 ///
 /// A value without I/O. `handle` takes an event and appends the actions that follow, in order. The engine performs
 /// them, and asks `requestBody` and `responseBody` what to do with the bytes between the heads. At four stages rules or
-/// a person may be asked first (`Question`); until the answer comes, that side waits and nothing of it is lost.
+/// a person may be asked first (`Question`); until the answer arrives, that side waits and no bytes are lost.
 ///
 ///     began ─ (ask) ─ plan ─┬─ refuse ──────────────────────────── answer, finish, end
 ///                           └─ connect ─ upstreamConnected ─ forwardRequest ─ (body) ─ requestEnded ┐
@@ -38,9 +38,9 @@ public struct Exchange: Sendable {
         case seeking(Seek)
         /// A server's connection is leased.
         case exchanging(Course)
-        /// The client is to get this, and the rest of its request is read first.
+        /// The client gets this response after the rest of its request was read.
         indirect case answering(ProxyAnswer)
-        /// All has been sent, and the client's system has not taken all of it.
+        /// Everything was sent, but the client's system has not received all of it.
         case delivering(Delivery)
         case over
     }
@@ -77,7 +77,7 @@ public struct Exchange: Sendable {
     enum Inquiry: Sendable, Hashable {
         /// About the head.
         case head
-        /// About the body, of which nothing was read.
+        /// About the body, before any of it was read.
         case body
         /// The body is read and kept, for a second question.
         case gathering(limit: Int)
@@ -94,7 +94,7 @@ public struct Exchange: Sendable {
         var refusal: Outcome?
     }
 
-    /// A response that is held: nothing of it was sent on.
+    /// A response that is held: nothing of it was forwarded.
     struct HeldResponse: Sendable {
         let head: ResponseHead
         let framing: Framing
@@ -107,9 +107,9 @@ public struct Exchange: Sendable {
     /// A body that was read while its message was held.
     enum KeptBody: Sendable, Hashable {
         case whole
-        /// It became too long to be kept; the rest follows as it comes.
+        /// It became too long for the buffer; the rest is forwarded as it arrives.
         case begun
-        /// It was read, and this goes out in its place.
+        /// It was read, and this is sent in its place.
         case replaced(Bytes)
     }
 
@@ -139,11 +139,11 @@ public struct Exchange: Sendable {
     }
 
     enum ResponseSide: Sendable {
-        /// This many interim heads have come, and no final one.
+        /// This many interim heads have arrived, and no final one.
         case awaited(interims: Int)
         /// The final response is held for a verdict.
         indirect case asked(HeldResponse)
-        /// The head has been sent on.
+        /// The head has been forwarded.
         case body(Reply)
         case ended(Reply)
     }
@@ -187,8 +187,8 @@ public struct Exchange: Sendable {
         clientPersists = persistent
     }
 
-    /// Takes in what happened; appends what is to be done. An event that cannot happen in this state changes nothing:
-    /// it was under way when the state ended.
+    /// Handles an event; appends the actions that follow. An event that does not fit this state changes nothing: it was
+    /// already on its way when the state ended.
     @discardableResult
     public mutating func handle(_ event: Event, _ actions: inout [Action]) -> Standing {
         switch event {
@@ -236,7 +236,7 @@ public struct Exchange: Sendable {
             wantsTrailers: !plan.trailers.isEmpty || !plan.replyTrailers.isEmpty)
     }
 
-    /// What is to be done with the request's content now.
+    /// How to handle the request's content now.
     public var requestBody: BodyHandling {
         switch state {
         case .asked(let held): held.inquiry.handling
@@ -246,7 +246,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// What becomes of a message's trailers.
+    /// The changes to a message's trailers.
     public func trailerEdits(_ kind: MessageKind, _ section: FieldSection) -> [Change] {
         guard case .exchanging(let course) = state else {
             // All of it has been told already, and is on its way.
@@ -279,7 +279,7 @@ public struct Exchange: Sendable {
         !(kind == .request ? plan.trailers : plan.replyTrailers).isEmpty
     }
 
-    /// `wait` also while the head is held: what comes after it stays unread.
+    /// Also `wait` while the head is held: the bytes after it stay unread.
     public var responseBody: BodyHandling {
         switch state {
         case .new, .asked, .seeking, .answering, .delivering, .over: .discard
@@ -292,7 +292,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// What is waited for, so that a time limit can be named.
+    /// What is awaited, which determines the time limit.
     public var waiting: Waiting {
         switch state {
         case .new, .over: .nothing
@@ -320,7 +320,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// Whether a final response's head (an own answer apart) has gone to the client.
+    /// Whether the head of a final response (except Hark's own) was sent to the client.
     public var clientWasAnswered: Bool {
         switch state {
         case .new, .asked, .seeking, .answering, .over: false

@@ -7,10 +7,10 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// Forward proxy, or reverse proxy for one server.
     public enum Mode: Sendable, Hashable {
         case forward
-        /// Every request goes to this server (`--reverse`).
+        /// All requests go to this server (`--reverse`).
         case reverse(Destination, preserveHost: Bool)
-        /// Inside a CONNECT to this server, decrypted or plain. With `refusal`, the server must not be asked, and each
-        /// request is answered with the reason.
+        /// Inside a CONNECT to this server, decrypted or plain. With `refusal`, no request is sent to the server, and
+        /// each one is answered with the reason.
         case inside(Destination, refusal: Outcome?)
         /// In place of any server, as a proxy and as the server itself: rules answer.
         case recorded
@@ -54,9 +54,9 @@ public struct ForwardingPolicy: Sendable, Hashable {
 
     /// Forward proxy, or reverse proxy for one server.
     public var mode: Mode { parts.mode }
-    /// What the user wants rewritten.
+    /// The user's header rules, by which heads are rewritten.
     public var rules: HeaderRules { parts.rules }
-    /// Which fields tell the server of the proxy and its client.
+    /// Which fields announce the proxy and its client to the server.
     public var announces: Announcements { parts.announces }
     /// The client's address, for Forwarded: `192.0.2.1`, `2001:db8::1`.
     var clientAddress: Bytes { parts.clientAddress }
@@ -73,7 +73,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// Inside of a CONNECT: the proxies through which its server was reached.
     private var hops: [Route.Hop] { parts.hops }
 
-    /// - Parameter credentials: what clients of a forward proxy have to show.
+    /// - Parameter credentials: the credentials that a forward proxy requires from clients.
     public init(
         mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: ProxyCredentials? = nil,
         announces: Announcements = []
@@ -82,7 +82,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - credentials: what clients of a forward proxy have to show.
+    ///   - credentials: the credentials that a forward proxy requires from clients.
     ///   - way: which proxies servers are asked through.
     package init(
         mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: ProxyCredentials? = nil,
@@ -98,7 +98,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
         parts = Parts(mode, rules, announces, clientAddress, credentials, way, hops)
     }
 
-    /// Whether both forward alike.
+    /// Whether both forward in the same way.
     public static func == (left: ForwardingPolicy, right: ForwardingPolicy) -> Bool {
         left.parts === right.parts
             || (left.mode == right.mode && left.rules == right.rules && left.announces == right.announces
@@ -106,7 +106,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
                 && left.way == right.way && left.hops == right.hops)
     }
 
-    /// Feeds what is compared.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(mode)
         hasher.combine(rules)
@@ -118,7 +118,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// Whether it is a forward proxy.
     package var isForwardProxy: Bool { if case .forward = mode { true } else { false } }
 
-    /// The same way of forwarding, for clients that have to show `credentials`.
+    /// The same policy for clients that must send `credentials`.
     public func asking(for credentials: ProxyCredentials?) -> ForwardingPolicy {
         guard credentials != nil else { return self }
         return ForwardingPolicy(
@@ -132,11 +132,11 @@ public struct ForwardingPolicy: Sendable, Hashable {
             mode, rules, announces, clientAddress: Bytes(clientAddress()), credentials: credentials, way: way)
     }
 
-    /// The same, for what is inside a CONNECT to `server`.
+    /// The same for requests inside a CONNECT to `server`.
     ///
     /// - Parameters:
     ///   - hops: the proxies through which it was reached.
-    ///   - refusal: why the server must not be asked.
+    ///   - refusal: why no request is sent to the server.
     public func inside(_ server: Destination, through hops: [Route.Hop] = [], refusal: Outcome?) -> ForwardingPolicy {
         ForwardingPolicy(
             .inside(server, refusal: refusal), rules, announces, clientAddress: clientAddress, credentials: nil,
@@ -152,7 +152,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// What happens to a request, decided only by its head.
     public enum Plan: Sendable, Hashable {
         case forward(Route)
-        /// A CONNECT: bytes are relayed once the server is reached.
+        /// A CONNECT: bytes are forwarded once the server is reached.
         case tunnel(Route)
         case refuse(Outcome)
         /// An origin-form request to a forward proxy: someone opened the port in a browser.

@@ -1,20 +1,19 @@
 public import Bytes
 public import HTTPModel
 
-/// What an exchange asks before it continues. It makes no difference who answers: rules in the same turn, or a person
-/// an hour later.
+/// What an exchange asks before it continues. Rules answer at once, a person perhaps an hour later; the exchange does
+/// not distinguish them.
 public enum Question: Sendable, Hashable {
-    /// The request's head is here; no server has been asked.
+    /// The request's head is here; no server was contacted.
     case requestHead(RequestHead)
-    /// The request has a body, and no server has been asked. With the whole content, when it was to be gathered.
+    /// The request has a body, and no server was contacted. With the whole content, if it was gathered.
     case requestBody(Bytes?)
-    /// The final response's head is here; nothing of it was sent on.
+    /// The final response's head is here; nothing of it was forwarded.
     case responseHead(ResponseHead, Framing)
-    /// The response has a body; nothing of the response was sent on. With the whole content, when it was to be
-    /// gathered.
+    /// The response has a body; nothing of the response was forwarded. With the whole content, if it was gathered.
     case responseBody(Bytes?)
 
-    /// Where in an exchange a question can come up, once each.
+    /// The stages at which an exchange can ask, once each.
     public enum Stage: UInt8, Sendable, Hashable, CaseIterable {
         case requestHead, requestBody, responseHead, responseBody
     }
@@ -24,7 +23,7 @@ public enum Question: Sendable, Hashable {
         /// A bit for each stage.
         public let rawValue: UInt8
 
-        /// Those whose bits are set.
+        /// The stages whose bits are set.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }

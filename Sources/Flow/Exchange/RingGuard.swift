@@ -2,12 +2,12 @@ public import Bytes
 
 /// Notices two proxies that forward one request to each other in a loop, before all file descriptors are used up.
 ///
-/// Nothing on the wire tells, since this proxy leaves no mark. What tells is a chain: the same head comes on one new
-/// connection after another, each only after the one before it was sent on, none is answered, and all within moments.
-/// Many clients that ask the same at once come in no such order. One for each loop; costs a comparison for each new
-/// connection.
+/// Nothing on the wire shows a loop, since this proxy leaves no mark. A chain shows it: the same head arrives on one
+/// new connection after another, each after the previous one was forwarded, none is answered, and all within moments.
+/// Many clients that send the same request at once do not arrive in this order. There is one guard per event loop; it
+/// costs a comparison per new connection.
 public struct RingGuard: Sendable {
-    /// So long a chain is a ring.
+    /// A chain of this length is a loop.
     public static let limit = 64
     /// A link that takes longer belongs to no ring.
     private let linkTime: UInt64
@@ -23,7 +23,7 @@ public struct RingGuard: Sendable {
         self.linkTime = linkTime
     }
 
-    /// The first request of a new connection. True when it closes a ring.
+    /// The first request of a new connection. True when it completes a loop.
     public mutating func arrived(_ head: Bytes, now: UInt64) -> Bool {
         let isRecent = latest != 0 && now &- latest < linkTime
         if isRecent, links > 0, head == self.head {

@@ -3,7 +3,7 @@ public struct RuleSet: Sendable, Hashable {
     /// The header rules.
     public let headers: HeaderRules
 
-    /// A set that answers by header rules.
+    /// A set of header rules.
     public init(_ headers: HeaderRules = HeaderRules()) {
         self.headers = headers
     }

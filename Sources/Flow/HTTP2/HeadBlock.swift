@@ -1,12 +1,12 @@
 public import Bytes
 
-/// The field block that a head came in, where HTTP/2 was spoken (RFC 9113 §4.3): the evidence for each of its lines.
+/// The field block of an HTTP/2 head (RFC 9113 §4.3): the evidence for each of its lines.
 public struct HeadBlock: Sendable, Hashable {
-    /// The octets of the block, those of all its frames in one.
+    /// The octets of the block, joined from all its frames.
     public let bytes: Bytes
     /// How each field was represented, in order. There are fewer than lines when not all were kept.
     public let places: [Place]
-    /// Changes of the table's size that it began with (RFC 7541 §6.3).
+    /// Changes of the table's size at its start (RFC 7541 §6.3).
     public let sizeUpdates: [SizeUpdate]
 
     /// A block by its parts.
@@ -20,15 +20,15 @@ public struct HeadBlock: Sendable, Hashable {
     public enum Form: String, Sendable, CaseIterable {
         /// An entry of the table (§6.1).
         case indexed
-        /// Written out, and entered into the table (§6.2.1).
+        /// Sent as text and added to the table (§6.2.1).
         case incremental
-        /// Written out, and not entered (§6.2.2).
+        /// Sent as text and not added (§6.2.2).
         case literal
-        /// Written out, and never to be entered by anyone (§6.2.3).
+        /// Sent as text, and must never be added by anyone (§6.2.3).
         case never
     }
 
-    /// Who entered an entry of the dynamic table.
+    /// The origin of an entry of the dynamic table.
     public struct Origin: Sendable, Hashable {
         /// The stream of the field block.
         public let stream: UInt32
@@ -50,11 +50,11 @@ public struct HeadBlock: Sendable, Hashable {
         public let length: Int
         /// Which representation it is.
         public let form: Form
-        /// The entry of the table for the field or for its name; 0 for a name that is written out.
+        /// The entry of the table for the field or for its name; 0 for a name that is sent as text.
         public let index: Int
         /// A string of it is in the Huffman code.
         public let isHuffman: Bool
-        /// Who entered the entry; nil for one of the static table.
+        /// The origin of the entry; nil for one of the static table.
         public let origin: Origin?
 
         /// A field's place by its parts.
@@ -74,7 +74,7 @@ public struct HeadBlock: Sendable, Hashable {
         public let offset: Int
         /// How many octets it takes.
         public let length: Int
-        /// How many octets the table may count for from here on.
+        /// The new limit of the table's size in octets.
         public let size: Int
 
         /// A change at a place.

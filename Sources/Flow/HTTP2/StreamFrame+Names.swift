@@ -20,7 +20,7 @@ extension StreamFrame {
         return (UInt8.min...UInt8.max).first { Vocabulary.frames[Int($0)]?.name == name }
     }
 
-    /// Of RST_STREAM: its code by name and in words, `CANCEL: The stream is not wanted any more.`
+    /// For RST_STREAM: its code by name and in words, `CANCEL: The stream is not wanted any more.`
     public var codeText: String? {
         guard let code else { return nil }
         guard let term = Vocabulary.errorCodes[Int(code)] else { return String(code) }

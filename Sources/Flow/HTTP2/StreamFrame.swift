@@ -1,4 +1,4 @@
-/// A frame of HTTP/2 on the stream of an exchange (RFC 9113 §4.1), without what it carried.
+/// A frame of HTTP/2 on the stream of an exchange (RFC 9113 §4.1), without its payload.
 public struct StreamFrame: Sendable, Hashable {
     /// The number of its type, known or not.
     public let type: UInt8
@@ -10,7 +10,7 @@ public struct StreamFrame: Sendable, Hashable {
     private var number: UInt32 = 0
     private var streamWindow = Self.unknown
     private var wholeWindow = Self.unknown
-    /// What is out of the ordinary in it and changes nothing.
+    /// Deviations in it that have no effect.
     public var quirks: [Quirk] = []
 
     /// A deviation, and its place.
@@ -60,16 +60,16 @@ extension StreamFrame {
     /// Octets of padding; nil when it is not padded.
     public var padding: Int? { paddingOctets < 0 ? nil : Int(paddingOctets) }
 
-    /// Of RST_STREAM: why.
+    /// For RST_STREAM: why.
     public var code: UInt32? { marks.contains(.hasCode) ? number : nil }
 
-    /// It went out; else it came.
+    /// Whether it was sent; otherwise it was received.
     public var isSent: Bool {
         get { marks.contains(.isSent) }
         set { if newValue { marks.insert(.isSent) } else { marks.remove(.isSent) } }
     }
 
-    /// Of WINDOW_UPDATE: this many more octets may be sent.
+    /// For WINDOW_UPDATE: the octets added to the window.
     public var increment: UInt32? {
         get { marks.contains(.hasIncrement) ? number : nil }
         set {
@@ -81,7 +81,7 @@ extension StreamFrame {
         }
     }
 
-    /// Of DATA and WINDOW_UPDATE: what may be sent on the stream after it, in the direction that the frame is about.
+    /// For DATA and WINDOW_UPDATE: what may be forwarded the stream after it, in the direction that the frame is about.
     public var window: Int? {
         get { streamWindow == Self.unknown ? nil : Int(streamWindow) }
         set { streamWindow = newValue.map { Int32(clamping: $0) } ?? Self.unknown }

@@ -1,4 +1,4 @@
-/// A time in which Hark had something to send on a stream of HTTP/2 and could not.
+/// A period in which Hark had data for an HTTP/2 stream but could not send it.
 public struct StreamWait: Sendable, Hashable {
     /// What it waited for.
     public enum Cause: String, Sendable, CaseIterable {
@@ -6,9 +6,9 @@ public struct StreamWait: Sendable, Hashable {
         case streamWindow
         /// The receiver had opened no window for the connection; other streams had used it up (§6.9.1).
         case connectionWindow
-        /// The receiver took no further stream at once (§5.1.2).
+        /// The receiver allowed no more concurrent streams (§5.1.2).
         case streamLimit
-        /// The system took no more for the connection: everything before it had to leave first, in the order of TCP.
+        /// The system's send buffer was full: earlier data of the connection had to be sent first.
         case transport
     }
 
@@ -18,7 +18,7 @@ public struct StreamWait: Sendable, Hashable {
     public let start: Instant
     /// When it ended, or the stream did.
     public let end: Instant
-    /// Octets of content that waited when it began.
+    /// Octets of content that waited at its start.
     public let count: Int
 
     /// A wait by its parts.

@@ -1,7 +1,7 @@
 public import Bytes
 
-/// One HTTP/2 connection as Hark saw it: what passed on its stream 0, and how it ended. What passed on the other
-/// streams is in their exchanges.
+/// One HTTP/2 connection: the frames of its stream 0, and how it ended. The frames of other streams are in their
+/// exchanges.
 public struct ConnectionRecord: Sendable {
     /// The two ends of a connection.
     public enum Leg: String, Sendable, CaseIterable {
@@ -26,11 +26,11 @@ public struct ConnectionRecord: Sendable {
     public struct GoAway: Sendable, Hashable {
         /// Hark sent it.
         public let isSent: Bool
-        /// The last stream that was looked at.
+        /// The last stream that was processed.
         public let last: UInt32
         /// Why.
         public let code: UInt32
-        /// What else was said, as far as it is kept.
+        /// The debug data, as far as it is kept.
         public let debug: Bytes
 
         /// A GOAWAY by its parts.
@@ -46,10 +46,10 @@ public struct ConnectionRecord: Sendable {
     public struct Lost: Sendable, Hashable {
         /// Its stream.
         public let stream: UInt32
-        /// The flow that it is; nil where the numbers of flows are not those of then.
+        /// Its flow; nil if flows have got other numbers since.
         public let flow: FlowID?
 
-        /// A stream above the last one that was looked at.
+        /// A stream above the last one that was processed.
         public init(stream: UInt32, flow: FlowID?) {
             self.stream = stream
             self.flow = flow
@@ -73,7 +73,7 @@ public struct ConnectionRecord: Sendable {
         }
     }
 
-    /// The run that its number counts in.
+    /// The run in which its number is counted.
     public var run: RunID?
     /// The two ends of the connection.
     public let leg: Leg
@@ -81,7 +81,7 @@ public struct ConnectionRecord: Sendable {
     public let number: UInt64
     /// When HTTP/2 began on it, in microseconds since 1970-01-01T00:00:00Z.
     public let wallClock: Int64
-    /// The same by the steady clock.
+    /// The same time by the steady clock.
     public let openedAt: Instant
     /// What Hark announced, the newest value of each.
     public var ownSettings: [Setting] = []
@@ -91,13 +91,13 @@ public struct ConnectionRecord: Sendable {
     public var frames: [(frame: StreamFrame, time: Instant)] = []
     /// How many there were.
     public var frameCount = 0
-    /// Those that came and went, the first ones.
+    /// The first GOAWAY frames that were received or sent.
     public var goAways: [GoAway] = []
     /// The first requests that GOAWAY frames excluded.
     public private(set) var lost: [Lost] = []
-    /// What came, and what went.
+    /// Totals of received frames.
     public var received = Totals()
-    /// What went.
+    /// Totals of sent frames.
     public var sent = Totals()
     /// How many streams were opened.
     public var streams: UInt64 = 0
@@ -106,7 +106,7 @@ public struct ConnectionRecord: Sendable {
     /// Why it ended, in words; empty when no rule was broken.
     public var end = ""
 
-    /// A connection on which HTTP/2 begins.
+    /// A connection at the start of HTTP/2.
     public init(_ leg: Leg, number: UInt64, wallClock: Int64, openedAt: Instant) {
         self.leg = leg
         self.number = number
@@ -144,14 +144,14 @@ public struct ConnectionRecord: Sendable {
         if self.lost.count < Self.lostLimit { self.lost.append(lost) }
     }
 
-    /// The same where flows have other numbers.
+    /// The same without the flow numbers of lost requests.
     public func forgettingFlows() -> ConnectionRecord {
         var copy = self
         copy.lost = lost.map { Lost(stream: $0.stream, flow: nil) }
         return copy
     }
 
-    /// A SETTINGS frame passed: the newest value of each holds.
+    /// A SETTINGS frame passed; the newest value of each setting counts.
     public mutating func add(_ settings: [Setting], isSent: Bool) {
         var all = isSent ? ownSettings : peerSettings
         for setting in settings {
@@ -164,7 +164,7 @@ public struct ConnectionRecord: Sendable {
 }
 
 extension ConnectionRecord {
-    /// What tells a connection from others.
+    /// The identity of a connection.
     public struct Name: Sendable, Hashable {
         /// The run that counts.
         package let run: RunID?
@@ -174,10 +174,10 @@ extension ConnectionRecord {
         package let number: UInt64
     }
 
-    /// What tells it from others.
+    /// Its identity.
     public var name: Name { Name(run: run, leg: leg, number: number) }
 
-    /// The connections that an exchange went over in HTTP/2.
+    /// The HTTP/2 connections of an exchange.
     public static func names(of record: borrowing FlowRecord) -> [Name] {
         var names: [Name] = []
         if record.request.stream != nil, let number = record.opening?.clientConnection {
@@ -205,7 +205,7 @@ extension ConnectionRecord {
         return found.sorted { rank($0) < rank($1) }
     }
 
-    /// Takes out what GOAWAY frames said in their own words.
+    /// Removes the debug data of GOAWAY frames.
     public mutating func forgetDebugData() {
         goAways = goAways.map { GoAway(isSent: $0.isSent, last: $0.last, code: $0.code, debug: Bytes()) }
     }

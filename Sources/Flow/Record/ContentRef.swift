@@ -1,6 +1,6 @@
 public import Bytes
 
-/// Where the content of a message is, as far as it was kept.
+/// The content of a message, as far as it was kept.
 public enum ContentRef: Sendable {
     /// It was not kept.
     case absent
@@ -64,17 +64,17 @@ public enum ContentRef: Sendable {
 
 /// Content that was kept outside of memory. Its storage implements this; reading blocks.
 public protocol SpooledContent: AnyObject, Sendable {
-    /// Bytes of it.
+    /// Its number of bytes.
     var count: Int { get }
     /// Passes everything to `body` in order, in pieces of `pieceSize` bytes, apart from the last; `body` says whether
     /// to continue. False when it could not be read.
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
-    /// The same from a place on.
+    /// The same from an offset on.
     func forEachPiece(from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 }
 
 extension SpooledContent {
-    /// Also reads what comes before it; prefer a method that does not.
+    /// This version also reads the bytes before it; prefer an implementation that does not.
     public func forEachPiece(
         from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool
     ) -> Bool {

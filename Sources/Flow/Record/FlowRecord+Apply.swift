@@ -2,7 +2,7 @@ import HTTPModel
 internal import TLSModel
 
 extension FlowRecord {
-    /// Takes in the next event of this flow.
+    /// Adds the next event of this flow.
     public mutating func apply(_ event: FlowEvent) {
         let time = event.time
         times.latest = time

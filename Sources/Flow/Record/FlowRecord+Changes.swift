@@ -2,34 +2,34 @@ public import Bytes
 public import HTTPModel
 
 extension FlowRecord {
-    /// One line that was forwarded otherwise than it came.
+    /// One line that was changed in transit.
     public struct ChangedLine: Sendable, Hashable {
-        /// What was done with the line.
+        /// What happened to the line.
         public enum Action: String, Sendable {
             case removed, added, replaced
         }
 
-        /// What of a message it belongs to.
+        /// The part of the message.
         public enum Part: Sendable, Hashable {
             case head, trailers
             /// The interim response of this number, counted from 0.
             case interim(Int)
         }
 
-        /// The message that had it.
+        /// The message with the line.
         public var message: MessageKind
-        /// Where in it.
+        /// The part of the message.
         public var part: Part
-        /// What was done with it.
+        /// What happened to the line.
         public var action: Action
-        /// The line that was there, or was added; without line end.
+        /// The original or added line; without line end.
         public var line: Bytes
         /// Its replacement.
         public var replacement: Bytes?
-        /// A section of an RFC and why it asks for this, or the rule of a user.
+        /// A section of an RFC and its requirement, or the user's rule.
         public var reason: Bytes
 
-        /// A change that was read back.
+        /// A change read from a file.
         public init(
             message: MessageKind, part: Part = .head, action: Action, line: Bytes, replacement: Bytes? = nil,
             reason: Bytes = Bytes()
@@ -43,7 +43,7 @@ extension FlowRecord {
         }
     }
 
-    /// What was changed in transit; nil when that was not recorded, empty when both messages passed as they came.
+    /// What was changed in transit; nil when that was not recorded, empty when both messages were forwarded unchanged.
     public var changes: [ChangedLine]? {
         if let toldChanges { return toldChanges }
         guard request.sent != nil || response.sent != nil else { return nil }
@@ -115,7 +115,7 @@ extension Change.Reason {
 }
 
 extension FieldSection {
-    /// A field line without its line end; empty when there is none of that number.
+    /// A field line without its line end; empty when there is no such line.
     public func text(ofLine index: Int) -> Bytes {
         guard lines.indices.contains(index) else { return Bytes() }
         let line = raw.slice(lines[index].line)

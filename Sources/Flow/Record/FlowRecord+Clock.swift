@@ -2,7 +2,7 @@ extension FlowRecord {
     /// When it began: wall clock, microseconds since 1970-01-01T00:00:00Z; nil when unknown.
     public var startedAt: Int64? { opening?.wallClock }
 
-    /// When the response's head came, by the wall clock, in microseconds since 1970; nil when none came.
+    /// When the response's head arrived, by the wall clock, in microseconds since 1970; nil when there was none.
     public var responseReceivedAt: Int64? { times.responseHead.flatMap { wallClock(at: $0) } }
 
     /// The wall clock at a moment of this flow, in microseconds since 1970; nil when the flow's start is unknown.

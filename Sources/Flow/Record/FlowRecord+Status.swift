@@ -6,8 +6,7 @@ extension FlowRecord {
     /// got in its place.
     package var contentIsOfRule: Bool { responseHead != nil && outcome?.code == .answeredLocally }
 
-    /// The status the client got: of Hark's own answer, or a rule's, where one took the place of the server's; else the
-    /// server's.
+    /// The status the client got: that of Hark's own response or of a rule's, if there is one, else the server's.
     public var status: Int? { givenStatus ?? responseHead?.status }
 
     /// The client got another status than the server's head has.

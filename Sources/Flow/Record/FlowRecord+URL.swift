@@ -3,7 +3,7 @@ import HTTPModel
 
 extension FlowRecord {
     /// The requested absolute URL (RFC 9112 §3.3), without fragment: as recorded, else built from head and connection.
-    /// CONNECT's is `http://host:port`. Empty when nothing is known of it.
+    /// CONNECT's is `http://host:port`. Empty when it is unknown.
     public var url: Bytes {
         if let toldURL { return toldURL }
         guard let head = requestHead else { return refusedURL }

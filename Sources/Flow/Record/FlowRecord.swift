@@ -3,85 +3,85 @@ public import HTTPModel
 public import TLSModel
 
 /// A flow so far: the fold of its events. Live traffic, a HAR, a log, the output of `curl -v` and pasted messages all
-/// become one of these, and all that shows, keeps, explains or judges flows uses only this.
+/// become one of these, and code that shows, stores, explains or judges flows uses only this.
 ///
-/// A value: changing one changes a copy. What is nil is unknown; what was assumed to fill a gap is reported by
-/// `provenance(of:)`, and nothing may be concluded from it.
+/// A value: changing one changes a copy. A nil is unknown; `provenance(of:)` reports assumed facts, from which no
+/// conclusion may be drawn.
 public struct FlowRecord: Sendable {
     /// Its number within the run.
     public private(set) var id: FlowID
     /// The run of Hark that recorded it; connection numbers and flow numbers are unique only within one run.
     public var run: RunID?
-    /// Its place among the flows it is seen with, counted from 0.
+    /// Its position in its session, counted from 0.
     public var index = 0
     /// When it began, by the steady clock.
     public var openedAt: Instant
     /// Where it began; nil when unknown.
     public var opening: FlowEvent.Opening?
-    /// nil when there was none that could be read.
+    /// nil when there was no readable one.
     public var requestHead: RequestHead?
-    /// What could be read of a request that was refused for its head.
+    /// The readable part of a request that was refused for its head.
     public var refusedRequest: RefusedRequest?
-    /// nil when none came, or none that could be read.
+    /// nil when there was no readable one.
     public var responseHead: ResponseHead?
-    /// The 1xx responses that came before the answer.
+    /// The 1xx responses before the final one.
     public var interim: [Interim] = []
-    /// The request but for its head.
+    /// The request apart from its head.
     public var request = Message()
-    /// The response but for its head.
+    /// The response apart from its head.
     public var response = Message()
-    /// The URL, where a HAR, curl or a flag states it, independent of head and connection.
+    /// The URL stated by a HAR, curl or a flag, independent of head and connection.
     public var toldURL: Bytes?
-    /// What a response answers whose request is not there.
+    /// The method of the missing request of a response.
     public var toldMethod: Method?
-    /// The server the request was for, as named in it.
+    /// The server that the request names.
     public var host: String?
     /// The port of that server.
     public var port: UInt16?
     /// The server's connection; nil when there was none.
     public var upstream: FlowEvent.UpstreamLease?
-    /// The flow that it repeats; nil for one that a client began by itself.
+    /// The flow that it repeats; nil if it is not a replay.
     public var repeats: RepeatedFlow?
     /// Whether the request was sent a second time.
     public var wasRetried = false
     /// Marks that rules put on it.
     public var marks = FlowEvent.Remarks()
-    /// What rules of the user's did, in order.
+    /// The actions of the user's rules, in order.
     public var ruleActs: [RuleAct] = []
     /// `CONNECT`, or the protocol a 101 named.
     public var tunnelProtocol: String?
-    /// Bytes from the client that a tunnel relayed.
+    /// Bytes from the client that a tunnel forwarded.
     public var relayedSent: UInt64 = 0
-    /// Bytes from the server that a tunnel relayed.
+    /// Bytes from the server that a tunnel forwarded.
     public var relayedReceived: UInt64 = 0
-    /// The messages inside of it: of a WebSocket, of a stream, of a call.
+    /// The messages inside it: of a WebSocket, an event stream or an RPC.
     public var inner = InnerMessages()
-    /// TLS with the client and with the server, where there was any.
+    /// TLS with the client; nil when there was none.
     public var clientTLS: TLSFacts?
     /// TLS with the server; nil when there was none.
     public var upstreamTLS: TLSFacts?
-    /// How it ended; nil while it has not.
+    /// How it ended; nil while it is open.
     public var outcome: Outcome?
-    /// When what happened.
+    /// The times of its steps.
     public var times = Times()
-    /// What was assumed to fill gaps.
+    /// The facts that were assumed to fill gaps.
     public var assumed: Set<Matter> = []
-    /// What was not recorded but stated.
+    /// The facts that were stated, not recorded.
     public var stated: Set<Matter> = []
-    /// Changes that were read back; those of a running proxy are in the messages' `edits`.
+    /// Changes read from a file; those of a running proxy are in the messages' `edits`.
     public var toldChanges: [ChangedLine]?
 
-    /// What a file says of it beyond all this; nil when it says nothing, or when there was no file.
+    /// Other statements of its file; nil when there are none, or no file.
     public var remarks: FileRemarks?
 
-    /// How many more interim responses came than were kept.
+    /// The number of interim responses that were not kept.
     public var interimOmitted = 0
-    /// What it keeps at most.
+    /// The limits of what it keeps.
     public let limits: RecordLimits
     /// Bytes of interim heads that are kept.
     var interimBytes = 0
 
-    /// A flow of which nothing is known but its beginning.
+    /// A flow at its beginning.
     public init(id: FlowID, run: RunID? = nil, openedAt: Instant, limits: RecordLimits = RecordLimits()) {
         self.limits = limits
         self.id = id
@@ -89,14 +89,14 @@ public struct FlowRecord: Sendable {
         self.openedAt = openedAt
     }
 
-    /// The record of these events, which are one flow's, in order; nil when there are none.
+    /// The record of these events of one flow, in order; nil when there are none.
     public init?(_ events: [FlowEvent], run: RunID? = nil) {
         guard let first = events.first else { return nil }
         self.init(id: first.flow, run: run, openedAt: first.time)
         for event in events { apply(event) }
     }
 
-    /// The same with another number: that of the file into which it is imported.
+    /// The same with another number: its number in the file into which it is imported.
     public func numbered(_ id: FlowID) -> FlowRecord {
         var copy = self
         copy.id = id
@@ -106,7 +106,7 @@ public struct FlowRecord: Sendable {
     /// Whether it has ended.
     public var isFinished: Bool { outcome != nil }
 
-    /// What is known of a message besides its head.
+    /// The facts about a message besides its head.
     public subscript(kind: MessageKind) -> Message {
         get {
             switch kind {

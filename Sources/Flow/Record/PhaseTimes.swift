@@ -1,5 +1,5 @@
-/// Where an exchange's time went, as HAR 1.2 divides it. In whole microseconds, so that the sum is exact; nil for what
-/// was not reached or not measured.
+/// Where an exchange's time went, as HAR 1.2 divides it. In whole microseconds, so that the sum is exact; nil for a
+/// phase that was not reached or not measured.
 ///
 /// The phases follow one another without gap or overlap, from the first byte of the request to the last of the
 /// response. A step that was reached before an earlier one ended counts from the end of that one, so none is negative;
@@ -11,9 +11,9 @@ public struct PhaseTimes: Sendable, Equatable {
         case blocked, dns, connect, ssl, send, wait, receive
     }
 
-    /// From the beginning until a server was looked for, or a kept connection leased.
+    /// From the beginning until the look-up of a server, or the lease of an idle connection.
     public private(set) var blocked: Int64?
-    /// Looking the server's name up.
+    /// The DNS look-up of the server.
     public private(set) var dns: Int64?
     /// With the TLS handshake, when there is one (HAR 1.2: `connect` includes `ssl`).
     public private(set) var connect: Int64?
@@ -26,7 +26,7 @@ public struct PhaseTimes: Sendable, Equatable {
     /// Reading the response.
     public private(set) var receive: Int64?
 
-    /// The sum of what was measured.
+    /// The sum of the measured phases.
     public var total: Int64 {
         var total: Int64 = 0
         func add(_ part: Int64?) {

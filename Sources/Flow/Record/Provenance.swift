@@ -2,11 +2,11 @@ public import HTTPModel
 
 /// How a fact of a record is known.
 public enum Provenance: Sendable, Hashable {
-    /// It was seen or counted as it happened.
+    /// It was observed as it happened.
     case recorded
     /// A source that did not record it states it: a flag, or the command line above curl's output.
     case stated
-    /// It was filled in, so that something can be said; nothing may be concluded from it.
+    /// It was assumed to fill a gap; no conclusion may be drawn from it.
     case assumed
     /// It is not known.
     case absent
@@ -15,11 +15,11 @@ public enum Provenance: Sendable, Hashable {
 extension FlowRecord {
     /// A part of a record that may have been assumed.
     public enum Matter: String, Sendable, Hashable, CaseIterable {
-        /// The absolute URL: scheme, host, path. Of a request with a Host field, its scheme at least.
+        /// The absolute URL: scheme, host, path. For a request with a Host field, at least its scheme.
         case url
-        /// The server's name: what was assumed of it was assumed of the URL, too.
+        /// The server's name; if it is assumed, so is the URL.
         case host
-        /// The method, also of a response whose request is not there.
+        /// The method, also for a response without its request.
         case method
         /// There is a request's head.
         case request
@@ -30,7 +30,7 @@ extension FlowRecord {
         case responseBytes
         /// When it began, by the wall clock.
         case startTime
-        /// When the response's head came, by the wall clock.
+        /// When the response's head arrived, by the wall clock.
         case responseTime
         /// The content's size as transferred.
         case requestSize, responseSize
@@ -71,6 +71,6 @@ extension FlowRecord {
     /// The request's method; with only a response, that of the request it answers if that is recorded, else GET.
     public var method: Method { requestHead?.method ?? toldMethod ?? .get }
 
-    /// The request's fields; none when the request is not there (`requestHead` tells).
+    /// The request's fields; none when there is no request (`requestHead` is nil).
     public var requestFields: FieldSection { requestHead?.fields ?? .none }
 }

@@ -1,28 +1,28 @@
-/// How much evidence a record keeps of one flow. What is beyond is counted, so that a flow can say what it left out,
-/// and memory does not grow with what a peer sends.
+/// How much evidence a record keeps of one flow. The rest is counted, so that a flow can say how much is missing, and
+/// memory does not grow with what a peer sends.
 public struct RecordLimits: Sendable, Hashable {
-    /// Bytes of the heads of interim responses, as they came and as they were forwarded, in all.
+    /// Bytes of the heads of interim responses, received and forwarded, in total.
     public var interimBytes: Int
     /// Chunks of one message; a stream may last for days.
     public var chunks: Int
-    /// Bytes of the chunk extensions of one message, in all.
+    /// Bytes of the chunk extensions of one message, in total.
     public var extensionBytes: Int
     /// Quirks of one message.
     public var quirks: Int
     /// Frames of one message in HTTP/2, both received and forwarded.
     public var frames: Int
-    /// Times in which a message had to wait, where HTTP/2 is spoken.
+    /// Periods in which an HTTP/2 message had to wait.
     public var waits = 100
-    /// What rules did.
+    /// Actions of rules.
     public var ruleActs = 1_000
-    /// Bytes of what came in place of a head and is none.
+    /// Bytes in place of a head that are not one.
     public var malformedHead: Int
-    /// Messages inside of one exchange.
+    /// Messages inside one exchange.
     public var messages: Int
-    /// Bytes of these messages, in all.
+    /// Bytes of these messages, in total.
     public var messageBytes: Int
 
-    /// What a record keeps at most.
+    /// The limits of a record.
     public init(
         interimBytes: Int = 256 << 10, chunks: Int = 10_000, extensionBytes: Int = 256 << 10, quirks: Int = 100,
         frames: Int = 1000, malformedHead: Int = 64 << 10, messages: Int = 100_000, messageBytes: Int = 16 << 20

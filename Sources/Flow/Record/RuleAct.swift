@@ -1,4 +1,4 @@
-/// What a rule of the user's did to a flow, whether or not a line of a message changed.
+/// An action of a user's rule on a flow, whether or not a line of a message changed.
 public struct RuleAct: Sendable, Hashable {
     /// In one object, as most rules do the same with each message.
     private final class Parts: Sendable {
@@ -19,12 +19,12 @@ public struct RuleAct: Sendable, Hashable {
     public var line: Int { parts.line }
     /// The action as it is written: `delay response 200ms`.
     public var action: String { parts.action }
-    /// What came of it, in a sentence.
+    /// The effect, in a sentence.
     public var text: String { parts.text }
     /// When.
     public var time: Instant
 
-    /// Something that a rule did.
+    /// An action of a rule.
     public init(
         rule: String, file: String, line: Int, action: String, text: String, time: Instant = Instant(nanoseconds: 0)
     ) {

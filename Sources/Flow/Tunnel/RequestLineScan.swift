@@ -2,20 +2,19 @@ import Bytes
 
 /// Whether bytes that arrive piece by piece begin with a request line of HTTP/1.
 ///
-/// Other protocols begin with a word and a space too (`HELO x`): what tells is the version at the end of the line. It
-/// remembers how far it has looked, so that a peer that sends a byte at a time costs no more than one that sends all at
-/// once.
+/// Other protocols begin with a word and a space too (`HELO x`): the version at the end of the line decides. The scan
+/// remembers its position, so that a peer that sends byte by byte costs no more than one that sends all at once.
 public struct RequestLineScan: Sendable {
     /// Without a line end in so many bytes it is none.
     private let limit: Int
     private var scanned = 0
 
-    /// A scan that has seen nothing.
+    /// A scan at its start.
     public init(limit: Int) {
         self.limit = limit
     }
 
-    /// `bytes` are everything from the first byte on; nil while it cannot be told.
+    /// `bytes` are everything from the first byte on; nil while it is undecided.
     public mutating func isRequest(_ bytes: borrowing Span<UInt8>) -> Bool? {
         let count = min(bytes.count, limit)
         while scanned < count {

@@ -1,8 +1,8 @@
 public import Bytes
 
-/// Why a connection carries other bytes than HTTP from now on.
+/// Why a connection no longer carries HTTP.
 public enum TunnelKind: Sendable, Hashable {
-    /// The client asked for a way to a server (RFC 9110 §9.3.6).
+    /// The client requested a tunnel to a server (RFC 9110 §9.3.6).
     case connect
     /// Both sides changed to this protocol (RFC 9110 §7.8), as the server named it.
     case upgrade(Bytes)
@@ -15,7 +15,7 @@ public enum TunnelKind: Sendable, Hashable {
         }
     }
 
-    /// As records and people name it: `CONNECT`, `websocket`.
+    /// Its name in records and texts: `CONNECT`, `websocket`.
     public var name: String {
         switch self {
         case .connect: "CONNECT"

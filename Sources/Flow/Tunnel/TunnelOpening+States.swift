@@ -163,14 +163,14 @@ extension TunnelOpening {
         switch event {
         case .clientSent(.request): over(.serve(refusal: refusal), &actions)
         case .clientSent(.tls), .clientSent(.other):
-            relayInside("Inside TLS the client does not use HTTP/1, so Hark relayed its bytes.", refusal, &actions)
+            relayInside("Inside TLS the client does not use HTTP/1, so Hark forwarded its bytes.", refusal, &actions)
         case .clientSent(let new):
             state = .inside(new, refusal: refusal)
             if sight == nil { actions.append(.wait(.requestLine)) }
         case .serverSent:
             relayInside(
                 """
-                Inside TLS the server sent data before any request, so Hark relayed its bytes. (HTTP servers do this \
+                Inside TLS the server sent data before any request, so Hark forwarded its bytes. (HTTP servers do this \
                 when they end an idle connection with 408.)
                 """, refusal, &actions)
         case .clientEnded(let detail) where sight == nil:

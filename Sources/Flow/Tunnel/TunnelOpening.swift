@@ -1,4 +1,4 @@
-/// What follows a CONNECT that was granted: what was seen goes in, what to do comes out.
+/// The start of a tunnel after an accepted CONNECT: events go in, actions come out.
 ///
 ///     first bytes ─┬─ TLS ─── ClientHello ── handshake with the server ── leaf ── handshake with the client ── inside
 ///                  ├─ HTTP/1 ─ serve
@@ -6,12 +6,12 @@
 ///     inside ──────┬─ HTTP/1 ─ serve
 ///                  └─ others, or the server speaks first ── relay, decrypted
 ///
-/// The server is asked first, so that its failure can be shown as itself: the client then gets a certificate
+/// The handshake with the server comes first, so that its failure can be reported: the client then gets a certificate
 /// nevertheless, and for each request the reason. A value without I/O; the engine performs its actions.
 public struct TunnelOpening: Sendable {
-    /// What a side's first bytes look like.
+    /// The kind of a side's first bytes.
     public enum Sight: Sendable, Hashable {
-        /// Too few to tell, or nothing.
+        /// Too few bytes to decide, or none.
         case undecided
         case tls
         /// The beginning of what may be a request of HTTP/1.
@@ -25,15 +25,15 @@ public struct TunnelOpening: Sendable {
     public struct Hello: Sendable, Hashable {
         /// No setting forbids decryption.
         public let mayBeOpened: Bool
-        /// By ALPN; without the extension a client speaks what its port implies.
+        /// Whether it offers HTTP/1, by ALPN; without the extension the port decides.
         public let offersHTTP1: Bool
-        /// What it offers instead, for a person.
+        /// What it offers instead, for people.
         public let offered: String
-        /// Why no certificate can be made for the name asked for; nil when one can.
+        /// Why no certificate is possible for the requested name; nil when one is.
         public let nameProblem: String?
         /// How a rule ends it here; nil: it continues.
         public let refusal: Outcome?
-        /// The kept connection at hand is one to the server asked for.
+        /// The idle connection is to the requested server.
         public let fitsKept: Bool
 
         /// What a ClientHello asks for.
@@ -52,13 +52,13 @@ public struct TunnelOpening: Sendable {
 
     /// What can happen.
     public enum Event: Sendable {
-        /// There are bytes of the client's, and this is what they look like.
+        /// The client sent bytes of this kind.
         case clientSent(Sight)
         case helloRead(Hello)
         case helloFailed(String)
         /// The server sent bytes before any request.
         case serverSent
-        /// A new connection to the server is there, without TLS.
+        /// A new connection to the server is open, without TLS.
         case dialed
         case dialFailed(Outcome)
         case serverSecured
@@ -77,27 +77,27 @@ public struct TunnelOpening: Sendable {
         case shutDown
     }
 
-    /// What the engine is to do.
+    /// What the engine must do.
     public enum Action: Sendable, Hashable {
-        /// Keep this deadline, in place of any other.
+        /// Set this deadline in place of any other.
         case wait(Wait)
-        /// Read the ClientHello as far as it is there.
+        /// Read the available part of the ClientHello.
         case readHello
-        /// Find a new connection to the server, without TLS; a kept one that is at hand is given back.
+        /// Open a new connection to the server, without TLS; an idle one is returned.
         case dial
         case secureServer
-        /// Get a certificate to show to the client.
+        /// Get a certificate for the client.
         case mint
         case secureClient
         /// Requests follow; with a refusal, each is answered with it.
         case serve(refusal: Outcome?)
-        /// Bytes follow that are not to be understood; `note` says why, for the record.
+        /// The bytes are forwarded without reading; `note` says why, for the record.
         case relay(note: String)
         /// Close what is open; the flow is over.
         case finish(Outcome)
     }
 
-    /// What is waited for, so that a time limit can be named.
+    /// What is awaited, which determines the time limit.
     public enum Wait: Sendable, Hashable {
         /// For a first byte.
         case anything
@@ -111,20 +111,20 @@ public struct TunnelOpening: Sendable {
         case nothing
     }
 
-    /// The server's connection at hand.
+    /// The current connection to the server.
     public enum Server: Sendable, Hashable {
-        /// New, and nothing was said on it.
+        /// New and unused.
         case new
-        /// Kept from before, with TLS on it, and verified.
+        /// Idle, with verified TLS.
         case kept
         /// It ended before either side spoke.
         case gone
-        /// None could be had, for this reason: rules may answer in its place.
+        /// There is none, for this reason; rules may answer in its place.
         case missing(Outcome)
     }
 
     enum State: Sendable {
-        /// nil: not one byte has come.
+        /// nil: no byte has arrived.
         case sniffing(Sight?)
         case readingHello
         case dialing(Next)
@@ -141,19 +141,19 @@ public struct TunnelOpening: Sendable {
         case serve
         case relay(note: String)
         case mint
-        /// The client speaks something else inside than HTTP, so the kept connection was of no use.
+        /// The client does not use HTTP inside TLS, so the idle connection is of no use.
         case relayInside(note: String)
     }
 
     var state = State.sniffing(nil)
     var server: Server
 
-    /// A tunnel that was granted, with what is there of the server.
+    /// An accepted tunnel with its connection to the server.
     public init(server: Server) {
         self.server = server
     }
 
-    /// Whether nothing is left to decide.
+    /// Whether it has ended.
     public var isOver: Bool {
         if case .over = state { true } else { false }
     }
@@ -171,7 +171,7 @@ public struct TunnelOpening: Sendable {
         }
     }
 
-    /// Whether the client's bytes are looked at now; otherwise they wait for who comes after.
+    /// Whether the client's bytes are read now; otherwise they wait for the next reader.
     public var isSniffing: Bool {
         switch state {
         case .sniffing, .readingHello, .inside: true
@@ -179,7 +179,7 @@ public struct TunnelOpening: Sendable {
         }
     }
 
-    /// Takes in what happened; appends what is to be done. What cannot happen in this state changes nothing.
+    /// Handles an event; appends the actions that follow. An event that does not fit this state changes nothing.
     public mutating func handle(_ event: Event, _ actions: inout [Action]) {
         if case .over = state { return }
         if let outcome = ending(event) { return finish(outcome, &actions) }

@@ -1,7 +1,7 @@
 public import Bytes
 import HTTPSemantics
 
-/// Where an exchange is headed: the server's name in lower case, its port, and whether TLS is spoken with it.
+/// The server of an exchange: its name in lower case, its port, and whether TLS is used.
 ///
 /// Its parts are in one allocation, since routes, exchanges and pools pass it to each other; two references to the same
 /// parts compare at once.
@@ -29,24 +29,24 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
     public var host: Bytes { parts.host }
     /// The port.
     public var port: UInt16 { parts.port }
-    /// The name that a TLS handshake asks for and that the certificate has to be for; nil: plain HTTP. It differs from
-    /// `host` when a client of CONNECT asks for another name inside (SNI).
+    /// The name in the TLS handshake, for which the certificate must be valid; nil: plain HTTP. It differs from `host`
+    /// when a client of CONNECT asks for another name inside (SNI).
     public var serverName: Bytes? { parts.serverName }
 
-    /// Whether it is the same server, asked in the same way.
+    /// Whether both are the same server, with or without TLS.
     public static func == (left: Destination, right: Destination) -> Bool {
         left.parts === right.parts
             || (left.port == right.port && left.host == right.host && left.serverName == right.serverName)
     }
 
-    /// Feeds host, port and the name for TLS.
+    /// Hashes host, port and the name for TLS.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(host)
         hasher.combine(port)
         hasher.combine(serverName)
     }
 
-    /// TLS is spoken with it.
+    /// Whether TLS is used.
     public var isSecure: Bool { serverName != nil }
 
     /// The same server, with TLS for `name`, or without.

@@ -1,10 +1,9 @@
 public import Bytes
 
-/// The way to a server: through these hops, in order, to the destination.
-///
-/// What a pool keeps connections under, and what a rule may replace.
+/// The route to a server: through these hops, in order, to the destination. What a pool keeps connections under, and
+/// what a rule may replace.
 public struct Route: Sendable, Hashable, CustomStringConvertible {
-    /// A proxy on the way, and how it is asked for what comes after it.
+    /// A proxy of the route, and how it is asked for the next hop.
     public enum Hop: Sendable, Hashable {
         /// To connect to it, by CONNECT (RFC 9110 §9.3.6).
         case connect(UpstreamProxy)
@@ -13,7 +12,7 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
         /// To the server of the request's URL (RFC 9112 §3.2.2). Only as the last hop, and only for plain HTTP.
         case forward(UpstreamProxy)
 
-        /// Who is asked.
+        /// The proxy.
         public var proxy: UpstreamProxy {
             switch self {
             case .connect(let proxy), .socks5(let proxy), .forward(let proxy): proxy
@@ -21,28 +20,28 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The proxies on the way, the nearest first.
+    /// The proxies of the route, the nearest first.
     public let hops: [Hop]
     /// The server at its end.
     public let destination: Destination
 
-    /// Straight to the server.
+    /// A direct route to the server.
     public init(_ destination: Destination) {
         self.init(through: [], to: destination)
     }
 
-    /// A way to a server.
+    /// A route to a server.
     public init(through hops: [Hop], to destination: Destination) {
         self.hops = hops
         self.destination = destination
     }
 
-    /// The same way, with TLS for `name` at its end, or without.
+    /// The same route with TLS for `name` at its end, or without TLS.
     public func secured(for name: Bytes?) -> Route {
         Route(through: hops, to: destination.secured(for: name))
     }
 
-    /// The proxy that is sent requests as they are for a proxy; nil where the server itself reads them.
+    /// The proxy that gets requests in absolute form; nil if the server gets them.
     public var forwarder: UpstreamProxy? {
         if case .forward(let proxy)? = hops.last { proxy } else { nil }
     }

@@ -2,25 +2,24 @@ public import Bytes
 import HTTPModel
 import HTTPSemantics
 
-/// A proxy that requests go through on their way to a server.
+/// A proxy through which requests reach a server.
 public struct UpstreamProxy: Sendable, Hashable, CustomStringConvertible {
-    /// What is spoken with it.
+    /// Its protocol.
     public enum Kind: Sendable, Hashable {
-        /// HTTP: servers are asked for by CONNECT, or by an absolute target (RFC 9110 §7.1). Over TLS where `server`
-        /// has a name for it.
+        /// HTTP: CONNECT, or requests in absolute form (RFC 9110 §7.1). Over TLS if `server` has a name for it.
         case http
-        /// SOCKS 5 (RFC 1928); the proxy looks names up.
+        /// SOCKS 5 (RFC 1928); the proxy resolves names.
         case socks5
     }
 
-    /// What is spoken with it.
+    /// Its protocol.
     public let kind: Kind
-    /// Where it is.
+    /// Its address.
     public let server: Destination
-    /// What it is shown; nil: nothing.
+    /// The credentials for it; nil: none.
     public let credentials: ShownCredentials?
 
-    /// A proxy at this place.
+    /// A proxy at this address.
     public init(_ kind: Kind, at server: Destination, credentials: ShownCredentials? = nil) {
         self.kind = kind
         self.server = server
@@ -43,7 +42,7 @@ public struct UpstreamProxy: Sendable, Hashable, CustomStringConvertible {
 
     /// How it is asked for `destination`.
     ///
-    /// - Parameter isTunnel: bytes are to pass as they are, whatever they are.
+    /// - Parameter isTunnel: the proxy must forward the bytes unchanged.
     public func hop(to destination: Destination, isTunnel: Bool) -> Route.Hop {
         switch kind {
         case .socks5: .socks5(self)
@@ -52,17 +51,17 @@ public struct UpstreamProxy: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The same proxy, shown these.
+    /// The same proxy with these credentials.
     public func showing(_ credentials: ShownCredentials?) -> UpstreamProxy {
         UpstreamProxy(kind, at: server, credentials: credentials)
     }
 }
 
-/// A user name and password for a proxy. No text of it has either.
+/// A user name and password for a proxy. Its descriptions contain neither.
 public struct ShownCredentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// Without a colon.
+    /// The user name, without a colon.
     public let user: Bytes
-    /// Any bytes.
+    /// The password, any bytes.
     public let password: Bytes
 
     /// The text after the first colon is the password (RFC 7617 §2); nil without a user.
@@ -73,9 +72,9 @@ public struct ShownCredentials: Sendable, Hashable, CustomStringConvertible, Cus
         password = text.slice(min(colon + 1, text.count)..<text.count)
     }
 
-    /// That there are some.
+    /// Says that there are credentials, without them.
     public var description: String { "(a user name and a password)" }
-    /// Nothing: a dump shows no password either.
+    /// Empty, so that a dump shows no password either.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// `user:password` in Base64 (RFC 7617 §2).

@@ -1,20 +1,20 @@
 public import Bytes
 
-/// The value of Authorization or Proxy-Authorization taken apart (RFC 9110 §11.4).
+/// The parts of an Authorization or Proxy-Authorization value (RFC 9110 §11.4).
 public struct AuthorizationValue: Sendable, Hashable {
     /// As sent; compare without case.
     public let scheme: Bytes
     /// Everything after the scheme, white space around it removed.
     public let rest: Bytes
-    /// The parameters, when the rest is a list of them; empty for a list that is longer than any valid one.
+    /// The parameters, if the rest is a list of them; empty for a list longer than any valid one.
     public let parameters: [Challenge.Parameter]
-    /// Whether the rest is a list of parameters, and no token (RFC 9110 §11.4).
+    /// Whether the rest is a list of parameters, and not a token (RFC 9110 §11.4).
     public let hasParameters: Bool
 
     /// Longer lists are not taken apart.
     private static let longestList = 16_384
 
-    /// nil when there is no scheme with something after it.
+    /// nil when there is no scheme followed by credentials.
     public init?(_ value: Bytes) {
         guard let scheme = Credentials.scheme(value) else { return nil }
         self.scheme = scheme
@@ -48,7 +48,7 @@ public struct BasicCredentials: Sendable, Hashable {
     /// The part after the first colon.
     public let password: Bytes
 
-    /// nil when the token is no Base64, or has no colon in it.
+    /// nil when the token is not Base64, or has no colon.
     public init?(token: Bytes) {
         guard let plain = Base64.decode(token).map({ Bytes($0) }), let colon = plain.firstIndex(of: ASCII.colon) else {
             return nil

@@ -1,13 +1,13 @@
 public import Bytes
 public import HTTPModel
 
-/// What a server asks a client to prove, one entry of WWW-Authenticate or Proxy-Authenticate (RFC 9110 §11.6.1).
+/// A server's request for credentials: one challenge of WWW-Authenticate or Proxy-Authenticate (RFC 9110 §11.6.1).
 public struct Challenge: Sendable, Hashable {
     /// One `name=value` of a challenge or of credentials.
     public struct Parameter: Sendable, Hashable {
         /// The name, as it was sent.
         public let name: Bytes
-        /// As it was sent, quotes and all.
+        /// As it was sent, with its quotes.
         public let written: Bytes
         /// Without quotes.
         public var value: Bytes { FieldList.unquote(written) }
@@ -23,15 +23,15 @@ public struct Challenge: Sendable, Hashable {
     public let scheme: Bytes
     /// The text after the scheme when it is not a list of parameters (Negotiate).
     public let token: Bytes?
-    /// The parameters, in the order they came.
+    /// The parameters, in the order of arrival.
     public let parameters: [Parameter]
 
-    /// The protection space; nil when none is named (RFC 9110 §11.5).
+    /// The protection space; nil without one (RFC 9110 §11.5).
     public var realm: Bytes? {
         parameters.first { $0.name.equalsIgnoringCase("realm") }?.value
     }
 
-    /// All challenges of a response's field, in order. A parameter before the first scheme belongs to none.
+    /// All challenges of a response's field, in order. A parameter before the first scheme is ignored.
     public static func list(_ field: KnownField, in section: FieldSection) -> [Challenge] {
         section.lines.filter { $0.known == field }.flatMap { list(section.value(of: $0)) }
     }
@@ -74,10 +74,10 @@ public struct Challenge: Sendable, Hashable {
     }
 }
 
-/// What a client offers as proof (RFC 9110 §11.6.2).
+/// The credentials that a client sends (RFC 9110 §11.6.2).
 public enum Credentials {
-    /// The scheme of an Authorization or Proxy-Authorization value, or nil when none can be told from the secret: a
-    /// scheme is a token with a space after it.
+    /// The scheme of an Authorization or Proxy-Authorization value, or nil when it cannot be distinguished from the
+    /// secret: a scheme is a token followed by a space.
     public static func scheme(_ value: Bytes) -> Bytes? {
         var scan = ByteScanner(value)
         let name = scan.run(while: OctetClass.token.contains)

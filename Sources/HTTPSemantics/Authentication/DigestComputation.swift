@@ -1,6 +1,6 @@
 public import Bytes
 
-/// The `response` of Digest credentials, computed again from the password (RFC 7616 §3.4).
+/// The `response` of Digest credentials, recomputed from the password (RFC 7616 §3.4).
 public struct DigestComputation: Sendable, Hashable {
     /// The hash function, with or without session (RFC 7616 §3.3).
     public enum Algorithm: Sendable, Hashable {
@@ -28,13 +28,13 @@ public struct DigestComputation: Sendable, Hashable {
         case algorithm
         /// Neither `auth`, `auth-int` nor none.
         case qop
-        /// A parameter that goes into the response is missing.
+        /// A parameter needed for the response is missing.
         case missing(StaticName)
         /// `auth-int` covers the content, which was not kept.
         case content
-        /// The name was sent as a hash (`userhash=true`), so it is needed beside the password (§3.4.4).
+        /// The name was sent as a hash (`userhash=true`), so it must be given with the password (§3.4.4).
         case hashedName
-        /// The name that was given does not make the hash that was sent.
+        /// The given name does not produce the hash that was sent.
         case otherName
     }
 
@@ -43,7 +43,7 @@ public struct DigestComputation: Sendable, Hashable {
         case username, realm, nonce, uri, response, nc, cnonce
     }
 
-    /// What was computed with.
+    /// The algorithm of the computation.
     public let algorithm: Algorithm
     /// Whether the nonces went into the first hash (`-sess`).
     public let isSession: Bool
@@ -53,20 +53,20 @@ public struct DigestComputation: Sendable, Hashable {
     public let ha1: String
     /// The hash of method and target (RFC 7616 §3.4.3).
     public let ha2: String
-    /// What the response has to be.
+    /// The correct response.
     public let response: String
-    /// What the client sent.
+    /// The response that the client sent.
     public let sent: Bytes
-    /// What was hashed for HA2 (`GET:/path`), which holds no secret.
+    /// The input of HA2 (`GET:/path`), which contains no secret.
     public let a2: Bytes
-    /// What was hashed for the response, HA1 and HA2 in it.
+    /// The input of the response, including HA1 and HA2.
     public let input: String
 
-    /// Whether the response that was sent is the one computed.
+    /// Whether the client sent the computed response.
     public var matches: Bool { sent.lowercased == Bytes(response) }
 
     /// - Parameters:
-    ///   - user: the name, where the credentials have only its hash.
+    ///   - user: the name, if the credentials have only its hash.
     ///   - content: the request's content, for `auth-int`.
     public init(
         _ value: AuthorizationValue, method: Bytes, password: Bytes, user: Bytes? = nil, content: Bytes?
@@ -123,13 +123,13 @@ public struct DigestComputation: Sendable, Hashable {
         value.parameter("userhash")?.equalsIgnoringCase("true") == true
     }
 
-    /// The name as it was sent, or as `username*` spells it in UTF-8 (§3.4, RFC 8187 §3.2.1); nil when there is none.
+    /// The name as it was sent, or decoded from `username*` in UTF-8 (§3.4, RFC 8187 §3.2.1); nil when there is none.
     public static func name(in value: AuthorizationValue) -> Bytes? {
         value.parameter("username")
             ?? value.parameter("username*").flatMap { ExtendedValue($0)?.text }.map { Bytes($0) }
     }
 
-    /// MD5 when none is named (§3.4).
+    /// MD5 by default (§3.4).
     public static func algorithm(_ name: Bytes?) throws(Obstacle) -> (Algorithm, isSession: Bool) {
         guard let name else { return (.md5, false) }
         if name.equalsIgnoringCase("md5") { return (.md5, false) }

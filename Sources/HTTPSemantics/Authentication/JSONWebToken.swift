@@ -4,9 +4,9 @@ public import Bytes
 ///
 /// It is decoded, never verified: only the holder of the key can check the signature.
 public struct JSONWebToken: Sendable, Hashable {
-    /// The header: how the token is signed (RFC 7515 §4).
+    /// The header, which describes the signature (RFC 7515 §4).
     public let header: JSONObject
-    /// The claims: what the token says (RFC 7519 §4).
+    /// The claims (RFC 7519 §4).
     public let claims: JSONObject
     /// Bytes of the signature; 0 for `alg: none`.
     public let signatureLength: Int
@@ -22,7 +22,7 @@ public struct JSONWebToken: Sendable, Hashable {
         signatureLength = signature.count
     }
 
-    /// The algorithm it says it is signed with (`alg`).
+    /// The declared algorithm of the signature (`alg`).
     public var algorithm: String? {
         if case .text(let name) = header["alg"] { return name }
         return nil
@@ -30,7 +30,7 @@ public struct JSONWebToken: Sendable, Hashable {
 
     /// Seconds since 1970 (RFC 7519 §4.1.4 to §4.1.6).
     public var expires: Int64? { claims.seconds("exp") }
-    /// From when on it counts (`nbf`), in seconds since 1970.
+    /// The time from which it is valid (`nbf`), in seconds since 1970.
     public var notBefore: Int64? { claims.seconds("nbf") }
     /// When it was made (`iat`), in seconds since 1970.
     public var issued: Int64? { claims.seconds("iat") }

@@ -1,8 +1,8 @@
 public import Bytes
 
-/// What a Negotiate or NTLM token is, by its first bytes (RFC 4559, MS-NLMP §2.2.1). Nothing is decrypted.
+/// The kind of a Negotiate or NTLM token, by its first bytes (RFC 4559, MS-NLMP §2.2.1). Nothing is decrypted.
 public enum NegotiationLeg: Sendable, Hashable {
-    /// NTLM: the client says what it can.
+    /// NTLM: the client lists what it supports.
     case ntlmNegotiate
     /// NTLM: the server's random challenge.
     case ntlmChallenge
@@ -14,7 +14,7 @@ public enum NegotiationLeg: Sendable, Hashable {
     case spnegoResponse
     case unknown
 
-    /// nil when the token is no Base64.
+    /// nil when the token is not Base64.
     public init?(token: Bytes) {
         guard let bytes = Base64.decode(token).map({ Bytes($0) }) else { return nil }
         if bytes.count >= 12, bytes.slice(0..<8) == "NTLMSSP\0" {

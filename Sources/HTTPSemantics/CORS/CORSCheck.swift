@@ -1,10 +1,10 @@
 public import Bytes
 public import HTTPModel
 
-/// Whether a response lets a page of another origin read it, and whether a preflight's answer permits the request that
-/// is to follow (Fetch standard, "CORS check" and "CORS-preflight fetch").
+/// Whether a page of another origin may read a response, and whether the response to a preflight permits the actual
+/// request (Fetch standard, "CORS check" and "CORS-preflight fetch").
 public struct CORSCheck: Sendable, Hashable {
-    /// Whether the page gets the answer, or why not.
+    /// Whether the page may read the response, or why not.
     public enum Verdict: Sendable, Hashable {
         case allowed
         /// No Access-Control-Allow-Origin.
@@ -13,38 +13,38 @@ public struct CORSCheck: Sendable, Hashable {
         case otherOrigin
         /// More than one line or origin: no browser accepts a list.
         case severalOrigins
-        /// `*` does not do for a request with credentials.
+        /// `*` is not enough for a request with credentials.
         case wildcardWithCredentials
         /// Access-Control-Allow-Credentials is not `true`.
         case credentialsNotAllowed
-        /// Of a preflight: the status is not 2xx.
+        /// For a preflight: the status is not 2xx.
         case preflightStatus
-        /// Of a preflight: what the lists do not allow.
+        /// For a preflight: the method or fields that the lists do not allow.
         case notListed(Missing)
     }
 
-    /// What a preflight asks permission for and does not get. A browser stops at the first; to repair the server, all
-    /// of it is needed.
+    /// What a preflight asks permission for but does not get. A browser stops at the first; to repair the server, you
+    /// need all.
     public struct Missing: Sendable, Hashable {
         /// Not in Access-Control-Allow-Methods; nil when the method is allowed.
         public let method: Bytes?
         /// Not in Access-Control-Allow-Headers.
         public let fields: [Bytes]
 
-        /// What the lists do not allow.
+        /// The method and fields that are not allowed.
         public init(method: Bytes?, fields: [Bytes]) {
             self.method = method
             self.fields = fields
         }
     }
 
-    /// Whether the page gets the answer, or why not.
+    /// Whether the page may read the response, or why not.
     public let verdict: Verdict
-    /// Access-Control-Allow-Origin, all of its lines as one; nil without one.
+    /// Access-Control-Allow-Origin, with all its lines joined; nil without one.
     public let allowOrigin: Bytes?
-    /// `*` is in Access-Control-Allow-Methods, which does not allow the method: a wildcard that does not count here.
+    /// Access-Control-Allow-Methods has a `*` that does not allow the method, because the wildcard does not apply here.
     public let hasIdleMethodWildcard: Bool
-    /// The same of Access-Control-Allow-Headers and a field.
+    /// The same for Access-Control-Allow-Headers and a field.
     public let hasIdleFieldWildcard: Bool
 
     /// Decides as a browser does (Fetch §4.9).

@@ -2,13 +2,13 @@ public import Bytes
 public import HTTPModel
 import Registry
 
-/// A request as a browser's rules for other origins see it (Fetch standard, "HTTP fetch" and "CORS-preflight fetch").
+/// A cross-origin request of a browser (Fetch standard, "HTTP fetch" and "CORS-preflight fetch").
 public struct CORSRequest: Sendable, Hashable {
     /// What makes a preflight necessary.
     public enum Cause: Sendable, Hashable {
-        /// Other than GET, HEAD, POST.
+        /// A method other than GET, HEAD, POST.
         case method(Bytes)
-        /// The first field that is not safelisted, or has a value that is not.
+        /// The first field that is not safelisted, or whose value is not.
         case field(name: Bytes, value: Bytes)
     }
 
@@ -16,28 +16,28 @@ public struct CORSRequest: Sendable, Hashable {
     public let origin: Bytes
     /// The URL's scheme, host and port are those of `Origin`: CORS does not apply.
     public let isSameOrigin: Bool
-    /// A question before the request proper: OPTIONS with Access-Control-Request-Method.
+    /// Whether it is a preflight: OPTIONS with Access-Control-Request-Method.
     public let isPreflight: Bool
-    /// Of a preflight: what is asked for.
+    /// For a preflight: the method of the actual request.
     public let wantedMethod: Bytes?
-    /// The fields that a preflight asks leave for.
+    /// The fields that a preflight asks permission for.
     public let wantedFields: [Bytes]
     /// nil for a request that needs no preflight.
     public let cause: Cause?
     /// The request carries a cookie, so the page asked for credentials.
     public let hasCredentials: Bool
 
-    /// Why CORS has no say in a request, although it has an Origin.
+    /// Why CORS does not apply to a request with an Origin.
     public enum Exemption: Sendable, Hashable {
-        /// A WebSocket: the page reads what comes (RFC 6455 §10.2).
+        /// A WebSocket: the page can read every message (RFC 6455 §10.2).
         case webSocket
-        /// The browser shows the answer as a document; no script reads it (HTML standard, "navigate").
+        /// The browser shows the response as a document; no script of the origin reads it (HTML standard, "navigate").
         case navigation
-        /// Whatever the answer says, no script reads it ("no-cors").
+        /// No script can read the response, whatever its fields say ("no-cors").
         case opaque
     }
 
-    /// Why CORS does not apply to the request; nil where it does, or where it is unknown (Fetch §2.2.5, "mode").
+    /// Why CORS does not apply to the request; nil if it does, or if this is unknown (Fetch §2.2.5, "mode").
     public static func exemption(of request: RequestHead) -> Exemption? {
         if request.asksForWebSocket { return .webSocket }
         guard let mode = request.fields.first(named: "sec-fetch-mode") else {
@@ -49,10 +49,10 @@ public struct CORSRequest: Sendable, Hashable {
         return mode.equalsIgnoringCase("no-cors") ? .opaque : nil
     }
 
-    /// nil when there is no Origin: no browser's script in another origin made it; and where CORS has no say.
+    /// nil if there is no Origin, so that no script of another origin sent it, or if CORS does not apply.
     ///
-    /// - Parameter knowsScheme: false when the URL's scheme was assumed; a page and a URL that differ only in it
-    ///   count as one origin.
+    /// - Parameter knowsScheme: false when the URL's scheme was assumed; a page and a URL that differ only in it count
+    ///   as one origin.
     public init?(_ request: RequestHead, url: URLReference, knowsScheme: Bool = true) {
         guard let origin = request.fields.first(named: "origin"), Self.exemption(of: request) == nil else { return nil }
         self.origin = origin
@@ -74,8 +74,8 @@ public struct CORSRequest: Sendable, Hashable {
         }
     }
 
-    /// The question before the request proper: OPTIONS with Access-Control-Request-Method (Fetch §4.8). Browsers follow
-    /// no redirect of it.
+    /// Whether it is a preflight: OPTIONS with Access-Control-Request-Method (Fetch §4.8). Browsers do not follow its
+    /// redirects.
     public static func isPreflight(_ method: Method, _ request: FieldSection) -> Bool {
         method == .options && request.contains(named: "origin")
             && request.contains(named: "access-control-request-method")

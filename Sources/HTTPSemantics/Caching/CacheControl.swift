@@ -3,13 +3,13 @@ public import HTTPModel
 
 /// The directives of Cache-Control, of a request or a response (RFC 9111 §5.2).
 public struct CacheControl: Sendable, Hashable {
-    /// Directives by what they are called in RFC 9111, RFC 5861 and RFC 8246.
+    /// The directives of RFC 9111, RFC 5861 and RFC 8246.
     public enum Name: Sendable, Hashable {
         case maxAge, sharedMaxAge, noStore, noCache, `private`, `public`
         case mustRevalidate, proxyRevalidate, mustUnderstand, noTransform, immutable
         case staleWhileRevalidate, staleIfError
         case maxStale, minFresh, onlyIfCached
-        /// Not known here: it has no effect (RFC 9111 §5.2.3).
+        /// Unknown: it has no effect (RFC 9111 §5.2.3).
         case other
 
         /// The directive of this name, letters compared without case.
@@ -21,7 +21,7 @@ public struct CacheControl: Sendable, Hashable {
             }
         }
 
-        /// In which messages it means something (RFC 9111 §5.2.1, §5.2.2, RFC 5861, RFC 8246); nil: in both.
+        /// The message in which it has an effect (RFC 9111 §5.2.1, §5.2.2, RFC 5861, RFC 8246); nil: both.
         public var side: MessageSide? {
             switch self {
             case .sharedMaxAge, .private, .public, .mustRevalidate, .proxyRevalidate, .mustUnderstand, .immutable,
@@ -66,7 +66,7 @@ public struct CacheControl: Sendable, Hashable {
     /// A time in seconds, as a directive or Age gives it.
     public enum Seconds: Sendable, Hashable {
         case absent
-        /// There, but no number; where it gives a lifetime, caches should take the response for stale (RFC 9111
+        /// Present but not a number; if it gives a lifetime, caches should treat the response as stale (RFC 9111
         /// §4.2.1).
         case invalid
         case value(Int64)
@@ -74,7 +74,7 @@ public struct CacheControl: Sendable, Hashable {
 
     /// In the order sent, over all lines, repeated ones too: the first thousand (`FieldList.mostMembers`).
     public let directives: [Directive]
-    /// There are more, which were not read.
+    /// Whether there are more, which were not read.
     public let isCut: Bool
 
     /// The directives of all Cache-Control lines.
@@ -106,14 +106,14 @@ public struct CacheControl: Sendable, Hashable {
         }
     }
 
-    /// Whether a directive is there.
+    /// Whether a directive is present.
     public func contains(_ name: Name) -> Bool {
         for directive in directives where directive.known == name { return true }
         return false
     }
 
-    /// There without field names as its argument. `no-cache="X"` and `private="X"` speak of these fields only
-    /// (RFC 9111 §5.2.2.4, §5.2.2.7).
+    /// Whether it is present without field names. `no-cache="X"` and `private="X"` are about these fields only (RFC
+    /// 9111 §5.2.2.4, §5.2.2.7).
     public func containsUnqualified(_ name: Name) -> Bool {
         for directive in directives where directive.known == name && !directive.hasArgument { return true }
         return false
@@ -134,7 +134,7 @@ public struct CacheControl: Sendable, Hashable {
         return .absent
     }
 
-    /// `delta-seconds`, held at 2³¹ (RFC 9111 §1.2.2).
+    /// `delta-seconds`, limited to 2³¹ (RFC 9111 §1.2.2).
     public static func seconds(_ argument: Bytes?) -> Seconds {
         guard let argument, !argument.isEmpty, argument.allSatisfy(ASCII.isDigit) else { return .invalid }
         let limit: UInt64 = 2_147_483_648

@@ -3,21 +3,21 @@ public import HTTPModel
 
 /// What a cache sees of one exchange.
 public struct CacheExchange: Sendable {
-    /// The URL that was asked for.
+    /// The requested URL.
     public let url: Bytes
     /// The method of the request.
     public let method: Method
     /// The request.
     public let request: FieldSection
-    /// nil when no response came.
+    /// nil without a response.
     public let status: Int?
     /// The response.
     public let response: FieldSection
-    /// Content bytes of the response, where known.
+    /// Content bytes of the response, if known.
     public let contentSize: UInt64?
     /// By the wall clock, in seconds since 1970.
     public let requestTime: Int64
-    /// When the response came, in seconds since 1970.
+    /// When the response arrived, in seconds since 1970.
     public let responseTime: Int64
 
     /// One exchange, as a cache sees it.

@@ -8,19 +8,19 @@ package struct CacheReport: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         /// Answered from the cache.
         case hit
-        /// Answered from the cache with what it had checked first: the origin said that it is current.
+        /// Answered from the cache after a successful revalidation.
         case revalidated
-        /// Answered from the cache with what is stale.
+        /// Answered from the cache with a stale response.
         case stale
         /// The same, while the cache fetches it again.
         case updating
-        /// Fetched from the origin, as nothing was stored.
+        /// Fetched from the origin, because nothing was stored.
         case miss
-        /// Fetched from the origin, as what was stored had run out.
+        /// Fetched from the origin, because the stored response had expired.
         case expired
-        /// The cache was passed by: the response or a setting forbids it.
+        /// The cache was bypassed: the response or a setting forbids its use.
         case bypass
-        /// The kind of resource is not cached unless a setting asks for it.
+        /// This kind of resource is cached only if a setting requires it.
         case dynamic
         /// The cache's own service made the response.
         case made

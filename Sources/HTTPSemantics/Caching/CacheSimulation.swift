@@ -1,19 +1,18 @@
 import Bytes
 import HTTPModel
 
-/// A cache that is filled by a session as it goes, and says of each exchange what it would have done (RFC 9111).
-///
-/// It forgets nothing within its `Limits`. It keeps complete responses only: parts (206) are neither stored nor
-/// combined. A value; the reader of a session owns one of each kind.
+/// A cache that is filled by a session, and says for each exchange what it would have done (RFC 9111). It forgets
+/// nothing within its `Limits`. It keeps complete responses only: parts (206) are neither stored nor combined. A value;
+/// the reader of a session owns one of each kind.
 public struct CacheSimulation: Sendable {
-    /// What a simulated cache keeps at most.
+    /// The limits of a simulated cache.
     public struct Limits: Sendable, Hashable {
         /// How many resources.
         public var resources = 10_000
         /// Responses to one URL that differ by the fields in Vary.
         public var variants = 16
 
-        /// What serves for any session.
+        /// Limits that suit any session.
         public init() {}
     }
 
@@ -28,13 +27,13 @@ public struct CacheSimulation: Sendable {
     private var order: [Bytes] = []
     private var oldest = 0
 
-    /// A cache that is empty.
+    /// An empty cache.
     public init(_ kind: CacheKind, limits: Limits = Limits()) {
         self.kind = kind
         self.limits = limits
     }
 
-    /// Takes in the next exchange. `index` is how later verdicts will call it.
+    /// Adds the next exchange. Later verdicts refer to it by `index`.
     public mutating func handle(_ exchange: CacheExchange, index: Int) -> CacheVerdict {
         var verdict = CacheVerdict(cache: kind)
         let key = URLReference(exchange.url).requestKey

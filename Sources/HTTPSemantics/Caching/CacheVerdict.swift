@@ -8,48 +8,47 @@ public struct CacheVerdict: Sendable {
         /// The request goes to the server, and its answer is used.
         case no
         case fresh, stale
-        /// The server is asked whether the stored response is still good, and it is: only a head travels.
+        /// The stored response was revalidated successfully: only a head is transferred.
         case validated
     }
 
-    /// What decided about the reuse.
+    /// The reason for reuse or not.
     public enum Ground: Sendable, Hashable {
         // Not served from the cache.
         /// The method has to reach the server (RFC 9111 §4).
         case method
         /// Nothing is stored for this URL.
         case nothingStored
-        /// What was stored for this URL went out of date when that exchange changed something (§4.4), as the caller
-        /// counts.
+        /// The stored response was invalidated when that exchange changed something (§4.4).
         case invalidated(by: Int)
         /// Only for other values of the fields in Vary (§4.1).
         case vary(VarySelection)
-        /// What is stored is the answer to HEAD: no content.
+        /// Only the response to a HEAD is stored, without content.
         case headOnly
         // Why the stored response could not be used without asking.
         case requestNoCache
         /// The request accepts an age of this many seconds, no more (§5.2.1.1).
         case requestMaxAge(Int64)
-        /// Stale, and a request that names an age takes nothing stale unless it says max-stale (§5.2.1.1).
+        /// Stale, and a request with max-age accepts nothing stale unless it has max-stale (§5.2.1.1).
         case requestMaxAgeStale
-        /// The request wants it to stay fresh this long (§5.2.1.3).
+        /// The request requires it to stay fresh this long (§5.2.1.3).
         case requestMinFresh(Int64)
-        /// The response says no-cache (§5.2.2.4).
+        /// The response has no-cache (§5.2.2.4).
         case responseNoCache
-        /// Stale, and nothing lets it be used so (§4.2.4).
+        /// Stale, and nothing permits its use (§4.2.4).
         case isStale
         /// Stale, and must-revalidate or a similar directive forbids its use.
         case mustRevalidate
         // Served.
         case isFresh
-        /// Fresh and immutable: a reload needs no check (RFC 8246 §2).
+        /// Fresh and immutable: a reload need not revalidate it (RFC 8246 §2).
         case immutable
-        /// A permanent redirect without a lifetime: browsers use it without asking, other caches as they like
-        /// (RFC 9111 §4.2.2).
+        /// A permanent redirect without a lifetime: browsers use it without revalidation, other caches may (RFC 9111
+        /// §4.2.2).
         case leftToTheCache
         /// Stale by less than this, which the request accepts; nil: by any time (§5.2.1.2).
         case requestMaxStale(Int64?)
-        /// Stale by less than this: it is used while a check runs beside (RFC 5861 §3).
+        /// Stale by less than this: it is used during a background revalidation (RFC 5861 §3).
         case staleWhileRevalidate(Int64)
         /// Stale by less than this, and the server failed (RFC 5861 §4).
         case staleIfError(Int64)
@@ -57,20 +56,19 @@ public struct CacheVerdict: Sendable {
         case disconnected
     }
 
-    /// How the server's answer bore on a check.
+    /// The result of a revalidation.
     public enum Check: Sendable, Hashable {
         /// 304, and the stored response is renewed; the names of the fields that changed.
         case renewed(changed: [Bytes])
         /// 304 with a validator that the stored response does not have: it is not renewed (§4.3.4).
         case otherValidator
-        /// A full answer with the validator of the stored one: had the question been conditional, 304 would have come.
+        /// A full response with the validator of the stored one: a conditional request would have got 304.
         case sameValidator(Bytes)
-        /// A full answer that is another one. Where it is stored, it takes the place of the old one; otherwise that
-        /// stays.
+        /// A different full response. It replaces the stored one if it may be stored; otherwise the old one stays.
         case changed(isStored: Bool)
-        /// The server failed (5xx): its answer goes to the client, and what is stored stays as it is (§4.3.3).
+        /// The server failed (5xx): its response goes to the client, and the stored one stays unchanged (§4.3.3).
         case failed(Int)
-        /// There was no validator to ask with.
+        /// There was no validator for a revalidation.
         case impossible
         /// The answer to HEAD renewed the stored response (§4.3.5); the names of the fields that changed.
         case renewedByHead(changed: [Bytes])
@@ -78,15 +76,15 @@ public struct CacheVerdict: Sendable {
         case outdatedByHead
     }
 
-    /// Why a response that might be stored is not, beside `Storability`'s own reasons.
+    /// Why a storable response is not stored, besides the reasons of `Storability`.
     public enum Exclusion: Sendable, Hashable {
         /// No response came.
         case noResponse
-        /// A Content-Range in a 200: a part that does not say so.
+        /// A 200 with Content-Range: a part without the status 206.
         case partial
-        /// The answer did not come: the request was answered from the cache.
+        /// There was no response: the request was answered from the cache.
         case servedFromCache
-        /// The answer to HEAD only renews what is stored.
+        /// The response to HEAD only renews the stored one.
         case head
     }
 
@@ -129,7 +127,7 @@ public struct CacheVerdict: Sendable {
         self.cache = cache
     }
 
-    /// Whether the response is stored by a cache that gets it.
+    /// Whether a cache that gets the response stores it.
     public var isStorable: Bool {
         guard freshness?.isKept == true else { return false }
         return exclusion == nil || exclusion == .servedFromCache

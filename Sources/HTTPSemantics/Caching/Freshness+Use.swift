@@ -4,20 +4,21 @@ extension Freshness {
     public enum Use: Sendable, Hashable {
         /// It may not be stored, for this reason.
         case notKept(Storability.Obstacle)
-        /// `Vary: *`: kept, and never used before the server was asked (RFC 9111 §4.1).
+        /// `Vary: *`: stored, but never used without revalidation (RFC 9111 §4.1).
         case uncheckable
-        /// `no-cache`: checked before each use (RFC 9111 §5.2.2.4).
+        /// `no-cache`: revalidated before each use (RFC 9111 §5.2.2.4).
         case checkedAlways
         /// For this many more seconds.
         case fresh(seconds: Int64, isGuess: Bool)
-        /// Neither a lifetime nor anything to guess one from, and of a kind that caches keep as they like: a permanent
-        /// redirect (RFC 9110 §15.4.2, §15.4.9; RFC 9111 §4.2.2).
+        /// A permanent redirect without a lifetime or anything to estimate one from: caches choose how long they keep
+        /// it (RFC 9110 §15.4.2, §15.4.9; RFC 9111 §4.2.2).
         case leftToTheCache
-        /// For how long depends on when it was made or came, which is not known.
+        /// The lifetime depends on when it was made or received, which is unknown.
         case undated
-        /// Stale, and used for `left` more seconds during a background check: `stale-while-revalidate` (RFC 5861 §3).
+        /// Stale, and used for `left` more seconds during a background revalidation: `stale-while-revalidate` (RFC 5861
+        /// §3).
         case staleWhileRevalidated(left: Int64, of: Int64)
-        /// Kept, and to be checked before the first use.
+        /// Stored, but revalidated before the first use.
         case stale
     }
 

@@ -1,28 +1,28 @@
 public import Bytes
 public import HTTPModel
 
-/// How long a response may be used without asking again (RFC 9111 §4.2.1). Seconds.
+/// How long a response may be used without revalidation (RFC 9111 §4.2.1), in seconds.
 public struct FreshnessLifetime: Sendable, Hashable {
-    /// What the lifetime was taken from.
+    /// The source of the lifetime.
     public enum Source: Sendable, Hashable {
         /// `s-maxage`; shared caches only.
         case sharedMaxAge
         case maxAge
-        /// Expires − Date. `expires` is nil when the field is no date, which means: already expired (§5.3).
+        /// Expires − Date. `expires` is nil when the field is not a date, which counts as already expired (§5.3).
         case expires(expires: Int64?, date: Int64)
-        /// A tenth of Date − Last-Modified, as nothing else was given (§4.2.2).
+        /// A tenth of Date − Last-Modified, because nothing else was given (§4.2.2).
         case heuristic(lastModified: Int64, date: Int64)
-        /// Expires or Last-Modified would tell, but it is known neither when the response was made nor when it came.
+        /// There is Expires or Last-Modified, but neither the response's date nor its arrival is known.
         case undated
-        /// Nothing was given, and nothing may be guessed.
+        /// No lifetime was given, and none may be estimated.
         case none
     }
 
-    /// What it was taken from.
+    /// The source of the lifetime.
     public let source: Source
     /// How long, in seconds.
     public let seconds: Int64
-    /// The directive's argument is no number, so the response counts as stale.
+    /// The directive's argument is not a number, so the response counts as stale.
     public let isInvalid: Bool
 }
 
@@ -30,13 +30,13 @@ public struct FreshnessLifetime: Sendable, Hashable {
 public struct ResponseAge: Sendable, Hashable {
     /// The Age field, 0 without one.
     public let ageValue: Int64
-    /// The Date field, or when the response came.
+    /// The Date field, or the arrival of the response.
     public let dateValue: Int64
-    /// When the request went.
+    /// When the request was sent.
     public let requestTime: Int64
-    /// When the response came.
+    /// When the response arrived.
     public let responseTime: Int64
-    /// The moment that is asked about.
+    /// The moment for which to decide.
     public let now: Int64
 
     /// The variables of RFC 9111 §4.2.3.
@@ -48,11 +48,11 @@ public struct ResponseAge: Sendable, Hashable {
         self.now = now
     }
 
-    /// The age by the clocks only.
+    /// The age according to the clocks.
     public var apparentAge: Int64 { max(0, responseTime &- dateValue) }
-    /// How long the answer took.
+    /// How long the response took.
     public var responseDelay: Int64 { max(0, responseTime &- requestTime) }
-    /// What Age says, the way added.
+    /// The Age field plus the response delay.
     public var correctedAgeValue: Int64 { ageValue &+ responseDelay }
     /// The age at arrival.
     public var correctedInitialAge: Int64 { max(apparentAge, correctedAgeValue) }
@@ -62,11 +62,11 @@ public struct ResponseAge: Sendable, Hashable {
     public var currentAge: Int64 { correctedInitialAge &+ residentTime }
 }
 
-/// What a cache may do with a response: keep it or not, for how long, and what has to be asked then (RFC 9111).
+/// What a cache may do with a response: store it or not, for how long, and when it must revalidate it (RFC 9111).
 public struct Freshness: Sendable, Hashable {
-    /// When the stored response has to be checked with the server before it is used.
+    /// When the stored response must be revalidated before use.
     public enum Validation: Sendable, Hashable {
-        /// At each use: `no-cache` (§5.2.2.4).
+        /// Before each use: `no-cache` (§5.2.2.4).
         case always
         /// Once it is stale, without exception: `must-revalidate`, for shared caches also `proxy-revalidate`,
         /// `s-maxage`.
@@ -79,18 +79,18 @@ public struct Freshness: Sendable, Hashable {
     public let cache: CacheKind
     /// Whether it may be kept.
     public let storability: Storability
-    /// How long it may be used unasked.
+    /// How long it may be used without revalidation.
     public let lifetime: FreshnessLifetime
     /// How old it is.
     public private(set) var age: ResponseAge
-    /// When it has to be checked.
+    /// When it must be revalidated.
     public let validation: Validation
-    /// `Vary: *`: no other request is ever answered with it without asking (§4.1).
+    /// `Vary: *`: it answers no other request without revalidation (§4.1).
     public let variesOnEverything: Bool
-    /// What lets it be used once it is stale.
+    /// The permissions to use it once it is stale.
     public let grace: StaleGrace
-    /// Fields that a cache leaves out when it uses the response unchecked: those that `no-cache="…"` names, for shared
-    /// caches also those of `private="…"`, which they must not store (§5.2.2.4, §5.2.2.7).
+    /// Fields that a cache omits when it uses the response without revalidation: those named by `no-cache="…"`, for
+    /// shared caches also those of `private="…"`, which they must not store (§5.2.2.4, §5.2.2.7).
     public let withheldFields: [Bytes]
 
     /// Seconds of freshness left; negative for how long it has been stale.
@@ -106,11 +106,11 @@ public struct Freshness: Sendable, Hashable {
     public struct Clock: Sendable, Hashable {
         /// When the request was sent, and when its response came.
         public let requestTime: Int64
-        /// When the response came.
+        /// When the response arrived.
         public let responseTime: Int64
-        /// The moment that is asked about.
+        /// The moment for which to decide.
         public let now: Int64
-        /// False when no clock was read: `responseTime` is then what the message itself says, if anything.
+        /// False without a clock: `responseTime` is then taken from the message, if possible.
         public let isRead: Bool
 
         /// The three moments of an exchange.
@@ -132,7 +132,7 @@ public struct Freshness: Sendable, Hashable {
         self.init(url, method, request, status, response, clock, Facts(request, response, clock), cache)
     }
 
-    /// What a cache of one user and what one of many may do with it, side by side; the fields are read once.
+    /// What a private and a shared cache may do with it; the fields are read once.
     public static func both(
         url: Bytes? = nil, method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock
     ) -> (privateCache: Freshness, shared: Freshness) {

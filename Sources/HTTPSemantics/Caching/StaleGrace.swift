@@ -1,8 +1,8 @@
-/// What lets a cache use a response that is stale, and for how many seconds after its lifetime. nil where nothing does.
+/// The permissions for a cache to use a stale response, in seconds after its lifetime. nil: no permission.
 public struct StaleGrace: Sendable, Hashable {
-    /// `stale-while-revalidate`: while a check runs (RFC 5861 §3).
+    /// `stale-while-revalidate`: during a revalidation (RFC 5861 §3).
     public let whileRevalidate: Int64?
-    /// `stale-if-error`, of either message: when the server fails (RFC 5861 §4).
+    /// `stale-if-error` of either message: if the server fails (RFC 5861 §4).
     public let ifError: Int64?
     /// `max-stale` of the request; `.max` when it accepts any staleness (RFC 9111 §5.2.1.2).
     public let request: Int64?

@@ -2,7 +2,7 @@ import Bytes
 import HTTPModel
 import Registry
 
-/// Whose cache is asked about (RFC 9111 §1.1).
+/// The kind of cache (RFC 9111 §1.1).
 public enum CacheKind: Sendable, Hashable {
     /// Of one user: a browser's.
     case privateCache
@@ -15,36 +15,37 @@ public enum Storability: Sendable, Hashable {
     case storable(Ground)
     case refused(Obstacle)
 
-    /// What lets it be stored: the last of the conditions, of which one is enough.
+    /// The permission to store it; one is enough.
     public enum Ground: Sendable, Hashable {
         case sharedMaxAge, maxAge, expires, publicDirective, privateDirective
         /// The status is cacheable by default (RFC 9110 §15.1).
         case heuristicStatus
     }
 
-    /// The condition that is not met. Of several it is the most telling one: an explicit prohibition, then the method,
+    /// The condition that is not met. Of several, the most important one: an explicit prohibition, then the method,
     /// then the rest of §3.
     public enum Obstacle: Sendable, Hashable {
         /// The status forbids it, whatever Cache-Control says: 428, 429, 431, 511 (RFC 6585 §3 to §6).
         case status
-        /// The answer to POST is about another URL than the one it was sent to (RFC 9110 §9.3.3).
+        /// The response to POST is about another URL than the requested one (RFC 9110 §9.3.3).
         case otherContentLocation
-        /// The method's responses are not kept (RFC 9110 §9.2.3); POST needs a lifetime and Content-Location (§9.3.3).
+        /// Responses to the method are not stored (RFC 9110 §9.2.3); POST needs a lifetime and Content-Location
+        /// (§9.3.3).
         case method
         /// 1xx.
         case interim
-        /// 304 renews what is stored; it is not stored itself (RFC 9111 §4.3.4).
+        /// 304 renews the stored response; it is not stored itself (RFC 9111 §4.3.4).
         case notModified
-        /// 206: only a cache that can join parts may store one (RFC 9111 §3.3); the simple ones meant here do not.
+        /// 206: only a cache that can join parts may store one (RFC 9111 §3.3); the simulated ones do not.
         case partial
         case requestNoStore, responseNoStore
-        /// `must-understand`, and the status has no meaning for caches that is known here (§5.2.2.3).
+        /// `must-understand`, and Hark does not know how caches treat the status (§5.2.2.3).
         case notUnderstood
         /// `private`, and the cache is shared.
         case privateDirective
         /// The request had Authorization, the cache is shared, and nothing permits it (§3.5).
         case authorization
-        /// No lifetime, no `public`, and a status that is not kept without.
+        /// No lifetime, no `public`, and a status that needs one of them.
         case noGround
     }
 
@@ -53,12 +54,12 @@ public enum Storability: Sendable, Hashable {
         Vocabulary.statuses.table.traits(of: status).contains(.neverStored)
     }
 
-    /// The statuses that may be kept without a lifetime being given (RFC 9110 §15.1).
+    /// The statuses that may be stored without a lifetime (RFC 9110 §15.1).
     public static func isHeuristicallyCacheable(_ status: Int) -> Bool {
         Vocabulary.statuses.table.traits(of: status).contains(.heuristic)
     }
 
-    /// The statuses whose meaning for caches is specified (RFC 9110 §15), and followed here.
+    /// The statuses whose effect on caches is specified (RFC 9110 §15) and implemented.
     public static func isUnderstood(_ status: Int) -> Bool {
         let traits = Vocabulary.statuses.table.traits(of: status)
         return traits.contains(.cacheUnderstood) || traits.contains(.heuristic)
@@ -77,8 +78,8 @@ public enum Storability: Sendable, Hashable {
         return ground(facts, cache).map { .storable($0) } ?? .refused(.noGround)
     }
 
-    /// Whether no cache stores it: no browser's, no proxy's, and no CDN's by a field of its own. Nothing that would
-    /// happen in a cache then matters.
+    /// Whether no cache stores it: no browser, no proxy, and no CDN by a targeted field. Other facts about caching are
+    /// then irrelevant.
     public static func isStoredByNobody(_ facts: StorageCondition.Facts) -> Bool {
         let shared = decide(facts, .shared)
         guard case .refused = decide(facts, .privateCache), case .refused = shared else { return false }
@@ -98,7 +99,7 @@ public enum Storability: Sendable, Hashable {
         }
     }
 
-    /// What lets it be stored; nil when nothing does.
+    /// The permission to store it; nil when there is none.
     public static func ground(_ facts: StorageCondition.Facts, _ cache: CacheKind) -> Ground? {
         let control = facts.control
         if cache == .shared, control.contains(.sharedMaxAge) { return .sharedMaxAge }

@@ -1,12 +1,12 @@
 public import Bytes
 public import HTTPModel
 
-/// The conditions of RFC 9111 §3, each looked at by itself. All have to hold for a response to be stored: `Storability`
-/// says which did not.
+/// The conditions of RFC 9111 §3, one by one. A response may be stored only if all hold; `Storability` says which one
+/// did not.
 public enum StorageCondition: Sendable, Hashable, CaseIterable {
     case method, finalStatus, permittedStatus, understoodStatus, noStore, notPrivate, authorization, ground
 
-    /// What the conditions look at.
+    /// The facts on which the conditions depend.
     public struct Facts: Sendable {
         /// The absolute URL of the request; nil when it is unknown.
         public let url: Bytes?
@@ -55,7 +55,7 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
         var isUnderstoodAsAsked: Bool { control.contains(.mustUnderstand) && Storability.isUnderstood(status) }
     }
 
-    /// Whether it holds; nil where it does not bear on this kind of cache or this response.
+    /// Whether it holds; nil if it does not apply to this kind of cache or response.
     public func holds(_ facts: Facts, _ cache: CacheKind) -> Bool? {
         switch self {
         case .method:

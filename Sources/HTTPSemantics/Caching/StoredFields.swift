@@ -2,7 +2,7 @@ public import Bytes
 public import HTTPModel
 import Registry
 
-/// What of a response's head a cache stores, and how a newer response updates it (RFC 9111 §3.1, §3.2).
+/// The fields of a response that a cache stores, and how a newer response updates them (RFC 9111 §3.1, §3.2).
 public enum StoredFields {
     /// Fields of the connection, not of the response: they are neither stored nor updated (§3.1).
     public static func isStored(_ name: Bytes, listedInConnection: [Bytes]) -> Bool {
@@ -10,8 +10,8 @@ public enum StoredFields {
         return !isExcepted && !listedInConnection.contains { $0.equalsIgnoringCase(name) }
     }
 
-    /// The stored fields with those of a newer response (a 304, or the answer to HEAD) in their place, and which names
-    /// changed. Content-Length stays: it is that of the stored content (§3.2).
+    /// The stored fields, updated by those of a newer response (a 304, or the response to HEAD), and the changed names.
+    /// Content-Length stays: it is that of the stored content (§3.2).
     public static func updated(
         _ stored: FieldSection, by newer: FieldSection
     ) -> (fields: FieldSection, changed: [Bytes]) {

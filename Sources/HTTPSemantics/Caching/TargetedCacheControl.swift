@@ -1,14 +1,14 @@
 public import Bytes
 public import HTTPModel
 
-/// What a response says to one kind of cache only, which then ignores Cache-Control and Expires (RFC 9213 §2.2).
+/// Directives for one kind of cache only, which then ignores Cache-Control and Expires (RFC 9213 §2.2).
 public struct TargetedCacheControl: Sendable, Hashable {
     /// The field: `CDN-Cache-Control`, or `Surrogate-Control`, its unstandardised forerunner.
     public let field: Bytes
     /// The directives, in the order they were sent.
     public let directives: [CacheControl.Directive]
 
-    /// nil when the response has no such field that can be read.
+    /// nil when the response has no such readable field.
     public init?(_ response: FieldSection) {
         let found = response.lines.first { line in
             let name = response.name(of: line)
@@ -31,7 +31,7 @@ public struct TargetedCacheControl: Sendable, Hashable {
         return seconds
     }
 
-    /// For how many seconds those caches may use the response; nil when it forbids to store it, or gives no time.
+    /// For how many seconds those caches may use the response; nil when it forbids storing, or gives no time.
     public var lifetime: Int64? {
         let forbids: [CacheControl.Name] = [.noStore, .private, .noCache]
         guard !directives.contains(where: { forbids.contains($0.known) }) else { return nil }

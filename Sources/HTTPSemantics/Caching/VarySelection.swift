@@ -1,13 +1,13 @@
 public import Bytes
 public import HTTPModel
 
-/// Whether a stored response answers a later request too, by the fields its Vary names (RFC 9111 §4.1).
+/// Whether a stored response can answer a later request, by the fields in its Vary (RFC 9111 §4.1).
 public enum VarySelection: Sendable, Hashable {
     /// No Vary, or every field it names is the same in both requests.
     case matches
-    /// `*`: something that is not in the request took part.
+    /// `*`: the response depends on more than the request.
     case never
-    /// The first field that differs, and what it was.
+    /// The first field that differs, with both values.
     case differs(field: Bytes, stored: Bytes?, now: Bytes?)
 
     /// The fields Vary names, over all its lines.

@@ -7,7 +7,7 @@ package struct ConnectQuery: Sendable, Hashable {
     package enum Fault: Sendable, Hashable {
         /// There is no `message`; an empty one is written `message=`.
         case missingMessage
-        /// `base64=1` says so, and it is none (RFC 4648 §5).
+        /// `base64=1` declares Base64, but the message is not Base64 (RFC 4648 §5).
         case malformedBase64
         /// The encoding of the message is not declared.
         case missingEncoding

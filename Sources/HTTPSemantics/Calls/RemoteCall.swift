@@ -6,7 +6,7 @@ package struct RemoteCall: Sendable, Hashable {
     /// Which protocol carries it.
     package enum Kind: Sendable, Hashable {
         case grpc
-        /// Its trailers are in the content; as text, all of it is in base64.
+        /// Its trailers are in the content; in the text form, everything is in Base64.
         case grpcWeb(isText: Bool)
         /// Messages with prefixes; the last one has the trailers.
         case connectStream

@@ -1,7 +1,7 @@
 public import Bytes
 public import HTTPModel
 
-/// A transformation a representation went through, most often compression (RFC 9110 §8.4.1).
+/// A transformation of a representation, usually compression (RFC 9110 §8.4.1).
 public enum ContentCoding: Sendable, Hashable {
     case gzip, deflate, compress, brotli, zstd, identity
     /// Any other token, in lower case.

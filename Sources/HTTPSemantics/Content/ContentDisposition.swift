@@ -1,6 +1,6 @@
 public import Bytes
 
-/// Whether a content is to be shown or saved, and under which name (RFC 6266).
+/// Whether the client should display or save the content, and under which name (RFC 6266).
 public struct ContentDisposition: Sendable, Hashable {
     /// `inline`, `attachment`, or something else, which counts as `attachment` (§4.2).
     public let kind: Bytes
@@ -27,23 +27,23 @@ public struct ContentDisposition: Sendable, Hashable {
         extendedName = extended.flatMap { ExtendedValue($0)?.text }
     }
 
-    /// Whether `filename*` says that it is in UTF-8, as it has to be (RFC 8187 §3.2.1); false also without one.
+    /// Whether `filename*` declares UTF-8, as required (RFC 8187 §3.2.1); false also without one.
     public var isExtendedInUTF8: Bool {
         extendedValue.flatMap { ExtendedValue($0) }?.charset.equalsIgnoringCase("utf-8") == true
     }
 
-    /// Whether it is to be saved rather than shown; what is unknown is (RFC 6266 §4.2).
+    /// Whether it should be saved rather than displayed; so should an unknown type (RFC 6266 §4.2).
     public var isAttachment: Bool { !kind.equalsIgnoringCase("inline") }
 
-    /// The name that a client uses: `filename*` first (§4.3). Of a path it is only the part after the last separator,
-    /// as no server may choose a folder (§4.3).
+    /// The name that a client uses: `filename*` first (§4.3). Only the part after the last separator counts, because a
+    /// server must not choose a folder (§4.3).
     public var suggestedName: String? {
         guard let name = extendedName ?? plainName?.text, !name.isEmpty else { return nil }
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
         return last.isEmpty || last == "." || last == ".." ? nil : last
     }
 
-    /// A name with a folder in it.
+    /// Whether the name contains a folder.
     public var namesAFolder: Bool {
         (extendedName ?? plainName?.text).map { $0.contains { $0 == "/" || $0 == "\\" } } ?? false
     }

@@ -1,12 +1,12 @@
 public import Bytes
 
-/// What a content is by its first bytes: the marks that formats put there.
+/// The format of a content by its first bytes (magic number).
 ///
-/// It is said only where the mark leaves little doubt; most texts have none.
+/// It is reported only if there is little doubt; most texts have none.
 public enum ContentSignature: Sendable, Hashable, CaseIterable {
     case png, jpeg, gif, webp, pdf, zip, gzip, zstd, html, xml, svg, json, mp4, woff2, wasm
 
-    /// nil when no mark is known.
+    /// nil when the first bytes are of no known format.
     public init?(_ content: Bytes) {
         for (signature, place, mark) in Self.marks {
             let end = place + mark.count
@@ -57,7 +57,7 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
             || next.map(ASCII.isDigit) == true ? .json : nil
     }
 
-    /// As people call it.
+    /// The name for people.
     public var name: String {
         switch self {
         case .png: "a PNG image"
@@ -78,7 +78,7 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a content of this media type may well begin so.
+    /// Whether a content of this media type may begin with these bytes.
     public func agrees(with type: MediaType) -> Bool {
         // "Just bytes" and multipart say nothing about the first bytes.
         if Self.saysNothing(type) || type.type.equalsIgnoringCase("multipart") { return true }
@@ -106,7 +106,7 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether this media type is for contents that begin so, and not one of the many names that merely allow it.
+    /// Whether this media type names this very format, and not one that merely allows such content.
     public func isNamed(by type: MediaType) -> Bool {
         guard agrees(with: type), !Self.saysNothing(type), !type.type.equalsIgnoringCase("multipart") else {
             return false
@@ -154,11 +154,11 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
     ]
 }
 
-/// The mark that says in which encoding a text is, before the text itself (WHATWG Encoding §6).
+/// The byte order mark before a text, which declares its encoding (WHATWG Encoding §6).
 public enum ByteOrderMark: Sendable, Hashable {
     case utf8, utf16BigEndian, utf16LittleEndian
 
-    /// The mark that the content begins with; nil when it begins with none.
+    /// The mark at the start of the content; nil without one.
     public init?(_ content: Bytes) {
         if content.count >= 3, content[0] == 0xEF, content[1] == 0xBB, content[2] == 0xBF {
             self = .utf8

@@ -1,12 +1,12 @@
 public import Bytes
 
-/// The charset that a document names within itself, which counts where neither the field nor a byte order mark says
-/// one: `<meta charset>` and `http-equiv` in HTML, the declaration of XML, `@charset` of a style sheet.
+/// The charset that a document declares itself, which counts if neither the field nor a byte order mark declares one:
+/// `<meta charset>` and `http-equiv` in HTML, the declaration of XML, `@charset` of a style sheet.
 public enum DocumentCharset {
     /// So many bytes are looked at, as browsers do (HTML §13.2.3.2).
     private static let reach = 1024
 
-    /// As it is written; nil when the document says none, or is of another kind.
+    /// As written; nil when the document declares none, or is of another kind.
     ///
     /// - Parameter type: the declared type of the document; without it its first bytes decide.
     public static func label(in document: Bytes, type: MediaType?) -> Bytes? {

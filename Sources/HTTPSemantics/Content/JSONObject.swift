@@ -1,7 +1,7 @@
 public import Bytes
 
-/// The members of one JSON object (RFC 8259), as far as tokens need them: text, numbers, and anything else as it is
-/// written. Bounded in size and depth.
+/// The members of one JSON object (RFC 8259), as far as tokens need them: text, numbers, and other values as written.
+/// Bounded in size and depth.
 public struct JSONObject: Sendable, Hashable {
     /// What a member holds.
     public enum Value: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct JSONObject: Sendable, Hashable {
 
     /// One name with its value.
     public struct Member: Sendable, Hashable {
-        /// The name, its escapes undone.
+        /// The name, with its escapes decoded.
         public let name: String
         /// The value.
         public let value: Value
@@ -25,7 +25,7 @@ public struct JSONObject: Sendable, Hashable {
     /// The value of the first member of this name.
     public subscript(name: String) -> Value? { members.first { $0.name == name }?.value }
 
-    /// A number's whole part: what dates in tokens are (RFC 7519 §2, NumericDate).
+    /// The integer part of a number, for dates in tokens (RFC 7519 §2, NumericDate).
     public func seconds(_ name: String) -> Int64? {
         guard case .number(let digits) = self[name] else { return nil }
         let isNegative = digits.first == ASCII.hyphen
@@ -33,7 +33,7 @@ public struct JSONObject: Sendable, Hashable {
         return whole.decimal.flatMap { Int64(exactly: $0) }.map { isNegative ? -$0 : $0 }
     }
 
-    /// nil when the text is no object, is longer than 64 KiB, or has more than 256 members.
+    /// nil when the text is not an object, is longer than 64 KiB, or has more than 256 members.
     public init?(_ text: Bytes) {
         guard text.count <= 65_536 else { return nil }
         var reader = JSONReader(text)

@@ -1,14 +1,14 @@
 public import Bytes
 package import HTTPModel
 
-/// `type/subtype; name=value`: what a content is (RFC 9110 §8.3.1). Anything can be read; `isWellFormed` says whether
-/// it was one.
+/// `type/subtype; name=value`: the type of a content (RFC 9110 §8.3.1). Any value can be read; `isWellFormed` says
+/// whether it is valid.
 public struct MediaType: Sendable, Hashable {
     /// One `name=value`, such as the charset.
     public struct Parameter: Sendable, Hashable {
         /// The name, as it was sent.
         public let name: Bytes
-        /// As it was sent, quotes and all.
+        /// As it was sent, with its quotes.
         public let written: Bytes
         /// Without quotes.
         public var value: Bytes { FieldList.unquote(written) }
@@ -20,7 +20,7 @@ public struct MediaType: Sendable, Hashable {
     public let type: Bytes
     /// The part after the slash, as it was sent.
     public let subtype: Bytes
-    /// The parameters, in the order they came.
+    /// The parameters, in the order of arrival.
     public let parameters: [Parameter]
     /// Whether it names a type, and each parameter has a name (RFC 9110 §8.3.1).
     public let isWellFormed: Bool
@@ -75,13 +75,13 @@ public struct MediaType: Sendable, Hashable {
         self.type.equalsIgnoringCase(type) && self.subtype.equalsIgnoringCase(subtype)
     }
 
-    /// `application/problem+json`: the syntax that the subtype builds on (RFC 6838 §4.2.8).
+    /// `application/problem+json`: the syntax on which the subtype is based (RFC 6838 §4.2.8).
     public func hasSuffix(_ suffix: StaticString) -> Bool {
         guard let plus = subtype.lastIndex(of: ASCII.plus) else { return subtype.equalsIgnoringCase(suffix) }
         return subtype.slice(plus + 1..<subtype.count).equalsIgnoringCase(suffix)
     }
 
-    /// Made of characters: compression pays, and a charset may matter.
+    /// Whether it is text, which compresses well and may need a charset.
     public var isText: Bool {
         type.equalsIgnoringCase("text") || hasSuffix("json") || hasSuffix("xml") || self.is("application", "javascript")
             || self.is("application", "x-www-form-urlencoded") || self.is("application", "graphql")
@@ -96,7 +96,7 @@ public struct MediaType: Sendable, Hashable {
 
     private static let archives: [StaticString] = ["zip", "gzip", "zstd", "x-7z-compressed", "x-bzip2", "x-xz"]
 
-    /// Compressed by its own nature.
+    /// Whether the format itself is compressed.
     public var isCompressed: Bool {
         if type.equalsIgnoringCase("image") { return !hasSuffix("xml") && !subtype.equalsIgnoringCase("bmp") }
         return type.equalsIgnoringCase("video") || type.equalsIgnoringCase("audio")

@@ -1,6 +1,6 @@
 public import Bytes
 
-/// A multipart content taken apart (RFC 2046 §5.1.1): a form with files, several ranges of one resource, or any other.
+/// The parts of a multipart content (RFC 2046 §5.1.1): a form with files, several ranges of one resource, or any other.
 ///
 /// Any bytes can be read; all of them are in a part's head, in its content, on a boundary's line, or before and after
 /// the parts. What is answered are slices of the content, which know their place in it.

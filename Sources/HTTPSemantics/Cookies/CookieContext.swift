@@ -1,13 +1,13 @@
 public import Bytes
 public import HTTPModel
 
-/// What storing and sending cookies depends on in one request: where it goes, how safely, and who asked for it.
+/// The facts of one request on which storing and sending cookies depends: its target, its security and its initiator.
 public struct CookieContext: Sendable, Hashable {
-    /// Whether the request comes from a page of the same site (RFC 6265bis §5.2), as far as it says itself.
+    /// Whether the request comes from a page of the same site (RFC 6265bis §5.2), according to its own fields.
     public enum Site: Sendable, Hashable {
         case same
         case cross
-        /// It has no Sec-Fetch-Site: treated as the same site.
+        /// No Sec-Fetch-Site: treated as the same site.
         case unknown
     }
 
@@ -15,20 +15,20 @@ public struct CookieContext: Sendable, Hashable {
     public let host: Bytes
     /// Without query; at least `/`.
     public let path: Bytes
-    /// https, wss, or to this very machine, which browsers and curl trust as much.
+    /// https, wss, or a loopback address, which browsers and curl trust in the same way.
     public let isSecure: Bool
     /// Whether the request comes from the same site.
     public let site: Site
-    /// Goes to the address bar: a person follows a link, so SameSite=Lax cookies go along. A frame within a page is
-    /// navigated too, and is no such place (RFC 6265bis §5.2).
+    /// A top-level navigation, such as a followed link: SameSite=Lax cookies are sent. A navigation in a frame does not
+    /// count (RFC 6265bis §5.2).
     public let isNavigation: Bool
-    /// A script asks another origin: cookies go along only when the page asked for credentials, which no field says
-    /// (Fetch standard, "credentials mode").
+    /// A cross-origin request of a script: cookies are sent only if the page asked for credentials, which no field
+    /// shows (Fetch standard, "credentials mode").
     public let isByCORS: Bool
     /// The method of the request.
     public let method: Method
 
-    /// From the absolute URL of a request, and the fields in which browsers say why they ask (Fetch Metadata).
+    /// From the absolute URL of a request and its Fetch Metadata fields.
     public init(url: Bytes, method: Method = .get, request: FieldSection? = nil) {
         let parts = URLReference(url)
         var host = parts.bytes(parts.host) ?? Bytes()
@@ -62,7 +62,7 @@ public struct CookieContext: Sendable, Hashable {
         self.isByCORS = isByCORS && !isSameOrigin
     }
 
-    /// The path a cookie gets that names none: the request's up to its last `/` (RFC 6265bis §5.1.4).
+    /// The path of a cookie without Path: that of the request up to its last `/` (RFC 6265bis §5.1.4).
     public var defaultPath: Bytes {
         guard let last = path.lastIndex(of: ASCII.slash), last > 0 else { return "/" }
         return path.slice(0..<last)
@@ -77,7 +77,7 @@ public struct CookieContext: Sendable, Hashable {
 
     private static let localhost: Bytes = "localhost"
 
-    /// Whether a request path lies in a cookie's path (RFC 6265bis §5.1.4).
+    /// Whether a request path matches a cookie's path (RFC 6265bis §5.1.4).
     public static func path(_ request: Bytes, matches cookie: Bytes) -> Bool {
         guard request.count >= cookie.count, request.slice(0..<cookie.count) == cookie else { return false }
         // Identical, or the cookie's ends with a slash, or the request's goes on with one.

@@ -1,6 +1,6 @@
 public import Bytes
 
-/// The forgiving date of a cookie's Expires attribute (RFC 6265bis §5.1.1).
+/// The lenient date of a cookie's Expires attribute (RFC 6265bis §5.1.1).
 ///
 /// It splits the date at delimiters. The first part that looks like a time, a day, a month or a year counts as that, in
 /// any order. Zones are ignored.

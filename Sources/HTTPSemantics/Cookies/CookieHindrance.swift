@@ -1,17 +1,17 @@
 import HTTPModel
 
-/// What keeps a stored cookie from going with a request: the conditions of RFC 6265bis §5.8.3 step 1, in their order.
+/// Why a stored cookie is not sent with a request: the conditions of RFC 6265bis §5.8.3 step 1, in their order.
 public enum CookieHindrance: Sendable, Hashable, CaseIterable {
-    /// It goes back to the very host that set it.
+    /// It is sent only to the host that set it.
     case hostOnly
-    /// The host does not lie in its domain.
+    /// The host does not match its domain.
     case domain
     case path
-    /// Secure, and the connection is not.
+    /// It is Secure, and the connection is not.
     case secure
-    /// The request comes from a page of another site, and SameSite says no.
+    /// The request comes from a page of another site, and SameSite forbids it.
     case sameSite
-    /// Its time has run out; it is no longer in the jar.
+    /// It has expired and is no longer in the jar.
     case expired
 
     static func of(_ cookie: CookieJar.Cookie, for context: CookieContext, now: Int64) -> CookieHindrance? {

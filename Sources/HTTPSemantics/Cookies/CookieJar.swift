@@ -1,6 +1,6 @@
 public import Bytes
 
-/// What a conforming user agent would keep of the cookies it is given, and send (RFC 6265bis §5.7, §5.8).
+/// The cookies that a conforming user agent stores and sends (RFC 6265bis §5.7, §5.8).
 ///
 /// A value: the reader of a session owns one. Cookies are found by domain, so neither storing nor sending looks at
 /// those of other sites. Times are seconds since 1970.
@@ -30,19 +30,19 @@ public struct CookieJar: Sendable {
         public let isHostOnly: Bool
         /// Whether it is only sent over secure connections.
         public let isSecure: Bool
-        /// Whether scripts do not see it.
+        /// Whether scripts cannot read it.
         public let isHTTPOnly: Bool
-        /// Whether it is kept apart for each top-level site.
+        /// Whether it is stored separately for each top-level site.
         public let isPartitioned: Bool
         /// To which requests from other sites it is sent.
         public let sameSite: SetCookie.SameSite
         /// nil: until the session ends.
         public let expiry: Int64?
-        /// Its place in the order of creation; kept when a later line replaces the value.
+        /// Its position in the order of creation, which stays when a later line replaces the value.
         public fileprivate(set) var serial: UInt64
         /// When it was last sent, in seconds since 1970.
         public fileprivate(set) var lastAccess: Int64
-        /// Which exchange of the session set it, as the caller counts.
+        /// The exchange of the session that set it, numbered by the caller.
         public let setBy: Int
 
         /// Whether it is the same cookie for the storage model: only the value may differ (§5.7 step 23).
@@ -50,31 +50,31 @@ public struct CookieJar: Sendable {
             name == other.name && domain == other.domain && isHostOnly == other.isHostOnly && path == other.path
         }
 
-        /// As it goes into a Cookie field (§5.8.3 step 4).
+        /// As sent in a Cookie field (§5.8.3 step 4).
         public var pair: Bytes {
             name.isEmpty ? value : Bytes(name.array + [ASCII.equals] + value.array)
         }
     }
 
-    /// Why a name that is not in the jar is not there.
+    /// Why a cookie is not in the jar.
     public enum Absence: Sendable, Hashable {
         /// No line of the session tried to set it here.
         case neverSet
         case rejected(SetCookie.Rejection, value: Bytes, by: Int)
-        /// Its time ran out, or a line with a time in the past removed it. `value` is the one it had, or that of the
-        /// line where there was none to remove.
+        /// It expired, or a line with a time in the past removed it. `value` is its value, or that of the line if there
+        /// was none to remove.
         case expired(value: Bytes, by: Int)
         /// Dropped because the jar was full.
         case evicted
     }
 
-    /// What became of one Set-Cookie line.
+    /// The result of one Set-Cookie line.
     public enum Storing: Sendable, Hashable {
         case stored(Cookie, replaced: Cookie?, dropped: [Cookie])
         /// Its expiry is in the past: the way to delete a cookie (§5.7, after step 24).
         case removed(Cookie?)
-        /// Its expiry is in the past, and what is stored under its name is another cookie: of another domain or path
-        /// (§5.7 step 23). That one stays.
+        /// Its expiry is in the past, but the stored cookie of its name has another domain or path (§5.7 step 23) and
+        /// stays.
         case missed(Cookie)
         case rejected(SetCookie.Rejection)
     }
@@ -98,7 +98,7 @@ public struct CookieJar: Sendable {
 
     // MARK: Storing
 
-    /// Takes in one line of a response (§5.7). `setBy` is remembered with the cookie.
+    /// Stores one line of a response (§5.7). `setBy` is stored with the cookie.
     @discardableResult
     public mutating func store(_ line: SetCookie, from context: CookieContext, at now: Int64, setBy: Int = 0) -> Storing
     {
@@ -238,8 +238,8 @@ public struct CookieJar: Sendable {
 
     // MARK: Sending
 
-    /// The cookies that go with a request, in their order (§5.8.3), and the ones looked at that do not, each with what
-    /// kept it back. Expired ones are dropped on the way, and being sent counts as being used.
+    /// The cookies that go with a request, in their order (§5.8.3), and the others, each with the reason. Expired ones
+    /// are removed, and sending counts as use.
     public mutating func retrieve(
         for context: CookieContext, at now: Int64
     ) -> (sent: [Cookie], held: [(cookie: Cookie, reason: CookieHindrance)]) {
@@ -268,8 +268,8 @@ public struct CookieJar: Sendable {
         retrieve(for: context, at: now).sent
     }
 
-    /// A cookie of this name wherever it is, with what keeps it from this request; nil when there is none. With a
-    /// value, only one that has it.
+    /// A cookie of this name for any host, with the reason why it is not sent; nil when there is none. With a value,
+    /// only one that has it.
     public func elsewhere(
         _ name: Bytes, value: Bytes? = nil, for context: CookieContext, at now: Int64
     ) -> (Cookie, CookieHindrance)? {

@@ -1,33 +1,33 @@
 public import Bytes
 
-/// One cookie that a request has, or might have had, held against a jar.
-///
-/// A jar that was filled from a recording knows only what the recording shows, and nothing before it. So there are
-/// three answers: the cookie had to be sent, a rule that was seen forbids it, or it cannot be known.
+/// One cookie that a request has, or could have, compared with a jar. A jar that was filled from a recording knows only
+/// what the recording shows, and nothing before it. So there are three answers: the cookie had to be sent, a rule that
+/// was seen forbids it, or it cannot be known.
 public struct CookieSending: Sendable, Hashable {
     /// Why it was sent, or was not.
     public enum Reason: Sendable, Hashable {
-        /// In the jar, and nothing keeps it back.
+        /// In the jar, and nothing forbids sending it.
         case due(CookieJar.Cookie)
-        /// It had to be sent, but was sent with another value than the one that was set.
+        /// It was sent, but with another value than the one that was set.
         case otherValue(CookieJar.Cookie)
-        /// It would go along if the page asked for credentials, which the request does not say.
+        /// It is sent if the page asked for credentials, which the request does not show.
         case ifAsked(CookieJar.Cookie)
-        /// In the jar, and kept back from this request.
+        /// In the jar, but not sent with this request.
         case held(CookieJar.Cookie, CookieHindrance)
-        /// The very value that a line had which is to be ignored.
+        /// The value of a line that clients must ignore.
         case rejected(SetCookie.Rejection, by: Int)
-        /// The very cookie whose time ran out, or that was removed.
+        /// A cookie that has expired or was removed.
         case expired(by: Int)
-        /// Nothing that was seen set it.
+        /// No known exchange set it.
         case neverSet
-        /// One of this name is in the jar and is kept back; this one has another value, so it may be another cookie.
+        /// A cookie of this name is in the jar and must not be sent; this one has another value, so it may be another
+        /// cookie.
         case another(CookieJar.Cookie, CookieHindrance)
-        /// A line of this name was to be ignored; it had another value.
+        /// A line of this name must be ignored; it had another value.
         case besideRejected(by: Int)
-        /// A line removed a cookie of this name; whether it was this one is not known.
+        /// A line removed a cookie of this name, perhaps this one.
         case besideRemoved(by: Int)
-        /// A full jar would have dropped it.
+        /// A full jar would have evicted it.
         case evicted
     }
 
@@ -38,7 +38,7 @@ public struct CookieSending: Sendable, Hashable {
     /// Why a client would send it, or would not.
     public let reason: Reason
 
-    /// Whether a conforming user agent sends it; nil when what was seen does not tell.
+    /// Whether a conforming user agent sends it; nil when it cannot be known.
     public var isExpected: Bool? {
         switch reason {
         case .due, .otherValue: true
@@ -50,10 +50,10 @@ public struct CookieSending: Sendable, Hashable {
         }
     }
 
-    /// Sent as it should be, or rightly not; nil when it cannot be known.
+    /// Whether the client did the right thing; nil when it cannot be known.
     public var isRight: Bool? { isExpected.map { $0 == isSent } }
 
-    /// The step of RFC 6265bis that decided, or what takes its place.
+    /// The step of RFC 6265bis that decided, or its substitute.
     public var step: String {
         switch reason {
         case .due: "5.8.3 step 1"
@@ -69,7 +69,7 @@ public struct CookieSending: Sendable, Hashable {
 }
 
 extension CookieJar {
-    /// What of the jar goes with a request in order, and every cookie sent or held back with why (§5.8.3).
+    /// The cookies of the jar for a request in order, and every cookie, sent or not, with the reason (§5.8.3).
     public mutating func judge(
         _ pairs: [CookiePairs.Pair], for context: CookieContext, at now: Int64
     ) -> (due: [Cookie], sendings: [CookieSending]) {

@@ -58,8 +58,8 @@ extension SetCookie {
         return .unspecified
     }
 
-    /// Whether a host lies in a cookie's domain (RFC 6265bis §5.1.3): the same, or below it. Addresses only the same.
-    /// `domain` in lower case.
+    /// Whether a host matches a cookie's domain (RFC 6265bis §5.1.3): the domain itself or a subdomain; an address must
+    /// be equal. `domain` in lower case.
     public static func host(_ host: Bytes, matches domain: Bytes) -> Bool {
         if host.equalsIgnoringCase(domain) { return true }
         guard host.count > domain.count + 1, host[host.count - domain.count - 1] == ASCII.period else { return false }

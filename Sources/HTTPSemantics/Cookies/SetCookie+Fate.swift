@@ -1,5 +1,5 @@
 extension SetCookie {
-    /// What a conforming user agent does with the line: the one verdict that every view tells.
+    /// What a conforming user agent does with the line: the verdict that every view shows.
     public enum Fate: Sendable, Hashable {
         /// Stored until then, in seconds since 1970, which may be earlier than the line asks for; nil: for the session.
         case stored(until: Int64?, isCapped: Bool)
@@ -7,7 +7,7 @@ extension SetCookie {
         case removes
         case rejected(Rejection)
 
-        /// Of a line with Domain: another host would have it end otherwise.
+        /// For a line with Domain: another host would have it end otherwise.
         package var dependsOnHost: Bool {
             switch self {
             case .stored, .rejected(.foreignDomain): true
@@ -16,8 +16,7 @@ extension SetCookie {
         }
     }
 
-    /// As far as the line and the exchange it came in can tell; what was stored before is a jar's to know
-    /// (RFC 6265bis §5.6, §5.7).
+    /// According to the line and its exchange; only a jar knows earlier cookies (RFC 6265bis §5.6, §5.7).
     public func fate(from context: CookieContext, at now: Int64) -> Fate {
         if let reason = rejection(from: context) { return .rejected(reason) }
         guard let expiry = storedExpiry(now: now) else { return .stored(until: nil, isCapped: false) }

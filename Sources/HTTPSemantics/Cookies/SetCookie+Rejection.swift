@@ -1,7 +1,7 @@
 public import Bytes
 
 extension SetCookie {
-    /// Why a user agent ignores the whole line, by the section that tells it to.
+    /// Why a user agent ignores the whole line, with the section.
     public enum Rejection: Sendable, Hashable, CaseIterable {
         /// A control character other than tab (§5.6 step 1).
         case controlCharacter
@@ -19,7 +19,7 @@ extension SetCookie {
         case secureOverPlain
         /// Not Secure and over a plain connection, and it would hide a Secure cookie (§5.7 step 16). The jar finds it.
         case hidesSecure
-        /// Set by an answer to another site's page, and not SameSite=None (§5.7 step 18). The jar finds it.
+        /// Set by a response to a page of another site, and not SameSite=None (§5.7 step 18). The jar finds it.
         case crossSite
         /// SameSite=None without Secure (§5.7 step 19).
         case sameSiteNoneWithoutSecure
@@ -53,7 +53,7 @@ extension SetCookie {
         }
     }
 
-    /// Why it is ignored whatever the request was; see also `rejection(host:isSecure:)`.
+    /// Why it is ignored for any request; see also `rejection(host:isSecure:)`.
     public var rejection: Rejection? {
         if let syntaxRejection { return syntaxRejection }
         if name.isEmpty, value.isEmpty { return .empty }
@@ -61,8 +61,8 @@ extension SetCookie {
         return lateRejection(host: nil)
     }
 
-    /// Why it is ignored when it comes from this host (a name or an address, without port), over a connection that
-    /// counts as secure or not: the first step of §5.7 that says so.
+    /// Why it is ignored when it comes from this host (a name or an address, without port), over a secure connection or
+    /// not: the first step of §5.7 that rejects it.
     public func rejection(host: Bytes, isSecure isSecureConnection: Bool) -> Rejection? {
         if let syntaxRejection { return syntaxRejection }
         // Step 2.

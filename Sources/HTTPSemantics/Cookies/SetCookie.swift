@@ -1,7 +1,7 @@
 public import Bytes
 package import HTTPModel
 
-/// One Set-Cookie line as a user agent reads it (RFC 6265bis §5.6), and everything it says besides.
+/// One Set-Cookie line as a user agent reads it (RFC 6265bis §5.6), with all its attributes.
 ///
 /// Reading it stores nothing: `rejection` and `rejection(host:isSecure:)` say why a user agent would ignore it.
 public struct SetCookie: Sendable, Hashable {
@@ -15,11 +15,11 @@ public struct SetCookie: Sendable, Hashable {
         public let meaning: Meaning
     }
 
-    /// What a user agent takes an attribute for.
+    /// How a user agent reads an attribute.
     public enum Meaning: Sendable, Hashable {
         /// Seconds since 1970; nil when the date cannot be read and the attribute is ignored (§5.6.1).
         case expires(Int64?)
-        /// Seconds; nil when it is no number and the attribute is ignored (§5.6.2).
+        /// Seconds; nil when it is not a number and the attribute is ignored (§5.6.2).
         case maxAge(Int64?)
         /// In lower case, without a leading dot (§5.6.3).
         case domain(Bytes)
@@ -27,7 +27,7 @@ public struct SetCookie: Sendable, Hashable {
         case path(Bytes?)
         case secure, httpOnly, partitioned
         case sameSite(SameSite)
-        /// Once meant something: Comment, CommentURL, Version, Port, Discard (RFC 2965 §3.2.2).
+        /// Obsolete: Comment, CommentURL, Version, Port, Discard (RFC 2965 §3.2.2).
         case obsolete
         case unknown
         /// A value longer than 1024 bytes: the attribute is ignored (§5.6 step 6).
@@ -57,17 +57,17 @@ public struct SetCookie: Sendable, Hashable {
 
     // Of each kind of attribute the last one counts (§5.7); they are kept as they are met, so that nobody has to
     // search.
-    /// Whether Secure is there.
+    /// Whether it has Secure.
     public private(set) var isSecure = false
-    /// Whether HttpOnly is there.
+    /// Whether it has HttpOnly.
     public private(set) var isHTTPOnly = false
-    /// Whether Partitioned is there.
+    /// Whether it has Partitioned.
     public private(set) var isPartitioned = false
     /// nil when there is none or the last one is empty: the cookie goes back only to this host.
     public private(set) var domain: Bytes?
     /// nil: the default path of the request.
     public private(set) var path: Bytes?
-    /// What SameSite says.
+    /// The value of SameSite.
     public private(set) var sameSite: SameSite = .unspecified
     /// Seconds of the last Max-Age that is a number.
     public private(set) var maxAge: Int64?
@@ -188,8 +188,8 @@ public struct SetCookie: Sendable, Hashable {
         }
     }
 
-    /// Seconds since 1970 when it stops being stored, or nil for a cookie of the session. Max-Age goes before Expires
-    /// (§5.7 step 6). `storedExpiry(now:)` has the limit of 400 days.
+    /// Seconds since 1970 when it stops being stored, or nil for a session cookie. Max-Age takes precedence over
+    /// Expires (§5.7 step 6). `storedExpiry(now:)` has the limit of 400 days.
     public func expiry(now: Int64) -> Int64? {
         if let maxAge {
             return maxAge <= 0 ? .min : now.addingReportingOverflow(maxAge).overflow ? .max : now + maxAge

@@ -1,7 +1,7 @@
 /// A date and a time of day in UTC, in the Gregorian calendar extended to all years.
 ///
-/// Turns the fields of a written date into seconds since 1970-01-01T00:00:00Z and back, without a clock, a locale or
-/// a time zone.
+/// Converts the fields of a date to seconds since 1970-01-01T00:00:00Z and back, without a clock, a locale or a time
+/// zone.
 public struct CivilTime: Sendable, Hashable {
     /// In the Gregorian calendar.
     public var year: Int
@@ -26,7 +26,7 @@ public struct CivilTime: Sendable, Hashable {
         self.second = second
     }
 
-    /// The moment `seconds` after 1970 began; years outside of 0 to 9999 are held at that border.
+    /// The moment `seconds` after the start of 1970; years outside 0 to 9999 are limited to that range.
     public init(secondsSince1970 seconds: Int64) {
         let held = min(max(seconds, Self.earliest), Self.latest)
         let days = held >= 0 ? held / 86_400 : -((-held + 86_399) / 86_400)

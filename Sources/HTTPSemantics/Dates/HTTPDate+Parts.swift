@@ -10,37 +10,37 @@ extension HTTPDate {
         /// `Sun Nov  6 08:49:37 1994`
         case asctime
 
-        /// The form that a value has, or comes nearest to.
+        /// The form of a value, or the most similar one.
         public init(_ value: Bytes) {
             self = value.firstIndex(of: ASCII.comma).map { $0 == 3 ? .imfFixdate : .rfc850 } ?? .asctime
         }
     }
 
-    /// One part of a written date, in its place.
+    /// One part of a date, with its position.
     public struct Part: Sendable, Hashable {
         /// What a part is.
         public enum Kind: Sendable, Hashable {
             case dayName, comma, space, day, month, year, hour, minute, second, hyphen, colon, zone
-            /// The space in the place of the first digit of an asctime-date's day.
+            /// The space in place of the first digit of an asctime-date's day.
             case fill
-            /// What follows the last part.
+            /// The bytes after the last part.
             case rest
         }
 
-        /// What it is, or what is expected here.
+        /// The kind found, or the one expected here.
         public let kind: Kind
         /// Bytes from the start of the value; empty where the part is missing.
         public let range: Range<Int>
-        /// A number, the place of a name in its list from 0, or 0 for a sign; nil when it cannot be read.
+        /// A number, the index of a name in its list, or 0 for a sign; nil when it cannot be read.
         public let value: Int?
-        /// Whether it is written as the grammar has it, upper and lower case too.
+        /// Whether it is written exactly as in the grammar, including letter case.
         public let isCorrect: Bool
-        /// How many digits a number has to have; 0 for all else.
+        /// How many digits a number must have; 0 for other parts.
         public let digits: Int
     }
 
-    /// The parts of a value in order. They are laid side by side from its first byte to its last, whatever the bytes
-    /// are, but for those that `isCorrect` denies.
+    /// The parts of a value in order, which cover it without gaps, whatever its bytes are; faulty ones have `isCorrect`
+    /// false.
     public static func parts(of value: Bytes) -> [Part] {
         var parts: [Part] = []
         parts.reserveCapacity(16)

@@ -1,7 +1,7 @@
 public import Bytes
 
-/// Dates as fields write them (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms that
-/// recipients have to understand. Times are seconds since 1970-01-01T00:00:00Z.
+/// Dates of fields (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms that recipients must
+/// accept. Times are seconds since 1970-01-01T00:00:00Z.
 public enum HTTPDate {
     static let months: [Bytes] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -13,8 +13,8 @@ public enum HTTPDate {
 
     /// Reads any of the three forms; nil when it is none of them, or names a day that does not exist.
     ///
-    /// `now` decides the century of a two-digit year. Letters are compared without case, as a cache should
-    /// (RFC 9111 §4.2); a zone other than GMT is not accepted there either.
+    /// `now` decides the century of a two-digit year. Letter case is ignored, as caches should (RFC 9111 §4.2); zones
+    /// other than GMT are not accepted.
     public static func parse(_ bytes: Bytes, now: Int64) -> Int64? {
         // Every response has one as senders generate it.
         if let time = generated(bytes) { return time }

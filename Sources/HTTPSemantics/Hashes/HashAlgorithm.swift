@@ -3,11 +3,11 @@ internal import COpenSSL
 
 /// The hashes that HTTP's fields and schemes name, computed by libcrypto. Pure functions.
 package enum HashAlgorithm: String, Sendable, CaseIterable {
-    /// Broken: for Digest authentication with old clients, and for nothing that must be safe (RFC 1321).
+    /// Broken: only for Digest authentication with old clients (RFC 1321).
     case md5 = "MD5"
     case sha256 = "SHA-256"
     case sha512 = "SHA-512"
-    /// SHA-512 with values of its own to begin with, cut to 256 bits (FIPS 180-4 §5.3.6.2).
+    /// SHA-512 with its own initial values, truncated to 256 bits (FIPS 180-4 §5.3.6.2).
     case sha512Cut256 = "SHA-512-256"
 
     /// The hash of the bytes.

@@ -1,7 +1,7 @@
 public import Bytes
 public import HTTPModel
 
-/// One link of a Link field: a target, how it relates to the resource, and what else is said of it (RFC 8288 §3).
+/// One link of a Link field: a target, its relation to the resource, and other attributes (RFC 8288 §3).
 public struct LinkValue: Sendable, Hashable {
     /// As sent, between the angle brackets: a URI reference.
     public let target: Bytes
@@ -14,7 +14,7 @@ public struct LinkValue: Sendable, Hashable {
         return FieldList.split(relation, separator: ASCII.space).contains { $0.equalsIgnoringCase(name) }
     }
 
-    /// The links of all lines of the field, in order. What begins with no target is passed over, up to the next comma.
+    /// The links of all lines of the field, in order. An entry without a target is skipped up to the next comma.
     public static func list(_ fields: FieldSection) -> [LinkValue] {
         var links: [LinkValue] = []
         for line in fields.lines where line.known == .other && line.name.count == 4 {

@@ -1,7 +1,7 @@
 public import HTTPModel
 import Registry
 
-/// What a method's definition lets everyone on the way assume (RFC 9110 §9.2).
+/// The properties that a method's definition guarantees (RFC 9110 §9.2).
 public struct MethodTraits: Sendable, Hashable {
     /// Whether and when a response to the method may be reused.
     public enum Cacheability: Sendable, Hashable {
@@ -15,9 +15,9 @@ public struct MethodTraits: Sendable, Hashable {
 
     /// What content in a request of this method means.
     public enum Content: Sendable, Hashable {
-        /// It is what the request is about.
+        /// The request normally has content.
         case expected
-        /// It may be there; mostly it is not.
+        /// The request may have content, but usually has none.
         case optional
         /// It has no defined meaning: some servers refuse it, some ignore it.
         case undefined
@@ -25,11 +25,11 @@ public struct MethodTraits: Sendable, Hashable {
         case forbidden
     }
 
-    /// What a client or proxy may do when the answer was lost.
+    /// What a client or proxy may do if the response was lost.
     public enum Retry: Sendable, Hashable {
-        /// Send it again without asking.
+        /// Send it again automatically.
         case byItself
-        /// Only when it knows that the first one was not carried out.
+        /// Only if it knows that the first one was not processed.
         case onlyIfUnprocessed
         /// It opens a tunnel: a new attempt is a new connection.
         case newTunnel
@@ -37,20 +37,20 @@ public struct MethodTraits: Sendable, Hashable {
 
     /// One of the registered ones.
     public let isKnown: Bool
-    /// Whether it asks for nothing to change (RFC 9110 §9.2.1).
+    /// Whether it is safe: it does not request a change (RFC 9110 §9.2.1).
     public let isSafe: Bool
-    /// Whether doing it twice is as doing it once (RFC 9110 §9.2.2).
+    /// Whether two requests have the same effect as one (RFC 9110 §9.2.2).
     public let isIdempotent: Bool
     /// Whether and when a response to it may be reused.
     public let cacheability: Cacheability
-    /// What it may bring along.
+    /// What content means in its requests.
     public let content: Content
-    /// Whether it may be repeated without asking.
+    /// Whether it may be repeated automatically.
     public let retry: Retry
     /// Where it is defined.
     public let spec: String
 
-    /// What the registry says of a method; of an unknown one the least is assumed.
+    /// The registry's facts about a method; for an unknown one nothing is assumed.
     public init(_ method: Method) {
         let term = method.term
         let has = { (trait: Trait) in term?.has(trait) == true }

@@ -6,18 +6,18 @@ public struct Preference: Sendable, Hashable {
     public let value: Bytes
     /// Without any parameter: `text/html`.
     public let essence: Bytes
-    /// The weight as it was sent; nil when none was that can be read.
+    /// The weight as it was sent; nil when there is no readable one.
     public let writtenWeight: Bytes?
     /// In thousandths: 1000 when none is written, 0 for "not acceptable".
     public let weight: Int
-    /// Whether the weight is written as §12.4.2 asks; a malformed one counts as 1000.
+    /// Whether the weight has the form of §12.4.2; a malformed one counts as 1000.
     public let isWellFormed: Bool
-    /// More says more: `*` is 0.
+    /// How specific it is: `*` is 0.
     public let specificity: Int
 
     /// All members, best first: by weight, then by specificity, then as sent.
     ///
-    /// Of very long lists the first members are read: `limit` of them.
+    /// At most `limit` members are read.
     public static func sorted(_ members: [Bytes], limit: Int = 100) -> [Preference] {
         let read = members.prefix(limit).map { Preference($0) }
         // Most are sent best first.
@@ -87,7 +87,7 @@ public struct Preference: Sendable, Hashable {
         return 1 + range.reduce(0) { $0 + ($1 == ASCII.hyphen ? 1 : 0) }
     }
 
-    /// How this writes its weight: `1`, `0.8`, `0`.
+    /// The weight as text: `1`, `0.8`, `0`.
     public var weightText: String {
         if weight % 1000 == 0 { return String(weight / 1000) }
         // By number: taking characters off a string cost 1,300 instructions each time.
@@ -98,17 +98,17 @@ public struct Preference: Sendable, Hashable {
 
     // MARK: - What matches
 
-    /// The preference that speaks of this media type: the most specific (RFC 9110 §12.5.1).
+    /// The most specific preference for this media type (RFC 9110 §12.5.1).
     public static func forMediaType(_ type: MediaType, in preferences: [Preference]) -> Preference? {
         best(preferences) { $0.covers(type) }
     }
 
-    /// The preference that speaks of this content coding or charset.
+    /// The preference for this content coding or charset.
     public static func forToken(_ token: Bytes, in preferences: [Preference]) -> Preference? {
         best(preferences) { $0.value.isExactly("*") || $0.value.equalsIgnoringCase(token) }
     }
 
-    /// The preference that speaks of this language: its own tag, or a range of which it is a part (RFC 4647 §3.3.1).
+    /// The preference for this language: its own tag, or a range that includes it (RFC 4647 §3.3.1).
     public static func forLanguage(_ tag: Bytes, in preferences: [Preference]) -> Preference? {
         best(preferences) { preference in
             let range = preference.value

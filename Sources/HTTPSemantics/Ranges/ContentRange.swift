@@ -1,6 +1,6 @@
 public import Bytes
 
-/// Which part of a resource the content is, or that none can be sent (RFC 9110 §14.4).
+/// Which part of a resource the content is, or that there is no part to send (RFC 9110 §14.4).
 public struct ContentRange: Sendable, Hashable {
     /// The unit, usually `bytes`.
     public let unit: Bytes
@@ -10,7 +10,7 @@ public struct ContentRange: Sendable, Hashable {
     public let size: UInt64?
 
     /// nil when the value is malformed: also when the first position is after the last, or the last is not within the
-    /// size, which §14.4 calls invalid.
+    /// size, which §14.4 declares invalid.
     public init?(_ value: Bytes) {
         let parts = Parts(value)
         guard let range = parts.range, let total = parts.size, !parts.unit.isEmpty,
@@ -49,7 +49,7 @@ public struct ContentRange: Sendable, Hashable {
         }
     }
 
-    /// How many bytes the content has to have.
+    /// The required size of the content.
     public var length: UInt64? {
         guard let range else { return nil }
         let (count, overflow) = (range.upperBound - range.lowerBound).addingReportingOverflow(1)

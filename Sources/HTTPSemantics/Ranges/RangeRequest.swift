@@ -1,6 +1,6 @@
 public import Bytes
 
-/// What a Range field asks for (RFC 9110 §14.1, §14.2).
+/// The value of a Range field (RFC 9110 §14.1, §14.2).
 public struct RangeRequest: Sendable, Hashable {
     /// One range of the list.
     public enum Spec: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct RangeRequest: Sendable, Hashable {
 
     /// Usually `bytes`.
     public let unit: Bytes
-    /// In the order asked for; empty when the unit is not `bytes`.
+    /// In the requested order; empty when the unit is not `bytes`.
     public let specs: [Spec]
 
     /// nil when the value is malformed: servers then send the whole (§14.2). At most `limit` ranges are read; a longer
@@ -72,8 +72,8 @@ public struct RangeRequest: Sendable, Hashable {
         return digits.decimal ?? .max
     }
 
-    /// The bytes meant of a resource of `size`, each first and last included; nil where a range lies outside
-    /// (§14.1.2: unsatisfiable).
+    /// The requested bytes of a resource of `size`, first and last included; nil for a range outside it (§14.1.2:
+    /// unsatisfiable).
     public func resolved(size: UInt64) -> [ClosedRange<UInt64>?] {
         specs.map { spec in
             switch spec {

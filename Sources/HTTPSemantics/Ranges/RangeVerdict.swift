@@ -1,61 +1,61 @@
 public import Bytes
 public import HTTPModel
 
-/// What a Range field asks for and what the answer to it is, decided once (RFC 9110 §14).
+/// What a Range field requests, and what the response does about it (RFC 9110 §14).
 public struct RangeVerdict: Sendable, Hashable {
     /// What the request asks for.
     public enum Question: Sendable, Hashable {
         /// There is no Range.
         case none
-        /// The request was not seen.
+        /// The request is unknown.
         case unseen
         /// Range is only defined for GET (§14.2).
         case otherMethod(Method)
-        /// Not written as ranges are; servers ignore it or refuse it (§14.2).
+        /// Malformed; servers ignore or refuse it (§14.2).
         case malformed
         /// A unit other than bytes: a server that does not know it ignores the field (§14.2).
         case unit(Bytes)
         case ranges(RangeRequest)
     }
 
-    /// How a part that was sent lies to what was asked for.
+    /// How the sent part relates to the requested ranges.
     public enum Fit: Sendable, Hashable {
-        /// It is one of the ranges, held within the resource.
+        /// It is one of the ranges, limited to the resource.
         case asked
         /// A piece of one of them: the client has to ask for the rest.
         case less
-        /// Several ranges in one part, with what lies between them (§15.3.7.2 lets a server join them).
+        /// Several ranges in one part, with the bytes between them (§15.3.7.2 lets a server join them).
         case joined
-        /// It goes beyond what was asked for, or is another part altogether.
+        /// It exceeds the requested ranges, or is another part.
         case other
         /// The resource's size is not given, or the ranges are not known.
         case unknown
     }
 
-    /// What the answer did with the wish.
+    /// What the response did with the Range field.
     public enum Answer: Sendable, Hashable {
         /// 206 with the part that Content-Range names.
         case part(ContentRange, Fit)
-        /// 206 as multipart/byteranges: each part says its own range.
+        /// 206 as multipart/byteranges: each part has its own range.
         case parts
         /// 206 without a readable Content-Range: it is unknown which part it is.
         case nowhere
-        /// A success with the whole content.
+        /// A 2xx with the whole content.
         case whole
         /// 416.
         case unsatisfiable
-        /// 304 or 412: a condition decided before.
+        /// 304 or 412: a condition took precedence.
         case condition
         case other
     }
 
-    /// What was asked for.
+    /// The requested ranges.
     public let question: Question
-    /// What came.
+    /// The response.
     public let answer: Answer
-    /// The resource's size, where the answer tells.
+    /// The resource's size, if the response contains it.
     public let size: UInt64?
-    /// Each range asked for, held within the size; empty when the size is not known.
+    /// Each requested range, limited to the size; empty when the size is unknown.
     public let resolved: [ClosedRange<UInt64>?]
 
     /// A part that was not requested: no client can use it (§15.3.7).
@@ -67,10 +67,10 @@ public struct RangeVerdict: Sendable, Hashable {
         }
     }
 
-    /// 416, though one of the ranges lies within the resource (§15.5.17).
+    /// 416, although one of the ranges is within the resource (§15.5.17).
     public var isRefusedWrongly: Bool { answer == .unsatisfiable && resolved.contains { $0 != nil } }
 
-    /// The part that came is of no use to the client.
+    /// The client cannot use the sent part.
     public var isWrong: Bool {
         switch answer {
         case .part(_, let fit): fit == .other || isUnasked
@@ -80,11 +80,11 @@ public struct RangeVerdict: Sendable, Hashable {
         }
     }
 
-    /// nil when neither message speaks of ranges.
+    /// nil when neither message has range fields.
     ///
     /// - Parameters:
     ///   - request: nil when it was not seen.
-    ///   - contentSize: of the content as transferred, where it is known; the resource's size when the whole came.
+    ///   - contentSize: of the content as transferred, if known; it is the resource's size if the whole was sent.
     public init?(
         method: Method, request: FieldSection?, status: Int, response: FieldSection, contentSize: UInt64?
     ) {

@@ -11,15 +11,15 @@ public struct Redirect: Sendable, Hashable {
         case unchanged
         /// 301 and 302 after POST: clients send GET, which both sections permit.
         case postBecomesGet
-        /// 303: the answer is elsewhere, to be fetched with GET, or HEAD after HEAD (§15.4.4).
+        /// 303: the result is elsewhere; clients fetch it with GET, or with HEAD after HEAD (§15.4.4).
         case seeOther
     }
 
     /// The status of the response.
     public let status: Int
-    /// The field's value as sent.
+    /// The value of Location, as sent.
     public let location: Bytes
-    /// The absolute URL it means.
+    /// The absolute URL of the target.
     public let target: URLReference
     /// The method of the request.
     public let method: Method
@@ -29,20 +29,21 @@ public struct Redirect: Sendable, Hashable {
     public let rule: MethodRule
     /// Whether the request's content is sent again.
     public let keepsContent: Bool
-    /// 301 and 308: the old URL may be forgotten.
+    /// 301 and 308: clients may replace the old URL.
     public let isPermanent: Bool
 
-    /// Whether the origin changes: clients then drop Authorization (RFC 9110 §15.4). Cookies do not know origins: they
-    /// are chosen for each request by host, path and Secure (RFC 6265bis §5.8.3, §8.5).
+    /// Whether the origin changes: clients then drop Authorization (RFC 9110 §15.4). Cookies do not depend on origins:
+    /// host, path and Secure select them for each request (RFC 6265bis §5.8.3, §8.5).
     public let changesOrigin: Bool
-    /// Whether the next host belongs to another site, by the list of public suffixes.
+    /// Whether the next host belongs to another site, according to the public suffix list.
     public let changesSite: Bool
     /// From https to http.
     public let isDowngrade: Bool
-    /// Whether an HTTP request follows: the target is http or https. Browsers hand other URLs to a program, or refuse.
+    /// Whether an HTTP request follows: the target is http or https. Browsers open another program for other URLs, or
+    /// refuse.
     public let isHTTP: Bool
 
-    /// Where an answer leads a client; nil also for a preflight, whose redirects no browser follows (Fetch §4.8).
+    /// The redirect of a response; also nil for a preflight, whose redirects browsers do not follow (Fetch §4.8).
     public static func of(
         method: Method, request: FieldSection, status: Int, response: FieldSection, url: Bytes
     ) -> Redirect? {
@@ -52,8 +53,8 @@ public struct Redirect: Sendable, Hashable {
         return Redirect(status: status, location: location, method: method, requestURL: url)
     }
 
-    /// Made up by the browser, which sent nothing: the host wants TLS (RFC 6797 §8.3). Chrome's recordings say so in
-    /// this field.
+    /// Made by the browser, which sent nothing, because the host requires TLS (RFC 6797 §8.3). Chrome's recordings mark
+    /// it with this field.
     public static func isMadeByBrowser(status: Int, response: FieldSection) -> Bool {
         status == 307 && response.contains(named: "non-authoritative-reason")
     }
@@ -83,7 +84,7 @@ public struct Redirect: Sendable, Hashable {
             && (response.fields.contains(named: "range") || request?.contains(named: "content-range") == true)
     }
 
-    /// Whether the next request is the one that was answered: the client asks in a circle.
+    /// Whether the next request is the same as this one: a loop.
     ///
     /// - Parameter knowsScheme: false when the scheme of the request's URL was assumed. A Location that names one may
     ///   then lead from http to https, or back to where it was.
@@ -92,10 +93,10 @@ public struct Redirect: Sendable, Hashable {
             && (knowsScheme || URLReference(location).scheme == nil)
     }
 
-    /// nil when no client follows by itself: the status is none of 301, 302, 303, 307, 308 (300 offers a choice, 304 is
-    /// about the cache, 305 and 306 are obsolete), or `location` is empty.
+    /// nil when clients do not follow by themselves: the status is none of 301, 302, 303, 307, 308 (300 offers a
+    /// choice, 304 is about the cache, 305 and 306 are obsolete), or `location` is empty.
     ///
-    /// `requestURL` is the absolute URL the request was for.
+    /// `requestURL` is the absolute URL of the request.
     public init?(status: Int, location: Bytes, method: Method, requestURL: Bytes) {
         guard !location.isEmpty else { return nil }
         switch status {

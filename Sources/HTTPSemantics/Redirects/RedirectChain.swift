@@ -1,14 +1,13 @@
 public import Bytes
 public import HTTPModel
 
-/// One redirect after another, as a client followed them: requests that belong together because each asks for the
-/// Location that the answer before it named.
+/// A chain of redirects that a client followed: each request is for the Location of the previous response.
 public struct RedirectChain: Sendable {
     /// One exchange of the session, as far as redirects are concerned.
     public struct Hop: Sendable {
-        /// Its place in the session, as the caller counts.
+        /// Its position in the session, numbered by the caller.
         public let index: Int
-        /// The URL that was asked for.
+        /// The requested URL.
         public let url: Bytes
         /// The method of the request.
         public let method: Method
@@ -16,15 +15,15 @@ public struct RedirectChain: Sendable {
         public let request: FieldSection
         /// Whether the request had content.
         public let hasContent: Bool
-        /// nil when no response came.
+        /// nil without a response.
         public let status: Int?
-        /// Where its answer leads; nil when it leads nowhere.
+        /// The redirect of its response; nil when there is none.
         public let redirect: Redirect?
         /// In seconds since 1970.
         public let time: Int64
-        /// What a browser's cache makes of the answer; nil without one.
+        /// How a browser's cache treats the response; nil without one.
         public let use: Freshness.Use?
-        /// The browser made the answer up (`Redirect.isMadeByBrowser`).
+        /// The browser made the response itself (`Redirect.isMadeByBrowser`).
         public let isMadeByBrowser: Bool
 
         /// One exchange, as redirects see it.
@@ -52,33 +51,33 @@ public struct RedirectChain: Sendable {
         }
     }
 
-    /// How a request differs from the one that the answer before it asked for.
+    /// How a request differs from the one that the previous response requires.
     public enum Deviation: Sendable, Hashable {
-        /// It was sent with another method than the status asks for (RFC 9110 §15.4).
+        /// It was sent with another method than the status requires (RFC 9110 §15.4).
         case method(due: Method, sent: Method)
-        /// 307, 308 and all methods but POST keep the content, and it was left out.
+        /// The content was dropped, although 307, 308 and all methods but POST keep it.
         case contentMissing
-        /// The method became GET, and the content was sent nevertheless.
+        /// The method became GET, but the content was sent anyway.
         case contentKept
-        /// Authorization went along to another origin (RFC 9110 §15.4, §17.16.1).
+        /// Authorization was sent to another origin (RFC 9110 §15.4, §17.16.1).
         case authorizationKept
-        /// A page that came over https told its address to one over http (RFC 9110 §10.1.3).
+        /// The https URL of a page was sent as Referer over http (RFC 9110 §10.1.3).
         case refererTold
     }
 
-    /// What a follower did between two hops.
+    /// What the client did between two hops.
     public struct Step: Sendable {
-        /// Where the client did otherwise than it should.
+        /// How the client deviated from the rules.
         public let deviations: [Deviation]
-        /// Fields of the request before that this one does not have, in the order they were sent.
+        /// Fields of the previous request that this one does not have, in their order.
         public let dropped: [Bytes]
     }
 
-    /// How the trail ends.
+    /// How the chain ends.
     public enum Ending: Sendable, Hashable {
-        /// An answer that leads nowhere else.
+        /// A response that is not a redirect.
         case answered(Int)
-        /// The session has no request for where it leads.
+        /// The session has no request for the target.
         case notFollowed
         case noResponse
     }
@@ -90,20 +89,20 @@ public struct RedirectChain: Sendable {
     /// It asks again, with the same method, for what it asked for already.
     public fileprivate(set) var comesBack = false
 
-    /// It comes back to where it has been and never arrives. A site that sends a visitor round once to see whether
-    /// cookies work comes back too, and then answers.
+    /// It returns to an earlier URL and never ends. A site that redirects once to test cookies also returns, but then
+    /// answers.
     public var isLoop: Bool {
         if case .answered = ending { return false }
         return comesBack
     }
 
-    /// How many of its answers redirect.
+    /// The number of its redirects.
     public var redirects: Int { hops.count { $0.redirect != nil } }
 
     /// Browsers follow twenty redirects and fail at the next (Fetch standard, "HTTP-redirect fetch").
     public var isTooLong: Bool { redirects > Self.usualLimit }
 
-    /// How the trail ends.
+    /// How the chain ends.
     public var ending: Ending {
         guard let last = hops.last, let status = last.status else { return .noResponse }
         return last.redirect == nil ? .answered(status) : .notFollowed
@@ -112,8 +111,8 @@ public struct RedirectChain: Sendable {
     /// Browsers follow this many redirects (curl: 50).
     public static let usualLimit = 20
 
-    /// All trails of a session, in the order of their first hops. A request continues a trail when it asks for what its
-    /// last answer named, at most `window` seconds later; of several, the one that began last.
+    /// All chains of a session, in the order of their first hops. A request continues a chain if it is for the target
+    /// of its last redirect, at most `window` seconds later; of several, the one that began last.
     public static func find(in session: [Hop], window: Int64 = 60) -> [RedirectChain] {
         var trails: [RedirectChain] = []
         var targets = RedirectTargets(window: window)

@@ -1,11 +1,10 @@
 public import Bytes
 
-/// What recent redirects lead to, so that the request that follows one is known for it: once for a session that is read
-/// and for traffic as it passes.
+/// The targets of recent redirects, to recognize the request that follows one, in recordings and in live traffic.
 ///
-/// A request follows a redirect when the same client asks for its target not long after; of several the last one. What
-/// was followed is forgotten, and with a limit the oldest is. Times and the window are in one unit, whichever the
-/// caller has.
+/// A request follows a redirect if the same client requests its target soon after; of several, the last one. Followed
+/// redirects are removed, and the oldest beyond the limit. Times and the window have the same unit, which the caller
+/// chooses.
 public struct RedirectTargets: Sendable {
     private struct Key: Hashable {
         let client: Bytes
@@ -27,7 +26,7 @@ public struct RedirectTargets: Sendable {
     private let limit: Int
 
     /// - Parameters:
-    ///   - window: how long the request that follows is waited for.
+    ///   - window: the maximum time until the next request.
     ///   - limit: how many redirects wait at once.
     public init(window: Int64, limit: Int = .max) {
         self.window = window
@@ -37,7 +36,7 @@ public struct RedirectTargets: Sendable {
     /// Whether no redirect waits to be followed.
     public var isEmpty: Bool { waiting.isEmpty }
 
-    /// Nothing else is looked up in URLs: no fragment, and at least `/` for a path.
+    /// The form of URLs for the look-up: no fragment, and at least `/` as path.
     public static func key(_ url: Bytes) -> Bytes { URLReference(url).requestKey }
 
     /// The mark of the redirect that this request follows; nil when it follows none. `url` is a `key`.
@@ -51,7 +50,7 @@ public struct RedirectTargets: Sendable {
         return nil
     }
 
-    /// A redirect leads there. `mark` is what the caller knows it by; `url` is a `key`.
+    /// Adds a redirect to `url`, which is a `key`; the caller identifies it by `mark`.
     public mutating func remember(_ url: Bytes, client: Bytes = Bytes(), mark: Int, at time: Int64) {
         serial += 1
         let key = Key(client: client, url: url)

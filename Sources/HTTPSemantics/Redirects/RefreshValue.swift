@@ -1,14 +1,14 @@
 public import Bytes
 
-/// The value of Refresh, as browsers read it (HTML standard, "shared declarative refresh steps"): they load a page
-/// some time after they showed this one. Other clients read past the field.
+/// The value of Refresh, as browsers read it (HTML standard, "shared declarative refresh steps"): they load a page some
+/// time after showing this one. Other clients ignore the field.
 public struct RefreshValue: Sendable, Hashable {
     /// How long the browser waits; fractions are dropped.
     public let seconds: UInt64
-    /// What it loads then, as sent; nil for the page itself.
+    /// The URL to load, as sent; nil for the page itself.
     public let target: Bytes?
 
-    /// nil where browsers ignore the field.
+    /// nil if browsers ignore the value.
     public init?(_ value: Bytes) {
         let value = value.trimmed
         var place = 0

@@ -12,7 +12,7 @@ public struct StructuredDecimal: Sendable, Hashable, Comparable, CustomStringCon
         self.thousandths = thousandths
     }
 
-    /// The nearest, a half going to the even neighbour (RFC 9651 §4.1.5 step 2); nil when it is no number or too large.
+    /// The nearest decimal, rounding half to even (RFC 9651 §4.1.5 step 2); nil when it is not a number or too large.
     public init?(rounding value: Double) {
         let scaled = value * 1000
         guard scaled.magnitude < Double(Self.limit) + 1 else { return nil }
@@ -26,7 +26,7 @@ public struct StructuredDecimal: Sendable, Hashable, Comparable, CustomStringCon
     /// By value.
     public static func < (left: Self, right: Self) -> Bool { left.thousandths < right.thousandths }
 
-    /// As it is serialised: at least one digit on either side of the point, no zero at the end that is not needed.
+    /// In its serialised form: at least one digit on both sides of the point, without superfluous zeros.
     public var description: String {
         let magnitude = thousandths.magnitude
         var fraction = [magnitude / 100 % 10, magnitude / 10 % 10, magnitude % 10]

@@ -1,9 +1,9 @@
 public import Bytes
 
-/// The value of a Structured Field (RFC 9651): an item, a list or a dictionary, as the field's definition says.
+/// The value of a Structured Field (RFC 9651): an item, a list or a dictionary, depending on the field's definition.
 ///
-/// A value says nothing of the kind it has, so the reader must know it. Parsing is strict: a field with one error is to
-/// be ignored whole (§4.2).
+/// A value does not show its kind, so the reader must know it. Parsing is strict: a field with one error must be
+/// ignored as a whole (§4.2).
 public enum StructuredField: Sendable, Hashable {
     case item(StructuredItem)
     case list([StructuredMember])
@@ -20,7 +20,7 @@ public enum StructuredField: Sendable, Hashable {
         self = try parser.field(kind)
     }
 
-    /// Parses one line (RFC 9651 §4.2); throws where it breaks the algorithm.
+    /// Parses one line (RFC 9651 §4.2); throws at the first error.
     public init(_ kind: Kind, _ value: Bytes) throws(StructuredFieldError) {
         self = try StructuredField(kind, lines: [value])
     }
@@ -36,10 +36,10 @@ public enum StructuredField: Sendable, Hashable {
         return Bytes(value)
     }
 
-    /// What the bytes of a value are, part by part, as far as it can be read, and why it cannot be read further.
+    /// The parts of a value, as far as it can be read, and the error at which reading stopped.
     ///
-    /// The parts tile the value up to the place where reading stopped. At most `limit` parts are made, and reading
-    /// stops there too.
+    /// The parts cover the value without gaps up to that place. At most `limit` parts are made; reading stops there
+    /// too.
     public static func parts(
         of value: Bytes, as kind: Kind, limit: Int = 10_000
     ) -> (parts: [StructuredPart], error: StructuredFieldError?) {

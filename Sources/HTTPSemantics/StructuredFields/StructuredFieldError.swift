@@ -1,4 +1,4 @@
-/// Why a value is not the Structured Field it should be: at which byte, and what was expected there.
+/// Why a value is not a valid Structured Field: the byte, and what was expected there.
 public struct StructuredFieldError: Error, Sendable, Hashable {
     /// What was expected.
     public enum Expectation: String, Sendable, CaseIterable {

@@ -2,19 +2,18 @@ public import Bytes
 
 /// Why a value cannot be written as a Structured Field (RFC 9651 §4.1).
 public enum StructuredValueError: String, Error, Sendable, CaseIterable {
-    /// A key that is empty or has other than lower-case letters, digits and `_-.*` in it.
+    /// A key that is empty or has characters other than lower-case letters, digits and `_-.*`.
     case key
-    /// A token that does not begin with a letter or `*`, or has a character that none may have.
+    /// A token that does not begin with a letter or `*`, or has a forbidden character.
     case token
-    /// A string with a character outside of printable ASCII.
+    /// A string with a character outside printable ASCII.
     case string
     /// An integer or a date with more than fifteen digits.
     case integer
 }
 
 extension StructuredField {
-    /// The value in its canonical form; empty for an empty list or dictionary, of which no line is sent
-    /// (RFC 9651 §4.1).
+    /// The value in its canonical form; empty for an empty list or dictionary, which is not sent (RFC 9651 §4.1).
     public func serialized() throws(StructuredValueError) -> Bytes {
         var output = StructuredFieldSerializer()
         switch self {

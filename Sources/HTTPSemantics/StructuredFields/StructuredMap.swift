@@ -2,8 +2,7 @@ public import Bytes
 
 /// Keys with values in their order: a dictionary (RFC 9651 §3.2), or the parameters of an item (§3.1.2).
 ///
-/// A key that is given again keeps its first place and takes the later value. Look-up stays quick however many keys a
-/// peer sends.
+/// A repeated key keeps its first position and gets the later value. Look-up stays fast however many keys a peer sends.
 public struct StructuredMap<Value: Sendable & Hashable>: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// One key with its value.
     public struct Entry: Sendable, Hashable {
@@ -13,7 +12,7 @@ public struct StructuredMap<Value: Sendable & Hashable>: Sendable, Hashable, Exp
         public var value: Value
     }
 
-    /// In the order of RFC 9651: a key that comes again keeps its place.
+    /// In the order of RFC 9651: a repeated key keeps its position.
     public private(set) var entries: [Entry] = []
     /// Made only when there are many: searching a few in order is quicker.
     private var places: [Bytes: Int] = [:]
@@ -33,7 +32,7 @@ public struct StructuredMap<Value: Sendable & Hashable>: Sendable, Hashable, Exp
     /// How many entries there are.
     public var count: Int { entries.count }
 
-    /// Assigning nil changes nothing: nothing is ever taken out of a value that was read.
+    /// Assigning nil has no effect: entries are never removed.
     public subscript(key: Bytes) -> Value? {
         get { place(of: key).map { entries[$0].value } }
         set {
@@ -58,6 +57,6 @@ public struct StructuredMap<Value: Sendable & Hashable>: Sendable, Hashable, Exp
     /// Whether both have the same entries in the same order.
     public static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
 
-    /// Feeds the entries.
+    /// Hashes the entries.
     public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }

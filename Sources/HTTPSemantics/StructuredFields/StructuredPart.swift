@@ -1,4 +1,4 @@
-/// A stretch of a Structured Field's bytes, named; the parts within it tile it.
+/// A range of a Structured Field's bytes with its kind; its children cover it without gaps.
 public struct StructuredPart: Sendable, Hashable {
     /// What a part is.
     public enum Kind: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct StructuredPart: Sendable, Hashable {
         case memberKey, parameterKey
         case bareItem(BareItem)
         case comma, semicolon, equals, openingParenthesis, closingParenthesis
-        /// Spaces; between the members of a list tabs too.
+        /// Spaces; between the members of a list also tabs.
         case space
     }
 
@@ -16,7 +16,7 @@ public struct StructuredPart: Sendable, Hashable {
     public let kind: Kind
     /// Bytes from the start of the joined value.
     public let range: Range<Int>
-    /// The parts inside of it, in order.
+    /// The parts inside it, in order.
     public let children: [StructuredPart]
 }
 

@@ -120,7 +120,7 @@ extension HostName {
             throw PatternProblem(text: "'\(label.text)' has non-ASCII letters, which exclude a wildcard")
         }
         guard let encoded = encoded(label.text) else {
-            throw PatternProblem(text: "'\(label.text)' is no name that the DNS could carry (RFC 5891)")
+            throw PatternProblem(text: "'\(label.text)' is not a valid name in the DNS (RFC 5891)")
         }
         return encoded.lowercased
     }

@@ -1,10 +1,9 @@
 public import Bytes
 internal import CIdn2
 
-/// Names in other scripts, as the DNS carries them and as people write them (RFC 5890, RFC 3492), by libidn2. Pure
-/// functions.
+/// Internationalized names, as in the DNS and as people write them (RFC 5890, RFC 3492), by libidn2. Pure functions.
 public enum HostName {
-    /// A host name with each `xn--` label as people would write it; nil when it has none, or one that is malformed.
+    /// A host name with its `xn--` labels decoded; nil when it has none, or a malformed one.
     public static func decoded(_ host: Bytes) -> String? {
         guard host.count <= longestName, !host.contains(0), hasEncodedLabel(host) else { return nil }
         var output: UnsafeMutablePointer<CChar>?
@@ -14,7 +13,7 @@ public enum HostName {
         return Bytes(text) == host ? nil : text
     }
 
-    /// The form in ASCII of a name as people write it (RFC 5891 §4); nil when it has none.
+    /// The ASCII form of a name (RFC 5891 §4); nil when there is none.
     public static func encoded(_ name: String) -> Bytes? {
         guard name.utf8.count <= 4 * longestName, !name.utf8.contains(0) else { return nil }
         // An empty label is none (RFC 1034 §3.1); the last one stands for the root.

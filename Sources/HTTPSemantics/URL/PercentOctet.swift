@@ -2,13 +2,13 @@ public import Bytes
 
 /// One percent-encoded octet of a URL, and whether it had to be encoded (RFC 3986 §2).
 public struct PercentOctet: Sendable, Hashable {
-    /// What kind of sign an octet is (RFC 3986 §2).
+    /// The class of an octet (RFC 3986 §2).
     public enum Class: Sendable, Hashable {
-        /// Letters, digits, `-._~`: the encoded and the plain form mean the same.
+        /// Letters, digits, `-._~`: the encoded and the plain form are equivalent.
         case unreserved
-        /// `:/?#[]@!$&'()*+,;=`: encoded it is data, plain it may be a delimiter.
+        /// `:/?#[]@!$&'()*+,;=`: data if encoded; may be a delimiter if not.
         case reserved
-        /// `%`: what follows is not to be decoded a second time.
+        /// `%`: the text after it must not be decoded a second time.
         case percent
         /// Space, controls, `"<>\^` and backquote, `{|}`.
         case excluded
@@ -16,12 +16,12 @@ public struct PercentOctet: Sendable, Hashable {
         case nonASCII
     }
 
-    /// Of the `%`, from the start of the bytes looked at.
+    /// The offset of the `%` in the given bytes.
     public let offset: Int
     /// The octet itself.
     public let value: UInt8
 
-    /// What kind of sign it is.
+    /// Its class.
     public var kind: Class {
         switch value {
         case ASCII.percent: .percent
@@ -49,7 +49,7 @@ public struct PercentOctet: Sendable, Hashable {
         return octets
     }
 
-    /// Where an encoded `%` is followed by two hexadecimal digits: the sign of something encoded twice (`%2520`).
+    /// The offset of an encoded `%` with two hexadecimal digits after it, a sign of double encoding (`%2520`).
     public static func doubleEncoding(in bytes: Bytes) -> Int? {
         var index = 0
         while let place = bytes.firstIndex(of: ASCII.percent, from: index) {

@@ -4,10 +4,9 @@ internal import CPsl
 /// Names under which anyone can register, such as `com`, `co.uk` and `github.io`. No cookie may be set for one of them
 /// (RFC 6265 §5.3 step 5), and a name directly below one is a site.
 ///
-/// Asked is the list that is built into the system's libpsl; it may be older than today's. Pure functions.
+/// The list is that of the system's libpsl, which may be out of date. Pure functions.
 public enum PublicSuffixes {
-    /// Whether the name is a public suffix: by the list, or, if the list does not know it, because it has only one
-    /// label.
+    /// Whether the name is a public suffix: according to the list, or because it has only one label.
     public static func contains(_ name: Bytes) -> Bool {
         guard !name.isEmpty, name.count <= longestName, !name.contains(0), name.first != ASCII.period,
             !name.contains(ASCII.colon)
@@ -17,7 +16,7 @@ public enum PublicSuffixes {
     }
 
     /// The registrable domain of a host, which names its site (`a.example.com`: `example.com`); an address, a public
-    /// suffix and a name without one are sites of their own. As hosts are compared (`HostName.compared`).
+    /// suffix and a name without one are their own site. Expects the form of `HostName.compared`.
     public static func site(of host: Bytes) -> Bytes {
         let name = HostName.compared(host)
         guard name.count <= longestName, !name.contains(0), !name.contains(ASCII.colon), !HostName.isAddress(name),
@@ -30,15 +29,14 @@ public enum PublicSuffixes {
         }
     }
 
-    /// When the list was written, in seconds since 1970; nil when libpsl came without one and only single labels are
-    /// known.
+    /// The date of the list, in seconds since 1970; nil when libpsl has no list, so that only single labels are known.
     public static var date: Int64? {
         guard psl_builtin() != nil else { return nil }
         let seconds = Int64(psl_builtin_file_time())
         return seconds > 0 ? seconds : nil
     }
 
-    /// The same as it is written: `2023-02-09`.
+    /// The date as text: `2023-02-09`.
     public static var dateText: String? {
         date.map { seconds in
             let time = CivilTime(secondsSince1970: seconds)

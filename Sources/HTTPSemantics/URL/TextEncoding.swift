@@ -1,16 +1,16 @@
 import Bytes
 
-/// The three ways in which programs put text into a URL. They disagree about `& ? = + /` and the space, which is where
-/// broken queries come from.
+/// The three ways in which programs put text into a URL. They differ in `& ? = + /` and the space, which causes broken
+/// queries.
 public enum TextEncoding: Sendable, Hashable, CaseIterable {
-    /// For one value: everything but unreserved characters (RFC 3986 §2.3; `encodeURIComponent` but for `!'()*`).
+    /// For one value: everything but unreserved characters (RFC 3986 §2.3; `encodeURIComponent` except for `!'()*`).
     case component
-    /// For a URL that is whole already: delimiters stay (`encodeURI`).
+    /// For a complete URL: delimiters stay (`encodeURI`).
     case wholeURL
     /// For a form's value: the space becomes `+` (WHATWG URL §5.2, `application/x-www-form-urlencoded`).
     case form
 
-    /// The text so encoded, as UTF-8.
+    /// The text in this encoding, as UTF-8.
     public func encode(_ text: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
@@ -26,7 +26,7 @@ public enum TextEncoding: Sendable, Hashable, CaseIterable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether the byte stays as it is.
+    /// Whether the byte stays unencoded.
     public func keeps(_ byte: UInt8) -> Bool {
         if ASCII.isAlpha(byte) || ASCII.isDigit(byte) { return true }
         switch (self, byte) {

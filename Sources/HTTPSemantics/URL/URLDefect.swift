@@ -1,10 +1,10 @@
 import Bytes
 
-/// The first place where a URL is not what RFC 3986 allows.
+/// The first violation of RFC 3986 in a URL.
 public struct URLDefect: Sendable, Hashable {
     /// What is wrong.
     public enum Kind: Sendable, Hashable {
-        /// A byte that has to be percent-encoded there.
+        /// A byte that must be percent-encoded there.
         case unencoded
         /// `%` without two hexadecimal digits after it (RFC 3986 §2.1).
         case malformedPercent
@@ -25,7 +25,7 @@ public struct URLDefect: Sendable, Hashable {
 }
 
 extension URLReference {
-    /// What RFC 3986 does not allow in it, the leftmost such place; nil for a correct URL.
+    /// The first violation of RFC 3986; nil for a valid URL.
     public var firstDefect: URLDefect? {
         let parts: [(Range<Int>?, OctetClass)] = [
             (userinfo, .userinfo), (host, .registeredName), (path, .pathOrQuery), (query, .pathOrQuery),

@@ -11,7 +11,7 @@ package struct URLPiece: Sendable, Hashable {
         case encoded(UInt8)
         /// A `%` without them.
         case brokenPercent
-        /// Bytes that have to be encoded there.
+        /// Bytes that must be encoded there.
         case unencoded
     }
 

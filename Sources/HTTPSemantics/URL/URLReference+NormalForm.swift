@@ -1,7 +1,7 @@
 public import Bytes
 
 extension URLReference {
-    /// The normal form of an http URL: two spellings of one URL have the same bytes. Scheme and host are in lower case,
+    /// The normal form of an http URL: equivalent URLs have the same bytes. Scheme and host are in lower case,
     /// hexadecimal digits in upper case. There is no needless encoding, no dot segment and no default port; an empty
     /// path is `/` (RFC 3986 §6.2.2, §6.2.3; RFC 9110 §4.2.3).
     public var normalForm: Bytes {
@@ -47,7 +47,7 @@ extension URLReference {
         path.starts(with: [ASCII.slash, ASCII.slash]) ? [ASCII.slash, ASCII.period] : []
     }
 
-    /// The port that the scheme means when none is written.
+    /// The default port of the scheme.
     public var defaultPort: UInt16? {
         if hasScheme("http") || hasScheme("ws") { return 80 }
         return hasScheme("https") || hasScheme("wss") ? 443 : nil

@@ -1,9 +1,9 @@
 public import Bytes
 
 extension URLReference {
-    /// The key of a resource in a cache, which also tells whether a request is the one that a redirect asked for.
-    /// Scheme and host are in lower case, an empty path is `/`; default port, userinfo and fragment are left out (RFC
-    /// 9110 §4.2.3, RFC 9111 §2).
+    /// The key of a resource in a cache, which also identifies the request that follows a redirect. Scheme and host are
+    /// in lower case, an empty path is `/`; default port, userinfo and fragment are left out (RFC 9110 §4.2.3, RFC 9111
+    /// §2).
     public var requestKey: Bytes {
         guard let scheme, let host, authority != nil else {
             return raw.slice(0..<(query?.upperBound ?? path.upperBound))

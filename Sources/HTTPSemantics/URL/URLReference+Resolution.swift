@@ -1,10 +1,10 @@
 import Bytes
 
 extension URLReference {
-    /// The URL of this reference in a document or message of `base` (RFC 3986 §5.2.2, strict).
+    /// This reference resolved against `base` (RFC 3986 §5.2.2, strict).
     ///
-    /// The result has no dot segments left, but for one that keeps `//` from being read as an authority where there is
-    /// none. `base` has to be absolute; when it is not, the reference is returned.
+    /// The result has no dot segments, except one that prevents a `//` from being read as an authority. `base` must be
+    /// absolute; if it is not, the reference is returned.
     public func resolved(against base: URLReference) -> URLReference {
         guard base.isAbsolute else { return self }
         var result: [UInt8] = []

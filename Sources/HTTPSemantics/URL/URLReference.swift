@@ -1,9 +1,9 @@
 public import Bytes
 
-/// A URL or relative reference split into its parts (RFC 3986 §4.1), only by its delimiters.
+/// A URL or relative reference, split at its delimiters (RFC 3986 §4.1).
 ///
-/// Any bytes can be taken apart, as fields carry much that RFC 3986 does not allow; `firstDefect` says what is not
-/// allowed. Ranges count from the first byte of `raw`.
+/// Any bytes can be split, because fields often contain bytes that RFC 3986 does not allow; `firstDefect` reports them.
+/// Ranges count from the first byte of `raw`.
 public struct URLReference: Sendable, Hashable {
     /// The reference as it was given.
     public let raw: Bytes
@@ -13,18 +13,18 @@ public struct URLReference: Sendable, Hashable {
     public let authority: Range<Int>?
     /// Without `@`.
     public let userinfo: Range<Int>?
-    /// With the brackets of an IP literal.
+    /// The host, with the brackets of an IP literal.
     public let host: Range<Int>?
     /// Without `:`; may be empty.
     public let port: Range<Int>?
-    /// Where the path lies; empty when there is none.
+    /// The position of the path; empty when there is none.
     public let path: Range<Int>
     /// Without `?`.
     public let query: Range<Int>?
     /// Without `#`.
     public let fragment: Range<Int>?
 
-    /// Takes any bytes apart by the rules of RFC 3986 appendix B.
+    /// Splits any bytes by the rules of RFC 3986 appendix B.
     public init(_ raw: Bytes) {
         self.init(raw, as: .reference)
     }
@@ -34,7 +34,7 @@ public struct URLReference: Sendable, Hashable {
         case reference
         /// `[ userinfo "@" ] host [ ":" port ]` and no more: the target of CONNECT, a Host field.
         case authority
-        /// The target of most requests: a path with a query, which two slashes may begin.
+        /// The target of most requests: a path with a query, which may begin with two slashes.
         case pathAndQuery
     }
 
@@ -86,7 +86,7 @@ public struct URLReference: Sendable, Hashable {
     /// Has a scheme: can be used without a base (RFC 3986 §4.3).
     public var isAbsolute: Bool { scheme != nil }
 
-    /// The bytes of a part; nil for a part that is not there.
+    /// The bytes of a part; nil for a missing part.
     public func bytes(_ range: Range<Int>?) -> Bytes? { range.map { raw.slice($0) } }
 
     /// Whether the scheme is this one, given in lower case.
@@ -94,7 +94,7 @@ public struct URLReference: Sendable, Hashable {
         scheme.map { raw.slice($0).equalsIgnoringCase(name) } ?? false
     }
 
-    /// The port written, or the default of http, https, ws and wss; nil when neither is there or the number is no port.
+    /// The given port, or the default of http, https, ws and wss; nil when there is neither, or the port is invalid.
     public var effectivePort: UInt16? {
         if let port, !port.isEmpty {
             return raw.slice(port).decimal.flatMap { UInt16(exactly: $0) }
@@ -115,7 +115,7 @@ public struct URLReference: Sendable, Hashable {
 
     private var normalPath: Bytes { path.isEmpty ? "/" : raw.slice(path) }
 
-    /// Whether both have scheme, host and effective port in common: the same origin (RFC 6454 §5). A WebSocket belongs
+    /// Whether both have the same scheme, host and effective port: the same origin (RFC 6454 §5). A WebSocket belongs
     /// to the origin of the pages beside it: wss to https, ws to http (RFC 6455 §3).
     public func hasSameOrigin(as other: URLReference) -> Bool {
         guard let scheme = pageScheme, let otherScheme = other.pageScheme, let host = bytes(host),
@@ -139,10 +139,10 @@ public struct URLReference: Sendable, Hashable {
         return host.equalsIgnoringCase(otherHost) && isSamePort
     }
 
-    /// Whether an HTTP request can be made for it.
+    /// Whether it is an http or https URL.
     public var isHTTP: Bool { hasScheme("http") || hasScheme("https") }
 
-    /// Whether both hosts belong to one site: they are the same, or lie below the same registrable domain.
+    /// Whether both hosts belong to one site: they are equal, or have the same registrable domain.
     public func hasSameSite(as other: URLReference) -> Bool {
         guard let host = bytes(host), let otherHost = other.bytes(other.host) else { return false }
         return PublicSuffixes.site(of: host) == PublicSuffixes.site(of: otherHost)

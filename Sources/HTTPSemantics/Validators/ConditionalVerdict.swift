@@ -1,7 +1,7 @@
 public import Bytes
 public import HTTPModel
 
-/// A conditional request, what the server compared it with as far as that is known, and whether its answer agrees
+/// A conditional request, the state that the server compared it with, if known, and whether the response is correct
 /// (RFC 9110 §13.2).
 public struct ConditionalVerdict: Sendable, Hashable {
     /// The validators of one state of a resource, as sent.
@@ -24,39 +24,39 @@ public struct ConditionalVerdict: Sendable, Hashable {
         }
     }
 
-    /// Where the state comes from that the conditions are held against.
+    /// The source of the state that the conditions are compared with.
     public enum Source: Sendable, Hashable {
-        /// The answer itself, which shows what the server has.
+        /// The response itself, which shows the state of the resource.
         case response
-        /// An earlier exchange, as the caller counts. The answer to a request that changes something shows what there
-        /// is afterwards, not what the server looked at.
+        /// An earlier exchange, numbered by the caller. The response to a request that changes something shows the
+        /// state afterwards, not the one that the server compared.
         case exchange(Int)
-        /// Nothing that was seen shows it.
+        /// No known exchange shows it.
         case unseen
     }
 
-    /// Where the validators were taken from.
+    /// The source of the validators.
     public let source: Source
-    /// The validators that the conditions were held against.
+    /// The validators that the conditions are compared with.
     public let state: State
     /// The conditions, decided one by one.
     public let preconditions: Preconditions
-    /// Whether the answer is the correct one; nil when it says nothing about the conditions, or when it cannot be
-    /// known.
+    /// Whether the response is correct; nil when it says nothing about the conditions, or when it cannot be known.
     public let agrees: Bool?
 
-    /// 304 to a method that asks for 412: the client cannot tell what became of its request (§13.1.2).
+    /// 304 to a method that requires 412: the client cannot tell whether its request was carried out (§13.1.2).
     public let isForbidden304: Bool
-    /// 304 with an entity tag that If-None-Match does not name: the client's copies may not be what it renews
-    /// (RFC 9111 §4.3.4).
+    /// 304 with an entity tag that If-None-Match does not name: it may renew none of the client's copies (RFC 9111
+    /// §4.3.4).
     public let isOtherTag: Bool
 
-    /// `If-None-Match: *` decided: the request asks that nothing exist, and says nothing of a copy (§13.1.2).
+    /// `If-None-Match: *` decided: the request requires that the resource does not exist, and is not about a copy
+    /// (§13.1.2).
     public var asksForNothing: Bool {
         preconditions.steps.contains { $0.number == 3 && $0.decides && $0.value?.isExactly("*") == true }
     }
 
-    /// The only condition that the server looked at, where nothing that was seen shows what it compared it with.
+    /// The only condition, if the state that the server compared it with is unknown.
     public var onlyStep: Preconditions.Step? {
         guard preconditions.verdict == .unknown else { return nil }
         let open = preconditions.steps.filter { $0.value != nil && $0.result != .ignored }
@@ -70,7 +70,7 @@ public struct ConditionalVerdict: Sendable, Hashable {
         }
     }
 
-    /// The 304 says that the client's copy is current.
+    /// The 304 confirms that the client's copy is current.
     public var isConfirmed: Bool { !isForbidden304 && agrees != false }
 
     /// What follows from the conditions.
@@ -79,7 +79,7 @@ public struct ConditionalVerdict: Sendable, Hashable {
     /// nil when the request has no condition.
     ///
     /// - Parameters:
-    ///   - earlier: what was last seen of the resource before this request, and in which exchange.
+    ///   - earlier: the last known state of the resource before this request, and its exchange.
     ///   - now: decides the century of two-digit years.
     public init?(
         method: Method, request: FieldSection, status: Int, response: FieldSection,

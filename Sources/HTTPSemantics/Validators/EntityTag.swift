@@ -1,11 +1,11 @@
 public import Bytes
 package import HTTPModel
 
-/// The name of one state of a representation, as ETag and the If-fields write it (RFC 9110 §8.8.3).
+/// The entity tag of one version of a representation, as in ETag and the If- fields (RFC 9110 §8.8.3).
 public struct EntityTag: Sendable, Hashable {
-    /// `W/`: another state may have the same name, when the difference does not matter to the server.
+    /// `W/`: a weak tag, which equivalent versions may share.
     public let isWeak: Bool
-    /// The name with its quotes.
+    /// The tag with its quotes.
     public let opaque: Bytes
 
     /// A tag from its parts.
@@ -14,7 +14,7 @@ public struct EntityTag: Sendable, Hashable {
         self.opaque = opaque
     }
 
-    /// The whole of a value as one entity tag, or nil when it is none (the quotes are often forgotten).
+    /// A whole value as one entity tag, or nil when it is not one (the quotes are often missing).
     public init?(_ value: Bytes) {
         guard let end = Self.end(of: value), end == value.count else { return nil }
         self.init(leading: value, to: end)
@@ -31,17 +31,17 @@ public struct EntityTag: Sendable, Hashable {
         isWeak ? Bytes([UInt8(ascii: "W"), ASCII.slash] + opaque.array) : opaque
     }
 
-    /// Both strong, and the same name: byte for byte the same content (RFC 9110 §8.8.3.2).
+    /// Both strong and equal: the same content, byte for byte (RFC 9110 §8.8.3.2).
     public func matchesStrongly(_ other: EntityTag) -> Bool {
         !isWeak && !other.isWeak && opaque == other.opaque
     }
 
-    /// The same name, strong or weak.
+    /// Equal tags, strong or weak.
     public func matchesWeakly(_ other: EntityTag) -> Bool {
         opaque == other.opaque
     }
 
-    /// The entity tags of a list; whatever is no entity tag is passed over, and so is what follows one in its member.
+    /// The entity tags of a list. Members that are not an entity tag are skipped, and so is any text after a tag.
     public static func list(_ value: Bytes) -> [EntityTag] {
         var tags: [EntityTag] = []
         forEachMember(of: value) { member in
@@ -78,7 +78,7 @@ public struct EntityTag: Sendable, Hashable {
         }
     }
 
-    /// A tag but for its mark: `w/"a"`, where the mark of a weak tag is a capital W (§8.8.3).
+    /// A tag with a lower-case mark: `w/"a"`; the mark must be a capital W (§8.8.3).
     public static func hasSmallMark(_ value: Bytes) -> Bool {
         value.hasPrefix(ignoringCase: "w/") && value.first != UInt8(ascii: "W")
             && EntityTag(value.slice(2..<value.count)).map { !$0.isWeak } == true

@@ -1,15 +1,15 @@
 public import Bytes
 public import HTTPModel
 
-/// Whether a conditional request is to be carried out: the steps of RFC 9110 §13.2.2 in their order, against what the
-/// response says about the representation.
+/// Whether a conditional request must be carried out: the steps of RFC 9110 §13.2.2 in their order, compared with the
+/// validators of the representation.
 public struct Preconditions: Sendable, Hashable {
-    /// What a condition came to.
+    /// The result of a condition.
     public enum Result: Sendable, Hashable {
-        /// The field is not there, or is not looked at because of another or of the method.
+        /// The field is missing, or ignored because of another field or the method.
         case absent, ignored
         case holds, fails
-        /// The response does not tell (no ETag, no Last-Modified, a date that is none).
+        /// The response does not show it (no ETag, no Last-Modified, an invalid date).
         case unknown
     }
 
@@ -21,11 +21,11 @@ public struct Preconditions: Sendable, Hashable {
         case notModified
         /// 412.
         case failed
-        /// 206 for the ranges asked for.
+        /// 206 for the requested ranges.
         case partial
         /// Range is ignored because If-Range is false: the whole representation is required.
         case whole
-        /// What the server compared with is not known.
+        /// It is unknown what the server compared it with.
         case unknown
     }
 
@@ -33,13 +33,13 @@ public struct Preconditions: Sendable, Hashable {
     public struct Step: Sendable, Hashable {
         /// As numbered in §13.2.2.
         public let number: Int
-        /// The field that states it.
+        /// The field with the condition.
         public let field: StaticString
         /// As sent.
         public let value: Bytes?
         /// How it was decided.
         public let result: Result
-        /// The verdict was found here.
+        /// Whether this condition determined the verdict.
         public let decides: Bool
 
         /// Whether field and result are the same.
@@ -48,7 +48,7 @@ public struct Preconditions: Sendable, Hashable {
                 && left.decides == right.decides
         }
 
-        /// Feeds field and result.
+        /// Hashes field and result.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(number)
             hasher.combine(result)
@@ -61,7 +61,7 @@ public struct Preconditions: Sendable, Hashable {
     public let verdict: Verdict
 
     /// - Parameters:
-    ///   - tag: the entity tag of what the server has when it looks at the conditions; nil when that is not known.
+    ///   - tag: the entity tag at the time of the request; nil when it is unknown.
     ///   - modified: its Last-Modified, in seconds since 1970.
     ///   - now: decides the century of two-digit years.
     public init(method: Method, request: FieldSection, tag: EntityTag?, modified: Int64?, now: Int64) {
@@ -84,7 +84,7 @@ public struct Preconditions: Sendable, Hashable {
         (steps, verdict) = (evaluation.steps, evaluation.verdict ?? .perform)
     }
 
-    /// Whether any of the fields is there at all.
+    /// Whether there is any of the fields.
     public static func areIn(_ request: FieldSection) -> Bool {
         request.contains(.ifNoneMatch) || request.contains(.ifModifiedSince) || request.contains(named: "if-match")
             || request.contains(named: "if-unmodified-since") || request.contains(named: "if-range")

@@ -4,7 +4,7 @@ import HTTPModel
 /// What both sides remember of the fields that came (RFC 7541 §2.3.2): the newest first, the oldest given up when room
 /// is needed.
 package struct DynamicTable: Sendable {
-    /// In the order they came; those before `start` are given up.
+    /// In the order of arrival; those before `start` are given up.
     private(set) var store = FieldStore()
     private var start = 0
     /// How many were taken out of the store before: an entry's number is its place there and these.

@@ -1,8 +1,8 @@
 import Bytes
 import HTTPModel
 
-/// The fields of a table, in the order they came: their lines one behind the other, as HTTP/1 writes them. A field that
-/// is named is copied from there as a whole line, and none has storage of its own.
+/// The fields of a table, in the order of arrival: their lines one behind the other, as HTTP/1 writes them. A field
+/// that is named is copied from there as a whole line, and none has storage of its own.
 struct FieldStore: Sendable {
     /// A field: where it stands, and by what a search passes it over.
     struct Entry: Sendable {

@@ -1,7 +1,7 @@
 package import Bytes
 import HTTPModel
 
-/// Reads the field blocks of one direction of a connection (RFC 7541), in the order they came: each changes what the
+/// Reads the field blocks of one direction of a connection (RFC 7541), in the order of arrival: each changes what the
 /// next ones mean.
 ///
 /// A value without I/O. A block is decoded whole; after an error the table is not the peer's any more, and the decoder

@@ -5,13 +5,13 @@ package struct Representation: Sendable, Hashable {
     package enum Form: String, Sendable, CaseIterable {
         /// An entry of the table (§6.1).
         case indexed
-        /// Written out, and entered into the table (§6.2.1).
+        /// Sent as text and added to the table (§6.2.1).
         case incremental
-        /// Written out, and not entered (§6.2.2).
+        /// Sent as text and not added (§6.2.2).
         case literal
-        /// Written out, and never to be entered by anyone (§6.2.3).
+        /// Sent as text, and must never be added by anyone (§6.2.3).
         case never
-        /// No field: the table's new size (§6.3).
+        /// Not a field: the table's new size (§6.3).
         case sizeUpdate
     }
 

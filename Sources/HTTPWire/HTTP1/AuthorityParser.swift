@@ -3,7 +3,7 @@ import Bytes
 /// Reads `host [ ":" port ]` (RFC 3986 §3.2.2, §3.2.3): in a target, in CONNECT, in Host.
 enum AuthorityParser {
     enum Result {
-        /// `host` is without the brackets of an address; `port` is nil when none or an empty one is given.
+        /// `host` has no brackets; `port` is nil when it is missing or empty.
         case authority(host: Range<Int>, port: UInt16?)
         /// The first offset that does not fit.
         case malformed(Int)

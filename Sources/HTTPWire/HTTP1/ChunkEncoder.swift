@@ -13,7 +13,7 @@ public enum ChunkEncoder {
         return Bytes(line)
     }
 
-    /// What closes a chunk's data.
+    /// The line end after a chunk's data.
     public static let dataEnd: Bytes = "\r\n"
 
     /// The last chunk with an empty trailer section.

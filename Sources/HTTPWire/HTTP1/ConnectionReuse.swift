@@ -11,23 +11,23 @@ public struct ConnectionReuse: Sendable, Hashable {
         case http11
         /// HTTP/1.0 with `Connection: keep-alive`.
         case keepAliveOption
-        /// HTTP/1.0 with nothing said.
+        /// HTTP/1.0 without an option.
         case http10
         /// HTTP/1.0 with `Connection: keep-alive`, from a client to a proxy.
         case http10ToProxy
-        /// Only the close tells where the body ends.
+        /// The end of the connection ends the body.
         case closeDelimited
         /// The connection is no longer HTTP.
         case tunnel
         /// A 204 with a framing field: its sender may send a body, which would be read as the next response.
         case framingWithoutBody
-        /// What says where the body ends was tolerated: its sender may mean another end.
+        /// The framing of the body was tolerated; its sender may mean another end.
         case doubtfulFraming
         /// HTTP/2 and 3: many messages share the connection, and none of them ends it.
         case multiplexed
     }
 
-    /// Why it may, or may not.
+    /// The reason.
     public let reason: Reason
 
     /// The decision that follows from a reason.
@@ -36,7 +36,7 @@ public struct ConnectionReuse: Sendable, Hashable {
     }
 
     /// After a request. `toProxy`: it was sent to a forward proxy, which must not keep connections with HTTP/1.0
-    /// clients: a proxy before it may have passed `keep-alive` on without knowing what it means.
+    /// clients: another proxy may have forwarded `keep-alive` without understanding it.
     public init(_ head: RequestHead, _ framing: Framing, toProxy: Bool) {
         self.init(head.version, head.fields, framing, toProxy: toProxy)
     }

@@ -7,10 +7,10 @@ public struct Decoded: Sendable, Hashable {
     public let part: MessagePart
     /// Bytes to drop from the front of the input; those of `.content` are the content itself.
     public let consumed: Int
-    /// What a body's part was tolerated for; nil for nearly all.
+    /// The correction of a tolerated part of a body; nil for nearly all.
     public let repair: Repair?
 
-    /// A part that takes this many bytes.
+    /// A part that consumes this many bytes.
     public init(_ part: MessagePart, consumed: Int, repair: Repair? = nil) {
         self.part = part
         self.consumed = consumed
@@ -30,7 +30,7 @@ public indirect enum Repair: Sendable, Hashable {
         case .replaced(let bytes, _): bytes
         }
     }
-    /// What is to be told.
+    /// The quirks to report.
     public var quirks: [Quirk] {
         switch self {
         case .replaced(_, let quirks): quirks
@@ -44,7 +44,7 @@ public indirect enum Repair: Sendable, Hashable {
 /// what was consumed, and passes the rest again with the bytes that followed. The parts do not depend on how the bytes
 /// were cut. After an error the decoder only repeats the error.
 public struct HTTP1Decoder: Sendable {
-    /// Which messages come.
+    /// Which messages it reads.
     public enum Role: Sendable, Hashable {
         case request, response
     }
@@ -56,7 +56,7 @@ public struct HTTP1Decoder: Sendable {
         case start(followsInterim: Bool)
         /// Within a head, or within the empty lines before it.
         indirect case head(HeadReader)
-        /// This many bytes of content are still to come.
+        /// This many bytes of content are missing.
         case length(UInt64)
         /// Content until the connection closes.
         case untilClose
@@ -65,9 +65,9 @@ public struct HTTP1Decoder: Sendable {
         /// The line end after a chunk's data.
         case chunkEnd
         indirect case trailers(TrailerReader)
-        /// The message is complete; `.end` has still to be said.
+        /// The message is complete; `.end` has not been returned yet.
         case ending
-        /// `.end` has been said.
+        /// `.end` has been returned.
         case ended
         /// Not HTTP any more.
         case tunnel
@@ -97,7 +97,7 @@ public struct HTTP1Decoder: Sendable {
         self.tolerances = tolerances
     }
 
-    /// The next part, or nil when more bytes are needed (or, after `.end` or in a tunnel, none are looked at).
+    /// The next part, or nil when more bytes are needed (or after `.end`, or in a tunnel).
     ///
     /// `input` is everything unread.
     public mutating func decode(_ input: Span<UInt8>) throws(WireError) -> Decoded? {
@@ -128,9 +128,9 @@ public struct HTTP1Decoder: Sendable {
         }
     }
 
-    /// The peer has closed, and `unread` bytes that `decode` had no use for are left.
+    /// The peer has closed its side, with `unread` bytes that `decode` did not consume.
     ///
-    /// A body that ends with the connection ends: `.end`. Between messages: nil. Anything else is a message cut off.
+    /// A body that ends with the connection ends: `.end`. Between messages: nil. Otherwise the message was cut off.
     public mutating func endOfInput(unread: Int) throws(WireError) -> MessagePart? {
         switch state {
         case .start(let followsInterim):
@@ -151,25 +151,25 @@ public struct HTTP1Decoder: Sendable {
         }
     }
 
-    /// For responses: the method of the request being answered, said before the response's head is decoded
-    /// (RFC 9112 §6.3 rules 1 and 2).
+    /// For responses: the method of the request being answered, set before the response's head is decoded (RFC 9112
+    /// §6.3 rules 1 and 2).
     public mutating func expectResponse(to method: Method) {
         requestMethod = method
     }
 
-    /// After `.end`: makes ready for the next message's head. Before it, and in a tunnel, it changes nothing.
+    /// After `.end`: prepares for the next message's head. Before it, and in a tunnel, it has no effect.
     public mutating func startNextMessage() {
         guard case .ended = state else { return }
         state = .start(followsInterim: false)
         wireSize = 0
     }
 
-    /// The content under way ends when the connection does (RFC 9112 §6.3 rule 8).
+    /// The current content ends with the connection (RFC 9112 §6.3 rule 8).
     public var isReadingUntilClose: Bool {
         if case .untilClose = state { true } else { false }
     }
 
-    /// Nothing of a next message has been read; empty lines do not count.
+    /// No byte of a next message has been read; empty lines do not count.
     public var isBetweenMessages: Bool {
         switch state {
         case .start(let followsInterim): !followsInterim

@@ -1,13 +1,13 @@
 public import Bytes
 public import HTTPModel
 
-/// Writes heads: one that came, with some lines changed, or one of Hark's own.
+/// Writes heads: a received one with changed lines, or Hark's own.
 ///
 /// Unchanged lines are copied byte for byte. New ones are always checked against the grammar, so that no value from a
 /// message or a flag can become a second line (RFC 9110 §5.5).
 public enum HeadEncoder {
-    /// The head of `fields` with the actions carried out. Several actions on one line: the last one holds. An action
-    /// on a line that does not exist does nothing.
+    /// The head of `fields` with the actions carried out. If there are several actions for one line, the last one
+    /// counts. An action on a line that does not exist has no effect.
     public static func apply(_ actions: [HeadAction], to fields: FieldSection) throws(EncodeError) -> Bytes {
         guard !actions.isEmpty || fields.emptyLineStart != fields.raw.count - 2 else { return fields.raw }
         return try apply(actions.count, to: fields) { actions[$0] }
@@ -106,7 +106,7 @@ public enum HeadEncoder {
         return try head(line, fields)
     }
 
-    /// `name: value`, checked: a field line without its line end, as `HeadAction` takes it.
+    /// `name: value`, checked: a field line without its line end, for `HeadAction`.
     public static func fieldLine(_ name: Bytes, _ value: Bytes) throws(EncodeError) -> Bytes {
         if let offset = FieldSyntax.validateName(name) {
             throw EncodeError(.malformedName, offset: offset, bytes: name)

@@ -5,8 +5,8 @@ public import HTTPModel
 extension RefusedRequest {
     /// - Parameter head: the bytes of the refused head as far as they were kept; empty lines may precede it.
     ///
-    /// nil when they do not begin with a method (RFC 9110 §9.1) and a target, or with other text before a version: then
-    /// it was not a request.
+    /// nil when they do not begin with a method (RFC 9110 §9.1) and a target, or other text before a version: then it
+    /// is not a request.
     public init?(head: Bytes) {
         var start = 0
         while start < head.count, Self.isLineEnd(head[start]) { start += 1 }

@@ -1,7 +1,7 @@
 public import Bytes
 public import HTTPModel
 
-/// Takes a request target apart (RFC 9112 §3.2), each form for the methods it belongs to.
+/// Parses a request target (RFC 9112 §3.2), each form only for its methods.
 public enum TargetParser {
     /// The ranges of the result count from the target's first byte.
     public static func parse(_ target: Bytes, method: Method) throws(WireError) -> RequestTarget {

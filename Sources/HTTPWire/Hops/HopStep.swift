@@ -3,9 +3,9 @@ package import HTTPModel
 
 /// What comes next between a client and a proxy that it asks to be connected.
 package enum HopStep: Sendable, Hashable {
-    /// Nothing can be said before more bytes come.
+    /// More bytes are needed.
     case more
-    /// The first `consumed` bytes are understood; this is to be sent.
+    /// The first `consumed` bytes were read; send this.
     case send(Bytes, consumed: Int)
     /// After the first `consumed` bytes the tunnel is open.
     case open(consumed: Int)
@@ -13,21 +13,21 @@ package enum HopStep: Sendable, Hashable {
 
 /// Why a proxy did not connect its client.
 package enum HopFailure: Error, Sendable, Hashable {
-    /// It answered CONNECT with this status; `asks`: the schemes by which it wants to know who asks.
+    /// It answered CONNECT with this status; `asks`: the authentication schemes that it accepts.
     case refused(status: Int, reason: Bytes, asks: [String])
-    /// Its answer is no HTTP.
+    /// Its answer is not HTTP.
     case malformed(WireError)
-    /// It speaks something else than SOCKS 5; the first byte it said.
+    /// It does not speak SOCKS 5; the first byte of its answer.
     case notSOCKS(UInt8)
-    /// It offers no method of authentication that there is here (RFC 1928 §3).
+    /// It offers no supported authentication method (RFC 1928 §3).
     case noCommonMethod(shown: Bool)
-    /// It did not take the user name and password (RFC 1929 §2).
+    /// It rejected the user name and password (RFC 1929 §2).
     case credentialsRefused
-    /// It could not, or would not, connect (RFC 1928 §6).
+    /// It refused to connect, or could not (RFC 1928 §6).
     case reply(UInt8)
     /// Its answer breaks RFC 1928.
     case malformedReply
-    /// A name or password is longer than SOCKS can say it (255 bytes).
+    /// A name or password is longer than SOCKS allows (255 bytes).
     case tooLong
 }
 

@@ -4,27 +4,27 @@ package import Bytes
 package struct SOCKS5Service: Sendable {
     /// What comes next.
     package enum Step: Sendable, Hashable {
-        /// Nothing can be said before more bytes come.
+        /// More bytes are needed.
         case more
-        /// The first `consumed` bytes are understood; this is to be sent.
+        /// The first `consumed` bytes were read; send this.
         case send(Bytes, consumed: Int)
         /// The client asks for a connection; the bytes after the first `consumed` ones are for the server.
         case connect(host: Bytes, port: UInt16, consumed: Int)
-        /// It is over once this is sent.
+        /// Send this and close the connection.
         case refuse(Bytes, Refusal)
     }
 
     /// Why a client is not connected.
     package enum Refusal: Sendable, Hashable {
-        /// It speaks something else; the first byte it said.
+        /// The client does not speak SOCKS 5; its first byte.
         case notSOCKS(UInt8)
-        /// It offers no method of authentication that will do (RFC 1928 §3).
+        /// It offers no accepted authentication method (RFC 1928 §3).
         case noCommonMethod
-        /// Its user name and password are not the right ones (RFC 1929 §2).
+        /// Its user name or password is wrong (RFC 1929 §2).
         case wrongCredentials
-        /// It wants something other than a connection (RFC 1928 §4).
+        /// It requests something other than a connection (RFC 1928 §4).
         case command(UInt8)
-        /// What it says breaks RFC 1928.
+        /// Its message breaks RFC 1928.
         case malformed
     }
 

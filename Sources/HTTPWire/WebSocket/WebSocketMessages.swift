@@ -35,7 +35,7 @@ package protocol MessageInflating: AnyObject {
 
 /// Why compressed messages are inflated no further.
 package enum InflationFault: Error, Sendable, Hashable {
-    /// The bytes are not what the coding allows.
+    /// The bytes are not valid in the coding.
     case malformed
     /// They inflate to far more than their size.
     case bomb

@@ -1,15 +1,15 @@
 public import Bytes
 
-/// A message inside of an exchange: one of a WebSocket, an event of a stream, a part of a multipart content, a line of
-/// JSON, a message of a call. What an exchange carries over time is a list of these.
+/// A message inside an exchange: of a WebSocket, an event of a stream, a part of a multipart content, a line of JSON, a
+/// message of an RPC.
 public struct InnerMessage: Sendable, Hashable {
-    /// What it is, with what only this kind has.
+    /// The kind of message, with the values that only this kind has.
     public enum Form: Sendable, Hashable {
         /// A text of a WebSocket (RFC 6455 §5.6).
         case text
         /// Bytes of a WebSocket (RFC 6455 §5.6).
         case binary
-        /// A question whether the other side is there (RFC 6455 §5.5.2).
+        /// Asks whether the other side is alive (RFC 6455 §5.5.2).
         case ping
         /// The answer to it (RFC 6455 §5.5.3).
         case pong
@@ -19,7 +19,7 @@ public struct InnerMessage: Sendable, Hashable {
         case event(Event)
         /// A part of a multipart content: its head without the empty line. Its bytes are the content.
         case part(head: Bytes)
-        /// A line that is a value of its own (NDJSON).
+        /// A line that is one JSON value (NDJSON).
         case line
         /// A message of an RPC: gRPC, gRPC-Web, Connect. Its coding has been removed, unless `isCoded`.
         case call(isCoded: Bool)
@@ -27,13 +27,13 @@ public struct InnerMessage: Sendable, Hashable {
         case callEnd
     }
 
-    /// What an event has beside its data.
+    /// The fields of an event besides its data.
     public struct Event: Sendable, Hashable {
-        /// The name that listeners know it by.
+        /// The name for event listeners.
         public let name: Bytes
-        /// The last id that the stream gave, with this event or before it.
+        /// The last id of the stream, up to this event.
         public let id: Bytes
-        /// For how long a browser waits before it connects again, in milliseconds, as far as the stream has said.
+        /// For how long a browser waits before it connects again, in milliseconds, if the stream has set it.
         public let retry: UInt64?
 
         /// An event of this name.
@@ -54,10 +54,10 @@ public struct InnerMessage: Sendable, Hashable {
         public let mask: UInt32?
         /// Octets of payload.
         public let size: UInt64
-        /// When its header came.
+        /// When its header arrived.
         public let time: Instant
 
-        /// A frame that was seen.
+        /// A frame by its parts.
         public init(isFinal: Bool, reserved: UInt8, mask: UInt32?, size: UInt64, time: Instant) {
             self.isFinal = isFinal
             self.reserved = reserved
@@ -67,26 +67,26 @@ public struct InnerMessage: Sendable, Hashable {
         }
     }
 
-    /// Whose it is: the request's side is the client's.
+    /// The side that sent it: `request` is the client.
     public let from: MessageKind
-    /// What it is.
+    /// The kind of message.
     public private(set) var form: Form
-    /// When its last byte came.
+    /// When its last byte arrived.
     public let time: Instant
-    /// Octets before it of what its side sent: of a tunnel's bytes, or of a content without its codings.
+    /// Its offset in what its side sent: in a tunnel's bytes, or in the decoded content.
     public let offset: UInt64
-    /// Octets that it has, without compression of its own.
+    /// Its size in octets, decompressed.
     public private(set) var size: UInt64
-    /// What was kept of it.
+    /// The kept bytes.
     public private(set) var bytes: Bytes
-    /// It came compressed by itself (RFC 7692, or as a call's message is).
+    /// Whether it was compressed by itself (RFC 7692, or as a message of an RPC).
     public let isCompressed: Bool
-    /// The frames that it came in, where there are some: the first ones, if there are many.
+    /// Its WebSocket frames: the first ones, if there are many.
     public private(set) var frames: [Frame]
-    /// How many frames it came in.
+    /// The number of its frames.
     public let frameCount: Int
 
-    /// A message as it was read.
+    /// A message by its parts.
     public init(
         from: MessageKind, _ form: Form, at time: Instant, offset: UInt64 = 0, size: UInt64? = nil, bytes: Bytes,
         isCompressed: Bool = false, frames: [Frame] = [], frameCount: Int? = nil
@@ -102,7 +102,7 @@ public struct InnerMessage: Sendable, Hashable {
         self.frameCount = frameCount ?? frames.count
     }
 
-    /// Not all of it was kept.
+    /// Whether only a part was kept.
     public var isTruncated: Bool { UInt64(bytes.count) < size }
 
     /// The same with at most so many of its bytes, which then are its own: no larger buffer is held for them.
@@ -174,7 +174,7 @@ public struct InnerMessage: Sendable, Hashable {
         }
     }
 
-    /// It manages the connection of a WebSocket and is no part of the conversation.
+    /// It manages the WebSocket connection and is not part of the conversation.
     public var isControl: Bool {
         switch form {
         case .ping, .pong, .close: true

@@ -1,4 +1,4 @@
-/// The messages inside of one exchange, as far as they are kept, and how many there were.
+/// The messages inside one exchange, as far as they are kept, and their number.
 public struct InnerMessages: Sendable, Hashable {
     /// The first ones, in the order in which they were complete.
     public private(set) var list = PieceList<InnerMessage>()
@@ -53,7 +53,7 @@ public struct InnerMessages: Sendable, Hashable {
     public var omitted: Int { count - list.count }
     /// The newest one.
     public var last: InnerMessage? { beyond.last ?? list.last }
-    /// There is nothing to tell.
+    /// Whether there are none.
     public var isEmpty: Bool { count == 0 && ends.isEmpty }
 
     /// One more, as far as a record keeps them.

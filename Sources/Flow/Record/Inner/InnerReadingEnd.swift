@@ -1,16 +1,16 @@
-/// Why the messages of one side were read no further. The exchange that carries them continued.
+/// Why reading the messages of one side stopped. The exchange that carries them continued.
 public struct InnerReadingEnd: Sendable, Hashable {
-    /// Whose messages they are.
+    /// The side that sent them.
     public let from: MessageKind
     /// A word for programs: `missingMask`.
     public let code: String
-    /// Octets before it of what this side sent.
+    /// Its offset in what this side sent.
     public let offset: UInt64
-    /// With what a WebSocket is to be closed then (RFC 6455 §7.4.1); nil where that is not asked.
+    /// The code with which a WebSocket must be closed then (RFC 6455 §7.4.1); nil if it need not be closed.
     public let closeCode: UInt16?
     /// One plain sentence for people.
     public let text: String
-    /// The section that speaks of it; empty when none does.
+    /// The section about it; empty when there is none.
     public let spec: String
 
     /// The end of reading, and its reason.

@@ -1,6 +1,5 @@
-/// A list that only grows at its end, in pieces of one size that are never changed once they are full. A copy stays as
-/// it is while the original grows, and shares all but the last piece with it: the cost of a copy does not grow with the
-/// list.
+/// A list that only grows at its end, in pieces of one size that never change once they are full. A copy stays as it is
+/// while the original grows, and shares all but the last piece with it: the cost of a copy does not grow with the list.
 public struct PieceList<Element: Sendable & Hashable>: Sendable, Hashable {
     /// Elements of a piece.
     package static var pieceSize: Int { 256 }
@@ -10,7 +9,7 @@ public struct PieceList<Element: Sendable & Hashable>: Sendable, Hashable {
     /// What comes behind them, less than a piece.
     package private(set) var rest: [Element] = []
 
-    /// Nothing yet.
+    /// An empty list.
     public init() {}
 
     mutating func append(_ element: Element) {
@@ -36,7 +35,7 @@ extension PieceList: RandomAccessCollection {
     /// How many there are.
     public var endIndex: Int { pieces.count * Self.pieceSize + rest.count }
 
-    /// The element at a place from 0 on.
+    /// The element at an index from 0.
     public subscript(place: Int) -> Element {
         let piece = place / Self.pieceSize
         return piece < pieces.count ? pieces[piece][place % Self.pieceSize] : rest[place % Self.pieceSize]

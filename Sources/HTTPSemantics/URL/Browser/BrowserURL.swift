@@ -1,7 +1,7 @@
 public import Bytes
 
 /// How browsers read a URL. They follow the URL Standard of the WHATWG (§4.4), which repairs much that RFC 3986 calls
-/// malformed, so they may ask another server, or for another path, than a strict reader.
+/// malformed. They may therefore contact another server, or request another path, than a strict reader.
 ///
 /// Only http, https, ws and wss are modelled, the schemes whose URLs have a host.
 public struct BrowserURL: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct BrowserURL: Sendable, Hashable {
     public let scheme: Bytes
     /// Encoded, without `@`; nil when there is none.
     public let userinfo: Bytes?
-    /// As it is asked for: in ASCII and lower case, an IPv4 address in four decimal numbers, an IPv6 address in
+    /// In the form of requests: ASCII and lower case, an IPv4 address in four decimal numbers, an IPv6 address in
     /// brackets.
     public let host: Bytes
     /// nil when it is the scheme's own.
@@ -24,20 +24,20 @@ public struct BrowserURL: Sendable, Hashable {
     /// What a browser does with a text that should be a URL.
     public enum Reading: Sendable, Hashable {
         case url(BrowserURL)
-        /// It goes nowhere.
+        /// It sends no request.
         case refused(Refusal)
-        /// Of a scheme that is not modelled here.
+        /// The scheme is not modelled here.
         case otherScheme
     }
 
-    /// Why a browser goes nowhere.
+    /// Why a browser sends no request.
     public enum Refusal: Sendable, Hashable {
-        /// A name that no host can have, or an address that is none.
+        /// An invalid host name or address.
         case host
-        /// No number up to 65535.
+        /// Not a number up to 65535.
         case port
         case emptyHost
-        /// A relative reference without a URL that it is relative to.
+        /// A relative reference without a base URL.
         case relative
     }
 
@@ -61,18 +61,18 @@ public struct BrowserURL: Sendable, Hashable {
 }
 
 extension BrowserURL {
-    /// Where a browser's reading and that of RFC 3986 part.
+    /// How a browser's reading differs from that of RFC 3986.
     public enum Difference: Sendable, Hashable {
-        /// They ask another scheme, host or port: the text leads somewhere else.
+        /// Another scheme, host or port: the text leads to another server.
         case server
-        /// They ask the same server for something else.
+        /// The same server, but another resource.
         case target
     }
 
-    /// Compares with the same URL as RFC 3986 reads it; nil when both ask the same server for the same.
+    /// Compares with the same URL as RFC 3986 reads it; nil when both read the same URL.
     ///
-    /// Spellings that are equal to both (letter case of names, an explicit default port) are no difference; neither is
-    /// the encoding of bytes that RFC 3986 does not allow unencoded.
+    /// Equivalent spellings (letter case of names, an explicit default port) are not a difference; neither is the
+    /// encoding of bytes that RFC 3986 does not allow unencoded.
     public func difference(from url: URLReference) -> Difference? {
         guard let scheme = url.bytes(url.scheme), let host = url.bytes(url.host) else { return .server }
         let ownPort = url.defaultPort ?? 0

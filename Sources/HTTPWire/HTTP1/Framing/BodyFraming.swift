@@ -3,16 +3,16 @@ public import HTTPModel
 
 /// How long a message's body is: RFC 9112 §6.3. Nothing else in Hark decides it.
 ///
-/// Two questions, kept apart: are the fields sane (`FramingFacts`), and which rule applies to them (`decide`). Where
-/// the fields could be read two ways there is no framing but an error; the message must not be forwarded.
+/// Two questions, kept apart: are the fields sane (`FramingFacts`), and which rule applies to them (`decide`). If the
+/// fields can be read in two ways, the result is an error, and the message must not be forwarded.
 public enum BodyFraming {
-    /// Where the body of a request ends; throws where two readers could disagree.
+    /// Where the body of a request ends; throws if two readers could disagree.
     public static func request(_ head: RequestHead) throws(WireError) -> Framing {
         var quirks = QuirkList()
         return try request(head.method, head.version, head.fields, Limits(), &quirks)
     }
 
-    /// Where the body of a response ends, given the method that it answers; throws where two readers could disagree.
+    /// Where the body of a response ends, given the method of its request; throws if two readers could disagree.
     public static func response(_ head: ResponseHead, to method: Method) throws(WireError) -> Framing {
         var quirks = QuirkList()
         return try response(head.status, head.version, head.fields, to: method, Limits(), .standard, &quirks)

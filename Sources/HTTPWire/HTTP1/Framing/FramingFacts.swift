@@ -15,7 +15,7 @@ package struct FramingFacts: Sendable {
     /// What Content-Length says.
     package enum Length: Sendable, Hashable {
         case none
-        /// The one number that all its members are, letter for letter; at most 2^63 − 1.
+        /// The number that all members repeat exactly; at most 2^63 − 1.
         case known(UInt64)
         case invalid
     }
@@ -103,7 +103,7 @@ package struct FramingFacts: Sendable {
         return fault.map { .field($0.code, $0.line, in: fields) }
     }
 
-    /// Of a length that is given more than once with the same value: the lines to blame.
+    /// For a length that is given more than once with the same value: the lines to blame.
     func repetitions(in fields: FieldSection) -> [FieldLine] {
         guard isLengthRepeated, case .known = length else { return [] }
         var isFirst = true

@@ -45,7 +45,7 @@ extension HTTP2Connection {
         return sendFields(fields, on: number, ends: ends) ? number : nil
     }
 
-    /// A head or trailers; false when nothing may be sent on the stream any more.
+    /// A head or trailers; false when nothing may be forwarded the stream any more.
     ///
     /// What is sent in which order is the caller's to keep: interim heads, a head, content, trailers that end it.
     @discardableResult

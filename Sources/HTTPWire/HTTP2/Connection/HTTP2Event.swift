@@ -14,7 +14,7 @@ package enum HTTP2Event: Sendable, Hashable {
         package let padding: Int?
     }
 
-    /// The frame that caused the events after it: the evidence.
+    /// The frame that caused the following events, as evidence.
     indirect case frame(Frame)
     /// Also of an extended CONNECT, whose `:protocol` is among its lines.
     case requestHead(UInt32, RequestHead, FieldBlock)
@@ -22,28 +22,28 @@ package enum HTTP2Event: Sendable, Hashable {
     case interimHead(UInt32, ResponseHead, FieldBlock)
     case responseHead(UInt32, ResponseHead, FieldBlock)
     case pieceStarted(UInt32, Piece)
-    /// Where in the input content lies, counted from the input's first octet. To be told when it is taken (`consumed`).
+    /// The position of content in the input, from the input's first octet. Report it with `consumed` when it was taken.
     case content(UInt32, Range<Int>)
-    /// Content that makes the message malformed, as its length is wrong; `malformed` follows. It is to go nowhere.
+    /// Content that makes the message malformed, as its length is wrong; `malformed` follows. It must not be forwarded.
     case refusedContent(UInt32, offset: UInt64, Range<Int>)
     case trailers(UInt32, Trailers, FieldBlock)
-    /// The peer has said all on this stream.
+    /// The peer has ended its side of this stream.
     case ended(UInt32)
     /// The peer ends the stream at once.
     case reset(UInt32, HTTP2ErrorCode)
-    /// The message is malformed. A server may still answer, and then resets the stream; of a client it is reset
-    /// already. No more parts come.
+    /// The message is malformed. As a server, Hark may still answer and then resets the stream; as a client, it has
+    /// reset it already. No more parts follow.
     indirect case malformed(UInt32, FieldFault, FieldBlock?)
-    /// The stream had to be reset, for what the peer did.
+    /// The stream was reset because of a fault of the peer.
     indirect case faulted(UInt32, HTTP2Error)
-    /// More may be sent: on a stream, or, when it is 0, on all of those that waited.
+    /// More may be sent on this stream; 0: on all streams that waited.
     case windowOpened(UInt32)
     case settings([HTTP2Setting])
     case settingsAcknowledged
     case pingAcknowledged(Bytes)
-    /// The peer takes no new streams, and has looked at none above this one.
+    /// The peer accepts no new streams, and has processed none above this one.
     case goAway(last: UInt32, HTTP2ErrorCode, debug: Bytes)
-    /// The request was not looked at (RFC 9113 §8.7): it may be sent again on another connection.
+    /// The request was not processed (RFC 9113 §8.7): it may be sent again on another connection.
     case unprocessed(UInt32)
     /// The connection is over; GOAWAY is in the output.
     indirect case failed(HTTP2Error)

@@ -5,9 +5,9 @@
 package enum StreamState: Sendable, Hashable {
     /// Both sides may send.
     case open(Receiving, Sending)
-    /// We have sent all.
+    /// This side has sent everything.
     case halfClosedLocal(Receiving)
-    /// The peer has sent all.
+    /// The peer has sent everything.
     case halfClosedRemote(Sending)
     /// Neither side sends any more.
     case closed(Closure)
@@ -25,7 +25,7 @@ package enum StreamState: Sendable, Hashable {
 
     /// How a stream came to its end.
     package enum Closure: Sendable, Hashable {
-        /// Both sides said all.
+        /// Both sides have ended.
         case ended
         case resetByPeer(HTTP2ErrorCode)
         case resetHere(HTTP2ErrorCode)
@@ -35,9 +35,9 @@ package enum StreamState: Sendable, Hashable {
     enum IncomingMessage: Sendable, Hashable {
         /// Its head has not arrived; the interim responses so far have this cost.
         case head(interim: Int)
-        /// Content, of which Content-Length says how much it is.
+        /// Content, with the size that Content-Length declares.
         case content(expected: UInt64?, received: UInt64)
-        /// It is malformed: what still comes is dropped.
+        /// It is malformed: further frames are dropped.
         case refused
     }
 

@@ -3,7 +3,7 @@ import HTTPModel
 /// A stream of a connection, as the connection knows it.
 struct ConnectionStream: Sendable {
     var state: StreamState
-    /// Of a client: what of the request decides how the response is read.
+    /// For a client: what of the request decides how the response is read.
     var asked = Asked.usual
     /// Bytes of another protocol pass (RFC 9113 §8.5).
     var isTunnel = false

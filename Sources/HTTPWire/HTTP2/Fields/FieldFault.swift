@@ -79,7 +79,7 @@ package struct FieldFault: Error, Sendable, Hashable {
             ":protocol is only allowed in extended CONNECT, which the server has to offer, and not for HTTP/2."
         case .malformedStatus: "The value of :status is not a number from 100 to 999."
         case .switchingProtocols: "The status is 101, which HTTP/2 does not have."
-        case .listTooLarge: "The fields are larger than the limit, or more than the limit."
+        case .listTooLarge: "The fields exceed the limit in size or number."
         case .contentLengthWrong: "The content does not have the length that Content-Length declares."
         case .unendedTrailers: "Trailer fields came after the content and did not end the message."
         case .endedInterim: "An interim response ends the stream without a final response."

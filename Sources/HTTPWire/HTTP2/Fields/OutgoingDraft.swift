@@ -7,7 +7,7 @@ struct OutgoingDraft {
     /// What is written in one go through all lines.
     private enum Part {
         case pseudoFields
-        /// RFC 9113 §8.3.1: a proxy names the server in `:authority`; where a request line is missing, Host becomes it.
+        /// RFC 9113 §8.3.1: a proxy names the server in `:authority`; if it is missing, Host becomes `:authority`.
         case authority
         case others
     }

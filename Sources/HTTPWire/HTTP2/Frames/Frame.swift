@@ -4,7 +4,7 @@ package import Bytes
 package struct Frame: Sendable, Hashable {
     /// What stands behind the header, by type.
     package enum Payload: Sendable, Hashable {
-        /// Where the content lies, counted from the frame's first octet.
+        /// The position of the content, from the frame's first octet.
         case data(Range<Int>)
         /// A piece of a field block.
         case headers(Bytes, StreamPriority?)
@@ -18,9 +18,9 @@ package struct Frame: Sendable, Hashable {
         case windowUpdate(UInt32)
         case continuation(Bytes)
         case priorityUpdate(stream: UInt32, value: Bytes)
-        /// Of other types, and of those whose meaning is not for a proxy.
+        /// Other types, and those that do not concern a proxy.
         case other(Bytes)
-        /// Of a frame whose `fault` leaves nothing to read.
+        /// A frame that cannot be read because of its `fault`.
         case unreadable
     }
 

@@ -31,7 +31,7 @@ package struct FrameFlags: OptionSet, Sendable, Hashable {
 
     /// Of SETTINGS and PING.
     package static let acknowledgement = FrameFlags(rawValue: 1)
-    /// Of DATA and HEADERS: the last of this sender.
+    /// For DATA and HEADERS: the last of this sender.
     static let endStream = FrameFlags(rawValue: 1)
     package static let endHeaders = FrameFlags(rawValue: 1 << 2)
     package static let padded = FrameFlags(rawValue: 1 << 3)
