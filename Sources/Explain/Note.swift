@@ -1,18 +1,18 @@
 public import Flow
 
-/// A judgement about some bytes of a message: what was seen, what it means, what to change, where it is specified.
+/// A finding about some bytes of a message: the fact, its consequence, what to change, where it is specified.
 public struct Note: Sendable, Hashable {
     /// How much it matters.
     public enum Level: String, Sendable, CaseIterable, Comparable {
-        /// A requirement that is met, where that teaches something.
+        /// A requirement that is met, if that is instructive.
         case good
         case info
         /// Works here, and may fail elsewhere.
         case warning
-        /// Breaks a requirement, or will not do what its sender wants.
+        /// Breaks a requirement, or does not do what its sender wants.
         case bad
 
-        /// What is good first, what is bad last.
+        /// Good comes first, bad last.
         public static func < (left: Level, right: Level) -> Bool {
             left.rank < right.rank
         }
@@ -31,11 +31,11 @@ public struct Note: Sendable, Hashable {
     public let code: String
     /// How much it matters.
     public let level: Level
-    /// The bytes it speaks of, from the start of the message; an empty range at 0 when it speaks of the whole.
+    /// The bytes it is about, from the start of the message; an empty range at 0 if it is about the whole message.
     public let offset: Int
     /// How many bytes it is about.
     public let length: Int
-    /// The message of the exchange whose bytes these are; nil when it speaks of both, or of neither.
+    /// The message that has these bytes; nil if the note is about both messages, or neither.
     public let message: MessageKind?
     /// A few words, for a line in a list.
     public let summary: Prose

@@ -3,16 +3,16 @@ public import Bytes
 /// A sentence for people, in pieces: words, and what was quoted from the wire. Each renderer escapes and colours the
 /// pieces as its medium wants.
 ///
-/// Written as a string literal; whatever is interpolated becomes a quotation:
+/// Written as a string literal; interpolated values become quotations:
 ///
 ///     let text: Prose = "The response is fresh for \(60) seconds, says \(line)."
 public struct Prose: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    /// What a sentence is made of.
+    /// A piece of a sentence.
     public enum Piece: Sendable, Hashable {
         case text(String)
         /// Taken from the message, or computed from it.
         case code(String)
-        /// Where to read on.
+        /// A link for further reading.
         case link(String, url: String)
     }
 
@@ -29,7 +29,7 @@ public struct Prose: Sendable, Hashable, ExpressibleByStringLiteral, Expressible
         pieces = text.isEmpty ? [] : [.text(text)]
     }
 
-    /// Words and what was quoted among them.
+    /// Words and quotations.
     public init(stringInterpolation: Interpolation) {
         pieces = stringInterpolation.pieces
     }

@@ -1,6 +1,6 @@
-/// Why something is as it is: the steps that were tried, in order, and what follows.
+/// Why something is so: the steps that were tried, in order, and the conclusion.
 public struct Reasoning: Sendable, Hashable {
-    /// What is reasoned about; also the word of `--only` and the member's name in JSON.
+    /// The subject; also the word for `--only` and the member's name in JSON.
     public enum Topic: String, Sendable, CaseIterable {
         case framing, url, method, status, redirects, cookies, caching, conditional, ranges, negotiation, expectation
         case connection, messages, cors, authentication, content, compression, changes, timing, outcome
@@ -12,12 +12,12 @@ public struct Reasoning: Sendable, Hashable {
         public let rule: String
         /// Whether the condition held, or the step decided; nil for a computation.
         public let held: Bool?
-        /// Something is wrong. That a condition does not hold is no fault by itself: most rules do not apply to most
+        /// Something is wrong. A condition that does not hold is not a fault in itself: most rules do not apply to most
         /// messages.
         public let isFault: Bool
         /// A sentence with the message's own values.
         public let text: Prose
-        /// The section that it goes by.
+        /// The section it is based on.
         public let spec: String
 
         /// One step by its rule and sentence.
@@ -30,14 +30,14 @@ public struct Reasoning: Sendable, Hashable {
         }
     }
 
-    /// What is reasoned about.
+    /// The subject.
     public let topic: Topic
     /// The answer in one sentence.
     public let conclusion: Prose
     /// What led to the conclusion, in order.
     public let steps: [Step]
 
-    /// A conclusion and the steps that led there.
+    /// A conclusion and its steps.
     public init(_ topic: Topic, _ conclusion: Prose, steps: [Step]) {
         self.topic = topic
         self.conclusion = conclusion

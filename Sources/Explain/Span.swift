@@ -1,16 +1,16 @@
-/// A stretch of a message, named: which grammar rule these bytes are, where that is specified, and what they mean.
+/// A range of a message with its grammar rule, the section that specifies it, and its meaning.
 ///
-/// The spans of a message tile it, and the children of a span tile the span, so every byte has exactly one leaf.
+/// The spans of a message cover it without gaps, and so do the children of a span, so every byte has exactly one leaf.
 /// Offsets and lengths are bytes from the start of the input.
 public struct Span: Sendable, Hashable {
-    /// From the start of what was dissected.
+    /// From the start of the input.
     public let offset: Int
     /// How many bytes it has.
     public let length: Int
     /// The rule's name in the ABNF of `spec` (`field-name`, `OWS`, `chunk-size`); for bytes that fit no rule, the rule
     /// that was expected.
     public let rule: String
-    /// Where the rule is: `RFC 9112 §5`.
+    /// The section that defines the rule: `RFC 9112 §5`.
     public let spec: String
     /// What it says, not yet put together.
     let wording: Wording
@@ -18,7 +18,7 @@ public struct Span: Sendable, Hashable {
     public var text: String { wording.text }
     /// Whether the bytes break the rule.
     public let isMalformed: Bool
-    /// The spans inside of it, which tile it; none for a leaf.
+    /// The spans inside it, which cover it without gaps; none for a leaf.
     public var children: [Span]
 
     /// A span by its place, its rule and its words.
@@ -42,6 +42,6 @@ public struct Span: Sendable, Hashable {
         self.children = children
     }
 
-    /// Where it lies.
+    /// Its position in the input.
     public var range: Range<Int> { offset..<(offset + length) }
 }

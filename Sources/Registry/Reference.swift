@@ -1,6 +1,6 @@
-/// Where something is written: a document, and a place in it.
+/// A document and a section of it.
 public struct Reference: Sendable, Hashable, CustomStringConvertible {
-    /// As it is cited: `RFC 9110 §15.2.1`.
+    /// As cited: `RFC 9110 §15.2.1`.
     public let text: String
 
     /// A reference as people write it: `RFC 9110 §5.5`.
@@ -8,7 +8,7 @@ public struct Reference: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// As it was written.
+    /// As written.
     public var description: String { text }
 
     /// `RFC 9110`, `Fetch Standard`.
@@ -29,7 +29,7 @@ public struct Reference: Sendable, Hashable, CustomStringConvertible {
         text.firstRange(of: " appendix ").map { String(text[$0.upperBound...]) }
     }
 
-    /// The address at which it can be read; nil when that is not known.
+    /// The URL of the text; nil when it is unknown.
     public var url: String? {
         let document = document
         if document.hasPrefix("RFC ") {

@@ -1,16 +1,17 @@
-/// The class of a status code, which its first digit names (RFC 9110 §15).
+/// The class of a status code, given by its first digit (RFC 9110 §15).
 public enum StatusClass: Int, Sendable, CaseIterable {
     case informational = 1
     case successful, redirection, clientError, serverError
-    /// There are codes outside of 100 to 599, which nothing defines.
+    /// Codes outside 100 to 599, which are undefined.
     case undefined
 
-    /// The class of a status code, told by its first digit (RFC 9110 §15).
+    /// The class of a status code, by its first digit (RFC 9110 §15).
     public init(_ status: Int) {
         self = StatusClass(rawValue: status / 100) ?? .undefined
     }
 
-    /// The code that a client treats an unknown code of the class like. What no class has is treated as a server error.
+    /// The general code of the class: clients treat an unknown code of the class like it. A code outside all classes is
+    /// treated as a server error.
     public var general: Int {
         self == .undefined ? StatusClass.serverError.rawValue * 100 : rawValue * 100
     }

@@ -1,4 +1,4 @@
-/// One name with what is known of it: a row of a table.
+/// One name with its facts: a row of a table.
 public struct Term: Sendable, Hashable {
     /// What stands in the row, while the table is read.
     struct Row: Sendable, Hashable {
@@ -27,60 +27,60 @@ public struct Term: Sendable, Hashable {
 
     /// In the spelling of its registration.
     public var name: String { box.row.name }
-    /// Of kinds that are numbered: the status code, the alert, the setting.
+    /// For kinds that are numbered: the status code, the alert, the setting.
     public var number: Int? { box.row.number }
     /// The document that defines it.
     public var reference: Reference { box.row.reference }
     /// Its status in its registry.
     public var standing: Standing { box.row.standing }
-    /// What is true of it, for who asks by trait.
+    /// Its properties for programs.
     public var traits: Traits { box.row.traits }
-    /// What it says or does, a sentence; empty when it is not described yet.
+    /// What it means, in one sentence; empty when it is not described yet.
     public var meaning: String { box.row.meaning }
-    /// What to do with it or about it; empty where there is nothing to do.
+    /// What to do about it; empty when there is nothing to do.
     public var advice: String { box.row.advice }
-    /// What goes wrong with it; empty where nothing does.
+    /// The usual mistake with it; empty when there is none.
     public var mistake: String { box.row.mistake }
-    /// An example as it is written in a message; empty for none.
+    /// An example as in a message; empty when there is none.
     public var example: String { box.row.example }
-    /// The fields that it goes with.
+    /// The fields that it needs.
     public var needs: [FieldNeed] { box.row.needs }
 
     /// Whether both rows say the same.
     public static func == (left: Term, right: Term) -> Bool { left.box === right.box || left.box.row == right.box.row }
-    /// Feeds the whole row.
+    /// Hashes the whole row.
     public func hash(into hasher: inout Hasher) { hasher.combine(box.row) }
 
-    /// The meaning, or that there are no words of it yet.
+    /// The meaning, or a sentence that there is none yet.
     public var text: String { isDescribed ? meaning : "registered; Hark has no description yet." }
 
-    /// Where it is specified, as it is cited.
+    /// Its section, as cited.
     public var spec: String { reference.text }
 
-    /// Whether there is a description of it, not only its name and reference.
+    /// Whether it has a description, not only a name and reference.
     public var isDescribed: Bool { !meaning.isEmpty }
 
     /// Whether it has a trait.
     public func has(_ trait: Trait) -> Bool { traits.contains(trait) }
 }
 
-/// How a registry sees a name.
+/// The status of a name in its registry.
 public enum Standing: String, Sendable, Hashable {
     case permanent, provisional
-    /// Obsoleted, deprecated or historic: not to be used any more.
+    /// Obsoleted, deprecated or historic: do not use it.
     case obsolete
     /// In no registry, but in use.
     case unregistered
 }
 
-/// A field that a term goes with, such as Location with 302.
+/// A field that a term needs, such as Location for 302.
 public struct FieldNeed: Sendable, Hashable {
-    /// The field that needs another one.
+    /// The needed field.
     public let field: String
     /// A MUST, not a SHOULD.
     public let isRequired: Bool
-    /// What its absence means: the end of a sentence, with its full stop.
+    /// The consequence of its absence: the end of a sentence, with its full stop.
     public let use: String
-    /// The document that says so.
+    /// The document that requires it.
     public let reference: Reference
 }

@@ -1,21 +1,20 @@
-/// A property of a term that programs ask for. In the tables it is written as the case is.
+/// A property of a term for programs. The tables use the names of the cases.
 public enum Trait: UInt8, Sendable, CaseIterable {
     // Methods (RFC 9110 §9.2, §9.3).
     case safe, idempotent
-    /// Responses may be stored and used again.
+    /// Responses may be stored and reused.
     case cacheable
-    /// Responses may be stored when they say how long they are fresh, and have Content-Location.
+    /// Responses may be stored if they have an explicit lifetime and Content-Location.
     case cacheableWhenExplicit
-    /// The request's content has to be part of the cache's key.
+    /// The request's content must be part of the cache's key.
     case contentInKey
-    /// What content in a request means: it is expected, may be there, must not be there; with none of these it has no
-    /// defined meaning.
+    /// Content in a request: expected, optional or forbidden; without any of these it has no defined meaning.
     case contentExpected, contentOptional, contentForbidden
 
     // Statuses.
-    /// May be stored without a lifetime being given (RFC 9110 §15.1).
+    /// May be stored without an explicit lifetime (RFC 9110 §15.1).
     case heuristic
-    /// What it means for caches is specified, and followed here (RFC 9111 §3).
+    /// Its effect on caches is specified and implemented (RFC 9111 §3).
     case cacheUnderstood
     /// No cache may store it, whatever Cache-Control says (RFC 6585 §3 to §6).
     case neverStored
@@ -25,27 +24,27 @@ public enum Trait: UInt8, Sendable, CaseIterable {
     case reserved
 
     // Fields.
-    /// Who sends it.
+    /// The messages that may have it.
     case request, response, trailer
-    /// How its value is built (RFC 9110 §5.5, RFC 9651).
+    /// The syntax of its value (RFC 9110 §5.5, RFC 9651).
     case list, singleton, structuredItem, structuredList, structuredDictionary
     /// It applies only to the next hop (RFC 9110 §7.6.1).
     case hopByHop
-    /// It is for the proxy, which uses it up (RFC 9110 §11.7).
+    /// It is for the proxy, which removes it (RFC 9110 §11.7).
     case forProxy
     /// It decides where a message ends (RFC 9112 §6).
     case framing
-    /// It says what the content is; Connection must never name it.
+    /// It describes the content; Connection must never name it.
     case essential
-    /// It holds a proof of identity.
+    /// It contains a credential.
     case secret
-    /// It holds data about a person or a session.
+    /// It contains data about a person or a session.
     case personal
     /// Caches read it.
     case caching
     /// A browser sets it by itself, and no script may (Fetch Standard, forbidden request-header).
     case browserOnly
-    /// A browser may add it by itself, and a script may set it, too.
+    /// A browser may add it by itself, and scripts may set it too.
     case browserAdded
     /// A script may set it without a preflight, when its value is plain (Fetch Standard, CORS-safelisted).
     case safelisted
@@ -63,14 +62,14 @@ public enum Trait: UInt8, Sendable, CaseIterable {
     case takesSeconds, takesFields, takesValue
 
     // Algorithms, schemes, protocols.
-    /// Broken or weak: not to be relied on.
+    /// Broken or weak: not secure.
     case weak
-    /// Whatever it protects can be read by who listens.
+    /// Anyone on the network can read what it protects.
     case readable
 
     // Alerts.
     case fatal
-    /// A close code that is never sent, only told to programs.
+    /// A close code that is never sent, only reported to programs.
     case neverSent
 
     /// The bit that stands for it.

@@ -1,15 +1,14 @@
 public import Bytes
 
-/// The kinds of names that HTTP and its neighbours give a meaning, each with its table.
+/// The kinds of names that HTTP and related protocols define, each with its table.
 ///
-/// A fact about a name is written once, in one row of one table; recognition, traits, words and checks ask for it. The
-/// tables are text in `Tables`, one row for each name (`TableReader` describes its form). They are read when first
-/// asked for, so a run that asks nothing pays nothing. Names, numbers and references are facts from IANA's registries
-/// and the named documents; every sentence is our own. Pure, and safe to use from anywhere.
+/// A fact about a name is written once, in one row of one table; recognition, traits, words and checks use it. The
+/// tables are text in `Tables`, one row for each name (`TableReader` describes its form). They are read on first use,
+/// so that a run without a look-up costs nothing. Names, numbers and references are facts from IANA's registries and
+/// the named documents; all sentences are Hark's own. Pure, and safe to use from anywhere.
 ///
-/// The words of this target: a *term* is a name with its facts; a *trait* is a property that programs ask for. A
-/// *standing* is its status in a registry; a *need* is a field that it requires; a *reference* is where it is
-/// specified.
+/// The words of this target: a *term* is a name with its facts; a *trait* is a property for programs. A *standing* is
+/// its status in a registry; a *need* is a field that it requires; a *reference* is where it is specified.
 public enum Vocabulary: String, Sendable, CaseIterable {
     case methods, statuses, fields
     case requestDirectives, responseDirectives
@@ -61,7 +60,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
     /// The term of this number, of a kind that is numbered.
     public subscript(_ number: Int) -> Term? { table[number] }
 
-    /// What people call one of this kind, as `hark explain` takes it: `cookie-attribute`.
+    /// The name of the kind for `hark explain`: `cookie-attribute`.
     public var word: String {
         switch self {
         case .methods: "method"

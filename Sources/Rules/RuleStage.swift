@@ -2,7 +2,7 @@ package import Filter
 
 /// How far an exchange has come. Filters ask for what is known at a stage, actions work at one.
 package enum RuleStage: Int, Sendable, Comparable, CaseIterable {
-    /// The request's head is here, and no server was asked.
+    /// The request's head is here, and no server was contacted.
     case request
     /// The request's content is here, whole.
     case requestBody

@@ -231,7 +231,7 @@ package struct ScreenModel: Sendable {
         case .story(let number, let text): take(story: number, text)
         case .ghosts(let found): ghosts.take(found)
         case .sought(let number):
-            if let number { select(number) } else { say("You can add no more notes here.") }
+            if let number { select(number) } else { say("No further failure, status of 400 or more, or note.") }
         case .sent(let number): say(number.map { "Sent again, as #\($0)." } ?? "Sent again.")
         case .rules(let rules): take(rules)
         case .tried(let rule, let lines): take(tried: rule, lines)

@@ -14,7 +14,7 @@ extension ExchangeLines {
         if let lease = record.upstream {
             writer.line("*", ink: .quiet) { out in
                 if lease.isLocal {
-                    out.text("answered inside hark")
+                    out.text("answered by Hark itself")
                 } else {
                     out.text("server ")
                     out.wire(lease.address ?? "of unknown address", limit: 60)

@@ -146,9 +146,10 @@ import Testing
     @Test(arguments: [
         ("CF-Cache-Status: HIT", "Cloudflare answered from its store"), ("CF-Cache-Status: DYNAMIC", "does not store"),
         ("CF-Cache-Status: UPDATING", "stale"), ("CF-Cache-Status: BYPASS", "did not use"),
-        ("CF-Cache-Status: EXPIRED", "run out"), ("X-Cache: Hit from cloudfront", "CloudFront answered"),
-        ("X-Cache: RefreshHit from cloudfront", "confirmed"), ("X-Cache: Miss from cloudfront", "server was asked"),
-        ("X-Cache: TCP_MEM_HIT from a23-1-2-3.deploy (AkamaiGHost)", "from its store"), ("X-Cache: MISS", "was asked"),
+        ("CF-Cache-Status: EXPIRED", "expired copy"), ("X-Cache: Hit from cloudfront", "CloudFront answered"),
+        ("X-Cache: RefreshHit from cloudfront", "confirmed"), ("X-Cache: Miss from cloudfront", "asked the server"),
+        ("X-Cache: TCP_MEM_HIT from a23-1-2-3.deploy (AkamaiGHost)", "from its store"),
+        ("X-Cache: MISS", "asked the server"),
     ])
     func aCacheSaysWhatItDid(field: String, words: String) throws {
         let text = "GET / HTTP/1.1\nHost: a.example\n\nHTTP/1.1 200 OK\n\(Self.date)\n\(field)\nContent-Length: 0\n\n"

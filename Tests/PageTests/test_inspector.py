@@ -115,7 +115,7 @@ class InspectorTests(PageCase):
         self.selected(3)
         expect(self.page.get_by_role("button", name="Show credentials")).to_have_attribute("aria-pressed", "false")
         self.assertNotIn("secret-3", self.panel.inner_text())
-        self.page.get_by_role("button", name="Show what it holds").click()
+        self.page.get_by_role("button", name="Show its contents").click()
         token = self.panel.locator("section", has=self.page.get_by_role("heading", name="JSON Web Token, signature not checked")).last
         expect(token.locator("th")).to_have_text(["alg", "typ", "sub", "admin", "exp"])
         expect(token.locator("tr", has_text="exp")).to_contain_text("1795350000 (2026-11-22T")

@@ -142,7 +142,7 @@ import Testing
         play.press("gn")
         #expect(play.model.selected == 20)
         play.press("n")
-        #expect(play.model.selected == 20 && play.lines[23].contains("no more notes"))
+        #expect(play.model.selected == 20 && play.lines[23].contains("No further failure"))
         play.press("GN")
         #expect(play.model.selected == 20)
     }

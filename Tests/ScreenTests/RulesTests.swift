@@ -113,7 +113,7 @@ import Testing
         var play = try Self.play(rules)
         play.press("r")
         #expect(play.row("#7 DELETE http://shop.test/7 HTTP/1.1  by look") != nil, "\(play.text)")
-        #expect(play.row("no server was asked · is forwarded in 1:00") != nil)
+        #expect(play.row("no server was contacted · is forwarded in 1:00") != nil)
     }
 
     @Test func aClientThatEndedItsSideIsShown() throws {
@@ -122,7 +122,8 @@ import Testing
         var play = try Self.play(try MemoryRules(Self.text, held: [message]))
         play.press("r")
         #expect(
-            play.row("client closed its side 0:03 ago and may have left · no server was asked") != nil, "\(play.text)")
+            play.row("client closed its side 0:03 ago and may have left · no server was contacted") != nil,
+            "\(play.text)")
         #expect(play.row("client waits") == nil)
     }
 

@@ -261,7 +261,7 @@ import Views
     @Test func tunnelsSayHowMuchWentThrough() {
         #expect(
             details("tunnel", of: Samples.tunnel) == [
-                "1.2 KiB sent, 43.9 KiB received, relayed without reading, open for 3.20 s"
+                "1.2 KiB sent, 43.9 KiB received, forwarded without reading, open for 3.20 s"
             ])
     }
 

@@ -51,7 +51,7 @@ enum CachePage {
             name: "both", about: "Both validators: If-None-Match decides, If-Modified-Since is ignored.",
             hasTag: true, hasDate: true
         ) { _ in [("Cache-Control", "max-age=0, must-revalidate")] },
-        Case(name: "expires", about: "Before Cache-Control existed: fresh until a time of day.") { now in
+        Case(name: "expires", about: "Expires, older than Cache-Control: fresh until the given time.") { now in
             [("Expires", HTTPDate.format(now + 60).text)]
         },
         Case(name: "age", about: "As if from a cache: 40 of its 60 seconds have passed.") { _ in
@@ -63,7 +63,7 @@ enum CachePage {
         Case(name: "private", about: "Only for a private cache.") { _ in
             [("Cache-Control", "private, max-age=60")]
         },
-        Case(name: "stale", about: "After 5 seconds usable for another minute, while a new copy is fetched.") { _ in
+        Case(name: "stale", about: "Fresh for 5 seconds, then usable for a minute while a new copy is fetched.") { _ in
             [("Cache-Control", "max-age=5, stale-while-revalidate=60")]
         },
         Case(name: "immutable", about: "Does not change for a year: not even a reload has to ask.") { _ in
@@ -77,7 +77,7 @@ enum CachePage {
         ) { _ in
             [("Cache-Control", "max-age=60"), ("Vary", "Accept-Language")]
         },
-        Case(name: "no-store", about: "Must not be stored. Pragma says the same to caches of the last century.") { _ in
+        Case(name: "no-store", about: "Must not be stored. Pragma says the same to HTTP/1.0 caches.") { _ in
             [("Cache-Control", "no-store"), ("Pragma", "no-cache")]
         },
     ]

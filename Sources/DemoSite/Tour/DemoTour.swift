@@ -153,7 +153,7 @@ package enum DemoTour {
     private static let digest = TourStep(
         "Digest authentication",
         """
-        WWW-Authenticate appears twice: SHA-256 and MD5, the better one first. The client hashes name, password, the \
+        WWW-Authenticate appears twice: SHA-256 and MD5, the stronger one first. The client hashes name, password, the \
         server's nonce and the request, and does not send the password itself.
         """,
         fields: ["WWW-Authenticate"]

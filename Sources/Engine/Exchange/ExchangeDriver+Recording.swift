@@ -23,7 +23,7 @@ extension ExchangeDriver {
         var ways: [String] = []
         if isHTTP2 { ways.append("With --http1, Hark uses HTTP/1.1 to this server.") }
         if case .inside(let server, _) = policy.mode, server.isSecure, shard.tls != nil {
-            ways.append("With --tunnel-host \(server.host.text), Hark relays its connections unread.")
+            ways.append("With --tunnel-host \(server.host.text), Hark forwards its connections without reading them.")
         }
         if shard.configuration.tolerances != .standard {
             ways.append("Without --strict, Hark accepts what browsers accept.")

@@ -5,9 +5,9 @@ import HTTPWire
 /// Where a message's body ends, and why: the rules of RFC 9112 §6.3 tried in order with the message's own values, up to
 /// the one that applied. Also what another reader could make of the same bytes.
 ///
-/// `BodyFraming` decides, and is watched as it does.
+/// `BodyFraming` decides, and reports its steps.
 public struct FramingReasoning: Sendable, Hashable {
-    /// How the end is found. For a message that has to be refused it is what the RFC says to readers that continue, or
+    /// How the end is found. For a message that must be refused, this is what the RFC tells readers that continue, or
     /// nil when it cannot be known.
     public let kind: Framing.Kind?
     /// The rule of RFC 9112 §6.3 that applied, or that the message breaks: 1 to 8; 0 for frames.

@@ -64,7 +64,7 @@ struct HeadSpans {
             kind == .response && lines.acceptsBareLineFeed
             && (followsRequest || !between.contains(ASCII.carriageReturn))
         if isTyped {
-            return list.leaf("CRLF", to: start, "RFC 9112 §2.2", "Empty lines that part the messages of this text.")
+            return list.leaf("CRLF", to: start, "RFC 9112 §2.2", "Empty lines between the messages of this text.")
         }
         let isMalformed =
             kind == .response || (input.index(of: ASCII.lineFeed, from: list.position, before: start) == list.position)

@@ -2,27 +2,26 @@ public import Bytes
 public import Flow
 public import HTTPModel
 
-/// Reads raw messages, and names every byte of them. It never refuses: what is malformed is named as such, and read on.
+/// Reads raw messages and explains every byte. It never refuses: malformed parts are marked, and reading continues.
 ///
-/// Pure: the same bytes give the same explanations. The time it takes is linear in the input, and what it makes is
-/// bounded by `Limits`.
+/// The same bytes give the same explanations. Time is linear in the input, and `Limits` bounds the result.
 public struct MessageReader: Sendable {
     /// What was read.
     public struct Reading: Sendable {
-        /// In the order they came; they tile the input up to the rest.
+        /// In order; they cover the input up to `rest`.
         public let messages: [Explanation]
         /// The bytes after the last message, as bytes from the start of the input.
         public let rest: Range<Int>
     }
 
-    /// What is made of one input at most.
+    /// Limits of what is read from one input.
     public struct Limits: Sendable {
         /// How many messages are read.
         public let messages: Int
         /// About this many spans for a message, and eight times as many in total; the bytes after them become one span.
         public let spans: Int
 
-        /// What serves for any input that a person looks at.
+        /// Limits that suit any input for people.
         public init(messages: Int = 1000, spans: Int = 16_000) {
             self.messages = max(1, messages)
             self.spans = max(64, spans)
@@ -37,10 +36,10 @@ public struct MessageReader: Sendable {
 
     /// - Parameters:
     ///   - kind: what all messages are; nil tells each from its first line (`HTTP/` begins a response).
-    ///   - toMethod: the method of the request that a response answers when that request does not come before it
-    ///     (RFC 9112 §6.3 rules 1 and 2).
-    ///   - isLive: the bytes went by as HTTP/1, whatever version they name; otherwise tools write one of HTTP/2 so for
-    ///     people.
+    ///   - toMethod: the method of the request that a response answers when that request does not come before it (RFC
+    ///     9112 §6.3 rules 1 and 2).
+    ///   - isLive: the bytes were HTTP/1 on the wire, whatever version they name; otherwise a tool may have
+    ///     printed HTTP/2 in this form.
     ///   - acceptingLineFeeds: whether LF ends a line, as in pasted text. It is reported as malformed.
     public init(
         kind: MessageKind? = nil, toMethod: Method = .get, isLive: Bool = false, acceptingLineFeeds: Bool = true,
@@ -53,7 +52,7 @@ public struct MessageReader: Sendable {
         self.limits = limits
     }
 
-    /// The messages of the input. An input that is not empty has at least one, be it junk.
+    /// The messages of the input. An input that is not empty has at least one, even if it is junk.
     public func read(_ input: Bytes) -> Reading {
         // What HTTP/2 has in place of a head is all there is.
         if let list = FieldListDissection.explanation(ofText: input, kind) {

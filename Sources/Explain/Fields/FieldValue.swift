@@ -1,12 +1,12 @@
 public import Bytes
 public import Flow
 
-/// The values of fields, taken apart to their last token. Pure functions.
+/// Splits the values of fields into their tokens. Pure functions.
 public enum FieldValue {
-    /// The parts of a field's value: which rule each is, and what it says.
+    /// The parts of a field's value, each with its grammar rule and its meaning.
     ///
-    /// The spans tile the value, whatever its bytes are, and there are none when it is empty. Fields that are not known
-    /// by name are read in a general way.
+    /// The spans cover the value without gaps, whatever its bytes are; an empty value has none. Unknown fields are read
+    /// by a general grammar.
     ///
     /// - Parameters:
     ///   - name: the field's name as sent.

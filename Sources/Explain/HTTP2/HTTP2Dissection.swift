@@ -83,7 +83,7 @@ package struct HTTP2Dissection: Sendable {
 
         private enum Known: Sendable {
             case all(DynamicTable)
-            /// Of a block that was kept without those before it: what it names and enters.
+            /// For a block that was kept without those before it: what it names and enters.
             case named([Entry])
         }
 

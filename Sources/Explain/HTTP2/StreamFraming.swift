@@ -13,13 +13,13 @@ package struct StreamFraming {
         case data
         /// The frame of its trailers.
         case trailers
-        /// What follows the head on the stream is no content: the message opens a tunnel, or asks for one.
+        /// The bytes after the head on the stream are not content: the message opens a tunnel, or requests one.
         case tunnel
         /// The stream was over before: RST_STREAM, or the connection's end.
         case cutOff
         /// Open, as far as is known.
         case open
-        /// The frame that ended it is beyond those that are kept.
+        /// The frame that ended it was not stored.
         case beyond
     }
 

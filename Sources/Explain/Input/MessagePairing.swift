@@ -4,8 +4,8 @@ import HTTPModel
 import HTTPSemantics
 import HTTPWire
 
-/// Puts requests and responses together in the order they came, as a connection does (RFC 9112 §9.2), and fills in what
-/// pasted messages do not tell: scheme, host, time. Used once for one input.
+/// Puts requests and responses together in the order of arrival, as a connection does (RFC 9112 §9.2), and fills in
+/// what pasted messages do not tell: scheme, host, time. Used once for one input.
 struct MessagePairing {
     struct Pair {
         var exchange: FlowRecord

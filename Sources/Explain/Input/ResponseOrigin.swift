@@ -7,15 +7,15 @@ package import JSON
 /// Who made a response, when it was not the server that was asked: a browser's cache, a rule, a proxy. What is in it
 /// says nothing of the server then.
 package enum ResponseOrigin: Sendable, Hashable {
-    /// A browser's cache: the fields are the server's, of another time; nothing was sent.
+    /// A browser's cache: the fields are those of an earlier response of the server; nothing was sent.
     case cache(Kind?)
-    /// A script of the page's own, which may have made all of it.
+    /// A script of the page, which may have made the whole response.
     case serviceWorker
-    /// The browser, which goes from http to https by itself (RFC 6797 §8.3).
+    /// The browser, which changes http to https by itself (RFC 6797 §8.3).
     case browser
     /// A rule of Hark's user.
     case rule
-    /// A proxy on the way, which says so: its name, which may be empty, and its error.
+    /// A proxy that reported it: its name, which may be empty, and its error.
     case proxy(Bytes, error: Bytes)
 
     /// Where a browser's cache is; nil when the recording does not say.

@@ -8,7 +8,7 @@ enum BodyForm: Sendable, Hashable {
     case wire
     /// No byte of it is here.
     case missing
-    /// Its content, after a tool undid what the wire had.
+    /// Its content, after a tool decoded it.
     case shown(Undone)
 
     /// What was undone before the text was printed.

@@ -16,17 +16,17 @@ enum BrowserFailure {
         ("ERR_BLOCKED_BY_CSP", "The browser did not send it: the page's Content-Security-Policy forbids it."),
         (
             "ERR_BLOCKED_BY_RESPONSE",
-            "The browser keeps the response from the page: Cross-Origin-Resource-Policy, or the page's "
+            "The browser hides the response from the page: Cross-Origin-Resource-Policy, or the page's "
                 + "Cross-Origin-Embedder-Policy, forbids it."
         ),
         (
             "ERR_BLOCKED_BY_ORB",
-            "The browser keeps the response from the page: a page of another origin asked for it without CORS, and its "
-                + "type is not one that pages embed."
+            "The browser hides the response from the page: a page of another origin requested it without CORS, and its "
+                + "type is not one that pages can embed."
         ),
-        ("ERR_UNSAFE_PORT", "The browser did not send it: it asks nothing at this port."),
-        ("ERR_ABORTED", "The browser gave it up: the page was left, or a script cancelled it."),
-        ("NS_BINDING_ABORTED", "The browser gave it up: the page was left, or a script cancelled it."),
+        ("ERR_UNSAFE_PORT", "The browser did not send it: browsers block this port."),
+        ("ERR_ABORTED", "The browser cancelled it: the user left the page, or a script aborted it."),
+        ("NS_BINDING_ABORTED", "The browser cancelled it: the user left the page, or a script aborted it."),
         ("ERR_INTERNET_DISCONNECTED", "The client had no network."),
         ("ERR_NETWORK_CHANGED", "The client's network changed meanwhile."),
         ("ERR_NETWORK_IO_SUSPENDED", "The client went to sleep meanwhile."),
@@ -34,6 +34,6 @@ enum BrowserFailure {
         ("ERR_CONTENT_DECODING_FAILED", "The content is not coded as Content-Encoding says."),
         ("ERR_PROXY_CONNECTION_FAILED", "The client could not reach its proxy."),
         ("ERR_TUNNEL_CONNECTION_FAILED", "The client's proxy did not open a tunnel to the server."),
-        ("ERR_CACHE_MISS", "The request was for the cache only, which had nothing."),
+        ("ERR_CACHE_MISS", "The request allowed only a stored response, and the cache had none."),
     ]
 }

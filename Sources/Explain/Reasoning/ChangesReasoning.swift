@@ -47,9 +47,9 @@ package enum ChangesReasoning {
         let isTold = exchange.toldChanges != nil
         let passedRequest = exchange.request.sent != nil || isTold && exchange.responseHead != nil
         return switch (passedRequest, isServers && (exchange.response.sent != nil || isTold)) {
-        case (true, true): "The proxy passed both messages on unchanged."
-        case (true, false): "The proxy passed the request on unchanged."
-        case (false, true): "The proxy passed the response on unchanged."
+        case (true, true): "The proxy forwarded both messages unchanged."
+        case (true, false): "The proxy forwarded the request unchanged."
+        case (false, true): "The proxy forwarded the response unchanged."
         case (false, false): nil
         }
     }

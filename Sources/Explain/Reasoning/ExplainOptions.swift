@@ -1,7 +1,7 @@
 public import Bytes
 package import Flow
 
-/// What explanations may know beyond the messages.
+/// Facts for explanations that are not in the messages.
 public struct ExplainOptions: Sendable {
     /// Passwords that the user gave, to compute Digest responses with. They are hashed and never shown.
     public var passwords: [Bytes]

@@ -25,7 +25,7 @@ package enum OutcomeReasoning {
         let isOwn = exchange.opening?.clientConnection != nil || exchange.opening?.listener != nil
         if let status = outcome.status, isOwn || exchange.responseHead != nil {
             let got: Prose =
-                exchange.responseHead.map { "The client was answered \($0.status)." }
+                exchange.responseHead.map { "The client got \($0.status)." }
                 ?? "Hark has to send the client a \(status)."
             steps.add("answer", got, "RFC 9110 §15")
         }
@@ -55,7 +55,7 @@ package enum OutcomeReasoning {
         case .refused: "The proxy refused to forward it."
         case .failed where outcome.by == .client: "No response came to the client."
         case .failed: "No response came from the server."
-        case .tunnel: "Hark relayed bytes without reading them."
+        case .tunnel: "Hark forwarded bytes without reading them."
         }
     }
 }

@@ -3,9 +3,9 @@ internal import HTTPModel
 
 /// Every reasoning about one exchange.
 public enum Reasonings {
-    /// Those that have something to say, in the order of `Reasoning.Topic`.
+    /// Those that apply, in the order of `Reasoning.Topic`.
     ///
-    /// For one exchange of a long session make the `SessionContext` once and use the other form.
+    /// For exchanges of a long session, create the `SessionContext` once and use the other overload.
     public static func all(
         about exchange: FlowRecord, in session: [FlowRecord] = [],
         options: ExplainOptions = ExplainOptions()
@@ -13,14 +13,14 @@ public enum Reasonings {
         all(about: exchange, in: SessionContext(session), options: options)
     }
 
-    /// All reasonings that have something to say of an exchange, among those it is seen with.
+    /// All reasonings that apply to an exchange, given the other exchanges of its session.
     public static func all(
         about exchange: FlowRecord, in session: SessionContext, options: ExplainOptions = ExplainOptions()
     ) -> [Reasoning] {
         Reasoning.Topic.allCases.compactMap { reasoning($0, about: exchange, in: session, options: options) }
     }
 
-    /// One of them; nil when the exchange has nothing of the topic.
+    /// One of them; nil if the topic does not apply to the exchange.
     public static func reasoning(
         _ topic: Reasoning.Topic, about exchange: FlowRecord, in session: SessionContext,
         options: ExplainOptions = ExplainOptions()

@@ -3,8 +3,8 @@ public import Flow
 import HTTPModel
 import HTTPSemantics
 
-/// The exchanges that one is seen among, with what is looked up in them: who shared a connection, what came before and
-/// after for the same resource. Built once for a session; every question is then answered without reading it through.
+/// The other exchanges of a session, indexed: which ones shared a connection, and which came before and after for the
+/// same resource. It is built once for a session, so that a look-up does not scan it.
 public struct SessionContext: Sendable {
     /// In their order in the session.
     public let exchanges: [FlowRecord]
@@ -21,11 +21,11 @@ public struct SessionContext: Sendable {
     /// What came before them and bears on one of them.
     var past = SessionPast.none
 
-    /// Looks up once what reasonings ask of a session.
+    /// Indexes a session for reasonings.
     ///
     /// - Parameters:
     ///   - exchanges: in their order in the session.
-    ///   - records: the connections of HTTP/2 that were recorded beside them.
+    ///   - records: the HTTP/2 connections that were recorded with them.
     public init(_ exchanges: [FlowRecord], connections records: [ConnectionRecord] = []) {
         self.exchanges = exchanges
         self.records = records

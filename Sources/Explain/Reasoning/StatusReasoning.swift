@@ -69,7 +69,7 @@ package enum StatusReasoning {
         switch exchange.responseOrigin {
         case .rule?: return "Change the rule, or switch it off, to see what the server answers."
         case .proxy(_, let error)?: return "Ask the proxy why: it says \(error). The server may know nothing of it."
-        case .browser?: return "Nothing is to be done: the browser changed http to https by itself."
+        case .browser?: return "Nothing: the browser changed http to https by itself."
         case .cache?, .serviceWorker?, nil: break
         }
         // RFC 9111 §5.2.1.7.
@@ -137,13 +137,14 @@ package enum StatusReasoning {
             let isUsable = value.map { $0.decimal != nil || HTTPDate.parse($0, now: exchange.seconds) != nil } ?? false
             return isUsable ? nil : "Wait, longer after each attempt: the answer does not say for how long."
         case 401 where !fields.contains(named: "www-authenticate"):
-            return "Prove who you are, then send the request again; the answer does not say how."
+            return "Authenticate, then send the request again; the response does not say with which scheme."
         case 407 where !fields.contains(named: "proxy-authenticate"):
-            return "Prove to the proxy who you are, then send the request again; the answer does not say how."
+            return
+                "Authenticate to the proxy, then send the request again; the response does not say with which scheme."
         // RFC 9110 §10.2.1: an empty list is a list.
         case 405:
             guard fields.contains(named: "allow") else {
-                return "Use another method: the answer does not say which ones the resource supports."
+                return "Use another method: the response does not say which ones the resource supports."
             }
             return fields.list(named: "allow").isEmpty
                 ? "Wait, or use another resource: by the empty Allow, this one supports no method at present." : nil

@@ -24,7 +24,7 @@ extension ExchangeSummary {
             out.size(record.relayedSent)
             out.text(" sent, ")
             out.size(record.relayedReceived)
-            out.text(isTunnel ? " received, relayed without reading" : " received")
+            out.text(isTunnel ? " received, forwarded without reading" : " received")
             if let opened = record.times.tunnelOpened, let end = record.times.finished ?? record.times.latest,
                 end > opened
             {

@@ -52,7 +52,7 @@ extension ExchangeSummary {
         }
     }
 
-    /// Of a connection that is relayed unread: what could be seen.
+    /// For a connection that is relayed unread: what could be seen.
     private mutating func offer(_ label: Label, _ offer: TLSFacts.Offer) {
         add(label) { out in
             out.text("asks for ")

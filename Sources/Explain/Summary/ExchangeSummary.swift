@@ -10,7 +10,7 @@ package struct ExchangeSummary: Sendable {
     /// How much is told.
     package enum Extent: Sendable, Hashable {
         case brief
-        /// TLS of each exchange too, which is otherwise told with the CONNECT it came in.
+        /// TLS of each exchange too, which is otherwise shown only with its CONNECT.
         case full
     }
 

@@ -11,9 +11,9 @@ package struct RedirectFollower {
     package enum Place: Sendable, Hashable {
         /// Neither a redirect nor the end of one.
         case alone
-        /// A redirect: the hop it is in its chain, counted from 1.
+        /// A redirect: its position in the chain, counted from 1.
         case hop(Int)
-        /// The first answer that is no redirect after this many of them.
+        /// The first response after this many redirects that is not a redirect.
         case end(after: Int)
     }
 

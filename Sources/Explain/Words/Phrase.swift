@@ -16,7 +16,7 @@ package struct Phrase: Sendable {
         case url(Int, limit: Int)
         /// A field line, which may hold secrets.
         case line(Int, limit: Int)
-        /// A value that is a secret as a whole: `…` unless secrets are shown.
+        /// A value that is a secret: `…` unless secrets are shown.
         case secret(Int, limit: Int)
         /// The beginning of a content, which may hold secrets.
         case content(Int, limit: Int)

@@ -13,7 +13,7 @@ struct Wording: Sendable, ExpressibleByStringInterpolation {
         case quotation(Bytes)
         /// Without quotation marks.
         case abbreviation(Bytes)
-        /// A text that is not assembled yet.
+        /// A text whose parts are not joined yet.
         case wording(Wording)
 
         var text: String {

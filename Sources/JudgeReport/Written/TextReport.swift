@@ -151,7 +151,7 @@ package struct TextReport {
 
     private func asked(_ result: JudgeResult, _ page: inout PageWriter) {
         page.newline()
-        page.prose(Prose(stringLiteral: "Checks that were asked, and of how many flows:"), at: 0)
+        page.prose(Prose(stringLiteral: "Checks that ran, and on how many flows:"), at: 0)
         for (check, flows) in result.asked {
             page.raw { out in
                 out.right(to: 8) { $0.number(flows) }

@@ -19,7 +19,8 @@ enum CacheLessons {
     }
 
     private static let store = Lesson(
-        "store", .caching, "What a cache may keep", can: "Tell no-store, no-cache and private.", after: ["fields"],
+        "store", .caching, "What a cache may keep", can: "Tell no-store, no-cache and private apart.",
+        after: ["fields"],
         finder: "response.header.cache-control",
         experiment: "hark run -- curl -s http://demo.hark.test/cache/private", page: 5,
         looks: [
@@ -130,7 +131,7 @@ enum CacheLessons {
                     "What decides in a browser?", AnswerOption(right),
                     [
                         AnswerOption("max-age", nil, nil, "There is no max-age."),
-                        AnswerOption("Expires", nil, nil, "max-age goes before Expires."),
+                        AnswerOption("Expires", nil, nil, "max-age takes precedence over Expires."),
                         AnswerOption("s-maxage", nil, .sharedIsForBrowsers),
                     ],
                     because: "A browser looks for max-age, then for Expires.", "RFC 9111 §4.2.1")
@@ -147,7 +148,7 @@ enum CacheLessons {
                     "RFC 9111 §5.2.2.1")
             },
         ],
-        sum: "s-maxage (shared caches), then max-age, then Expires. The first that is there decides.")
+        sum: "s-maxage (shared caches), then max-age, then Expires. The first one present decides.")
 
     /// Age and lifetime, when they are all that counts.
     private static func aged(_ flow: Illustration) -> (age: Int64, lifetime: Int64)? {

@@ -49,7 +49,8 @@ enum ClientLessons {
                     "The service moves to another host. What has to change in clients that read this document?",
                     AnswerOption("nothing", "nothing: they read the new URL"),
                     [
-                        AnswerOption("url", "the URL that they were built with", nil, "They ask the document."),
+                        AnswerOption(
+                            "url", "the URL that they were built with", nil, "They look it up in the document."),
                         AnswerOption("version", "their version", nil, "The document is data."),
                     ],
                     because: "Only the document changes.", "RFC 9110 §3.1")
@@ -96,7 +97,7 @@ enum ClientLessons {
             LessonQuestion("weight") { flow in
                 guard flow.request != nil, let last = flow.facts.types.last, last.isWellFormed else { return nil }
                 return .text(
-                    "Which weight has \(flow.shown(last.essence))?", Bytes(last.weightText),
+                    "Which weight does \(flow.shown(last.essence)) have?", Bytes(last.weightText),
                     because: last.writtenWeight == nil ? "Without q it is 1." : "q says so.", "RFC 9110 §12.4.2")
             },
             LessonQuestion("got") { flow in
@@ -107,7 +108,7 @@ enum ClientLessons {
                 let weight = Preference.forMediaType(type, in: types)?.weight ?? 0
                 let isFirst = weight == top.weight
                 return .yesNo(
-                    "Did the client get a type that it prefers to all others, or likes as much?", isFirst,
+                    "Did the client get a type with its highest weight?", isFirst,
                     isFirst ? nil : .firstTypeWins,
                     because: "It got \(flow.shown(type.essence)), whose weight is "
                         + "\(weight == 0 ? "0" : weight == 1_000 ? "1" : "\(weight) thousandths").", "RFC 9110 §12.5.1")
@@ -158,7 +159,7 @@ enum ClientLessons {
                     because: "\(flow.shown(method.name)) is \(isSafe ? "" : "not ")idempotent.", "RFC 9110 §9.2.2")
             },
         ],
-        sum: "Wait as long as the server says, then longer each time, and not for ever.")
+        sum: "Wait as long as the server says, then longer each time, and stop after some attempts.")
 
     private static let lost = Lesson(
         "guard", .clients, "Lost updates", can: "Prevent lost updates.", after: ["validate", "methods"],

@@ -137,7 +137,7 @@ enum ConnectionLessons {
                 guard flow.request?.fields.isList ?? false, let stream = flow.record.request.stream else { return nil }
                 return .number(
                     "Which stream did the client use?", stream,
-                    because: "Streams of clients have odd numbers: 1, 3, 5.", "RFC 9113 §5.1.1")
+                    because: "Streams that a client opens have odd numbers: 1, 3, 5.", "RFC 9113 §5.1.1")
             },
             LessonQuestion("pseudo") { flow in
                 guard let fields = flow.request?.fields, fields.isList else { return nil }
@@ -154,7 +154,7 @@ enum ConnectionLessons {
                 guard flow.request?.fields.isList ?? false else { return nil }
                 return .yesNo(
                     "Do methods, statuses and fields mean the same as in HTTP/1.1?", true, .versionChangesMethods,
-                    because: "Only the way they are sent is another.", "RFC 9110 §2.1")
+                    because: "Only the way they are sent differs.", "RFC 9110 §2.1")
             },
         ],
         sum: "HTTP/2 sends many exchanges at once over one connection, in frames.")

@@ -100,7 +100,7 @@ enum CookieLessons {
                     "Which of these attributes do browsers ignore today?",
                     ["Comment", "Version", "Port"].map { AnswerOption($0) },
                     ["Path", "Max-Age", "Secure"].map { AnswerOption($0, nil, nil, "\($0) is in use.") },
-                    because: "Comment, Version and Port come from RFC 2965, which browsers never took up.",
+                    because: "Comment, Version and Port come from RFC 2965, which browsers never adopted.",
                     "RFC 6265 §1")
             },
         ],

@@ -61,11 +61,11 @@ enum CookieLifeLessons {
                     "Which attribute decides when the cookie \(flow.shown(cookie.name)) ends?", AnswerOption(right),
                     [
                         AnswerOption("Max-Age", nil, nil, "The line has no Max-Age that is a number."),
-                        AnswerOption("Expires", nil, nil, "Max-Age goes before Expires."),
+                        AnswerOption("Expires", nil, nil, "Max-Age takes precedence over Expires."),
                         AnswerOption("session", "neither: it ends with the session", nil, "\(right) gives it a time."),
                     ],
                     because: right == "Max-Age"
-                        ? "Max-Age is there, and goes before Expires." : "Only Expires is there.",
+                        ? "Max-Age is present and takes precedence over Expires." : "Only Expires is there.",
                     "RFC 6265 §5.3")
             },
             LessonQuestion("delete") { flow in
@@ -90,7 +90,7 @@ enum CookieLifeLessons {
                     "RFC 6265 §5.3")
             },
         ],
-        sum: "Max-Age goes before Expires. Deleting is setting again, already expired.")
+        sum: "Max-Age takes precedence over Expires. To delete a cookie, set it again, already expired.")
 
     private static func sited(_ flow: Illustration) -> SetCookie? {
         guard let context = flow.cookieContext else { return nil }
@@ -109,7 +109,7 @@ enum CookieLifeLessons {
     }
 
     private static let site = Lesson(
-        "cookie-site", .state, "SameSite", can: "Say what SameSite lets through.", after: ["cookie-scope"],
+        "cookie-site", .state, "SameSite", can: "Say which requests SameSite allows.", after: ["cookie-scope"],
         finder: "response.header.set-cookie =~ \"(?i)samesite\"",
         experiment: "hark run -- curl -s -d name=ada http://demo.hark.test/login", page: 4,
         looks: [
@@ -124,7 +124,8 @@ enum CookieLifeLessons {
             LessonQuestion("value") { flow in
                 guard let cookie = sited(flow) else { return nil }
                 return .choice(
-                    "Which SameSite has the cookie \(flow.shown(cookie.name))?", AnswerOption(word(cookie.sameSite)),
+                    "Which SameSite does the cookie \(flow.shown(cookie.name)) have?",
+                    AnswerOption(word(cookie.sameSite)),
                     ["Strict", "Lax", "None"].map { AnswerOption($0) },
                     because: "The line says \(word(cookie.sameSite)).", "RFC 6265bis §5.6.7")
             },

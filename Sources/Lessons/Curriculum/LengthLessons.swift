@@ -139,12 +139,13 @@ enum LengthLessons {
     }
 
     private static let type = Lesson(
-        "type", .messages, "Content-Type", can: "Tell type, charset, and what browsers do.", after: ["fields"],
+        "type", .messages, "Content-Type", can: "Say what type and charset are, and what browsers do with them.",
+        after: ["fields"],
         finder: "type", experiment: "hark run -- curl -s -H 'Accept: text/html' http://demo.hark.test/", page: 6,
         looks: [
             { flow in
                 flow.line(.response, "content-type").map {
-                    LessonLook("The type says what the content is. Programs choose what to do by it.", $0)
+                    LessonLook("The type says what the content is. Programs use it to choose what to do.", $0)
                 }
             },
             { flow in
@@ -215,7 +216,7 @@ enum LengthLessons {
             LessonQuestion("coding") { flow in
                 guard let coding = flow.facts.codings.first, flow.facts.codings.count == 1 else { return nil }
                 return .text(
-                    "Which content coding has the response?", coding.name, ignoresCase: true,
+                    "Which content coding does the response have?", coding.name, ignoresCase: true,
                     because: "Content-Encoding names it.", "RFC 9110 §8.4")
             },
             LessonQuestion("decoded") { flow in

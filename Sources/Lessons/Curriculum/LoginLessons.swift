@@ -24,14 +24,14 @@ enum LoginLessons {
             { flow in
                 guard let (_, isProxy) = challenged(flow) else { return nil }
                 return flow.line(.response, isProxy ? "proxy-authenticate" : "www-authenticate").map {
-                    LessonLook("The challenge says which credentials to send.", $0)
+                    LessonLook("The challenge names the scheme of the credentials.", $0)
                 }
             }
         ],
         questions: [
             LessonQuestion("scheme") { flow in
                 .text(
-                    "Which scheme has the first challenge?", challenged(flow)?.0.scheme, ignoresCase: true,
+                    "Which scheme does the first challenge have?", challenged(flow)?.0.scheme, ignoresCase: true,
                     because: "The scheme is the first word.", "RFC 9110 §11.3")
             },
             LessonQuestion("asks") { flow in
@@ -89,7 +89,7 @@ enum LoginLessons {
                     return nil
                 }
                 return .number(
-                    "How many bytes has the user name? (Decode the value, and count up to the colon.)",
+                    "How many bytes does the user name have? (Decode the value, and count up to the colon.)",
                     pair.user.count, .bytes, because: "The first colon ends the name.", "RFC 7617 §2")
             },
             LessonQuestion("protects") { flow in
@@ -203,7 +203,7 @@ enum LoginLessons {
                     return nil
                 }
                 return .choice(
-                    "A claim is changed on the way. Who can notice?",
+                    "Someone changes a claim in transit. Who can notice?",
                     AnswerOption("verifier", "a server that verifies the signature"),
                     [
                         AnswerOption("nobody", nil, nil, "The signature covers the claims."),
@@ -212,5 +212,5 @@ enum LoginLessons {
                     because: "The signature no longer matches.", "RFC 7515 §5.2")
             },
         ],
-        sum: "A token is signed, not encrypted. Who has it, may use it until it expires.")
+        sum: "A token is signed, not encrypted. Anyone who has it can use it until it expires.")
 }

@@ -10,7 +10,7 @@ enum MethodLessons {
     static let all = [methods, errors, head]
 
     private static let methods = Lesson(
-        "methods", .messages, "Safe and idempotent methods", can: "Tell safe and idempotent methods.",
+        "methods", .messages, "Safe and idempotent methods", can: "Tell safe and idempotent methods apart.",
         after: ["request"], finder: "method in (POST, PUT, DELETE, PATCH)",
         experiment: "hark run -- curl -s -X PUT -d hello http://demo.hark.test/echo", page: 1,
         looks: [
@@ -74,7 +74,7 @@ enum MethodLessons {
                 guard let status = flow.status, (400..<600).contains(status) else { return nil }
                 let isClient = status < 500
                 return .choice(
-                    "Whose fault is it, says the server with \(status)?",
+                    "Whose error does \(status) report?",
                     AnswerOption(isClient ? "client" : "server"), [AnswerOption("client"), AnswerOption("server")],
                     because: "\(status / 100)xx is a \(isClient ? "client" : "server") error.", "RFC 9110 §15.5")
             },
@@ -148,7 +148,9 @@ enum MethodLessons {
                 else { return nil }
                 return .number(
                     "How many bytes of content would GET get, as the server says?", length, .bytes,
-                    traps: [AnswerTrap(0, nil, "Content-Length in the response to HEAD speaks of GET.")],
+                    traps: [
+                        AnswerTrap(0, nil, "Content-Length in the response to HEAD describes the response to GET.")
+                    ],
                     because: "Content-Length is that of the response to GET: \(length).", "RFC 9110 §8.6")
             },
             LessonQuestion("repeat") { flow in

@@ -69,7 +69,7 @@ enum OriginLessons {
                 }
                 return .yesNo(
                     "Did the request reach a server?", true, .corsBlocksRequest,
-                    because: "It was answered with \(flow.status ?? 0).", "Fetch §3.2")
+                    because: "The response was \(flow.status ?? 0).", "Fetch §3.2")
             },
             LessonQuestion("others") { flow in
                 guard let asked = asked(flow), !asked.isSameOrigin, !asked.isPreflight, flow.response != nil else {
@@ -103,7 +103,7 @@ enum OriginLessons {
             LessonQuestion("method") { flow in
                 guard let asked = asked(flow), asked.isPreflight else { return nil }
                 return .text(
-                    "Which method does the browser ask leave for?", asked.wantedMethod,
+                    "Which method does the browser ask permission for?", asked.wantedMethod,
                     because: "Access-Control-Request-Method names it.", "Fetch §3.2.2")
             },
             LessonQuestion("allowed") { flow in
@@ -164,7 +164,7 @@ enum OriginLessons {
             },
             LessonQuestion("visible") { flow in
                 .text(
-                    "Which server name can all see in the client's first message?",
+                    "Which server name can anyone on the network read in the client's first message?",
                     flow.record.clientTLS?.offer?.serverName, ignoresCase: true,
                     traps: [AnswerTrap("none", .tlsHidesHost)], because: "SNI is not encrypted here.", "RFC 6066 §3")
             },
@@ -206,7 +206,7 @@ enum OriginLessons {
         looks: [
             { flow in
                 flow.line(.response, "content-security-policy").map {
-                    LessonLook("From where the page may load scripts, styles, images.", $0)
+                    LessonLook("The sources from which the page may load scripts, styles, images.", $0)
                 }
             },
             { flow in
@@ -251,7 +251,7 @@ enum OriginLessons {
                 else { return nil }
                 let isAllowed = lower.contains("'unsafe-inline'")
                 return .yesNo(
-                    "Does the policy let scripts run that are written in the page itself?", isAllowed,
+                    "Does the policy allow inline scripts?", isAllowed,
                     because: "'unsafe-inline' is \(isAllowed ? "" : "not ")in the list.", "CSP3 §6.7.3.2")
             },
         ],

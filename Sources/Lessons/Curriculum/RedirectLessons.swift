@@ -155,7 +155,7 @@ enum RedirectLessons {
             LessonQuestion("twin") { flow in
                 guard let redirect = followed(flow), let twin = twins[redirect.status] else { return nil }
                 return .choice(
-                    "Which status treats the method alike, but is "
+                    "Which status does the same with the method, but is "
                         + "\(redirect.isPermanent ? "temporary" : "permanent")?",
                     AnswerOption("\(twin)"),
                     [301, 302, 303, 307, 308].filter { $0 != redirect.status && $0 != twin }.map {

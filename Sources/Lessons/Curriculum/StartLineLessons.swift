@@ -162,7 +162,7 @@ enum StartLineLessons {
                         AnswerOption("USER-AGENT", "USER-AGENT", .namesHaveCase),
                     ],
                     [
-                        AnswerOption("user_agent", nil, nil, "An underscore is another character than a hyphen."),
+                        AnswerOption("user_agent", nil, nil, "An underscore is not a hyphen."),
                         AnswerOption("useragent", nil, nil, "The hyphen is part of the name."),
                     ],
                     because: "Field names are compared without regard to case; all other characters count.",

@@ -36,7 +36,7 @@ enum TimeLessons {
                     WebSocketHandshake.isKey(key)
                 else { return nil }
                 return .text(
-                    "What has Sec-WebSocket-Accept to be for this key? (The base64 of a SHA-1; the response has it.)",
+                    "What must Sec-WebSocket-Accept be for this key? (The base64 of a SHA-1; the response has it.)",
                     WebSocketHandshake.accept(for: key),
                     because: "base64(SHA-1(key + \(WebSocketHandshake.protocolName.text))).", "RFC 6455 §4.2.2")
             },
@@ -85,7 +85,8 @@ enum TimeLessons {
             LessonQuestion("events") { flow in
                 guard let events = received(flow), !events.isEmpty, flow.record.isFinished else { return nil }
                 return .number(
-                    "How many events came?", events.count, because: "A block without data is none.", "HTML §9.2.6")
+                    "How many events came?", events.count, because: "A block without data is not an event.",
+                    "HTML §9.2.6")
             },
             LessonQuestion("last-id") { flow in
                 .text(
@@ -179,7 +180,7 @@ enum TimeLessons {
     }
 
     private static let parallel = Lesson(
-        "parallel", .connections, "One by one, or at once", can: "Tell one by one from at once.",
+        "parallel", .connections, "One by one, or at once", can: "Tell sequential from concurrent requests.",
         after: ["waterfall"], finder: "duration",
         experiment: "hark run -- curl -s --parallel --parallel-immediate 'http://demo.hark.test/slow?ms=300' "
             + "'http://demo.hark.test/slow?ms=301'", page: 9,
@@ -202,7 +203,7 @@ enum TimeLessons {
             LessonQuestion("one-by-one") { flow in
                 guard let spans = spans(flow) else { return nil }
                 return .yesNo(
-                    "Did the client send each request only after the answer before?", atOnce(spans) <= 1,
+                    "Did the client send each request only after the previous answer?", atOnce(spans) <= 1,
                     because: atOnce(spans) <= 1 ? "No two overlap." : "Some overlap.", "RFC 9112 §9.3")
             },
             LessonQuestion("elapsed") { flow in
@@ -215,5 +216,5 @@ enum TimeLessons {
                     because: "From the first begin to the last end: \(milliseconds(end - start)) ms.", "HAR 1.2")
             },
         ],
-        sum: "At once takes as long as the longest; one by one takes the sum.")
+        sum: "Concurrent requests take as long as the longest one; sequential requests take the sum.")
 }

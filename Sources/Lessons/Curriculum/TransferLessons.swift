@@ -28,7 +28,7 @@ enum TransferLessons {
                 if let place = flow.line(.request, "expect") {
                     return LessonLook("The client asks first: it waits for 100 before it sends the content.", place)
                 }
-                return flow.line(.request, "content-length").map { LessonLook("And how much it is.", $0) }
+                return flow.line(.request, "content-length").map { LessonLook("And its size.", $0) }
             },
         ],
         questions: [
@@ -114,7 +114,9 @@ enum TransferLessons {
                     because: "filename in Content-Disposition of its part says it.", "RFC 7578 §4.2")
             },
         ],
-        sum: "multipart/form-data carries files and fields in one content. Names of files are the client's word.")
+        sum:
+            "multipart/form-data carries files and fields in one content. The client sets file names: do not trust them."
+    )
 
     private static let download = Lesson(
         "download", .messages, "Downloads", can: "Say what is saved.", after: ["length", "type"],
@@ -136,7 +138,7 @@ enum TransferLessons {
                 return .text(
                     "Under which name does a browser save it?", name,
                     because: isSuggested
-                        ? "Content-Disposition suggests it; filename* goes before filename."
+                        ? "Content-Disposition suggests it; filename* takes precedence over filename."
                         : "No name is suggested, so it is the last part of the URL's path.", "RFC 6266 §4.3")
             },
             LessonQuestion("disposition") { flow in
@@ -166,7 +168,8 @@ enum TransferLessons {
                     "RFC 9110 §14.1.2")
             },
         ],
-        sum: "A suggested name is a wish: browsers drop folders from it. Check the size before you trust a file.")
+        sum: "The server only suggests a name: browsers remove folders from it. Check the size before you trust a file."
+    )
 
     /// What a download is called, and whether the server says so.
     private static func fileName(_ flow: Illustration) -> (name: Bytes, isSuggested: Bool)? {

@@ -148,7 +148,7 @@ enum ValidationLessons {
                 let isAny = flow.facts.vary.contains("*")
                 return .yesNo(
                     "Does Vary keep every cache from using the copy without asking?", isAny,
-                    because: isAny ? "* says that nothing in the request tells." : "It names fields; only * does that.",
+                    because: isAny ? "With *, no field of the request decides." : "It names fields; only * does that.",
                     "RFC 9111 §4.1")
             },
             LessonQuestion("shares") { flow in

@@ -42,7 +42,7 @@ package enum Misconception: String, Sendable, CaseIterable {
         case .unauthorizedIsForbidden: "401 asks for credentials; 403 refuses."
         case .forbiddenIsLogIn: "403 does not ask for credentials; 401 does."
         case .idempotentIsSafe: "Idempotent is not safe: a repeated DELETE still deletes."
-        case .anyRequestRepeats: "Only an idempotent request may be repeated without knowing what became of it."
+        case .anyRequestRepeats: "Only an idempotent request may be repeated without knowing whether it was processed."
         case .headSendsContent: "HEAD gets the head of the response to GET, without content."
         case .idempotentSameAnswer: "Idempotent is about the effect on the server; the answers may differ."
         case .foundKeepsMethod: "After 301 and 302 browsers turn POST into GET; 307 and 308 keep the method."

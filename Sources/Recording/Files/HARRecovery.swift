@@ -28,7 +28,8 @@ enum HARRecovery {
         func finding(_ path: String) -> String? {
             guard !isIntact else { return nil }
             let entries =
-                kept.map { $0 == 1 ? "1 entry was kept" : "\($0) entries were kept" } ?? "all entries before were kept"
+                kept.map { $0 == 1 ? "1 entry was kept" : "\($0) entries were kept" }
+                ?? "all entries before it were kept"
             return "\(path) was left unfinished by a crash; \(entries), and \(dropped) bytes of a torn one dropped"
         }
     }

@@ -17,7 +17,8 @@ extension Tables {
         = Start loading what Link names; the final response follows.
         104 Upload Resumption Supported | draft-ietf-httpbis-resumable-upload §5 | bodiless provisional
         The server stores what it has received of this upload, so that it can be resumed.
-        = Keep sending. If the connection breaks, ask the URL in Location how much arrived, and resume there.
+        = Keep sending. If the connection breaks, request the URL in Location to learn how much arrived, and resume \
+        there.
         200 OK | RFC 9110 §15.3.1 | heuristic cacheUnderstood
         The request succeeded, and the body is its result.
         = Use the body: it is the result.

@@ -82,6 +82,6 @@ package enum ActionTable {
             _ = try reader.choice(["off"])
             return .keepNoBody
         },
-        ActionEntry("tunnel", "relays without decrypting", .tunnel),
+        ActionEntry("tunnel", "forwards without decrypting", .tunnel),
     ]
 }

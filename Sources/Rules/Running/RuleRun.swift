@@ -218,7 +218,7 @@ package struct RuleRun: Sendable {
 
     /// An answer of a rule's own with what rules do to the fields of responses, and to how their bytes go.
     ///
-    /// - Parameter isUnasked: no server was asked; otherwise what waits for a response has waited.
+    /// - Parameter isUnasked: no server was contacted; otherwise what waits for a response has waited.
     package func dressed(
         _ answer: RuleAnswer, _ record: FlowRecord, isUnasked: Bool = true
     ) -> (answer: RuleAnswer, acts: [RuleAct]) {

@@ -121,7 +121,7 @@ package enum RuleWords {
         case .pin: "pins it"
         case .skipRecord: "does not write it to files"
         case .keepNoBody: "does not record contents"
-        case .tunnel: "relays it without decrypting"
+        case .tunnel: "forwards it without decrypting"
         case .comment(let text): "adds the comment '\(text)'"
         case .tag(let tag): "adds the tag '\(tag)'"
         }

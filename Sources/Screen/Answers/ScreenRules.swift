@@ -54,7 +54,7 @@ package struct ScreenRules: Sendable {
             }
             let server =
                 message.kind == .response
-                ? "server waits \(time(message.since, now))" : "no server was asked"
+                ? "server waits \(time(message.since, now))" : "no server was contacted"
             let client =
                 message.clientEndedAt.map { "client closed its side \(time($0, now)) ago and may have left" }
                 ?? "client waits \(time(message.cameAt, now))"

@@ -51,7 +51,7 @@ package struct ScreenTools: Sendable {
         statistics = { _, _ in [] }
         comparison = { _, _, _ in [] }
         export = { _, _ in [] }
-        deliver = { _, _ in .failure(ScreenProblem("There is no space for it.")) }
+        deliver = { _, _ in .failure(ScreenProblem("Nothing can be saved here.")) }
         openPage = { .failure(ScreenProblem("The web page is not enabled.")) }
     }
 }

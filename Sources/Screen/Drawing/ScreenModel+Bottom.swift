@@ -17,7 +17,7 @@ extension ScreenModel {
                     number == nil
                     ? """
                     A rule, for example: slow: when host = shop.test do throttle 3g
-                    """ : "Enter takes it away."
+                    """ : "Enter removes it."
                 return written(line, "rule: ", hint, row - 2, &grid)
             }
             if case .answer(let editor, let flow)? = open.writing {

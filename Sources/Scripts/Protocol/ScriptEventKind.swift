@@ -2,7 +2,7 @@ package import Flow
 
 /// What a script can be told of.
 package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
-    /// The request's head is here, and no server was asked.
+    /// The request's head is here, and no server was contacted.
     case requestHead = "request-head"
     /// The request is here: with its body where the script wants that, else with its head.
     case request

@@ -72,8 +72,8 @@ package struct SessionView {
         page.heading("Caching")
         page.prose(
             """
-            What a browser's (private) and a proxy's (shared) cache would do with the earlier exchanges stored: fetch \
-            from the server, revalidate, or answer from the cache.
+            For each request, what a browser's cache (private) and a proxy's cache (shared) would do if they had \
+            stored the earlier exchanges: fetch from the server, revalidate, or answer from the cache.
             """,
             at: 2, ink: .quiet)
         let story = CacheStory(session)

@@ -14,8 +14,8 @@ enum AccountPage {
                 .table(Session.cookies(in: request).map { SitePage.Row(name: $0.name, value: $0.value) }),
                 .text(
                     """
-                    A careful client does not send secure_only and __Host-locked, which are only for https, or \
-                    foreign, whose Domain is not this host.
+                    A careful client does not send secure_only and __Host-locked (only for https) and foreign \
+                    (its Domain is not this host).
                     """),
                 .form(SitePage.Form(action: "/logout", inputs: [], button: "Log out")),
             ]

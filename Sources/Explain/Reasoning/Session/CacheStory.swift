@@ -4,7 +4,7 @@ import HTTPModel
 public import HTTPSemantics
 
 /// What a cache would have done with a session: a private one (a browser's) and a shared one (a proxy's, a CDN's) side
-/// by side, each filled by the session as it goes.
+/// by side, each filled by the session, exchange by exchange.
 public struct CacheStory: Sendable {
     /// What one cache does with one exchange.
     public struct Side: Sendable {
@@ -16,17 +16,18 @@ public struct CacheStory: Sendable {
         public let reason: Prose
         /// Where the answer would have come from.
         public let served: CacheVerdict.Served
-        /// Of the stored response when it was looked at, else of the new one when it came; nil when there is neither.
+        /// Of the stored response at the time of the look-up, else of the new one on arrival; nil when there is
+        /// neither.
         public let lifetime: Int64?
-        /// How old that was, in seconds; nil when there is neither.
+        /// Its age, in seconds; nil when there is neither.
         public let age: Int64?
-        /// What was decided, one step after the other.
+        /// The decisions, step by step.
         public let steps: [Reasoning.Step]
         /// The decision itself.
         public let verdict: CacheVerdict
-        /// Nothing that is known was stored for the URL, and exchanges before this number are not known.
+        /// Nothing known was stored for the URL, and exchanges before this number are unknown.
         public let unknownBefore: UInt64?
-        /// The browser made the response itself, so no cache has to do with it.
+        /// The browser made the response itself, so no cache was involved.
         public let isMade: Bool
     }
 
@@ -40,13 +41,13 @@ public struct CacheStory: Sendable {
         public let shared: Side
     }
 
-    /// What a whole session would have cost less.
+    /// What a cache would have saved in a whole session.
     public struct Savings: Sendable, Hashable {
         /// Answered without the server.
         public internal(set) var requests = 0
         /// Answered with a head only.
         public internal(set) var validations = 0
-        /// Content that need not have travelled.
+        /// Content that would not have been transferred.
         public internal(set) var bytes: UInt64 = 0
     }
 
@@ -60,21 +61,21 @@ public struct CacheStory: Sendable {
     private var shared = CacheSimulation(.shared)
     private let since: UInt64?
 
-    /// A story of nothing.
+    /// An empty story.
     public init() {
         since = nil
     }
 
     /// The story of these exchanges, in their order.
     ///
-    /// - Parameter since: not all exchanges before this number are known; nil: all are.
+    /// - Parameter since: some exchanges before this number are unknown; nil: all are known.
     public init(_ session: [FlowRecord], since: UInt64? = nil) {
         self.since = since
         entries.reserveCapacity(session.count)
         for exchange in session { add(exchange) }
     }
 
-    /// Takes in the next exchange.
+    /// Adds the next exchange.
     public mutating func add(_ exchange: FlowRecord) {
         let isMade = Self.isMade(exchange)
         // Of fields that nobody recorded, and of a time that was made up, nothing is said.

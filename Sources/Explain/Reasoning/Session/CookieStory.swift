@@ -3,10 +3,11 @@ public import Flow
 import HTTPModel
 public import HTTPSemantics
 
-/// The story of every cookie in a session: set and stored or not, sent and due or not, each with the step that decided.
+/// The story of every cookie in a session: set and stored or not, sent and expected or not, each with the step that
+/// decided.
 ///
-/// A jar is filled from the Set-Cookie fields in the order of the entries, as a conforming user agent would fill it
-/// (RFC 6265bis); each request is compared with what that jar would send.
+/// A jar is filled from the Set-Cookie fields in the order of the entries, as a conforming user agent does (RFC
+/// 6265bis). Each request is compared with what that jar would send.
 public struct CookieStory: Sendable {
     /// One attribute of a Set-Cookie line, and what it means there.
     public struct Attribute: Sendable {
@@ -28,23 +29,23 @@ public struct CookieStory: Sendable {
         public let isStored: Bool
         /// The step that decided, as RFC 6265bis numbers it: `5.7 step 10`.
         public let step: String
-        /// What became of it, and why.
+        /// What the browser did with it, and why.
         public let text: Prose
-        /// Its attributes, in the order they came.
+        /// Its attributes, in the order of arrival.
         public let attributes: [Attribute]
-        /// Seconds since 1970; nil for a cookie of the session.
+        /// Seconds since 1970; nil for a session cookie.
         public let expiry: Int64?
         /// Whether `document.cookie` shows it.
         public let isReadByScripts: Bool
     }
 
-    /// One cookie of a request: one that it has, or one of the jar that it might have had.
+    /// One cookie of a request: one that was sent, or one in the jar that could have been sent.
     public struct Sending: Sendable {
-        /// Whether it had to be sent.
+        /// Whether it should have been sent.
         public let verdict: CookieSending
         /// Why it was sent, or was not.
         public let text: Prose
-        /// Nothing that is known set it, and exchanges before this number are not known; nil: all are, or it was set.
+        /// No known exchange set it, and exchanges before this number are unknown; nil: all are known, or it was set.
         public let unknownBefore: UInt64?
 
         /// The cookie.
@@ -55,11 +56,11 @@ public struct CookieStory: Sendable {
         public var isExpected: Bool? { verdict.isExpected }
         /// The step that decided.
         public var step: String { unknownBefore.map { "unknown before #\($0)" } ?? verdict.step }
-        /// It was sent as it should be, or rightly not; nil when it cannot be known.
+        /// Whether the client did the right thing; nil when it cannot be known.
         public var isRight: Bool? { verdict.isRight }
     }
 
-    /// What became of the cookies of one exchange.
+    /// The cookies of one exchange.
     public struct Entry: Sendable {
         /// Its place in the session, counted from 0.
         public let index: Int
@@ -69,30 +70,30 @@ public struct CookieStory: Sendable {
         public let sendings: [Sending]
         /// What a conforming user agent would send with this request, in order: `name=value`.
         public let jar: [Bytes]
-        /// What scripts of a page from here could read afterwards.
+        /// What scripts of a page of this site could read afterwards.
         public let readByScripts: [Bytes]
     }
 
-    /// One for each exchange that has to do with cookies.
+    /// One for each exchange that sets or sends cookies.
     public private(set) var entries: [Entry] = []
     private var jar = CookieJar()
     private let since: UInt64?
 
-    /// A story of nothing.
+    /// An empty story.
     public init() {
         since = nil
     }
 
     /// The story of these exchanges, in their order.
     ///
-    /// - Parameter since: not all exchanges before this number are known; nil: all are.
+    /// - Parameter since: some exchanges before this number are unknown; nil: all are known.
     public init(_ session: [FlowRecord], since: UInt64? = nil) {
         self.since = since
         entries.reserveCapacity(session.count)
         for exchange in session { add(exchange) }
     }
 
-    /// Takes in the next exchange.
+    /// Adds the next exchange.
     public mutating func add(_ exchange: FlowRecord) {
         let context = exchange.cookieContext
         let fields = exchange.requestFields

@@ -10,7 +10,7 @@ extension RedirectChain {
         find(in: session.map(\.redirectHop))
     }
 
-    /// The entries it went through, counted as the session counts.
+    /// The indexes of its entries in the session.
     public var entries: [Int] { hops.map(\.index) }
 
     /// A sentence or two for each hop, in order, and one for the end.

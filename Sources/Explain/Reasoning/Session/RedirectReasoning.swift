@@ -101,7 +101,7 @@ package enum RedirectReasoning {
         return exchange.isRecorded(.host) || URLReference(redirect.location).isAbsolute
     }
 
-    /// Of a response whose request is missing: nothing follows from where it may have been sent.
+    /// For a response whose request is missing: nothing follows from where it may have been sent.
     private static func unasked(_ redirect: Redirect, _ list: inout StepCollector) -> Reasoning {
         let reference = URLReference(redirect.location)
         let isWhole = reference.isAbsolute

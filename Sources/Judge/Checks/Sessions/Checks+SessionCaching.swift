@@ -63,7 +63,7 @@ extension Checks {
         }
         Check(
             session: "cache-fetched-unvalidated", .info, .caching, "RFC 9111 §4.3.1",
-            "Fetched whole instead of checked",
+            "Fetched in full instead of revalidated",
             """
             The client had a stale response from \(.others), with a validator, and fetched the whole resource again. A \
             conditional request (If-None-Match) would cost a 304.
@@ -143,9 +143,10 @@ extension Checks {
             }
         }
         Check(
-            session: "vary-undeclared", .warning, .caching, "RFC 9110 §12.5.5", "Vary does not name what decided",
+            session: "vary-undeclared", .warning, .caching, "RFC 9110 §12.5.5", "Vary does not name the deciding field",
             """
-            \(.others) asked the same URL with another \(.field) and got another \(.name). Vary does not list \
+            \(.others) requested the same URL with a different \(.field) and got a different \(.name). Vary does not \
+            list \
             \(.field), so a cache gives one client the other's response.
             """,
             bad: [

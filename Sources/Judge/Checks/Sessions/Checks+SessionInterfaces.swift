@@ -52,8 +52,8 @@ extension Checks {
             session: "idempotency-key-reused", .warning, .methods,
             "draft-ietf-httpapi-idempotency-key-header §2", "One Idempotency-Key for different content",
             """
-            \(.others) sent the same Idempotency-Key with other content. A server may take this request for a retry \
-            of that one, and not carry it out. Make a new key for each operation.
+            \(.others) sent the same Idempotency-Key with other content. A server may treat this request as a retry of \
+            that one and ignore it. Make a new key for each operation.
             """,
             bad: [
                 [
@@ -178,8 +178,8 @@ extension Checks {
         Check(
             session: "head-differs", .warning, .methods, "RFC 9110 §9.3.2", "HEAD and GET differ",
             """
-            The \(.method) of this URL in \(.others) had another \(.field). HEAD has to give the fields that GET \
-            would.
+            The \(.method) of this URL in \(.others) had another \(.field). A response to HEAD must have the fields of \
+            the response to GET.
             """,
             bad: [
                 [

@@ -10,7 +10,7 @@ extension Checks {
             session: "redirect-chain", .info, .redirects, "RFC 9110 §15.4", "Several redirects in a row",
             """
             The client followed \(.count) redirects from \(.others) on before it reached the last URL\(.time). \
-            Each is a round trip. Link to the last URL, and redirect to it in one step.
+            Each one costs a round trip. Link to the last URL, and redirect to it in one step.
             """,
             bad: [
                 [

@@ -98,8 +98,8 @@ extension Checks {
         Check(
             session: "csp-nonce-reused", .bad, .security, "CSP §Nonce Reuse", "The same nonce in two responses",
             """
-            \(.others) had the same nonce in Content-Security-Policy. A nonce that can be known beforehand lets an \
-            injected script run. Make a new one for each response.
+            \(.others) had the same nonce in Content-Security-Policy. A predictable nonce lets an injected script run. \
+            Make a new one for each response.
             """,
             bad: [
                 [

@@ -125,7 +125,7 @@ extension Checks {
         Check(
             session: "timing-polling", .info, .timing, "practice", "Polling",
             """
-            The client asked this URL \(.count) times, about every \(.seconds), and the response changed \
+            The client requested this URL \(.count) times, about every \(.seconds), and the response changed \
             \(.difference) times. A conditional request costs less; server-sent events or a WebSocket cost nothing \
             while nothing changes.
             """,

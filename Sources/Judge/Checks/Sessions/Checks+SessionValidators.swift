@@ -56,8 +56,8 @@ extension Checks {
         Check(
             session: "etag-shared-by-codings", .bad, .validators, "RFC 9110 §8.8.3.3", "One strong tag for two codings",
             """
-            \(.others) had the same strong tag with another content coding. Their bytes differ, so ranges of one are \
-            joined to the other. Change the tag with the coding, or make it weak (W/).
+            \(.others) had the same strong tag with another content coding. Their bytes differ, so a client can join \
+            ranges of one to the other. Change the tag with the coding, or make it weak (W/).
             """,
             bad: [
                 [
@@ -153,7 +153,7 @@ extension Checks {
             session: "range-parts-of-two-states", .bad, .ranges, "RFC 9110 §15.3.7.3", "Parts of different versions",
             """
             This part continues the one in \(.others), and their strong tags differ: the resource changed in between, \
-            and the parts joined are neither version. Send If-Range with the tag.
+            and the joined parts match neither version. Send If-Range with the tag.
             """,
             bad: [
                 [

@@ -272,7 +272,7 @@ export class TabHeaders {
 						this.#shown = true;
 						this.draw(detail);
 					},
-				}, "Show what it holds"),
+				}, "Show its contents"),
 			)
 		);
 	}

@@ -8,7 +8,7 @@ tunnels | show or fold CONNECT requests
 sessions | other sessions, and files to open
 compose | new request: write it, or paste a curl command
 composeCopy | new request from this exchange
-redirects | redirects, as stations
+redirects | chains of redirects
 lessons | lessons
 whatIf | what if: edit a header and see what would change
 makeRule | make a rule from this exchange

@@ -89,7 +89,7 @@ export class HarkTop extends HTMLElement {
 					el("button.plain.saved", {
 						title: saved.words,
 						onclick: () => this.app?.say(this.#saved()),
-					}, requests > 0 ? `◷ ${count(requests)} from a cache` : `◷ ${count(validations)} by a check`),
+					}, requests > 0 ? `◷ ${count(requests)} from a cache` : `◷ ${count(validations)} after a revalidation`),
 				);
 			}
 			facts.push(el("button.plain", {

@@ -39,7 +39,7 @@ Media | type in (audio, video) | Audio, video
 Font | type = font | Fonts
 WS | protocol = websocket | WebSockets
 gRPC | grpc.service | RPCs
-Failed | (error or status >= 400 or grpc.status > 0) | No complete response, status from 400 on, RPCs that failed
+Failed | (error or status >= 400 or grpc.status > 0) | No complete response, status 400 or above, RPCs that failed
 `.trim().split("\n").map((line) => /** @type {any} */ (line.split(" | ")));
 
 /** Whether a filter asks for tunnels, or for exchanges by their numbers: then none is folded. @param {string} filter */
