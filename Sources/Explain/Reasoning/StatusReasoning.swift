@@ -86,8 +86,8 @@ package enum StatusReasoning {
         }
         if exchange.method == .head, exchange.isRecorded(.method), [200, 203, 206].contains(status) {
             return exchange.responseHead?.fields.announcedLength == 0
-                ? "Take the fields: a GET would have no content, by Content-Length."
-                : "Take the fields: a GET would have the content."
+                ? "Use the fields; by Content-Length, a GET would have no content either."
+                : "Use the fields; only a GET would have the content."
         }
         if status == 304, exchange.requestHead != nil { return wrongRenewal(exchange) }
         if status == 308, let response = exchange.responseHead,
