@@ -153,4 +153,16 @@ extension FilterSubject {
         }
         return rules
     }
+
+    /// Each of them once.
+    var scripts: [Bytes] {
+        record.ruleActs.reduce(into: []) { names, act in
+            guard let name = act.script.map({ Bytes($0) }), !names.contains(name) else { return }
+            names.append(name)
+        }
+    }
+
+    var scriptFailures: [Bytes] {
+        record.ruleActs.filter { ["failed", "refused"].contains($0.scriptAnswer?.verdict) }.map { Bytes($0.text) }
+    }
 }

@@ -63,6 +63,32 @@ import Testing
         #expect(try passes("not (\(text))", Self.post), "\(text)")
     }
 
+    /// What a rule did is no script's, and a script that did its work has not failed.
+    @Test func whatScriptsDidIsFound() throws {
+        let acts = [
+            RuleAct.script("sign", file: "a.py", did: "modify", on: "request", microseconds: 5, text: "Changed X."),
+            RuleAct.script(
+                "late", file: "b.py", did: "failed", on: "response", microseconds: 9,
+                text: "The script failed (no answer in 2 s): the message passed without it."),
+            RuleAct(rule: "slow", file: "c.rules", line: 1, action: "delay 1s", text: "Waited."),
+        ]
+        let flow = MadeFlow.make { record in
+            for act in acts {
+                record.apply(
+                    FlowEvent(flow: record.id, time: Instant(nanoseconds: 2_000_000), fact: .ruleActed(act)))
+            }
+        }
+        for text in ["script", "script = sign", "script = late", "script.error", "script.error contains 'no answer'"] {
+            #expect(try passes(text, flow), "\(text)")
+            #expect(try !passes("not (\(text))", flow), "\(text)")
+            #expect(try !passes(text, Self.post), "\(text)")
+        }
+        for text in ["script = slow", "script = a.py", "script.error contains Changed", "script.error contains Waited"]
+        {
+            #expect(try !passes(text, flow), "\(text)")
+        }
+    }
+
     /// A test on what is not there is false, whichever way it asks; `not` turns that round.
     @Test(arguments: ["= a", "!= a", "~ a*", "!~ a*", "=~ a", "contains a", "in (a)"])
     func whatIsNotThereFailsEveryTest(test: String) throws {

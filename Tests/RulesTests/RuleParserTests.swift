@@ -214,7 +214,7 @@ import Testing
             Set(late) == [
                 "protocol", "trailer.NAME", "body", "redirect.hop", "messages", "duration", "receive", "outcome",
                 "outcome.by", "error", "open", "truncated", "changed", "change", "rule", "quirk", "note", "worst",
-                "pinned", "comment", "tag", "replayed",
+                "script", "script.error", "pinned", "comment", "tag", "replayed",
                 "event", "grpc.service", "grpc.status", "graphql.operation", "frames",
                 "stream.client", "stream.upstream",
             ])

@@ -52,6 +52,12 @@ extension FilterFields {
             "rule contains --set-request-header",
             .list("rule") { $0.rules }),
         FilterField(
+            "script", .name, "a script", "A script that changed, answered, dropped, held or failed at the flow",
+            "script = sign", .list("script") { $0.scripts }),
+        FilterField(
+            "script.error", .text, "a failure of a script", "Why a script failed at the flow",
+            "script.error contains \"no answer\"", .list("script.error") { $0.scriptFailures }),
+        FilterField(
             "quirk", .choice(quirkCodes), "a quirk",
             "A deviation that Hark accepted", "quirk = bare-line-feed", .list("quirk") { $0.quirks }),
         FilterField(

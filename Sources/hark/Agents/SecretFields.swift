@@ -11,7 +11,8 @@ enum SecretFields {
         "age", "lifetime", "stream", "messages", "frames", "stream.client", "stream.upstream", "message.direction",
         "grpc.service", "grpc.status", "client", "upstream", "connection", "reused", "protocol", "tls", "tls.version",
         "tls.cipher", "tls.sni", "alpn", "time", "duration", "dns", "connect", "handshake", "wait", "receive",
-        "outcome", "outcome.by", "error", "open", "truncated", "retried", "changed", "rule", "quirk", "note", "worst",
+        "outcome", "outcome.by", "error", "open", "truncated", "retried", "changed", "rule", "script", "quirk", "note",
+        "worst",
         "pinned", "replayed",
     ]
 
