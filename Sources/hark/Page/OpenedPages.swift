@@ -97,13 +97,13 @@ final class OpenedPages: PageSessions {
                 // A session is read as long as it is shown; what is read anew by the entry stays open.
                 do {
                     guard SessionFile.isDatabase(file.path) else {
-                        defer { unlink(file.path) }
+                        defer { files.forget(file.path) }
                         return try RecordingFlows(file.path, name: file.name)
                     }
                     return try SessionFlows(
                         file.path, kind: .session, now: Clock.microseconds(), name: file.name, canEdit: false)
                 } catch {
-                    unlink(file.path)
+                    files.forget(file.path)
                     throw PageError(
                         422, .file,
                         "Hark cannot read this file (expected a HAR, a log, a SAZ, a mitmproxy or a session file).")

@@ -49,7 +49,7 @@ final class ReceivedFiles: Sendable {
             let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw Self.failure() }
             close(descriptor)
-            if state.pending.count >= Self.mostPending { unlink(state.pending.removeFirst().file.path) }
+            if state.pending.count >= Self.mostPending { Self.remove(state.pending.removeFirst().file.path) }
             let pending = Pending(id: PageAccess.random(), file: file, size: size)
             state.pending.append(pending)
             return pending.id
@@ -83,7 +83,7 @@ final class ReceivedFiles: Sendable {
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else {
                     state.pending.remove(at: place)
-                    unlink(pending.file.path)
+                    Self.remove(pending.file.path)
                     throw Self.failure()
                 }
                 rest = rest.dropFirst(count)
@@ -116,7 +116,13 @@ final class ReceivedFiles: Sendable {
     /// Removes a file of ours, with what SQLite keeps beside it; others stay.
     func forget(_ path: String) {
         guard let folder = state.withLock({ $0.folder }), path.hasPrefix(folder.path + "/") else { return }
+        Self.remove(path)
+    }
+
+    /// With the folder that it has for itself.
+    private static func remove(_ path: String) {
         for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+        rmdir(path.dropLast("/recording".count).description)
     }
 
     func remove() async {
