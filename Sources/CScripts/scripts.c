@@ -2,6 +2,9 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char javascript_hark_index_d_ts[] = {
+#embed "sdk/javascript/hark/index.d.ts"
+};
 static const unsigned char javascript_hark_index_js[] = {
 #embed "sdk/javascript/hark/index.js"
 };
@@ -13,6 +16,9 @@ static const unsigned char javascript_run_mjs[] = {
 };
 static const unsigned char python_hark_py[] = {
 #embed "sdk/python/hark.py"
+};
+static const unsigned char python_hark_pyi[] = {
+#embed "sdk/python/hark.pyi"
 };
 static const unsigned char python_hark_mitmproxy_py[] = {
 #embed "sdk/python/hark_mitmproxy.py"
@@ -26,10 +32,12 @@ static const struct {
     const unsigned char *bytes;
     size_t count;
 } files[] = {
+    {"javascript/hark/index.d.ts", javascript_hark_index_d_ts, sizeof javascript_hark_index_d_ts},
     {"javascript/hark/index.js", javascript_hark_index_js, sizeof javascript_hark_index_js},
     {"javascript/hooks.mjs", javascript_hooks_mjs, sizeof javascript_hooks_mjs},
     {"javascript/run.mjs", javascript_run_mjs, sizeof javascript_run_mjs},
     {"python/hark.py", python_hark_py, sizeof python_hark_py},
+    {"python/hark.pyi", python_hark_pyi, sizeof python_hark_pyi},
     {"python/hark_mitmproxy.py", python_hark_mitmproxy_py, sizeof python_hark_mitmproxy_py},
     {"python/hark_run.py", python_hark_run_py, sizeof python_hark_run_py},
 };

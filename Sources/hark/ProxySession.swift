@@ -282,7 +282,10 @@ struct ProxySession {
             throw ExitCode(EX_UNAVAILABLE)
         }
         listening.set(server.addresses, configuration.listeners)
-        rules?.start(beside: sessionPath, numbering)
+        rules?.start(
+            beside: sessionPath, numbering,
+            listeners: { [page = self.page] in listening.addresses + (page?.addresses ?? []) },
+            scripts: scripts.map(ScriptAnswers.init))
         for (address, listener) in zip(server.addresses, configuration.listeners) {
             if !address.isLoopback {
                 Diagnostics.say("\(address) is reachable from other computers; \(Self.whoMayUse(listener.access))")

@@ -438,6 +438,78 @@ import Testing
         #expect(kill(script, 0) != 0)
     }
 
+    /// A child that does not end when it is asked to does not outlive Hark either, and holds up nothing.
+    @Test(.enabled(if: hasPython)) func noChildOfAScriptOutlivesHark() throws {
+        let scratch = try Scratch()
+        let file = scratch.file("pid")
+        let path = try scratch.write(
+            "forks.py",
+            """
+            import hark, os, signal, time
+
+            if os.fork() == 0:
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                open('\(file)', 'w').write(str(os.getpid()))
+                time.sleep(1000)
+                os._exit(0)
+
+            @hark.on_request()
+            def f(flow): pass
+            """)
+        let proxy = try RunningProxy(arguments: ["--script", path])
+        var number: Int32?
+        for _ in 0..<100 where number == nil {
+            number = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0) }
+            usleep(100_000)
+        }
+        let child = try #require(number)
+        #expect(kill(child, 0) == 0)
+        #expect(try proxy.stop() == .exited(0))
+        for _ in 0..<20 where kill(child, 0) == 0 { usleep(100_000) }
+        #expect(kill(child, 0) != 0)
+    }
+
+    /// Nobody reads what it prints: neither its exchanges nor Hark's end wait for that.
+    @Test(.enabled(if: hasPython)) func whatNobodyReadsHoldsUpNobody() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            "prints.py",
+            """
+            import hark
+
+            @hark.on_request()
+            def f(flow):
+                print("x" * 1_000_000)
+                flow.respond(200, "answered")
+            """)
+        let result = try Tool.run(
+            Tool.find("sh"),
+            [
+                "-c",
+                """
+                mkfifo "$1/out" "$1/ready"
+                sleep 60 <"$1/out" & reader=$!
+                "$0" proxy --quiet --no-store --listen 127.0.0.1:0 --ready-fd 3 --script "$1/prints.py" \
+                    >"$1/out" 3>"$1/ready" & hark=$!
+                read -r words <"$1/ready"
+                for number in 1 2 3 4 5 6 7 8; do
+                    curl -sS --max-time 5 -x "http://${words##* }" http://a.test/ || exit 1
+                done
+                kill -INT $hark
+                wait $hark
+                kill $reader
+                """, Tool.hark(), scratch.path,
+            ], seconds: 60)
+        #expect(result.text == String(repeating: "answered", count: 8), result.summary)
+    }
+
+    @Test(.enabled(if: hasPython)) func aVerdictThatCannotBeCarriedOutIsAFailure() throws {
+        let passed = try passed(
+            Self.raw(#"verdict(o, "modify", request={"body": {"text": "new"}})"#, on: "request"))
+        #expect(passed.answer == RuledExchange.ofServer)
+        #expect(verdicts(passed) == ["request failed"])
+    }
+
     // MARK: - Commands
 
     @Test(.enabled(if: hasPython), arguments: ["python", "mitmproxy", "javascript"])
@@ -449,6 +521,105 @@ import Testing
         let checked = try Tool.run(Tool.hark(), ["script", "check", path])
         #expect(checked.code == 0, checked.summary)
         #expect(checked.text.contains("event request") && checked.text.contains("option key (str)"), checked.summary)
+    }
+
+    /// A person looks at what runs, changes an option, has a command run, and starts it again; an exchange sees each.
+    @Test(.enabled(if: hasPython)) func aRunningScriptIsControlled() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(
+            "sign.py",
+            """
+            import hark, os
+
+            key = hark.option("key", int, 1, "which one")
+
+            @hark.on_request()
+            def f(flow):
+                flow.respond(200, f"key {key.value}, process {os.getpid()}")
+
+            @hark.command("sign.join")
+            async def join(*words):
+                "Joins words."
+                return "+".join(words)
+
+            @hark.command("sign.facts")
+            def facts():
+                return {"key": key.value}
+
+            @hark.command("sign.fails")
+            def fails():
+                raise KeyError("nothing here")
+            """)
+        let session = scratch.file("a.hark")
+        let proxy = try RunningProxy(arguments: ["--store", session, "--script", path, "--set", "key=7"])
+        func script(_ words: String...) throws -> Tool.Result {
+            try Tool.run(Tool.hark(), ["script", words[0], "--proxy", session] + words.dropFirst())
+        }
+        func answer() throws -> String { try Tool.curl("-x", proxy.url, "http://a.test/").text }
+        let first = try answer()
+        #expect(first.hasPrefix("key 7, process "))
+        let list = try script("list")
+        #expect(list.code == 0 && list.text.hasPrefix("sign: running, process "), list.summary)
+        #expect(list.text.contains("1 events, 1 changes, 0 failures"), list.summary)
+        #expect(list.text.contains("option key (int): 7\n") && list.text.contains("command sign.join: Joins words.\n"))
+
+        #expect(try script("set", "key=8").code == 0)
+        try eventually("the option is another one") { try answer().hasPrefix("key 8, process ") }
+        // What the script objects to changes nothing; what no script has is refused.
+        #expect(try script("set", "key=many").code == 0)
+        #expect(try script("set", "kez=9").code == 1)
+        #expect(try answer().hasPrefix("key 8, process "))
+
+        #expect(try script("call", "sign.join", "a b", "", "x").text == "a b++x\n")
+        #expect(try script("call", "sign.facts").text == "{\"key\":8}\n")
+        let failed = try script("call", "sign.fails")
+        #expect(failed.code == 1 && failed.text.isEmpty && failed.diagnostics.contains("KeyError"), failed.summary)
+        let none = try script("call", "sign.none")
+        #expect(none.code == 1 && none.diagnostics.contains("sign.none"), none.summary)
+
+        #expect(try script("restart", "other").code == 1)
+        let before = try answer()
+        #expect(try script("restart", "sign").code == 0)
+        try eventually("another process answers") { try answer() != before }
+        let after = try answer()
+        #expect(after.hasPrefix("key ") && before.dropFirst(7) == first.dropFirst(7))
+        try proxy.stop()
+        let gone = try script("list")
+        #expect(gone.code == 69 && gone.text.isEmpty, gone.summary)
+    }
+
+    /// The types that editors read name what there is, and nothing else.
+    @Test(.enabled(if: hasPython && hasNode)) func theTypesNameWhatTheSDKHas() throws {
+        let python = try Tool.run(Tool.hark(), ["script", "sdk", "python"]).text.dropLast()
+        let names = try Tool.run(
+            Tool.find("python3"),
+            [
+                "-B", "-c",
+                """
+                import ast, sys
+                sys.path.insert(0, sys.argv[1])
+                import hark
+                tree = ast.parse(open(sys.argv[1] + "/hark.pyi").read())
+                typed = {one.name for one in tree.body if hasattr(one, "name")}
+                typed |= {one.target.id for one in tree.body if isinstance(one, ast.AnnAssign)}
+                print(sorted(set(hark.__all__) ^ {one for one in typed if not one.startswith("_")}))
+                """, String(python),
+            ])
+        #expect(names.text == "['Message']\n", names.summary)
+        let node = try Tool.run(Tool.hark(), ["script", "sdk", "javascript"]).text.dropLast()
+        let missing = try Tool.run(
+            Tool.find("node"),
+            [
+                "-e",
+                """
+                const folder = process.argv[1] + "/hark/";
+                const types = require("node:fs").readFileSync(folder + "index.d.ts", "utf8");
+                const typed = [...types.matchAll(/^export (?:const|function|class) (\\w+)/gm)].map((one) => one[1]);
+                const there = Object.keys(require(folder + "index.js"));
+                console.log(there.filter((one) => !typed.includes(one)).concat(typed.filter((one) => !there.includes(one))).join());
+                """, String(node),
+            ])
+        #expect(missing.text == "\n", missing.summary)
     }
 
     @Test(.enabled(if: hasPython)) func aTrialShowsWhatWouldChange() throws {

@@ -27,7 +27,7 @@ struct ScriptChangerTests {
         var part = ScriptVerdict.Part()
         part.set = Self.fields([("accept", "b"), ("New", "n")])
         part.add = Self.fields([("X", "3")])
-        let change = try Self.changer.change(Self.request, by: part, hasContent: false)
+        let change = try Self.changer.change(Self.request, by: part, body: .refused("none"))
         #expect(
             Self.lines(change.request.fields)
                 == ["Host: a.test", "Accept: b", "X: 1", "X: 2", "Content-Length: 3", "New: n", "X: 3"])
@@ -42,7 +42,7 @@ struct ScriptChangerTests {
         part.headers = Self.request.fields
         part.url = Self.request.url
         part.method = "GET"
-        let change = try Self.changer.change(Self.request, by: part, hasContent: false)
+        let change = try Self.changer.change(Self.request, by: part, body: .refused("none"))
         #expect(change.headers.isEmpty && change.line == nil && change.words.isEmpty)
     }
 
@@ -50,7 +50,7 @@ struct ScriptChangerTests {
     func wholeList() throws {
         var part = ScriptVerdict.Part()
         part.headers = Self.fields([("Host", "a.test"), ("X", "2"), ("Content-Length", "3"), ("Y", "1"), ("Y", "2")])
-        let change = try Self.changer.change(Self.request, by: part, hasContent: false)
+        let change = try Self.changer.change(Self.request, by: part, body: .refused("none"))
         #expect(
             Self.lines(change.request.fields).sorted()
                 == ["Content-Length: 3", "Host: a.test", "X: 2", "Y: 1", "Y: 2"])
@@ -60,11 +60,11 @@ struct ScriptChangerTests {
     func urls() throws {
         var part = ScriptVerdict.Part()
         part.url = "http://a.test/other#part"
-        let near = try Self.changer.change(Self.request, by: part, hasContent: false)
+        let near = try Self.changer.change(Self.request, by: part, body: .refused("none"))
         #expect(near.line?.target == "/other")
         #expect(near.server == nil)
         part.url = "https://b.test:8443/?q"
-        let far = try Self.changer.change(Self.request, by: part, hasContent: false)
+        let far = try Self.changer.change(Self.request, by: part, body: .refused("none"))
         #expect(far.line?.target == "/?q")
         #expect(far.server == .server(host: "b.test", port: 8443, isSecure: true))
         #expect(Self.lines(far.request.fields).contains("Host: a.test"))
@@ -74,11 +74,11 @@ struct ScriptChangerTests {
     func bodies() throws {
         var part = ScriptVerdict.Part()
         part.body = "new"
-        let change = try Self.changer.change(Self.response, by: part, hasContent: true)
+        let change = try Self.changer.change(Self.response, by: part, body: .allowed)
         #expect(change.content == "new")
         #expect(Self.lines(change.response.fields) == ["ETag: W/\"1\""])
         #expect(throws: ScriptChanger.Fault.self) {
-            try Self.changer.change(Self.response, by: part, hasContent: false)
+            try Self.changer.change(Self.response, by: part, body: .refused("none"))
         }
     }
 
@@ -112,9 +112,9 @@ struct ScriptChangerTests {
         }
         #expect(throws: ScriptChanger.Fault.self) {
             if isRequest {
-                _ = try Self.changer.change(Self.request, by: part, hasContent: true)
+                _ = try Self.changer.change(Self.request, by: part, body: .allowed)
             } else {
-                _ = try Self.changer.change(Self.response, by: part, hasContent: true)
+                _ = try Self.changer.change(Self.response, by: part, body: .allowed)
             }
         }
     }

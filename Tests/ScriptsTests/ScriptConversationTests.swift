@@ -33,6 +33,8 @@ struct ScriptConversationTests {
                 case .subscribed(let ready): starts.append("subscribed \(ready.subscriptions.count)")
                 case .say(let text): said.append(text)
                 case .shutDown: said.append("shut down")
+                case .finished(let id, .value(let text)): said.append("\(id) gave \(text)")
+                case .finished(let id, .failed(let reason)): said.append("\(id) failed: \(reason)")
                 case .output(_, let bytes): said.append("output \(bytes.text)")
                 }
             }
@@ -292,12 +294,161 @@ struct ScriptConversationTests {
         #expect(play.sent.last == #"{"type":"result","id":2,"value":null}"# + "\n")
     }
 
+    @Test("a command is run once, and ends once: by its result, or with the process")
+    func commands() {
+        var play = Play()
+        play.took(play.conversation.run("a.b", [], 1))
+        #expect(play.said == ["1 failed: the script is not running"])
+        play = Play.running()
+        play.took(play.conversation.run("a.b", ["x y", "\"\n"], 2))
+        #expect(play.sent == [#"{"type":"command","id":2,"name":"a.b","arguments":["x y","\"\n"]}"# + "\n"])
+        play.took(play.conversation.run("a.b", [], 3))
+        play.took(play.conversation.run("a.b", [], 4))
+        play.took(play.conversation.run("a.b", [], 5))
+        // To nothing that was asked, and twice.
+        play.write(#"{"type":"result","id":99,"value":1}"# + "\n" + #"{"type":"result","id":-1,"value":1}"# + "\n")
+        #expect(play.said.isEmpty)
+        play.write(#"{"type":"result","id":3,"value":{"n": [1, "é"]}}"# + "\n")
+        play.write(#"{"type":"result","id":3,"value":2}"# + "\n")
+        play.write(#"{"type":"result","id":2,"value":"text"}"# + "\n")
+        play.write(#"{"type":"result","id":4,"error":"ValueError: no"}"# + "\n")
+        #expect(play.said == [#"3 gave {"n": [1, "é"]}"#, "2 gave text", "4 failed: ValueError: no"])
+        play.took(play.conversation.end("it exited with code 1"))
+        #expect(play.said.last == "5 failed: it exited with code 1")
+        #expect(play.said.count == 4)
+    }
+
+    @Test("commands that a script never answers are bounded")
+    func manyCommands() {
+        var play = Play.running()
+        for id in UInt64(1)...500 { play.took(play.conversation.run("a", [], id)) }
+        #expect(play.sent.count == 100)
+        #expect(play.said.count == 400)
+        #expect(play.said.allSatisfy { $0.contains("has not answered") })
+    }
+
+    @Test("an option is changed only while it runs; what it objects to is said, and it goes on")
+    func changedOption() {
+        var play = Play()
+        play.took(play.conversation.change("key", to: "x"))
+        #expect(play.sent.isEmpty)
+        play = Play.running()
+        play.took(play.conversation.change("k\"", to: "a\nb"))
+        #expect(play.sent == [#"{"type":"options","changed":{"k\"":"a\nb"}}"# + "\n"])
+        play.write(#"{"type":"failed","option":"key","text":"not a number"}"# + "\n")
+        #expect(play.said == ["option key: not a number"])
+        play.ask(1)
+        play.write(Self.verdict(1))
+        #expect(play.outcomes == ["1 pass"])
+    }
+
     @Test("an event that Hark does not have is named and the others are kept")
     func missingEvents() {
         var play = Play()
         play.took(play.conversation.greet(name: "t", hark: "1", listen: [], at: 0))
         play.write(#"{"type":"ready","events":[{"on":"chunk"},{"on":"request"}]}"# + "\n")
         #expect(play.starts == ["ready 1"])
+    }
+
+    @Test("a script that does not read is written nothing more, however many answers run out of time")
+    func unread() {
+        var limits = ScriptLimits()
+        limits.pendingBytes = 4_000
+        limits.timeout = 1_000
+        var play = Play.running(limits)
+        var (written, now) = (0, UInt64(0))
+        for id in UInt64(1)...500 {
+            play.conversation.unreadBytes = written
+            play.ask(id, at: now)
+            now += 1_000
+            play.took(play.conversation.time(now))
+            play.took(play.conversation.notify(flow: id))
+            play.write(#"{"type":"call","id":1,"method":"x"}"# + "\n", at: now)
+            written = play.sent.reduce(0) { $0 + $1.utf8.count }
+        }
+        // The limit, and the one line that reaches it.
+        #expect(written < 5_000)
+        // Nobody waits longer for that.
+        #expect(play.outcomes.count == 500)
+        #expect(play.outcomes.allSatisfy { $0.contains("no answer in") })
+    }
+
+    @Test("what waits for a script that reads slowly is written when it has read")
+    func readAgain() {
+        var limits = ScriptLimits()
+        limits.pendingBytes = 100
+        var play = Play.running(limits)
+        play.conversation.unreadBytes = 100
+        play.ask(1, 2)
+        #expect(play.sent.isEmpty)
+        play.conversation.unreadBytes = 0
+        play.took(play.conversation.time(1))
+        #expect(play.sent.count == 1)
+        play.write(Self.verdict(1))
+        #expect(play.outcomes == ["1 pass"])
+    }
+
+    @Test("what a script says is cut, and the name of a call that there is not")
+    func longTexts() {
+        var play = Play.running()
+        let long = String(repeating: "x", count: 100_000)
+        play.write(#"{"type":"log","text":"\#(long)"}"# + "\n")
+        play.write(#"{"type":"call","id":1,"method":"\#(long)"}"# + "\n")
+        #expect(play.said.map(\.count) == [ScriptLimits().text])
+        #expect((play.sent.last?.utf8.count ?? 0) < 300)
+    }
+
+    @Test("no message gets more headers than one can have", arguments: [(1_000, true), (1_001, false)])
+    func manyHeaders(count: Int, isValid: Bool) {
+        for member in [
+            ("set", "[\"a\",\"b\"]"), ("add", "[\"a\",\"b\"]"), ("headers", "[\"a\",\"b\"]"), ("remove", "\"a\""),
+        ] {
+            var play = Play.running()
+            play.ask(1)
+            let list = Array(repeating: member.1, count: count).joined(separator: ",")
+            play.write(
+                #"{"type":"verdict","id":1,"verdict":"modify","request":{"\#(member.0)":[\#(list)]}}"# + "\n")
+            #expect(play.outcomes.count == 1)
+            #expect((play.outcomes.first == "1 modify") == isValid, "\(member.0)")
+        }
+        var play = Play.running()
+        play.ask(1)
+        let value = String(repeating: "v", count: count * 300)
+        play.write(#"{"type":"verdict","id":1,"verdict":"respond","response":{"headers":[["a","\#(value)"]]}}"# + "\n")
+        #expect(play.outcomes.first?.contains("KiB") == true)
+    }
+
+    @Test(
+        "a body that escapes would make long is base64; any other text is text",
+        arguments: [
+            ("\u{1}", false), ("\"", false), ("a", true), ("é\n", true), ("{\"a\": 1, \"text\": 22222222222}", true),
+        ])
+    func bodies(piece: String, isText: Bool) {
+        let body = Bytes(String(repeating: piece, count: 10_000))
+        let question = ScriptQuestion(
+            on: .request, flow: 1, time: 0, client: "", request: Play.question.request, requestBody: .content(body))
+        let line = question.line(1)
+        #expect(line.text.contains("\"body\":{\"text\":") == isText)
+        #expect(line.text.contains("\"body\":{\"base64\":") != isText)
+        #expect(line.count < body.count * 3 / 2 + 2_000)
+    }
+
+    @Test("whether a body can be replaced: only where the script asked for it and it came")
+    func replacing() {
+        let body = ScriptBody.content("a")
+        #expect(body.replacing(isWanted: true, isThere: true) == .allowed)
+        let refused: [(ScriptBody, Bool, Bool, String)] = [
+            (body, false, true, "subscribe"), (body, true, false, "no body"), (.absent, true, true, "no body"),
+            (.omitted(.size), true, true, "size"), (.omitted(.stream), true, true, "stream"),
+        ]
+        for (body, isWanted, isThere, word) in refused {
+            guard case .refused(let reason) = body.replacing(isWanted: isWanted, isThere: isThere) else {
+                Issue.record("\(body) can be replaced")
+                continue
+            }
+            #expect(reason.contains(word))
+            #expect(isWanted != reason.contains("subscribe"))
+        }
     }
 
     @Test("ten thousand questions and answers keep no memory of what is over")

@@ -21,9 +21,10 @@ extension ExchangeRules {
         off { () -> ScriptBody in
             guard content.count <= limit else { return .omitted(.size) }
             switch content {
-            case .bytes(let bytes): return ExchangeScripts.plain(bytes, head.fields)
+            case .bytes(let bytes): return ExchangeScripts.plain(bytes, head.fields, limit: limit)
             case .stored(let stored, let range):
-                return stored.read(range).map { ExchangeScripts.plain($0, head.fields) } ?? .omitted(.size)
+                return stored.read(range).map { ExchangeScripts.plain($0, head.fields, limit: limit) }
+                    ?? .omitted(.size)
             }
         } then: { [unowned self] (body: ScriptBody) in
             scripts.answered(head, body) { [unowned self] end in

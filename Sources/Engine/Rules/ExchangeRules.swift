@@ -349,7 +349,7 @@ final class ExchangeRules {
                 .contentReceived(kind, count: content.count, bytes: nil),
                 .contentKept(kind, .inline(content), isTruncated: false),
             ], now)
-        let (run, record, working) = (run, record, live.working)
+        let (run, record, working, limit) = (run, record, live.working, live.bodyLimit)
         let isForScripts = scripts?.waits(for: kind) == true
         shard.offLoop { (deliver: @escaping @Sendable ((RuleRun, BodyOrders, ScriptBody)) -> Void) in
             working.run {
@@ -358,13 +358,21 @@ final class ExchangeRules {
                 var plain = ScriptBody.absent
                 if isForScripts {
                     let section = record.fields(kind) ?? .none
-                    plain = orders.content.map { .content($0) } ?? ExchangeScripts.plain(content, section)
+                    plain = orders.content.map { .content($0) } ?? ExchangeScripts.plain(content, section, limit: limit)
                 }
                 deliver((run, orders, plain))
             }
         } then: { [weak self] (result: (RuleRun, BodyOrders, ScriptBody)) in
-            self?.changed(kind, result.0, result.1, result.2, size: (result.1.content ?? content).count)
+            guard let self else { return }
+            let plain = held(result.2, beside: content.count)
+            changed(kind, result.0, result.1, plain, size: (result.1.content ?? content).count)
         }
+    }
+
+    /// What a coding made small is held at its whole size, as long as there is room.
+    private func held(_ plain: ScriptBody, beside count: Int) -> ScriptBody {
+        guard case .content(let bytes) = plain, bytes.count > count else { return plain }
+        return client?.reserve(bytes.count) == true ? plain : .omitted(.size)
     }
 
     private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders, _ plain: ScriptBody, size: Int) {

@@ -18,4 +18,25 @@ package enum ScriptBody: Sendable, Hashable {
         /// Another event had it, or no script asked for it then.
         case earlier
     }
+
+    /// Whether a verdict can have another body in its place.
+    package enum Replacing: Sendable, Hashable {
+        case allowed
+        /// Why not: a clause.
+        case refused(String)
+    }
+
+    /// - Parameters:
+    ///   - isWanted: the script asked for the body.
+    ///   - isThere: the message has one.
+    package func replacing(isWanted: Bool, isThere: Bool) -> Replacing {
+        guard isWanted else {
+            return .refused("the event came without a body to replace (subscribe with \"body\": true)")
+        }
+        switch self {
+        case .omitted(let reason): return .refused("the body was omitted (\(reason.rawValue)) and cannot be replaced")
+        case .absent: return .refused("the message has no body that could be replaced")
+        case .content: return isThere ? .allowed : .refused("the message has no body that could be replaced")
+        }
+    }
 }

@@ -45,7 +45,7 @@ extension JSONWriter {
         case .content(let bytes):
             key("body")
             beginObject()
-            if bytes.isText {
+            if bytes.isText, !bytes.isLongAsJSON {
                 key("text")
                 string(bytes)
             } else {
@@ -63,6 +63,21 @@ extension JSONWriter {
 }
 
 extension Bytes {
+    /// What a string of JSON escapes makes it longer than base64 is.
+    fileprivate var isLongAsJSON: Bool {
+        withUnsafeBytes { raw in
+            var more = 0
+            for byte in raw {
+                switch byte {
+                case ASCII.lineFeed, ASCII.carriageReturn, ASCII.tab, ASCII.quote, ASCII.backslash: more += 1
+                case ..<ASCII.space: more += 5
+                default: break
+                }
+            }
+            return more > raw.count / 3 + 1_024
+        }
+    }
+
     /// Valid UTF-8.
     var isText: Bool {
         var check = TextCheck(allowsNull: true)

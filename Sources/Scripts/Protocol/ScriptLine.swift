@@ -9,6 +9,7 @@ package enum ScriptLine: Sendable {
     package struct Ready: Sendable, Hashable {
         package var subscriptions: [ScriptSubscription] = []
         package var options: [Option] = []
+        package var commands: [Command] = []
         /// What it asked for that Hark does not have: clauses.
         package var missing: [String] = []
 
@@ -19,6 +20,12 @@ package enum ScriptLine: Sendable {
         package let name: String
         package let type: String
         package let fallback: String
+        package let help: String
+    }
+
+    /// Something that people can have it do.
+    package struct Command: Sendable, Hashable {
+        package let name: String
         package let help: String
     }
 
@@ -34,6 +41,8 @@ package enum ScriptLine: Sendable {
     case output(isError: Bool, Bytes)
     case subscribe(Ready)
     case call(id: Int64, method: String)
+    /// What came of a command.
+    case result(UInt64, ScriptResult)
     /// Another type, which is ignored.
     case other
     /// An event that cannot be subscribed to: why.
@@ -92,6 +101,10 @@ private struct ScriptLineReader {
         case "call":
             guard let id = node.member("id", in: file)?.integer(in: file) else { return .other }
             return .call(id: id, method: string(node, "method") ?? "")
+        case "result":
+            guard let id = node.member("id", in: file)?.integer(in: file), id >= 0 else { return .other }
+            if let error = string(node, "error") { return .result(UInt64(id), .failed(String(error.prefix(500)))) }
+            return .result(UInt64(id), .value(node.member("value", in: file).map(spelled) ?? ""))
         case .some, nil: return .other
         }
     }
@@ -125,7 +138,23 @@ private struct ScriptLineReader {
                     name: name, type: string(option, "type") ?? "str",
                     fallback: fallback?.string(in: file)?.text ?? "", help: string(option, "help") ?? ""))
         }
+        for command in (node.member("commands", in: file)?.elements ?? []).prefix(1_000) {
+            guard let name = string(command, "name"), !name.isEmpty else { continue }
+            ready.commands.append(ScriptLine.Command(name: name, help: string(command, "help") ?? ""))
+        }
         return ready
+    }
+
+    /// A text as such, anything else as the JSON that it is.
+    private func spelled(_ node: JSONNode) -> String {
+        if node.isNull { return "" }
+        if let text = node.string(in: file) { return text.text }
+        let end = file.withUnsafeBytes { raw -> Int in
+            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+            parser.position = node.offset
+            return (try? parser.tree()) == nil ? node.offset : parser.position
+        }
+        return file.slice(node.offset..<end).text
     }
 
     private func filter(_ text: String) throws(Fault) -> FlowFilter {
@@ -174,7 +203,23 @@ private struct ScriptLineReader {
             part.remove.append(name)
         }
         if let body = node.member("body", in: file), !body.isNull { part.body = try content(body) }
+        try check(part)
         return part
+    }
+
+    /// Hark takes no longer head from a client or a server either.
+    private static let fieldLimit = 1_000
+    private static let headLimit = 256 << 10
+
+    private func check(_ part: ScriptVerdict.Part) throws(Fault) {
+        let fields = [part.headers ?? [], part.set, part.add]
+        guard fields.reduce(part.remove.count, { $0 + $1.count }) <= Self.fieldLimit else {
+            throw Fault(text: "there are more than \(Self.fieldLimit) headers")
+        }
+        let size = fields.joined().reduce(0) { $0 + $1.name.count + $1.value.count }
+        guard size <= Self.headLimit else {
+            throw Fault(text: "the headers have more than \(Self.headLimit >> 10) KiB")
+        }
     }
 
     private func fields(_ node: JSONNode) throws(Fault) -> [RuleAnswer.Field] {

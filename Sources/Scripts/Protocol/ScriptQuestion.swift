@@ -6,7 +6,7 @@ import JSON
 package struct ScriptQuestion: Sendable {
     package let on: ScriptEventKind
     /// The subscriptions that want it, by their places.
-    package let matched: [Int]
+    package private(set) var matched: [Int]
     /// The number of the flow, as people see it.
     package let flow: UInt64
     /// Microseconds since 1970 at which the exchange began.
@@ -24,6 +24,13 @@ package struct ScriptQuestion: Sendable {
         (self.on, self.matched, self.flow, self.time, self.client) = (on, matched, flow, time, client)
         (self.request, self.response) = (request, response)
         (self.requestBody, self.responseBody) = (requestBody, responseBody)
+    }
+
+    /// The same for other subscriptions.
+    package func matching(_ places: [Int]) -> ScriptQuestion {
+        var question = self
+        question.matched = places
+        return question
     }
 
     func line(_ id: UInt64) -> Bytes {

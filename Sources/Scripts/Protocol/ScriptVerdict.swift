@@ -40,6 +40,14 @@ package struct ScriptVerdict: Sendable, Hashable {
     package var hasMarks: Bool { !tags.isEmpty || comment != nil || pins }
 }
 
+/// What came of a command of a script.
+package enum ScriptResult: Sendable, Hashable {
+    /// A text, or JSON; empty when it gave nothing.
+    case value(String)
+    /// Why there is nothing: a clause.
+    case failed(String)
+}
+
 /// What became of a question.
 package enum ScriptOutcome: Sendable, Hashable {
     case verdict(ScriptVerdict)

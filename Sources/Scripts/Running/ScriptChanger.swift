@@ -41,9 +41,9 @@ package struct ScriptChanger: Sendable {
 
     // MARK: - Requests
 
-    /// - Parameter hasContent: the event had the body, so that it can be replaced.
+    /// - Parameter body: whether it can be replaced.
     package func change(
-        _ request: ScriptRequest, by part: ScriptVerdict.Part, hasContent: Bool
+        _ request: ScriptRequest, by part: ScriptVerdict.Part, body: ScriptBody.Replacing
     ) throws(Fault) -> RequestChange {
         var change = RequestChange(request: request)
         if part.status != nil || part.reason != nil { throw Fault(text: "a request has no status") }
@@ -65,11 +65,9 @@ package struct ScriptChanger: Sendable {
             change.words.append("server")
         }
         var work = try fields(request.fields, part, isRequest: true)
-        if let body = part.body {
-            guard hasContent else {
-                throw Fault(text: "the event came without a body to replace (subscribe with \"body\": true)")
-            }
-            change.content = body
+        if let content = part.body {
+            if case .refused(let reason) = body { throw Fault(text: reason) }
+            change.content = content
             work.correct(isRequest: true, source)
             change.words.append("body")
         }
@@ -97,9 +95,9 @@ package struct ScriptChanger: Sendable {
 
     // MARK: - Responses
 
-    /// - Parameter hasContent: the event had the body, so that it can be replaced.
+    /// - Parameter body: whether it can be replaced.
     package func change(
-        _ response: ScriptResponse, by part: ScriptVerdict.Part, hasContent: Bool
+        _ response: ScriptResponse, by part: ScriptVerdict.Part, body: ScriptBody.Replacing
     ) throws(Fault) -> ResponseChange {
         var change = ResponseChange(response: response)
         if part.method != nil || part.url != nil || part.server != nil {
@@ -118,11 +116,9 @@ package struct ScriptChanger: Sendable {
             change.words.append("status")
         }
         var work = try fields(response.fields, part, isRequest: false)
-        if let body = part.body {
-            guard hasContent else {
-                throw Fault(text: "the event came without a body to replace (subscribe with \"body\": true)")
-            }
-            change.content = body
+        if let content = part.body {
+            if case .refused(let reason) = body { throw Fault(text: reason) }
+            change.content = content
             work.correct(isRequest: false, source)
             change.words.append("body")
         }
@@ -198,7 +194,6 @@ package struct ScriptChanger: Sendable {
     private func replace(
         _ work: inout ScriptFieldWork, by headers: [RuleAnswer.Field], isRequest: Bool
     ) throws(Fault) {
-        guard headers.count <= 10_000 else { throw Fault(text: "there are more than 10,000 headers") }
         let (old, new) = (ScriptFieldWork.byName(work.fields), ScriptFieldWork.byName(headers))
         for (key, fields) in new.order.map({ ($0, new.fields[$0] ?? []) }) {
             let (values, before) = (fields.map(\.value), (old.fields[key] ?? []).map(\.value))

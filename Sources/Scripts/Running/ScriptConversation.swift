@@ -21,11 +21,13 @@ package struct ScriptConversation: Sendable {
         /// For people: a text of the script's, or about it.
         case say(String)
         case output(isError: Bool, Bytes)
+        /// What came of a command.
+        case finished(UInt64, ScriptResult)
         /// Hark is to end.
         case shutDown
     }
 
-    private enum Phase {
+    enum Phase {
         case new, greeted, chosen, running, over
     }
 
@@ -40,7 +42,7 @@ package struct ScriptConversation: Sendable {
     }
 
     package let limits: ScriptLimits
-    private var phase = Phase.new
+    private(set) var phase = Phase.new
     private var startDeadline = UInt64.max
     private var splitter: ScriptLineSplitter
     private var pending: [UInt64: Pending] = [:]
@@ -52,8 +54,12 @@ package struct ScriptConversation: Sendable {
     private var waitingCount = 0
     /// In the order of their deadlines, as all have the same time; those that are answered stay until their turn.
     private var deadlines = ScriptQueue<(id: UInt64, deadline: UInt64)>()
+    /// Those that were asked for and have not ended.
+    var commands: Set<UInt64> = []
     private var noiseCount = 0
     package private(set) var ignoredCount = 0
+    /// Bytes that the process has not read yet; whoever owns its pipe says it before each call.
+    package var unreadBytes = 0
 
     package init(_ limits: ScriptLimits) {
         self.limits = limits
@@ -162,6 +168,7 @@ package struct ScriptConversation: Sendable {
             phase = .running
             actions.append(.hasStarted)
         case .failed(let text):
+            guard phase != .running else { return actions.append(.say(text)) }
             guard phase == .greeted || phase == .chosen else { return ignore() }
             giveUp(text, &actions)
         case .refused(let text):
@@ -173,20 +180,31 @@ package struct ScriptConversation: Sendable {
         case .subscribe(let ready):
             guard phase == .running else { return ignore() }
             actions.append(.subscribed(ready))
-        case .log(let level, let text, let flow):
+        case .log(let level, let all, let flow):
+            let text = String(all.prefix(limits.text))
             let about = flow.map { " (#\($0))" } ?? ""
             actions.append(.say(level == "info" ? text + about : "\(level): \(text)\(about)"))
         case .output(let isError, let bytes): actions.append(.output(isError: isError, bytes))
         case .call(let id, "shutdown") where phase == .running:
-            actions.append(.send(Self.result(id, error: nil)))
+            send(Self.result(id, error: nil), &actions)
             actions.append(.shutDown)
         case .call(let id, let method):
-            actions.append(.send(Self.result(id, error: "'\(method)' is not available")))
+            send(Self.result(id, error: "'\(method.prefix(80))' is not available"), &actions)
+        case .result(let id, let result):
+            guard commands.remove(id) != nil else { return ignore() }
+            actions.append(.finished(id, result))
         case .other: ignore()
         }
     }
 
     private mutating func ignore() { ignoredCount += 1 }
+
+    /// A line that no exchange waits for. A script that does not read gets no more of them.
+    mutating func send(_ line: Bytes, _ actions: inout [Action]) {
+        guard unreadBytes < limits.pendingBytes else { return ignore() }
+        unreadBytes += line.count
+        actions.append(.send(line))
+    }
 
     private mutating func giveUp(_ reason: String, _ actions: inout [Action]) {
         phase = .over
@@ -262,10 +280,10 @@ package struct ScriptConversation: Sendable {
         return actions
     }
 
-    /// Writes what may be written.
+    /// Writes what may be written: what was answered and what ran out of time may still be in the pipe.
     private mutating func write(_ actions: inout [Action]) {
         while phase == .running, writtenCount < limits.pending, writtenBytes < limits.pendingBytes,
-            let id = waiting.first
+            unreadBytes < limits.pendingBytes, let id = waiting.first
         {
             waiting.removeFirst()
             guard let question = pending[id]?.question else { continue }
@@ -275,6 +293,7 @@ package struct ScriptConversation: Sendable {
             waitingCount -= 1
             writtenCount += 1
             writtenBytes += line.count
+            unreadBytes += line.count
             actions.append(.send(line))
         }
     }
@@ -284,7 +303,8 @@ package struct ScriptConversation: Sendable {
         guard let one = pending[id] else { return [] }
         remove(id, one)
         guard one.question == nil else { return [] }
-        var actions = [Action.send(Self.cancellation(id, reason))]
+        var actions: [Action] = []
+        send(Self.cancellation(id, reason), &actions)
         write(&actions)
         return actions
     }
@@ -304,7 +324,7 @@ package struct ScriptConversation: Sendable {
 
     /// A notice, which waits for nothing; left out where the script is behind.
     package mutating func notify(flow: UInt64) -> [Action] {
-        guard phase == .running, writtenBytes < limits.pendingBytes else { return [] }
+        guard phase == .running else { return [] }
         var out = JSONWriter()
         out.beginObject()
         out.key("type")
@@ -314,7 +334,9 @@ package struct ScriptConversation: Sendable {
         out.key("flow")
         out.integer(flow)
         out.endObject()
-        return [.send(out.line())]
+        var actions: [Action] = []
+        send(out.line(), &actions)
+        return actions
     }
 
     // MARK: - Time, and the end
@@ -330,7 +352,7 @@ package struct ScriptConversation: Sendable {
             guard let one = pending[first.id], !one.isHeld else { continue }
             remove(first.id, one)
             actions.append(.answer(first.id, .failed("no answer in \(Self.text(limits.timeout))")))
-            if one.question == nil { actions.append(.send(Self.cancellation(first.id, "time limit"))) }
+            if one.question == nil { send(Self.cancellation(first.id, "time limit"), &actions) }
         }
         write(&actions)
         return actions
@@ -357,6 +379,9 @@ package struct ScriptConversation: Sendable {
         waiting = ScriptQueue()
         deadlines = ScriptQueue()
         (waitingCount, writtenCount, writtenBytes) = (0, 0, 0)
+        let unfinished = commands.sorted()
+        commands = []
         return (wasStarting ? [.cannotStart(reason)] : []) + ids.map { .answer($0, .failed(reason)) }
+            + unfinished.map { .finished($0, .failed(reason)) }
     }
 }

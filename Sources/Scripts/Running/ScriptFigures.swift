@@ -31,6 +31,15 @@ package struct ScriptFigures: Sendable, Hashable {
         return nil
     }
 
+    /// In words.
+    package var text: String {
+        func time(_ share: Double) -> String {
+            quantile(share).map { $0 < 10_000 ? "\($0) us" : "\($0 / 1_000) ms" } ?? "-"
+        }
+        return
+            "\(events) events, \(changes) changes, \(failures) failures, answers p50 \(time(0.5)), p99 \(time(0.99))"
+    }
+
     private static func end(of place: Int) -> UInt64 {
         guard place >= 4 else { return UInt64(place) }
         let (power, step) = (place / 4 + 1, UInt64(place % 4))

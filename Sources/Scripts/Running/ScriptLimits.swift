@@ -8,6 +8,8 @@ package struct ScriptLimits: Sendable, Hashable {
     package var waiting = 65_536
     /// Bytes of a line that is read.
     package var line = 32 << 20
+    /// Characters of a line that it says.
+    package var text = 4_096
     /// Lines of noise that are printed one by one.
     package var noise = 10
     /// Nanoseconds for one answer.

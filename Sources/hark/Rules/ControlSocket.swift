@@ -8,6 +8,7 @@ final class ControlSocket: Sendable {
     let path: String
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "hark.control")
+    private let workers = DispatchQueue(label: "hark.control.answers", attributes: .concurrent)
     private let isClosed = Mutex(false)
     private let answer: @Sendable (String) -> String
 
@@ -50,7 +51,8 @@ final class ControlSocket: Sendable {
                     default: return
                     }
                 }
-                Self.serve(connection, answer)
+                // What a script is asked to do may take its time.
+                workers.async { [answer] in Self.serve(connection, answer) }
             }
         }
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Bytes
+import Engine
 import Platform
+import Reactor
 import Store
 import Synchronization
 
@@ -10,18 +12,40 @@ struct HeldProxy {
 
     static let suffix = ".control"
 
+    /// What a proxy is asked about.
+    enum Subject: String {
+        case rules, scripts
+
+        /// Whether the proxy there has any.
+        func isAnswered(at path: String) -> Bool {
+            switch self {
+            case .rules: ControlSocket.ask(path, "list") != nil
+            case .scripts: ControlSocket.ask(path, "script-list")?.hasPrefix("ok\n") == true
+            }
+        }
+
+        var example: String {
+            switch self {
+            case .rules: "hark proxy --rules FILE"
+            case .scripts: "hark proxy --script FILE"
+            }
+        }
+    }
+
     /// The newest that answers, or the one of a session.
-    static func find(_ session: String?) throws -> HeldProxy {
+    static func find(_ session: String?, answering subject: Subject = .rules) throws -> HeldProxy {
         if let session {
             let path = session.hasSuffix(suffix) ? session : session + suffix
-            if ControlSocket.ask(path, "list") != nil { return HeldProxy(path: path) }
-            Diagnostics.say("no running proxy with rules answers at \(path); leave out --proxy to use the newest one")
+            if subject.isAnswered(at: path) { return HeldProxy(path: path) }
+            Diagnostics.say(
+                "no running proxy with \(subject.rawValue) answers at \(path); leave out --proxy to use the newest one")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        for path in sockets(in: try SessionsFolder.existing()) where ControlSocket.ask(path, "list") != nil {
+        for path in sockets(in: try SessionsFolder.existing()) where subject.isAnswered(at: path) {
             return HeldProxy(path: path)
         }
-        Diagnostics.say("no running proxy with rules was found; start one with: hark proxy --rules FILE")
+        Diagnostics.say(
+            "no running proxy with \(subject.rawValue) was found; start one with: \(subject.example)")
         throw ExitCode(EX_UNAVAILABLE)
     }
 
@@ -35,6 +59,18 @@ struct HeldProxy {
             return (path, RuleWatch.Stamp(path)?.seconds ?? 0)
         }
         return found.sorted { ($0.time, $0.path) > ($1.time, $1.path) }.map(\.path)
+    }
+
+    /// Where proxies that run, and their pages, listen.
+    static func listeners(beside session: String?) -> [SocketAddress] {
+        var paths = (try? SessionsFolder.existing()).map { sockets(in: $0) } ?? []
+        if let session { paths.append(session + suffix) }
+        return Set(paths).flatMap { path -> [SocketAddress] in
+            guard let answer = ControlSocket.ask(path, "listeners"), answer.hasPrefix("ok\n") else { return [] }
+            return answer.dropFirst(3).split(separator: "\n").compactMap { line in
+                HostPort(String(line)).flatMap { Resolver.literal($0.host, port: $0.port) }
+            }
+        }
     }
 
     private static func names(in folder: String) -> [String] {

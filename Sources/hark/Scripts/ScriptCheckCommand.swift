@@ -47,6 +47,10 @@ struct ScriptCheckCommand: AsyncParsableCommand {
                 let fallback = option.fallback.isEmpty ? "" : " [\(option.fallback)]"
                 out.line("option \(option.name) (\(option.type)): \(option.help)\(fallback)".terminalEscaped, indent: 2)
             }
+            for command in ready.commands {
+                let help = command.help.isEmpty ? "" : ": \(command.help)"
+                out.line("command \(command.name)\(help)".terminalEscaped, indent: 2)
+            }
             for missing in ready.missing { out.line(missing.terminalEscaped, indent: 2) }
         }
     }

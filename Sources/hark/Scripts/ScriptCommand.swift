@@ -4,7 +4,7 @@ import ArgumentParser
 struct ScriptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "script",
-        abstract: "Write, check and try scripts that change traffic.",
+        abstract: "Write, check, try and control scripts that change traffic.",
         discussion: """
             A script is a Python file that uses Hark's SDK, a mitmproxy addon, or any program that reads and writes \
             JSON lines. 'hark proxy --script FILE' runs it.
@@ -13,8 +13,10 @@ struct ScriptCommand: AsyncParsableCommand {
               hark script new python > sign.py
               hark script check sign.py
               hark script try sign.py 'host = shop.example.com'
+              hark script list
             """,
         subcommands: [
             ScriptNewCommand.self, ScriptCheckCommand.self, ScriptTryCommand.self, ScriptSDKCommand.self,
+            ScriptListCommand.self, ScriptRestartCommand.self, ScriptSetCommand.self, ScriptCallCommand.self,
         ])
 }

@@ -43,12 +43,17 @@ enum ScriptFiles {
             Diagnostics.say("--script \(path.terminalEscaped) is not a file")
             throw ExitCode(EX_NOINPUT)
         }
-        guard status.st_mode & S_IWOTH == 0 else {
+        guard !isWritableByAll(path) else {
             Diagnostics.say(
                 "--script \(path.terminalEscaped) can be changed by every user of this computer; run: "
                     + "chmod o-w \(path.terminalEscaped)")
             throw ExitCode(EX_NOPERM)
         }
+    }
+
+    static func isWritableByAll(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
     }
 
     // MARK: - Programs
@@ -183,9 +188,9 @@ extension ScriptSettings {
         var settings = ScriptSettings(
             clock: .here,
             say: { name, text in
-                for line in text.split(separator: "\n") { Diagnostics.quote("\(name): \(line)") }
+                for line in text.split(separator: "\n") { ScriptOutput.diagnostics.say("\(name): \(line)") }
             },
-            output: { isError, bytes in ScriptOutput.write(bytes, isError: isError) },
+            output: { isError, bytes in (isError ? ScriptOutput.diagnostics : .standard).write(bytes) },
             stamp: { path in
                 guard let stamp = RuleWatch.Stamp(path) else { return [] }
                 return [
@@ -194,6 +199,11 @@ extension ScriptSettings {
                 ]
             })
         settings.version = Hark.version
+        settings.flush = {
+            ScriptOutput.standard.flush()
+            ScriptOutput.diagnostics.flush()
+        }
+        settings.refusal = { ScriptFiles.isWritableByAll($0) ? "every user of this computer can change it" : nil }
         settings.quit = { Signals.quit() }
         return settings
     }

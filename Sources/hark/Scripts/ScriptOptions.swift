@@ -63,7 +63,8 @@ struct ScriptOptions: ParsableArguments {
         settings.limits.body = bodyLimit
         settings.policy = scriptFailure
         settings.options = Self.pairs(set)
-        settings.listen = listeners.map { $0.address.description }
+        // The system chooses a port in place of 0 only when the proxy listens.
+        settings.listen = listeners.map(\.address).filter { $0.port != 0 }.map(\.description)
         return try LiveScripts(try ScriptFiles.programs(script), settings)
     }
 }

@@ -31,6 +31,7 @@ LEFT_OUT = [
     (r"\bhark ca (trust|untrust|rotate)\b(?!.*--dry-run)", "changes what this machine trusts (AuthorityCommandTests runs it)"),
     (r"--screen\b|^hark screen\b", "needs a terminal (ScreenTests runs it)"),
     (r"\bhark replay .*--edit\b|\bhark held \d+ edit\b|\bhark send --crlf", "waits for a person (SendingTests, RuleHoldingTests run it)"),
+    (r"\bhark script (list|restart|set|call)\b", "needs a proxy with a script (ScriptTests runs it)"),
     (r"\bhark held\b", "needs a message that is held (RuleHoldingTests runs it)"),
     (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium|firefox|pytest)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),

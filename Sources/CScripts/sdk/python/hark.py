@@ -24,7 +24,7 @@ import traceback
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 __all__ = [
-    "Flow", "Headers", "Request", "Response", "log", "on_end", "on_request", "on_request_head", "on_response",
+    "Flow", "Headers", "Request", "Response", "command", "log", "on_end", "on_request", "on_request_head", "on_response",
     "on_response_head", "on_start", "on_stop", "option", "options", "run", "shutdown",
 ]
 
@@ -453,6 +453,9 @@ class _Script:
     def __init__(self):
         self.handlers = []
         self.options = []
+        self.commands = {}
+        #: Called with the names of options that people have changed.
+        self.changed = None
         self.starts = []
         self.stops = []
         self.channel = None
@@ -542,6 +545,10 @@ class _Script:
             self._send_ready()
         elif kind == "start":
             self._start(self._begin(line.get("options", {})))
+        elif kind == "command":
+            self._start(self._command(line))
+        elif kind == "options":
+            self._start(self._guarded(self._change, line.get("changed", {})))
         elif kind == "stop":
             self._end()
 
@@ -554,7 +561,36 @@ class _Script:
                  "default": "" if one.default is None else str(one.default)}
                 for one in self.options
             ],
+            "commands": [
+                {"name": name, "help": (inspect.getdoc(call) or "").split("\n")[0]}
+                for name, call in self.commands.items()
+            ],
         })
+
+    async def _command(self, line):
+        answer = {"type": "result", "id": line.get("id")}
+        try:
+            result = self.commands[line["name"]](*line.get("arguments", ()))
+            if inspect.isawaitable(result):
+                result = await result
+            json.dumps(result)
+            answer["value"] = result
+        except Exception as error:
+            traceback.print_exc()
+            answer["error"] = f"{type(error).__name__}: {error}"
+        self.channel.send(answer, now=True)
+
+    def _change(self, values):
+        names = set()
+        for one in self.options:
+            if one.name in values:
+                try:
+                    one.value = one.read(values[one.name])
+                    names.add(one.name)
+                except (TypeError, ValueError) as error:
+                    self.channel.send({"type": "failed", "option": one.name, "text": str(error)}, now=True)
+        if names and self.changed is not None:
+            self.changed(names)
 
     async def _begin(self, values):
         for one in self.options:
@@ -663,6 +699,15 @@ def option(name, kind=str, default=None, help=""):
     one = _Option(name, kind, default, help)
     _script.options.append(one)
     return one
+
+
+def command(name):
+    """Gives people a command: hark script call NAME ARGUMENT... Arguments are texts; the result is printed."""
+    def add(call):
+        _script.commands[name] = call
+        return call
+
+    return add
 
 
 def log(text, level="info"):

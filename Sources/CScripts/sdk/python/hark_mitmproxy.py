@@ -1218,6 +1218,21 @@ def _concurrent(call):
     return threaded
 
 
+def _called_by_people(call):
+    """A command whose arguments come as texts."""
+    kinds = [one.annotation for one in inspect.signature(call).parameters.values()]
+
+    @functools.wraps(call)
+    def called(*texts):
+        read = {int: int, float: float, bool: lambda text: text.lower() in ("true", "1", "yes", "on")}
+        return call(*(
+            read.get(kind if isinstance(kind, type) else {"int": int, "float": float, "bool": bool}.get(kind), str)(text)
+            for kind, text in zip(kinds + [str] * len(texts), texts)
+        ))
+
+    return called
+
+
 def _command(path):
     def mark(call):
         call.command_name = path
@@ -1290,6 +1305,9 @@ def main(path):
     if any(_addons.has(name) for name in ("response", "responseheaders")):
         hark.on_response(body=wants_body)(_response)
     hark.on_end(_ended)
+    for path, call in _addons.commands.items():
+        hark._script.commands[path] = _called_by_people(call)
+    hark._script.changed = lambda names: _addons.call_now("configure", names)
     unheard = sorted(name for name in _NEVER if _addons.has(name))
     if unheard:
         print(f"Hark does not call the hooks {', '.join(unheard)}", file=sys.stderr)

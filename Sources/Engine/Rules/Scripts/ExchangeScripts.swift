@@ -177,14 +177,17 @@ final class ExchangeScripts {
     }
 
     /// A body that was gathered, without its codings.
-    static func plain(_ content: Bytes, _ section: FieldSection) -> ScriptBody {
+    static func plain(_ content: Bytes, _ section: FieldSection, limit: Int) -> ScriptBody {
         switch ContentDecoder.plan(section) {
         case .nothing: return .content(content)
         case .unknown: return .omitted(.coding)
         case .codings(let codings):
             var bytes: [UInt8] = []
-            let result = ContentDecoder.decode(.inline(content), codings) { bytes.append(contentsOf: $0) }
-            return result.fault == nil ? .content(Bytes(bytes)) : .omitted(.coding)
+            let result = ContentDecoder.decode(.inline(content), codings, limit: limit) {
+                bytes.append(contentsOf: $0)
+            }
+            guard let fault = result.fault else { return .content(Bytes(bytes)) }
+            return .omitted(fault.reason == .tooLarge ? .size : .coding)
         }
     }
 
@@ -210,7 +213,7 @@ final class ExchangeScripts {
         let (link, ticket) = (step.link, step.link.makeTicket())
         waiting = (link, ticket)
         rules.shard.offLoop { (deliver: @escaping @Sendable (ScriptOutcome) -> Void) in
-            link.ask(question, ticket) { outcome in
+            link.ask(question, step.interest, of: record, ticket) { outcome in
                 if !second.takeFirst(deliver, outcome) { second.deliver(outcome) }
             }
         } then: { [weak self] (outcome: ScriptOutcome) in
@@ -233,6 +236,7 @@ final class ExchangeScripts {
             do throws(ScriptChanger.Fault) {
                 try carryOut(verdict, step, time, course)
             } catch {
+                step.link.failed()
                 failed("invalid verdict: \(error.text)", step, time, course)
             }
         }
@@ -316,11 +320,11 @@ final class ExchangeScripts {
     private func modify(
         _ verdict: ScriptVerdict, _ step: Step, _ changer: ScriptChanger, _ course: inout Course
     ) throws(ScriptChanger.Fault) -> (RuleAnswer, Bytes)? {
-        let canReplace = course.isWhole && step.wantsBody && course.body.isContent
+        let body = course.body.replacing(isWanted: step.wantsBody, isThere: course.isWhole)
         switch course.kind {
         case .request:
             guard let before = request else { return nil }
-            let change = try changer.change(before, by: verdict.request, hasContent: canReplace)
+            let change = try changer.change(before, by: verdict.request, body: body)
             request = change.request
             course.alteration.headers += change.headers
             course.alteration.requestLine = change.line ?? course.alteration.requestLine
@@ -334,11 +338,11 @@ final class ExchangeScripts {
             guard let before = response else { return nil }
             var part = verdict.response
             var made: Bytes?
-            if !canReplace, step.wantsBody, let body = part.body {
+            if body != .allowed, step.wantsBody, let content = part.body {
                 // Nothing came whose place it could take: the response is another one.
-                (made, part.body) = (body, nil)
+                (made, part.body) = (content, nil)
             }
-            let change = try changer.change(before, by: part, hasContent: canReplace)
+            let change = try changer.change(before, by: part, body: body)
             if let made {
                 let fields = change.response.fields.filter {
                     !HeaderRule.isProtected($0.name) && !$0.name.equalsIgnoringCase("content-encoding")
@@ -354,11 +358,5 @@ final class ExchangeScripts {
             course.replace(change.content)
         }
         return nil
-    }
-}
-
-extension ScriptBody {
-    var isContent: Bool {
-        if case .content = self { true } else { false }
     }
 }

@@ -22,6 +22,10 @@ package struct ScriptSettings: Sendable {
     package var output: @Sendable (_ isError: Bool, _ bytes: Bytes) -> Void
     /// Ends Hark, as a person does.
     package var quit: @Sendable () -> Void = {}
+    /// Returns when what was said and printed is written, or nobody takes it.
+    package var flush: @Sendable () -> Void = {}
+    /// Why a file must not be run now, a clause; nil when it may.
+    package var refusal: @Sendable (_ path: String) -> String? = { _ in nil }
     /// What tells that a file is another than before.
     package var stamp: @Sendable (_ path: String) -> [Int64]
 
@@ -65,6 +69,7 @@ package final class LiveScripts: Sendable {
             try await loop.start(Array(zip(links, programs)), settings)
         } catch {
             await loop.stop()
+            settings.flush()
             throw error
         }
     }
@@ -73,13 +78,9 @@ package final class LiveScripts: Sendable {
     package func stop() async -> [String] {
         let figures = await loop.figures()
         await loop.stop()
+        settings.flush()
         return figures.map { name, figures in
-            func time(_ share: Double) -> String {
-                figures.quantile(share).map { $0 < 10_000 ? "\($0) us" : "\($0 / 1_000) ms" } ?? "-"
-            }
-            return
-                "script \(name): \(figures.events) events, \(figures.changes) changes, \(figures.failures) failures, "
-                + "answers p50 \(time(0.5)), p99 \(time(0.99))"
+            "script \(name): \(figures.text)"
         }
     }
 
@@ -88,6 +89,19 @@ package final class LiveScripts: Sendable {
         var all: [ScriptLine.Ready] = []
         for link in links { all.append(await loop.ready(link.place) ?? ScriptLine.Ready()) }
         return all
+    }
+
+    package func states() async -> [ScriptState] { await loop.states() }
+
+    /// Starts a script again; false when there is none of this name.
+    package func restart(_ name: String) async -> Bool { await loop.restart(name) }
+
+    /// Gives an option another value; false when no script has it.
+    package func set(_ option: String, to value: String) async -> Bool { await loop.set(option, to: value) }
+
+    /// Runs a command of a script; nil when none has it.
+    package func run(_ command: String, _ arguments: [String]) async -> ScriptResult? {
+        await loop.run(command, arguments)
     }
 
     /// Those that may want anything of an exchange whose request has this head.

@@ -14,10 +14,8 @@ final class ScriptChild {
     let channel: Int32
     let diagnostics: Int32
     private(set) var hasEnded = false
-    /// Ends what is left of it should Hark be killed; 0 where none could be started.
-    private var guardNumber: pid_t = 0
-    /// The guard reads the other end: it closes with Hark, however that ends.
-    private var guardChannel: Int32 = -1
+    /// Ends what is left of it should Hark be killed; nil where none could be started.
+    private var watcher: ScriptRemains.Guard?
 
     init(_ program: ScriptProgram) throws(StartFailure) {
         let conversation = try Self.pair()
@@ -57,15 +55,8 @@ final class ScriptChild {
             close(ends.mine)
             return
         }
-        (guardNumber, guardChannel) = (started, ends.mine)
-    }
-
-    private func endGuard() {
-        guard guardNumber > 0 else { return }
-        kill(guardNumber, SIGKILL)
-        while waitpid(guardNumber, nil, 0) < 0, errno == EINTR {}
-        close(guardChannel)
-        guardNumber = 0
+        // The guard reads the other end, which closes with Hark, however that ends.
+        watcher = ScriptRemains.Guard(number: started, channel: ends.mine)
     }
 
     private static func pair() throws(StartFailure) -> (mine: Int32, other: Int32) {
@@ -125,15 +116,16 @@ final class ScriptChild {
         }
     }
 
-    /// How it ended, in words; called once, when `whenEnded` has called. What it started goes with it.
-    func collect() -> String {
+    /// How it ended, in words; called once, when `whenEnded` has called. What it started goes with it: what does not
+    /// end at once is left.
+    func collect() -> (text: String, remains: ScriptRemains?) {
         hasEnded = true
-        endGuard()
         kill(-number, SIGTERM)
         var status: Int32 = 0
         while waitpid(number, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
-        return signal == 0 ? "it exited with code \(status >> 8 & 0xFF)" : "it was ended by signal \(signal)"
+        let text = signal == 0 ? "it exited with code \(status >> 8 & 0xFF)" : "it was ended by signal \(signal)"
+        return (text, ScriptRemains(group: number, watcher))
     }
 
     /// To its whole group.

@@ -16,7 +16,7 @@ final class ScriptHost {
     let file: String
     private let link: ScriptLink
     private let program: ScriptProgram
-    private let settings: ScriptSettings
+    private var settings: ScriptSettings
     let loop: EventLoop
     private unowned let owner: ScriptLoop
     private var supervisor = ScriptSupervisor()
@@ -26,6 +26,10 @@ final class ScriptHost {
     private var candidate: ScriptRun?
     /// They answer what they were asked, and end.
     private var retired: [ScriptRun] = []
+    private var remains: [ScriptRemains] = []
+    /// Who waits for what came of commands.
+    private var commands: [UInt64: @Sendable (ScriptResult) -> Void] = [:]
+    private var lastCommand: UInt64 = 0
     private var asked: [UInt64: Asked] = [:]
     private(set) var figures = ScriptFigures()
     private(set) var ready = ScriptLine.Ready()
@@ -64,6 +68,7 @@ final class ScriptHost {
     /// Starts a process; it takes events once it has started.
     func launch() {
         guard !isStopping, candidate == nil else { return }
+        if let reason = settings.refusal(file) { return cannotStart(reason) }
         do throws(ScriptChild.StartFailure) {
             let run = try ScriptRun(program, settings, host: self)
             candidate = run
@@ -181,14 +186,28 @@ final class ScriptHost {
         endRetired()
     }
 
-    func say(_ text: String) { settings.say(name, text) }
+    /// A verdict that was counted as a change could not be carried out.
+    func verdictFailed() {
+        figures.changes -= min(1, figures.changes)
+        figures.failures += 1
+    }
+
+    /// What the script says, or what is to be said of it.
+    func say(_ text: String) {
+        for line in text.split(separator: "\n") { tell(String(line)) }
+    }
 
     func output(_ isError: Bool, _ bytes: Bytes) { settings.output(isError, bytes) }
 
-    /// A line of its diagnostics: so many a second are printed, whatever it writes.
+    /// A line of its diagnostics.
     func said(_ line: String) {
         lastLines.append(line)
         if lastLines.count > Self.lineLimit { lastLines.removeFirst() }
+        tell(line)
+    }
+
+    /// So many lines a second are printed, whatever it writes.
+    private func tell(_ line: String) {
         let second = loop.now / 1_000_000_000
         if second != spoken.second {
             if spoken.omitted > 0 { settings.say(name, "\(spoken.omitted) lines were left out") }
@@ -220,11 +239,20 @@ final class ScriptHost {
         if isCurrent { current = nil }
         if run === candidate { candidate = nil }
         retired.removeAll { $0 === run }
-        run.finish()
+        if let rest = run.finish() { linger(rest) }
         if isStopping { return stopped() }
         guard isCurrent else { return }
         settings.say(name, run.endText)
         failed()
+    }
+
+    /// Processes that the script started and left: they have a moment to end.
+    private func linger(_ rest: ScriptRemains) {
+        remains.append(rest)
+        rest.watch(on: loop) { [weak self] in
+            self?.remains.removeAll { $0 === rest }
+            self?.stopped()
+        }
     }
 
     private func failed() {
@@ -248,8 +276,61 @@ final class ScriptHost {
         supervisor.reset()
         restartTimer?.disarm()
         settings.say(name, "changed; reloading")
+        replace()
+    }
+
+    /// Starts another process, which takes the place of this one when it is ready.
+    private func replace() {
+        // One that has not started yet is an older version, too.
+        if let candidate {
+            candidate.abandon()
+            self.candidate = nil
+            retired.append(candidate)
+        }
         launch()
     }
+
+    // MARK: - What people ask
+
+    var state: ScriptState {
+        var state = ScriptState(name: name, file: file, figures: figures, options: [], commands: ready.commands)
+        if let current {
+            state.condition = candidate == nil ? .running : .restarting
+            state.process = current.number
+        } else if candidate != nil {
+            state.condition = .starting
+        } else if !supervisor.hasGivenUp {
+            state.condition = .waiting
+        }
+        state.waitingCount = asked.count
+        let values = Dictionary(wanted.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        state.options = ready.options.map { ($0, values[$0.name] ?? $0.fallback) }
+        return state
+    }
+
+    func restart() {
+        supervisor.reset()
+        restartTimer?.disarm()
+        replace()
+    }
+
+    /// A process that starts later has this value, too.
+    func set(_ option: String, to value: String) {
+        settings.options.removeAll { $0.name == option }
+        settings.options.append((option, value))
+        current?.change(option, to: value)
+    }
+
+    func run(_ command: String, _ arguments: [String], _ deliver: @escaping @Sendable (ScriptResult) -> Void) {
+        guard let current else { return deliver(.failed("the script is not running")) }
+        lastCommand += 1
+        commands[lastCommand] = deliver
+        current.run(command, arguments, lastCommand)
+    }
+
+    func commandEnded(_ id: UInt64, _ result: ScriptResult) { commands.removeValue(forKey: id)?(result) }
+
+    // MARK: - The end
 
     func stop() {
         guard !isStopping else { return }
@@ -268,7 +349,7 @@ final class ScriptHost {
     }
 
     private func stopped() {
-        guard isStopping, runs.isEmpty else { return }
+        guard isStopping, runs.isEmpty, remains.isEmpty else { return }
         onStopped?.resume()
         onStopped = nil
     }

@@ -26,6 +26,8 @@ final class ScriptLink: Sendable {
     struct Interest {
         var matched: [Int] = []
         var wantsBody = false
+        /// Which of the script's lists of subscriptions has these places.
+        let generation: UInt64
     }
 
     private struct State {
@@ -33,6 +35,7 @@ final class ScriptLink: Sendable {
         var needs = RequestNeeds([])
         var stages: Question.Stages = []
         var nextTicket: UInt64 = 0
+        var generation: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -60,6 +63,7 @@ final class ScriptLink: Sendable {
         }
         state.withLock { state in
             next.nextTicket = state.nextTicket
+            next.generation = state.generation + 1
             state = next
         }
     }
@@ -74,8 +78,8 @@ final class ScriptLink: Sendable {
 
     /// nil when it does not want this event.
     func interest(in on: ScriptEventKind, of subject: FilterSubject) -> Interest? {
-        let wishes = state.withLock { $0.wishes }
-        var found = Interest()
+        let (wishes, generation) = state.withLock { ($0.wishes, $0.generation) }
+        var found = Interest(generation: generation)
         for wish in wishes where wish.on == on && wish.matcher.matches(subject) {
             found.matched.append(wish.place)
             found.wantsBody = found.wantsBody || (wish.wantsBody && !on.isOfHead)
@@ -83,9 +87,29 @@ final class ScriptLink: Sendable {
         return found.matched.isEmpty ? nil : found
     }
 
-    /// - Parameter deliver: gets the outcome, from any thread; of a message that is held perhaps a second one.
-    func ask(_ question: ScriptQuestion, _ ticket: Ticket, _ deliver: @escaping @Sendable (ScriptOutcome) -> Void) {
-        loop.post { $0.ask(question, ticket, deliver, of: self.place) }
+    /// - Parameters:
+    ///   - record: what filters look at.
+    ///   - deliver: gets the outcome, from any thread; of a message that is held perhaps a second one.
+    func ask(
+        _ question: ScriptQuestion, _ interest: Interest, of record: FlowRecord, _ ticket: Ticket,
+        _ deliver: @escaping @Sendable (ScriptOutcome) -> Void
+    ) {
+        loop.post { loop in
+            // Another version of the script may have taken the place of the one whose subscriptions were looked at.
+            guard let question = self.current(question, interest, record) else {
+                return deliver(.verdict(ScriptVerdict(.pass)))
+            }
+            loop.ask(question, ticket, deliver, of: self.place)
+        }
+    }
+
+    /// The question as the script wants it now; nil when it does not want it any more.
+    private func current(
+        _ question: ScriptQuestion, _ interest: Interest, _ record: FlowRecord
+    ) -> ScriptQuestion? {
+        guard state.withLock({ $0.generation }) != interest.generation else { return question }
+        let subject = FilterSubject(record, reader: RuleRun.reader)
+        return self.interest(in: question.on, of: subject).map { question.matching($0.matched) }
     }
 
     /// For the next question.
@@ -95,6 +119,9 @@ final class ScriptLink: Sendable {
             return Ticket(number: state.nextTicket)
         }
     }
+
+    /// A verdict of it could not be carried out.
+    func failed() { loop.post { $0.failed(self.place) } }
 
     /// Nobody waits for it any more.
     func cancel(_ ticket: Ticket, reason: String) {

@@ -54,6 +54,32 @@ actor ScriptLoop {
 
     func figures() -> [(name: String, figures: ScriptFigures)] { hosts.map { ($0.name, $0.figures) } }
 
+    // MARK: - What people ask
+
+    func states() -> [ScriptState] { hosts.map(\.state) }
+
+    /// False when there is no script of this name.
+    func restart(_ name: String) -> Bool {
+        guard let host = hosts.first(where: { $0.name == name }) else { return false }
+        host.restart()
+        return true
+    }
+
+    /// False when no script has this option.
+    func set(_ option: String, to value: String) -> Bool {
+        let meant = hosts.filter { $0.options.contains { $0.name == option } }
+        for host in meant { host.set(option, to: value) }
+        return !meant.isEmpty
+    }
+
+    /// nil when no script has this command.
+    func run(_ command: String, _ arguments: [String]) async -> ScriptResult? {
+        guard let host = hosts.first(where: { $0.ready.commands.contains { $0.name == command } }) else { return nil }
+        return await withCheckedContinuation { continuation in
+            host.run(command, arguments) { continuation.resume(returning: $0) }
+        }
+    }
+
     /// Has something done on the loop, from anywhere.
     nonisolated func post(_ work: @escaping @Sendable (isolated ScriptLoop) -> Void) {
         executor.post { self.assumeIsolated { work($0) } }
@@ -65,6 +91,10 @@ actor ScriptLoop {
     ) {
         guard place < hosts.count else { return deliver(.failed("the script is not running")) }
         hosts[place].ask(question, ticket, deliver)
+    }
+
+    func failed(_ place: Int) {
+        if place < hosts.count { hosts[place].verdictFailed() }
     }
 
     func cancel(_ ticket: ScriptLink.Ticket, _ reason: String, of place: Int) {

@@ -15,6 +15,7 @@ final class ScriptRun {
     private var endTimer: LoopTimer?
     private var diagnosticLine: [UInt8] = []
     private var isStopping = false
+    private var isAbandoned = false
     private var hasFinished = false
     /// How it ended, in words.
     private(set) var endText = ""
@@ -45,12 +46,31 @@ final class ScriptRun {
     func begin(options: [(name: String, value: String)]) { perform(conversation.start(options: options)) }
 
     func ask(_ question: ScriptQuestion, _ id: UInt64) {
+        conversation.unreadBytes = unreadBytes
         perform(conversation.ask(question, id, at: host.loop.now))
     }
 
+    func run(_ command: String, _ arguments: [String], _ id: UInt64) {
+        conversation.unreadBytes = unreadBytes
+        perform(conversation.run(command, arguments, id))
+    }
+
+    func change(_ option: String, to value: String) { perform(conversation.change(option, to: value)) }
+
+    private var unreadBytes: Int { channel?.pendingBytes ?? 0 }
+
     func cancel(_ id: UInt64, _ reason: String) { perform(conversation.cancel(id, reason: reason)) }
 
-    func notify(_ flow: UInt64) { perform(conversation.notify(flow: flow)) }
+    func notify(_ flow: UInt64) {
+        conversation.unreadBytes = unreadBytes
+        perform(conversation.notify(flow: flow))
+    }
+
+    /// Another version takes its place before it has started: it ends, and nobody wants to know why it did not start.
+    func abandon() {
+        isAbandoned = true
+        stop()
+    }
 
     /// Asks it to end, then makes it end.
     func stop() {
@@ -98,11 +118,11 @@ final class ScriptRun {
         }
     }
 
-    /// Nothing more comes of it.
-    func finish() {
-        guard !hasFinished else { return }
+    /// Nothing more comes of it; what it left.
+    func finish() -> ScriptRemains? {
+        guard !hasFinished else { return nil }
         hasFinished = true
-        let text = child.collect()
+        let (text, remains) = child.collect()
         endText = text
         if !diagnosticLine.isEmpty { sayDiagnostic() }
         if conversation.silentNoise > 0 {
@@ -114,9 +134,13 @@ final class ScriptRun {
         diagnostics?.close()
         (channel, diagnostics) = (nil, nil)
         perform(conversation.end(text))
+        return remains
     }
 
-    private func timeCame() { perform(conversation.time(host.loop.now)) }
+    private func timeCame() {
+        conversation.unreadBytes = unreadBytes
+        perform(conversation.time(host.loop.now))
+    }
 
     private func perform(_ actions: [ScriptConversation.Action]) {
         for action in actions {
@@ -125,10 +149,11 @@ final class ScriptRun {
             case .answer(let id, let outcome): host.answered(id, outcome)
             case .isReady(let ready): host.isReady(self, ready)
             case .hasStarted: host.hasStarted(self)
-            case .cannotStart(let reason): host.cannotStart(reason, self)
+            case .cannotStart(let reason): if !isAbandoned { host.cannotStart(reason, self) }
             case .subscribed(let ready): host.subscribed(self, ready)
             case .say(let text): host.say(text)
             case .output(let isError, let bytes): host.output(isError, bytes)
+            case .finished(let id, let result): host.commandEnded(id, result)
             case .shutDown: settings.quit()
             }
         }
@@ -142,6 +167,7 @@ extension ScriptRun: StreamSocketDelegate {
         let bytes = socket.input.withSpan { Bytes(copying: $0) }
         socket.input.consumeAll()
         if socket === diagnostics { return take(bytes) }
+        conversation.unreadBytes = unreadBytes
         perform(conversation.receive(bytes, at: host.loop.now))
     }
 
@@ -163,7 +189,10 @@ extension ScriptRun: StreamSocketDelegate {
 
     func socketDidReachEnd(_ socket: StreamSocket) { ended(socket) }
 
-    func socketDidDrain(_ socket: StreamSocket) {}
+    /// It has read what was in its pipe.
+    func socketDidDrain(_ socket: StreamSocket) {
+        if socket === channel { timeCame() }
+    }
 
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
         socket.close()

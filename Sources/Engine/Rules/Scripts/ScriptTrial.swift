@@ -31,8 +31,9 @@ package struct ScriptTrial {
         let before = sent
         var body = Self.body(record, .request)
         ask(scripts, record, [.requestHead, .request]) { step throws(ScriptChanger.Fault) in
+            let isThere = Self.hasContent(record, .request)
             let change = try step.changer.change(
-                sent, by: step.verdict.request, hasContent: step.wantsBody && body.isContent)
+                sent, by: step.verdict.request, body: body.replacing(isWanted: step.wantsBody, isThere: isThere))
             sent = change.request
             if let content = change.content { body = .content(content) }
             return change.words
@@ -51,8 +52,10 @@ package struct ScriptTrial {
         let answered = received
         var content = Self.body(record, .response)
         ask(scripts, record, [.responseHead, .response]) { step throws(ScriptChanger.Fault) in
+            // A response without a body is replaced as a whole.
             let change = try step.changer.change(
-                received, by: step.verdict.response, hasContent: step.wantsBody && content.isContent)
+                received, by: step.verdict.response,
+                body: step.wantsBody ? .allowed : content.replacing(isWanted: false, isThere: true))
             received = change.response
             if let other = change.content { content = .content(other) }
             return change.words
@@ -91,7 +94,7 @@ package struct ScriptTrial {
                             link.name, file: link.file, did: verdict, on: on.rawValue, microseconds: 0, text: text))
                 }
                 let verdict: ScriptVerdict
-                switch Self.outcome(link, question(on, interest, record.id.number)) {
+                switch Self.outcome(link, question(on, interest, record.id.number), interest, record) {
                 case .failed(let reason):
                     note("failed", "The script failed (\(reason)).")
                     continue
@@ -126,9 +129,11 @@ package struct ScriptTrial {
     }
 
     /// Waits for the first outcome.
-    private static func outcome(_ link: ScriptLink, _ question: ScriptQuestion) -> ScriptOutcome {
+    private static func outcome(
+        _ link: ScriptLink, _ question: ScriptQuestion, _ interest: ScriptLink.Interest, _ record: FlowRecord
+    ) -> ScriptOutcome {
         let (done, found) = (DispatchSemaphore(value: 0), Delivery<ScriptOutcome>())
-        link.ask(question, link.makeTicket()) { outcome in
+        link.ask(question, interest, of: record, link.makeTicket()) { outcome in
             found.put(outcome)
             done.signal()
         }
@@ -136,12 +141,20 @@ package struct ScriptTrial {
         return found.take() ?? .failed("no answer")
     }
 
+    private static let bodyLimit = ScriptLimits().body
+
+    private static func hasContent(_ record: FlowRecord, _ kind: MessageKind) -> Bool {
+        (record[kind].content.size ?? 0) > 0
+    }
+
     private static func body(_ record: FlowRecord, _ kind: MessageKind) -> ScriptBody {
         let content = record[kind].content
-        if let decoded = content.decoded { return .content(decoded) }
+        if let decoded = content.decoded {
+            return decoded.count <= bodyLimit ? .content(decoded) : .omitted(.size)
+        }
         guard (content.kept.count ?? 0) > 0 else { return .content(Bytes()) }
         guard let whole = FilterReader.whole(content.kept) else { return .omitted(.size) }
-        return ExchangeScripts.plain(whole, record.fields(kind) ?? .none)
+        return ExchangeScripts.plain(whole, record.fields(kind) ?? .none, limit: bodyLimit)
     }
 
     private static func difference(_ before: [RuleAnswer.Field], _ after: [RuleAnswer.Field]) -> [Line] {

@@ -13,6 +13,7 @@ const { inspect } = require("node:util");
 
 const handlers = [];
 const declared = [];
+const commands = new Map();
 const starts = [];
 const stops = [];
 const values = {};
@@ -338,6 +339,26 @@ const begin = async (given) => {
     send({ type: "started" });
 };
 
+const runCommand = async ({ id, name, arguments: given = [] }) => {
+    try {
+        const value = await commands.get(name)(...given);
+        send({ type: "result", id, value: value === undefined ? null : value });
+    } catch (error) {
+        send({ type: "result", id, error: fail(error) });
+    }
+};
+
+const change = (changed) => {
+    for (const one of declared) {
+        if (changed[one.name] === undefined) continue;
+        try {
+            values[one.name] = read(one, changed[one.name]);
+        } catch (error) {
+            send({ type: "failed", option: one.name, text: error.message });
+        }
+    }
+};
+
 const end = async () => {
     for (const call of stops) {
         try {
@@ -359,8 +380,11 @@ const took = (line) => {
                 name, type: { Number: "float", Boolean: "bool" }[kind.name] ?? "str",
                 default: String(fallback ?? ""), help,
             })),
+            commands: [...commands].map(([name, call]) => ({ name, help: call.help ?? "" })),
         });
     case "start": return begin(line.options ?? {});
+    case "command": return runCommand(line);
+    case "options": return change(line.changed ?? {});
     case "event": {
         const places = line.matched ?? [];
         return finish(new Flow(line), places.map((place) => handlers[place]).filter((one) => one !== undefined));
@@ -427,6 +451,11 @@ exports.option = (name, kind = String, fallback = undefined, help = "") => {
     values[name] = fallback;
 };
 exports.options = values;
+
+/** Gives people a command: hark script call NAME ARGUMENT... Arguments are strings; the result is printed. */
+exports.command = (name, call, help = "") => {
+    commands.set(name, Object.assign((...given) => call(...given), { help }));
+};
 
 /** Prints a line with the script's name. */
 exports.log = (text, level = "info") => {
