@@ -36,7 +36,7 @@ package struct PageRoute: Sendable {
             throw PageError(
                 404, .route, "Agents read a session, and this page shows flows that are not stored in one.")
         }
-        return .later { done in agents.answer(call.request) { done(.answer($0)) } }
+        return .call { done in agents.answer(call.request) { done(.answer($0)) } }
     }
 
     private static let lists: [PageRoute] = [

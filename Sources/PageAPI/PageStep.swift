@@ -5,6 +5,8 @@ package enum PageStep: Sendable {
     case work(@Sendable () -> PageResult)
     /// Ends at some time, by calling what it is given.
     case later(@Sendable (@escaping @Sendable (PageResult) -> Void) -> Void)
+    /// The same, begun at once; what it gives stops it when nobody waits for the answer any more.
+    case call(@Sendable (@escaping @Sendable (PageResult) -> Void) -> @Sendable () -> Void)
     /// Events, from now on.
     case stream(PageStream)
 

@@ -21,6 +21,8 @@ final class PageConnection {
     let number: UInt64
     /// It has shown a token: the page itself, which anybody may have, makes nobody known.
     var isKnown = false
+    /// Stops what is being done for the answer.
+    var isLeft: (@Sendable () -> Void)?
 
     private enum Phase {
         /// Between requests, or in a head.
@@ -57,6 +59,8 @@ final class PageConnection {
     var hasSentAll: Bool { socket.pendingBytes == 0 }
 
     func close() {
+        isLeft?()
+        isLeft = nil
         timer?.invalidate()
         feed?.close()
         phase = .ending
@@ -153,6 +157,7 @@ final class PageConnection {
 
     func answer(_ answer: PageAnswer) {
         guard case .answering = phase else { return }
+        isLeft = nil
         switch answer.body {
         case .bytes(let bytes):
             sendHead(answer, [("Content-Length", String(bytes.count))])
@@ -236,8 +241,9 @@ extension PageConnection: StreamSocketDelegate {
 
     func socketDidReachEnd(_ socket: StreamSocket) {
         closes = true
-        // Whoever ends their side while a stream goes on has gone; an answer may still be waited for.
-        if case .answering = phase { return }
+        // Whoever ends their side while a stream goes on, or a call that takes its time, has gone; another answer may
+        // still be waited for.
+        if case .answering = phase, isLeft == nil { return }
         close()
     }
 

@@ -127,6 +127,9 @@ final class PageState {
             beside { [owner] in
                 begin { result in owner.post { $0.enter { $0.deliver(number, result) } } }
             }
+        case .call(let begin):
+            let number = wait { [weak connection, unowned self] in connection?.answer(finish($0)) }
+            connection.isLeft = begin { [owner] result in owner.post { $0.enter { $0.deliver(number, result) } } }
         case .stream(let stream): streams.add(connection, stream)
         }
     }

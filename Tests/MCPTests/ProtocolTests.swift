@@ -99,6 +99,20 @@ import Testing
         #expect(try answer(request("tools/list", meta))["result"]?["ttlMs"] != nil)
     }
 
+    @Test func aBatchHasALimit() {
+        for (count, isRead) in [(1, true), (100, true), (101, false), (8_000, false)] {
+            let batch =
+                "["
+                + Array(repeating: #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, count: count).joined(separator: ",")
+                + "]"
+            if case .batch(let messages) = RPCMessage(Bytes(batch)) {
+                #expect(isRead && messages.count == count)
+            } else {
+                #expect(!isRead, "\(count)")
+            }
+        }
+    }
+
     @Test func batchesAreReadWhereTheVersionHasThem() {
         var speaker = AgentProtocol(version: "1.0", permissions: [])
         let batch = Bytes("[\(request("ping")),\(request("ping", id: "2"))]")

@@ -68,6 +68,23 @@ import Testing
         }
     }
 
+    /// Lists that Hark itself vouches for have no more room than others, and what is told beside them stays.
+    @Test(arguments: [256, 300, 1_000]) func longListsOfFactsAreCutToo(budget: Int) {
+        for count in [0, 1, 3, 50, 5_000] {
+            var answer = ToolAnswer()
+            answer.say("Problems.")
+            answer.fact("flows", .integer(Int64(count)))
+            answer.fact("problems", .array((0..<count).map { ["code": .string("code-\($0)"), "count": 1] }))
+            let members = answer.result(budget: budget) { 7 }["structuredContent"]
+            #expect((members?.json.count ?? .max) <= budget)
+            #expect(members?["flows"] == .integer(Int64(count)))
+            let left = members?["problems"]?.elements?.count ?? -1
+            #expect(left >= 0 && left <= count)
+            #expect(members?["truncated"] == .boolean(left < count))
+            if count <= 3 { #expect(left == count) }
+        }
+    }
+
     @Test func aFailureHasNoMembers() {
         let result = ToolAnswer.failure("no").result(budget: 4_096) { 1 }
         #expect(result["isError"] == true && result["structuredContent"] == nil && text(result) == "no")

@@ -5,6 +5,7 @@ import Foundation
 import PageAPI
 import PageTestKit
 import Reactor
+import Synchronization
 import TestKit
 import Testing
 
@@ -63,6 +64,47 @@ import Testing
             ] {
                 #expect(try page.connect().ask("GET \(path) HTTP/1.1").status == 404, "\(path)")
             }
+        }
+    }
+
+    /// Answers when it is told to, and counts those who left before.
+    private final class PatientAgents: PageAgents {
+        let waiting = Mutex<[@Sendable (PageAnswer) -> Void]>([])
+        let left = Mutex(0)
+
+        func answer(
+            _ request: PageRequest, then: @escaping @Sendable (PageAnswer) -> Void
+        ) -> @Sendable () -> Void {
+            waiting.withLock { $0.append(then) }
+            return { [self] in left.withLock { $0 += 1 } }
+        }
+
+        func answerAll() {
+            for then in waiting.withLock({ $0 }) { then(PageAnswer(200, PageAnswer.unstored, .bytes("done"))) }
+        }
+    }
+
+    /// A client that closes its connection has stopped its call; one that waits gets its answer, and stops nothing.
+    @Test func whoeverLeavesStopsTheCall() async throws {
+        let agents = PatientAgents()
+        try await withPage(agents: agents) { page async throws in
+            let token = try await page.token()
+            let authorization = "Authorization: Bearer \(token)"
+            let (stays, leaves) = (try page.connect(), try page.connect())
+            try stays.send("POST /mcp HTTP/1.1", [authorization], body: "{}")
+            try leaves.send("POST /mcp HTTP/1.1", [authorization], body: "{}")
+            try eventually("both are asked") { agents.waiting.withLock { $0.count } == 2 }
+            #expect(agents.left.withLock { $0 } == 0)
+            leaves.raw.close()
+            try eventually("one has left") { agents.left.withLock { $0 } == 1 }
+            // A late answer to who has left is nobody's.
+            agents.answerAll()
+            let answer = try stays.answer()
+            #expect(answer.status == 200 && answer.body == "done")
+            #expect(try stays.ask("GET /api/rows?ids=1 HTTP/1.1", [authorization]).status == 200)
+            stays.raw.close()
+            #expect(try page.connect().ask("GET / HTTP/1.1").status == 200)
+            #expect(agents.left.withLock { $0 } == 1)
         }
     }
 

@@ -15,11 +15,12 @@ final class ServedPage: Sendable {
     let port: UInt16
 
     init(
-        _ flows: [FlowRecord] = [], folder: (@Sendable () -> PageAssets)? = nil, rules: (any PageRules)? = nil
+        _ flows: [FlowRecord] = [], folder: (@Sendable () -> PageAssets)? = nil, rules: (any PageRules)? = nil,
+        agents: (any PageAgents)? = nil
     ) async throws {
         source = MemorySource(flows)
         let contents = PageServer.Contents(
-            source, live: live, tools: PageTools(version: "0", instance: "test", rules: rules),
+            source, live: live, tools: PageTools(version: "0", instance: "test", rules: rules, agents: agents),
             secret: { [UInt8](repeating: 7, count: 32) }, folder: folder)
         server = try await PageServer.start(contents, on: .loopback4(port: 0))
         port = server.address.port
@@ -81,10 +82,11 @@ final class ServedPage: Sendable {
 /// Runs a test with a page, on threads of its own: it waits with blocking calls.
 func withPage(
     _ flows: [FlowRecord] = [], folder: (@Sendable () -> PageAssets)? = nil, rules: (any PageRules)? = nil,
+    agents: (any PageAgents)? = nil,
     _ test: @Sendable (ServedPage) async throws -> Void
 ) async throws {
     try await withTaskExecutorPreference(ThreadExecutor()) {
-        let page = try await ServedPage(flows, folder: folder, rules: rules)
+        let page = try await ServedPage(flows, folder: folder, rules: rules, agents: agents)
         do {
             try await test(page)
         } catch {

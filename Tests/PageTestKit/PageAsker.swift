@@ -9,8 +9,11 @@ package import PageAPI
 package struct EchoAgents: PageAgents {
     package init() {}
 
-    package func answer(_ request: PageRequest, then: @escaping @Sendable (PageAnswer) -> Void) {
+    package func answer(
+        _ request: PageRequest, then: @escaping @Sendable (PageAnswer) -> Void
+    ) -> @Sendable () -> Void {
         then(PageAnswer(200, PageAnswer.unstored, .bytes(request.body)))
+        return {}
     }
 }
 
@@ -95,6 +98,11 @@ package final class PageAsker {
         switch step {
         case .answer(let answer): return self.answer(answer)
         case .work(let work): return answer(api.finish(work()))
+        case .call(let begin):
+            let done = Box()
+            _ = begin { done.result = $0 }
+            return done.result.map { answer(api.finish($0)) }
+                ?? Answer(status: 0, fields: [:], body: [], streams: false)
         case .later(let begin):
             let done = Box()
             begin { done.result = $0 }

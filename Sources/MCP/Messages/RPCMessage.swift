@@ -12,6 +12,8 @@ package enum RPCMessage: Sendable, Hashable {
 
     /// Bytes of one message.
     package static let limit = 4 << 20
+    /// Messages of one batch.
+    static let batchLimit = 100
 
     package init(_ line: Bytes) {
         guard let value = RPCValue(json: line) else {
@@ -20,9 +22,10 @@ package enum RPCMessage: Sendable, Hashable {
         }
         if case .array(let elements) = value {
             self =
-                elements.isEmpty
-                ? .invalid(RPCFault(.invalidRequest, "a batch needs at least one message"), id: .null)
-                : .batch(elements.map(RPCMessage.init(value:)))
+                (1...Self.batchLimit).contains(elements.count)
+                ? .batch(elements.map(RPCMessage.init(value:)))
+                : .invalid(
+                    RPCFault(.invalidRequest, "a batch has 1 to \(Self.batchLimit) messages"), id: .null)
             return
         }
         self.init(value: value)

@@ -32,6 +32,8 @@ package indirect enum RPCValue: Sendable, Hashable {
 
     package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 
+    package var elements: [RPCValue]? { if case .array(let elements) = self { elements } else { nil } }
+
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
     /// The same object with one more member; what is no object stays as it is.

@@ -111,9 +111,11 @@ package struct ToolAnswer: Sendable, Hashable {
 
     /// Where there is no room for all that was captured, long texts in it are cut, and at last left out.
     private func structure(budget: Int, isCut: inout Bool) -> RPCValue {
-        func made(_ captured: [RPCValue.Member], _ isCut: Bool) -> RPCValue {
+        func made(
+            _ captured: [RPCValue.Member], _ isCut: Bool, _ facts: [RPCValue.Member]? = nil
+        ) -> RPCValue {
             let content = captured.isEmpty ? [] : [RPCValue.Member("captured", .object(captured))]
-            return .object(facts + [.init("truncated", .boolean(isCut))] + content)
+            return .object((facts ?? self.facts) + [.init("truncated", .boolean(isCut))] + content)
         }
         var content = captured
         var limit = budget
@@ -122,8 +124,19 @@ package struct ToolAnswer: Sendable, Hashable {
             if value.json.count <= budget { return value }
             isCut = true
             limit = limit * 3 / 4
-            guard limit > 64 else { return made([], true) }
+            guard limit > 64 else { break }
             content = captured.map { .init($0.name, Self.cut($0.value, to: limit)) }
+        }
+        // Lists are cut last: how many there are is told beside them.
+        var kept = facts
+        while true {
+            let value = made([], true, kept)
+            let longest = kept.compactMap(\.value.elements?.count).max() ?? 0
+            guard value.json.count > budget, longest > 0 else { return value }
+            kept = kept.map { member in
+                guard let elements = member.value.elements else { return member }
+                return .init(member.name, .array(Array(elements.prefix(longest / 2))))
+            }
         }
     }
 

@@ -3,10 +3,12 @@ import HTTPModel
 import JSON
 import MCP
 import PageAPI
+import Synchronization
 
 /// `POST /mcp` on the page's listener: the tools of `hark mcp`, for the session that the page shows.
 struct AgentEndpoint: PageAgents {
     private let tools: AgentTools
+    private let open = OpenCalls()
 
     /// Bytes of a result, as the client cannot name another.
     private static let budget = 16 << 10
@@ -18,17 +20,58 @@ struct AgentEndpoint: PageAgents {
         tools = AgentTools(session: session, permissions: permissions, showsSecrets: false)
     }
 
-    func answer(_ request: PageRequest, then: @escaping @Sendable (PageAnswer) -> Void) {
+    /// The connections of the listener are for the page, too.
+    private static let openLimit = 32
+
+    private final class OpenCalls: Sendable {
+        private let count = Mutex(0)
+
+        func begin() -> Bool {
+            count.withLock { count in
+                guard count < AgentEndpoint.openLimit else { return false }
+                count += 1
+                return true
+            }
+        }
+
+        func end() { count.withLock { $0 -= 1 } }
+    }
+
+    func answer(
+        _ request: PageRequest, then: @escaping @Sendable (PageAnswer) -> Void
+    ) -> @Sendable () -> Void {
+        do throws(PageError) {
+            return try begin(request, then)
+        } catch {
+            then(PageAnswer(error))
+            return {}
+        }
+    }
+
+    private func begin(
+        _ request: PageRequest, _ then: @escaping @Sendable (PageAnswer) -> Void
+    ) throws(PageError) -> @Sendable () -> Void {
         func field(_ name: Bytes) -> String? { request.fields.values(named: name).first?.text }
         let type = field("content-type") ?? ""
         guard type.prefix(while: { $0 != ";" }).lowercased() == "application/json" else {
-            return then(PageAnswer(PageError(415, .request, "The body must be JSON (Content-Type: application/json).")))
+            throw PageError(415, .request, "The body must be JSON (Content-Type: application/json).")
         }
         let fields = AgentPost.Fields(
             version: field("mcp-protocol-version"), method: field("mcp-method"), name: field("mcp-name"))
         let post = AgentPost(request.body, fields, version: Hark.version, permissions: tools.permissions)
-        guard !post.steps.isEmpty else { return then(PageAnswer(post.status, PageAnswer.unstored)) }
-        Task.detached { then(Self.answer(post, await answers(to: post))) }
+        guard !post.steps.isEmpty else {
+            then(PageAnswer(post.status, PageAnswer.unstored))
+            return {}
+        }
+        guard open.begin() else {
+            throw PageError(503, .busy, "\(Self.openLimit) calls are already running; call again when one has ended.")
+        }
+        let task = Task.detached {
+            let answers = await answers(to: post)
+            open.end()
+            then(Self.answer(post, answers))
+        }
+        return { task.cancel() }
     }
 
     /// In their order; calls of a batch run one after the other.
@@ -38,6 +81,8 @@ struct AgentEndpoint: PageAgents {
             switch step {
             case .answered(let message): answers.append(message)
             case .call(let call):
+                // Who asked has gone.
+                guard !Task.isCancelled else { return answers }
                 let answer = await tools.answer(call)
                 answers.append(
                     post.speaker.response(to: call, answer, budget: Self.budget) {

@@ -20,6 +20,8 @@ final class AgentServer: Sendable {
 
     /// Calls at once; more wait.
     private static let openLimit = 32
+    /// Lines that were read and not looked at yet.
+    private static let readLimit = 64
     /// Calls that wait; more are refused.
     private static let waitingLimit = 1_000
 
@@ -43,6 +45,8 @@ final class AgentServer: Sendable {
 
     /// Reads until the client closes its side, then waits a moment for calls that run.
     func serve() async {
+        // A client that does not read its answers is not read either.
+        let room = DispatchSemaphore(value: Self.readLimit)
         let lines = AsyncStream<LineSplitter.Line> { stream in
             // It blocks, and so it has a queue of its own.
             DispatchQueue(label: "hark.mcp.input").async {
@@ -54,13 +58,17 @@ final class AgentServer: Sendable {
                     }
                     if count < 0, errno == EINTR { continue }
                     guard count > 0 else { break }
-                    for line in splitter.consume(block[0..<count]) { stream.yield(line) }
+                    for line in splitter.consume(block[0..<count]) {
+                        room.wait()
+                        stream.yield(line)
+                    }
                 }
                 for line in splitter.finish() { stream.yield(line) }
                 stream.finish()
             }
         }
         for await line in lines {
+            room.signal()
             for action in state.withLock({ $0.speaker.take(line) }) { perform(action) }
         }
         await finish()

@@ -58,7 +58,12 @@ extension AgentTools {
         let order = arguments.text("order") ?? ""
         let column = order.isEmpty ? nil : FlowColumn(order)
         if !order.isEmpty {
-            guard let column, redaction == nil || SecretFields.isPlain(column.field) else {
+            if let column, redaction != nil, !SecretFields.isPlain(column.field) {
+                throw AgentFailure(
+                    "order: \(column.field.name) may hold credentials, which are hidden: flows cannot be sorted by it. "
+                        + "Example: duration")
+            }
+            guard column != nil else {
                 let nearest = NearestName.find(order.lowercased(), among: FilterFields.all.map(\.name))
                 throw AgentFailure(
                     "order: '\(CapturedText.cut(order, to: 80))' is not a field to sort by"
@@ -126,14 +131,16 @@ extension AgentTools {
         var answer = ToolAnswer()
         let order = list.order == nil ? (list.isReversed ? "oldest first" : "newest first") : "by \(list.orderText)"
         let start = next.count - rows.lines.count
+        let none = next.count > 0 ? "No more flows match." : "No flow matches."
         answer.say(
             rows.lines.isEmpty
-                ? "No flow matches." : "Rows \(start + 1) to \(next.count) of \(matched), \(order).")
+                ? rows.isFull ? "\(matched) flows match; max_bytes has no room for a row: call again with 2000." : none
+                : "Rows \(start + 1) to \(next.count) of \(matched), \(order).")
+        if rows.isFull { answer.markCut() }
         rows.write(to: &answer)
         answer.fact("matched", .integer(Int64(matched)))
         guard next.count < matched, !rows.lines.isEmpty else { return answer }
         answer.fact("next", .string(next.text))
-        if rows.isFull { answer.markCut() }
         var again: RPCValue = .object([])
         if !list.text.isEmpty { again = again.adding("filter", .string(list.text)) }
         if !list.orderText.isEmpty { again = again.adding("order", .string(list.orderText)) }
@@ -173,16 +180,23 @@ extension AgentTools {
         let wanted = arguments.integer("count") ?? 1
         let part = FlowFilter(
             .all([filter.expression, try FlowFilter("id > \(min(bound, UInt64(Int64.max))) and not open").expression]))
+        // Whether all have come does not depend on how many there is room to show.
+        var came = 0
         try source.forEach(part, .here, FlowReading(hasContent: false)) { subject in
-            rows.add(subject)
-            return !rows.isFull && rows.lines.count < max(wanted, 200)
+            came += 1
+            if !rows.isFull { rows.add(subject) }
+            return came < max(wanted, 200)
         }
         var answer = ToolAnswer()
-        let isComplete = rows.lines.count >= wanted
+        let isComplete = came >= wanted
         answer.say(
             isComplete
-                ? "\(rows.lines.count) came."
-                : "\(rows.lines.count) of \(wanted) came in time. The user sends traffic with: hark run COMMAND")
+                ? "\(came) came."
+                : "\(came) of \(wanted) came in time. The user sends traffic with: hark run COMMAND")
+        if rows.isFull {
+            answer.markCut()
+            answer.say("\(rows.lines.count) are shown; the others: list_flows {\"filter\": \"id > \(bound)\"}")
+        }
         rows.write(to: &answer)
         answer.fact("timed_out", .boolean(!isComplete))
         answer.fact("after", .integer(Int64(clamping: bound)))

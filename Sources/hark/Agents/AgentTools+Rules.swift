@@ -131,12 +131,18 @@ extension AgentTools {
         let text = state["text"]?.text ?? ""
         let told = redaction?.text(text) ?? text
         let waiting = redaction?.text(held) ?? held
+        // Neither where their files are nor what their options are: a key may be among these.
+        let scripts = ((try? ask("script-list")) ?? "").split(separator: "\n").filter {
+            !$0.hasPrefix("  file ") && !$0.hasPrefix("  option ")
+        }.joined(separator: "\n")
         answer.add(
             captured: (told.isEmpty ? "No rule is in force." : told)
-                + (waiting.isEmpty ? "" : "\nHeld messages (flow, kind, for how long, rule, start line):\n" + waiting))
+                + (waiting.isEmpty ? "" : "\nHeld messages (flow, kind, for how long, rule, start line):\n" + waiting)
+                + (scripts.isEmpty ? "" : "\nScripts:\n" + scripts))
         answer.fact("revision", state["revision"] ?? .null)
         answer.fact(captured: "rules", .string(told))
         answer.fact(captured: "held", .string(waiting))
+        answer.fact(captured: "scripts", .string(scripts))
         return answer
     }
 

@@ -60,7 +60,9 @@ extension AgentTools {
     }
 
     private func sent(_ sending: Sending, beside: String?) async throws -> (FlowRecord, String?) {
-        let run = try await SendingRun(SendingOptions.parse([]), beside: beside)
+        // A proxy and its page would do for an agent what the user allows only to themselves.
+        let forbidden = HeldProxy.listeners(beside: session == nil ? nil : (try? sessionPath()))
+        let run = try await SendingRun(SendingOptions.parse([]), beside: beside, forbidden: forbidden)
         let record = await run.send(sending)
         await run.finish()
         if let path = run.path, let editor = try? SessionEditor(path) {

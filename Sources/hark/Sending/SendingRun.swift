@@ -17,15 +17,18 @@ struct SendingRun {
     /// Where the new flows are kept; nil: nowhere.
     let path: String?
 
-    /// - Parameter beside: the session of the flows that are repeated.
-    init(_ options: SendingOptions, beside: String? = nil) async throws {
+    /// - Parameters:
+    ///   - beside: the session of the flows that are repeated.
+    ///   - forbidden: no request goes there.
+    init(_ options: SendingOptions, beside: String? = nil, forbidden: [SocketAddress] = []) async throws {
         let run = RunID.random
         let tls = try TLSWiring(options.servers)
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         let session = try SendingSession.open(options, beside: beside, run: run)
         path = session?.path
         numbering = Numbering(run: run, after: session?.lastNumber)
-        let configuration = try options.configuration()
+        var configuration = try options.configuration()
+        configuration.reserved = { forbidden }
         let limit = 64 << 20
         var sinks: [any FlowSink] = [SentRecordSink(records)]
         if let session { sinks.append(session.sink) }

@@ -198,6 +198,10 @@ def reading(agent, base):
     agent.call("list_flows", fails=True, filter=f"request.header.authorization contains '{TOKEN[:6]}'")
     agent.call("list_flows", fails=True, filter="cookie.session = x")
     agent.call("list_flows", fails=True, order="request.header.authorization")
+    text, _ = agent.call("list_flows", fails=True, order="url")
+    check("hidden" in text and "Nearest" not in text, text)
+    text, listed = agent.call("list_flows", max_bytes=300)
+    check("No flow matches" not in text and listed["matched"] > 0 and listed["truncated"], text)
     text, listed = agent.call("list_flows", filter=f"text:{ACCESS[:10]}")
     check(listed["matched"] == 0, "a search sees what is shown")
     text, listed = agent.call("list_flows", filter="request.header.authorization")
@@ -266,6 +270,16 @@ def reading(agent, base):
     answer = agent.wait(waiting)["result"]
     check(answer["structuredContent"]["timed_out"] is False, f"{answer}")
 
+    # Whether all have come does not depend on how many can be shown.
+    for number in range(120):
+        through(PORT, "GET", base + f"/many/{number}")
+    started = time.monotonic()
+    _, came = agent.call("wait_for_flows", after=0, count=110, timeout=50, max_bytes=2000, filter="path ~ '/many/*'")
+    check(came["timed_out"] is False and came["truncated"] and len(came["flows"]) < 110, "120 came")
+    check(time.monotonic() - started < 40, "nobody waits for what has come")
+    _, came = agent.call("wait_for_flows", after=0, count=121, timeout=1, filter="path ~ '/many/*'")
+    check(came["timed_out"] is True, "121 did not come")
+
     # Other forms.
     text, _ = agent.call("export_flows", flows=[flow], format="curl")
     check("curl" in text, text)
@@ -314,6 +328,10 @@ def changing(agent, flow, base):
         agent.call("send_request", fails=True, url=url)
     agent.call("send_request", fails=True, url=base + "/", headers=["X: a\r\nEvil: b"])
     agent.call("send_request", fails=True, url=base + "/", headers=["Content-Length: 7"])
+    # Not to Hark itself, however it is spelled.
+    for host in ("127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"):
+        text, sent = agent.call("send_request", url=f"http://{host}:{PORT}/")
+        check(sent["status"] is None and "proxy" in text, f"{host}: {text}")
     text, replayed = agent.call("replay_flow", flow=flow)
     check(replayed["status"] == 401 and Origin.seen[-1][1] == "Bearer " + TOKEN, "its own server gets its credentials")
     text, marked = agent.call("mark_flows", flows=[flow], tag="seen-by-agent")
