@@ -31,7 +31,8 @@ package enum ScriptLine: Sendable {
 
     case ready(Ready)
     case started
-    case failed(String)
+    /// Why it cannot start, or cannot use a value of an option.
+    case failed(option: String?, String)
     case verdict(UInt64, ScriptVerdict)
     /// It answers this question by something that is no verdict.
     case invalid(UInt64, String)
@@ -81,8 +82,8 @@ private struct ScriptLineReader {
             }
         case "started": return .started
         case "failed":
-            let option = string(node, "option").map { "option \($0): " } ?? ""
-            return .failed(option + (string(node, "text") ?? "no reason given"))
+            let (option, text) = (string(node, "option"), string(node, "text") ?? "no reason given")
+            return .failed(option: option, (option.map { "option \($0): " } ?? "") + text)
         case "verdict":
             guard let id = node.member("id", in: file)?.integer(in: file), id >= 0 else { return .other }
             if string(node, "verdict") == "fail" {

@@ -21,6 +21,8 @@ package struct ScriptConversation: Sendable {
         /// For people: a text of the script's, or about it.
         case say(String)
         case output(isError: Bool, Bytes)
+        /// It goes on with the value that an option had before.
+        case refused(option: String)
         /// What came of a command.
         case finished(UInt64, ScriptResult)
         /// Hark is to end.
@@ -167,8 +169,12 @@ package struct ScriptConversation: Sendable {
             guard phase == .chosen else { return ignore() }
             phase = .running
             actions.append(.hasStarted)
-        case .failed(let text):
-            guard phase != .running else { return actions.append(.say(text)) }
+        case .failed(let option, let text):
+            if phase == .running {
+                actions.append(.say(text))
+                if let option { actions.append(.refused(option: option)) }
+                return
+            }
             guard phase == .greeted || phase == .chosen else { return ignore() }
             giveUp(text, &actions)
         case .refused(let text):

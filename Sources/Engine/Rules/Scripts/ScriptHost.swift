@@ -30,6 +30,8 @@ final class ScriptHost {
     /// Who waits for what came of commands.
     private var commands: [UInt64: @Sendable (ScriptResult) -> Void] = [:]
     private var lastCommand: UInt64 = 0
+    /// The values that options had before they were set last; nil: none was set.
+    private var before: [String: String?] = [:]
     private var asked: [UInt64: Asked] = [:]
     private(set) var figures = ScriptFigures()
     private(set) var ready = ScriptLine.Ready()
@@ -314,11 +316,18 @@ final class ScriptHost {
         replace()
     }
 
-    /// A process that starts later has this value, too.
+    /// A process that starts later has this value, too, unless the script refuses it.
     func set(_ option: String, to value: String) {
+        before[option] = .some(wanted.last { $0.name == option }?.value)
         settings.options.removeAll { $0.name == option }
         settings.options.append((option, value))
         current?.change(option, to: value)
+    }
+
+    func refused(_ option: String) {
+        guard let value = before.removeValue(forKey: option) else { return }
+        settings.options.removeAll { $0.name == option }
+        if let value { settings.options.append((option, value)) }
     }
 
     func run(_ command: String, _ arguments: [String], _ deliver: @escaping @Sendable (ScriptResult) -> Void) {

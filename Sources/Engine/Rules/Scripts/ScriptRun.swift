@@ -153,6 +153,7 @@ final class ScriptRun {
             case .subscribed(let ready): host.subscribed(self, ready)
             case .say(let text): host.say(text)
             case .output(let isError, let bytes): host.output(isError, bytes)
+            case .refused(let option): host.refused(option)
             case .finished(let id, let result): host.commandEnded(id, result)
             case .shutDown: settings.quit()
             }
