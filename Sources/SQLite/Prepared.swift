@@ -9,8 +9,8 @@ internal import CSQLite
     private var pointer: OpaquePointer { unsafe statement.pointer }
     /// Where bound values are until the statement has run; nil: SQLite makes a copy of each.
     private let room: BindingRoom?
-    /// Where places count from.
-    private var offset: Int32 = 0
+    /// Which places it takes; nil: all.
+    private var choice: ColumnChoice?
 
     /// The connection prepares a text once and keeps the statement.
     ///
@@ -21,18 +21,21 @@ internal import CSQLite
         reset()
     }
 
-    /// The same statement with other places: those behind the first ones.
-    package func behind(_ places: Int32) -> Prepared {
+    /// The same statement, that takes some of the places that are bound.
+    package func taking(_ choice: ColumnChoice) -> Prepared {
         var other = self
-        other.offset = places
+        other.choice = choice
         return other
     }
+
+    /// The parameter for a place; nil: it has none.
+    private func parameter(_ place: Int32) -> Int32? { choice.map { $0.parameter(place) } ?? place + 1 }
 
     // MARK: Binding; places count from 0, and what is not bound is NULL
 
     package func bind(_ place: Int32, _ value: Int64?) {
-        guard let value else { return }
-        unsafe sqlite3_bind_int64(pointer, offset + place + 1, value)
+        guard let value, let place = parameter(place) else { return }
+        unsafe sqlite3_bind_int64(pointer, place, value)
     }
 
     package func bind(_ place: Int32, _ value: String?) {
@@ -50,34 +53,37 @@ internal import CSQLite
     }
 
     private func bind(_ place: Int32, text: UnsafeRawBufferPointer) {
+        guard let place = parameter(place) else { return }
         guard let start = unsafe text.bindMemory(to: CChar.self).baseAddress, unsafe !text.isEmpty else {
-            unsafe sqlite3_bind_text(pointer, offset + place + 1, "", 0, nil)
+            unsafe sqlite3_bind_text(pointer, place, "", 0, nil)
             return
         }
         if let kept = unsafe room?.keep(text) {
             // It stays where it is until the statement is reset (`SQLITE_STATIC`).
             unsafe sqlite3_bind_text64(
-                pointer, offset + place + 1, kept.assumingMemoryBound(to: CChar.self), UInt64(text.count), nil,
+                pointer, place, kept.assumingMemoryBound(to: CChar.self), UInt64(text.count), nil,
                 UInt8(SQLITE_UTF8))
         } else {
             unsafe sqlite3_bind_text64(
-                pointer, offset + place + 1, start, UInt64(text.count), Self.copies, UInt8(SQLITE_UTF8))
+                pointer, place, start, UInt64(text.count), Self.copies, UInt8(SQLITE_UTF8))
         }
     }
 
     package func bind(_ place: Int32, bytes: UnsafeRawBufferPointer) {
+        guard let place = parameter(place) else { return }
         if unsafe bytes.isEmpty {
             // Without an address it would be NULL.
-            unsafe sqlite3_bind_zeroblob(pointer, offset + place + 1, 0)
+            unsafe sqlite3_bind_zeroblob(pointer, place, 0)
         } else if let kept = unsafe room?.keep(bytes) {
-            unsafe sqlite3_bind_blob64(pointer, offset + place + 1, kept, UInt64(bytes.count), nil)
+            unsafe sqlite3_bind_blob64(pointer, place, kept, UInt64(bytes.count), nil)
         } else {
-            unsafe sqlite3_bind_blob64(pointer, offset + place + 1, bytes.baseAddress, UInt64(bytes.count), Self.copies)
+            unsafe sqlite3_bind_blob64(pointer, place, bytes.baseAddress, UInt64(bytes.count), Self.copies)
         }
     }
 
     package func bind(_ place: Int32, real value: Double) {
-        unsafe sqlite3_bind_double(pointer, offset + place + 1, value)
+        guard let place = parameter(place) else { return }
+        unsafe sqlite3_bind_double(pointer, place, value)
     }
 
     // MARK: Stepping

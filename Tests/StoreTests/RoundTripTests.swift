@@ -153,4 +153,23 @@ import Testing
         let kept = try #require(try session.kept(flow.changes).first)
         #expect(kept.record.response.content.kept.count == 0)
     }
+
+    /// A statement names the columns that most flows have something in. What a flow had in others, and has no more, is
+    /// gone with the next writing of it.
+    @Test func rareColumnsComeAndGo() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        var open = MadeFlow.plain(1).record
+        open.outcome = nil
+        (open.relayedSent, open.tunnelProtocol, open.wasRetried) = (7, "odd", true)
+        open.request.malformedHead = "GET"
+        writer.submit([.progressed(open)])
+        try session.flow(1)
+        let columns = "SELECT relayed_sent, tunnel, was_retried, request_malformed, status, request FROM flow, head"
+        #expect(try session.sqlite(columns).hasPrefix("7|odd|1|GET|200|GET / HTTP/1.1"))
+        writer.submit(MadeFlow.plain(1).changes + MadeFlow.plain(2).changes)
+        writer.finish()
+        #expect(try session.sqlite(columns + " WHERE id = 1 AND flow = 1").hasPrefix("||||200|GET / HTTP/1.1"))
+        #expect(try session.sqlite("SELECT unjudged, replayed, pinned, search > 0 FROM flow") == "0|0|0|1\n0|0|0|1\n")
+    }
 }

@@ -17,6 +17,11 @@ enum FactColumn: Int32, CaseIterable {
     case unjudged, worst, notes, messages
 
     static let names = allCases.map { SnakeCase.name("\($0)") }
+    /// Of few flows something is in these. None of them has a default.
+    static let rare = [
+        FactColumn.fragment, .requestType, .redirectTo, .error, .dns, .connect, .handshake, .redirectHop,
+        .messages,
+    ].map { SnakeCase.name("\($0)") }
 
     /// Those of `RecordColumn` that are facts, too: reading a record again gives them from what they come of.
     static let recorded: [RecordColumn] = [.method, .url, .status, .duration]

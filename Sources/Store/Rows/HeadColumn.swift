@@ -7,7 +7,11 @@ enum HeadColumn: Int32, TableColumn {
 
     static let table = "head"
     static let names = allCases.map { SnakeCase.name("\($0)") }
-    static let upsertText = upsert(of: names, rows: RowGroup.size)
+    /// Of few flows something is in these.
+    static let rare = [
+        HeadColumn.requestTrailers, .requestTrailersSent, .responseTrailers, .responseTrailersSent, .requestMalformed,
+        .responseMalformed,
+    ].map { SnakeCase.name("\($0)") }
     /// Where the columns stand in a row that begins with those of `flow`.
     static let offset = Int32(RecordColumn.allCases.count)
 

@@ -19,6 +19,9 @@ enum RecordColumn: Int32, TableColumn {
 
     static let table = "flow"
     static let names = allCases.map { SnakeCase.name("\($0)") }
-    /// With the columns of `FactColumn` behind them.
-    static let upsertText = upsert(of: names + FactColumn.names, rows: RowGroup.size)
+    /// Of few flows something is in these.
+    static let rare = [
+        RecordColumn.outcomeDetail, .requestBody, .requestCut, .requestChunks, .responseCut, .responseChunks,
+        .tunnel, .relayedSent, .relayedReceived, .wasRetried, .atNameResolved, .atTransportConnected, .atTunnelOpened,
+    ].map { SnakeCase.name("\($0)") }
 }

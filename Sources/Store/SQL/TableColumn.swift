@@ -8,22 +8,6 @@ protocol TableColumn: CaseIterable, RawRepresentable<Int32> {
 
 extension TableColumn {
     static var names: [String] { allCases.map { SnakeCase.name("\($0)") } }
-
-    /// Writes whole rows, whether they are there or not; columns that are not named here keep what they have. Behind
-    /// the parameters of the rows is one that says how many there are.
-    ///
-    /// - Parameters:
-    ///   - names: of the columns, the first being the key.
-    ///   - count: how many rows it takes.
-    static func upsert(of names: [String], rows count: Int) -> String {
-        let changes = names.dropFirst().map { "\($0)=excluded.\($0)" }.joined(separator: ",")
-        let row = "(\(names.map { _ in "?" }.joined(separator: ",")))"
-        let rows = Array(repeating: row, count: count).joined(separator: ",")
-        return """
-            INSERT INTO \(table)(\(names.joined(separator: ","))) SELECT * FROM (VALUES \(rows)) WHERE true LIMIT ?
-            ON CONFLICT DO UPDATE SET \(changes)
-            """
-    }
 }
 
 extension Prepared {

@@ -86,11 +86,6 @@ struct FlowWriter {
     /// Writes what is new of the flows that go on and has waited since this moment or longer, and the end of those for
     /// which that failed before. Most flows end sooner, and are written once.
     mutating func flush(upTo moment: UInt64 = .max, _ database: Database) throws {
-        try flushOpen(upTo: moment, database)
-        try shared.statements(database).run()
-    }
-
-    private mutating func flushOpen(upTo moment: UInt64, _ database: Database) throws {
         guard !dirty.isEmpty else { return }
         let waiting = dirty
         dirty = []
@@ -122,7 +117,6 @@ struct FlowWriter {
     /// flows that are in the file are written again, also when they have ended, as nobody else would say so. How many
     /// flows are lost altogether.
     mutating func forget(_ changes: [FlowChange]) -> Int {
-        shared.forgetRows()
         shared.forget()
         search.forget()
         open.merge(ended) { _, before in before }
@@ -220,10 +214,9 @@ struct FlowWriter {
         try CodingRows.write(subject, to: database)
 
         let statements = try shared.statements(database)
-        FlowRow.bind(subject, links, isOver: flow.isOver, to: statements.flow.next)
-        try statements.flow.add()
-        FlowRow.bindHeads(record, to: statements.head.next)
-        try statements.head.add()
+        let isOver = flow.isOver
+        try statements.flow.write { FlowRow.bind(subject, links, isOver: isOver, to: $0) }
+        try statements.head.write { FlowRow.bindHeads(record, to: $0) }
     }
 
     /// Whether what checks find in a flow is written with it: somebody has asked already, or it is asked for at once,

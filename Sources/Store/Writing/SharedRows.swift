@@ -52,11 +52,6 @@ struct SharedRows {
         return made
     }
 
-    /// Rows that were to be written together are not: their transaction failed.
-    func forgetRows() {
-        prepared?.forget()
-    }
-
     /// Statements end before their connection.
     mutating func close() {
         prepared = nil
