@@ -282,10 +282,11 @@ struct ProxySession {
             throw ExitCode(EX_UNAVAILABLE)
         }
         listening.set(server.addresses, configuration.listeners)
-        rules?.start(
-            beside: sessionPath, numbering,
-            listeners: { [page = self.page] in listening.addresses + (page?.addresses ?? []) },
-            scripts: scripts.map(ScriptAnswers.init))
+        let (ownPage, answers) = (page, scripts.map(ScriptAnswers.init))
+        rules?.start(beside: sessionPath, numbering) { question in
+            guard question == "listeners" else { return answers?.answer(question) }
+            return "ok\n" + (listening.addresses + (ownPage?.addresses ?? [])).map { "\($0)\n" }.joined()
+        }
         for (address, listener) in zip(server.addresses, configuration.listeners) {
             if !address.isLoopback {
                 Diagnostics.say("\(address) is reachable from other computers; \(Self.whoMayUse(listener.access))")

@@ -3,7 +3,6 @@ import Engine
 import Filter
 import Flow
 import Platform
-import Reactor
 import Recording
 import Rules
 import Synchronization
@@ -86,19 +85,16 @@ final class RuleWatch: Sendable {
     /// - Parameters:
     ///   - session: beside it `hark held` asks; nil when nothing is kept, and it asks in the folder of sessions.
     ///   - numbering: how the record names flows.
-    ///   - listeners: where this process listens.
-    ///   - scripts: answers for those of the run.
+    ///   - others: answers what is asked of this process and is not about rules.
     func start(
-        beside session: String?, _ numbering: Numbering, listeners: @escaping @Sendable () -> [SocketAddress],
-        scripts: ScriptAnswers?
+        beside session: String?, _ numbering: Numbering, others: @escaping @Sendable (_ question: String) -> String?
     ) {
         kept.withLock { $0.offset = numbering.number(FlowID(0)).number }
         live.held.watch { [weak self] in self?.tell() }
         let answers = HeldAnswers(held: live.held, offset: numbering.number(FlowID(0)).number)
         let control = HeldProxy.place(beside: session).flatMap { path in
             ControlSocket(path) { [weak self] question in
-                if question == "listeners" { return "ok\n" + listeners().map { "\($0)\n" }.joined() }
-                return scripts?.answer(question) ?? self?.answer(question) ?? answers.answer(question)
+                others(question) ?? self?.answer(question) ?? answers.answer(question)
             }
         }
         control?.start()
