@@ -21,6 +21,8 @@ import Platform
     private var statements: [String: Statement] = [:]
     /// What the progress handler asks.
     private var goesOn: (() -> Bool)?
+    /// What is told of each transaction.
+    private var committed: ((Int) -> Void)?
     /// How long the locks of others are waited for, in seconds.
     package var patience: Double
     /// When that began, on the steady clock in nanoseconds.
@@ -72,6 +74,7 @@ import Platform
         // Where somebody still has a statement, the connection ends with that, and must not ask what is gone.
         unsafe sqlite3_busy_handler(connection, nil, nil)
         unsafe sqlite3_progress_handler(connection, 0, nil, nil)
+        unsafe sqlite3_wal_hook(connection, nil, nil)
         unsafe sqlite3_close_v2(connection)
     }
 
@@ -103,6 +106,19 @@ import Platform
                 guard let pointer = unsafe pointer else { return 0 }
                 let database = unsafe Unmanaged<Database>.fromOpaque(pointer).takeUnretainedValue()
                 return database.goesOn?() == false ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Has SQLite tell after each transaction how many pages the log has (sqlite.org/c3ref/wal_hook.html). It makes no
+    /// checkpoint by itself then.
+    package func onCommit(_ body: @escaping (_ pages: Int) -> Void) {
+        committed = body
+        unsafe sqlite3_wal_hook(
+            connection,
+            { pointer, _, _, pages in
+                guard let pointer = unsafe pointer else { return SQLITE_OK }
+                unsafe Unmanaged<Database>.fromOpaque(pointer).takeUnretainedValue().committed?(Int(pages))
+                return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 

@@ -15,6 +15,7 @@ package final class SessionFile: Sendable {
     /// How long another program may keep the file from being written to before that is said, in seconds.
     let patience: Double
     let database: SessionConnection
+    private let checkpoints: SessionCheckpoints
     private let lock: SessionLock
 
     /// Opens or makes the file and brings it to the newest schema. Flows that were open when their Hark ended become
@@ -48,6 +49,8 @@ package final class SessionFile: Sendable {
                 try database.checkpoint()
                 return found
             }
+            checkpoints = SessionCheckpoints(place)
+            database.use(checkpoints.watch)
             self.database = database
             self.patience = patience
         } catch {
@@ -74,6 +77,7 @@ package final class SessionFile: Sendable {
 
     /// No more is written; the log beside the file goes into it.
     func close(removingWhenEmpty: Bool) {
+        checkpoints.close()
         let isEmpty = try? database.use { database in
             try database.checkpoint()
             return try Prepared(database, "SELECT 1 FROM flow LIMIT 1").first { _ in true } == nil
@@ -98,7 +102,7 @@ package final class SessionFile: Sendable {
             // This writes the first page, for which there is no journal in a file.
             try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA auto_vacuum = INCREMENTAL")
         }
-        try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864")
+        try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
         try database.execute(sql: "PRAGMA cache_size = -16384")
         try FlowDeletion.prepare(database)
     }
