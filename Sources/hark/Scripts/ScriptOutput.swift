@@ -52,7 +52,8 @@ final class ScriptOutput: Sendable {
                 defer { state.omitted = 0 }
                 return state.omitted
             }
-            if omitted > 0 { Diagnostics.say("\(omitted) bytes that scripts printed were left out: nobody reads them") }
+            guard omitted > 0 else { return }
+            Diagnostics.say("\(omitted) bytes that scripts printed were left out, because no program reads them")
         }
     }
 

@@ -6,7 +6,7 @@ struct ScriptRestartCommand: ParsableCommand {
         commandName: "restart",
         abstract: "Restart a script of the running proxy.",
         discussion: """
-            The new process takes over when it is ready. If it does not start, the old one stays.
+            The new process replaces the old one when it is ready. If it does not start, the old one stays.
 
             Example:
               hark script restart sign

@@ -55,7 +55,7 @@ package enum RedirectReasoning {
             exchange.isRecorded(.url) && redirect.isUpgraded(by: response.fields, from: exchange.reference)
         if redirect.isDowngrade {
             let browsers: Prose =
-                isUpgraded ? " Browsers use https all the same, because of Strict-Transport-Security." : ""
+                isUpgraded ? " Browsers use https anyway, because of Strict-Transport-Security." : ""
             list.fault("scheme", "The redirect goes from https to http." + browsers, "RFC 9110 §4.2.2")
         }
         if redirect.leadsBack(to: exchange.reference, knowsScheme: exchange.isRecorded(.url)) {
