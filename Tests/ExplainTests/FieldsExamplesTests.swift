@@ -190,7 +190,7 @@ import Testing
             ("Content-Range", "bytes 0-9/20", "range-resp", "0 to 9 of 20: 10 bytes"),
             ("Age", "1", "delta-seconds", "1 second "),
             ("Priority", "u=1", "member-key", "urgency"), ("Deprecation", "@0", "sf-date", "1970-01-01 00:00:00 UTC"),
-            ("Strict-Transport-Security", "max-age=0", "directive", "forgets"),
+            ("Strict-Transport-Security", "max-age=0", "directive", "to forget"),
             ("Alt-Svc", "h3=\":443\"", "alt-value", "port 443"),
             ("X-Other", "\u{e9}", "obs-text", "é"),
         ] as [(String, Bytes, String, String)])

@@ -86,7 +86,7 @@ import Testing
 
     @Test func aValidTransportPolicyHas() {
         #expect(words("Strict-Transport-Security", "max-age=60; includeSubDomains").contains("use only TLS"))
-        #expect(words("Strict-Transport-Security", "max-age=0").contains("forgets"))
+        #expect(words("Strict-Transport-Security", "max-age=0").contains("to forget"))
     }
 
     @Test func frameOptionsThatDifferAllowNoFrame() {

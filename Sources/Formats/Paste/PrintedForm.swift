@@ -46,7 +46,12 @@ enum PrintedForm: CaseIterable {
             let rest = printed[(place + 1)...].prefix {
                 $0.content.prefix(column).allSatisfy { $0 == ASCII.space }
             }
-            return [line.without(column)] + rest.map { $0.without(column) }
+            var lines = [line.without(column)] + rest.map { $0.without(column) }
+            // The end of the last line is the list's, unless that line ends the head.
+            if let last = lines.last, !last.content.isEmpty {
+                lines[lines.count - 1] = PastedLine(start: last.start, text: last.content)
+            }
+            return lines
         }
         return []
     }
