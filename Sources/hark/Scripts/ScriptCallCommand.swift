@@ -7,7 +7,7 @@ import Views
 struct ScriptCallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
-        abstract: "Run a command of a script in the running proxy and print its result.",
+        abstract: "Run a command of a script of the running proxy.",
         discussion: """
             Example:
               hark script call sign.count

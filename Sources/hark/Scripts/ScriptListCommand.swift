@@ -6,7 +6,7 @@ import Views
 struct ScriptListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the scripts of the running proxy with their options and commands.",
+        abstract: "List scripts of the running proxy, their options and commands.",
         discussion: """
             Example:
               hark script list
