@@ -8,7 +8,7 @@ import Testing
 @testable import Reactor
 
 /// Connections that come to loops which have slept for longer than a client may be idle.
-@Suite(.timeLimit(.minutes(1))) struct IdleLoopsTests {
+@Suite(.timeLimit(.minutes(10))) struct IdleLoopsTests {
     private static let idle = Duration.milliseconds(250)
 
     private static func origin() throws -> ScriptedOrigin {

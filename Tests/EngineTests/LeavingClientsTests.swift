@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// A client that ends its side behind a whole request: gone, or only done with sending.
-@Suite(.timeLimit(.minutes(1))) struct LeavingClientsTests {
+@Suite(.timeLimit(.minutes(10))) struct LeavingClientsTests {
     /// Where the client leaves.
     enum Moment: CaseIterable {
         case beforeTheResponse, withinTheResponse

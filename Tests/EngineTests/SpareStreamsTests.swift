@@ -3,7 +3,7 @@ import Testing
 @testable import Engine
 
 /// Streams that are over serve for the next ones of their connection; one that is idle lets go of them.
-@Suite(.timeLimit(.minutes(1))) struct SpareStreamsTests {
+@Suite(.timeLimit(.minutes(10))) struct SpareStreamsTests {
     private static func connections(idle: Duration = .seconds(120), kept: Duration = .seconds(30)) throws
         -> HandDrivenStreams
     {

@@ -9,7 +9,7 @@ import Testing
 
 /// A client of a `transparent://` listener that turns out to be Hark itself only when its server is there: its
 /// connection was accepted before the call that began it had entered its near end.
-@Suite(.timeLimit(.minutes(1))) struct TransparentLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct TransparentLoopTests {
     /// A client that a packet filter led here, on a loop that turns by hand. Where it meant to go somebody listens.
     private final class Scene {
         private static let nearEnd = SocketAddress(.v4(0xC000_0201), port: 40_000)

@@ -181,7 +181,7 @@ import Testing
     }
 
     /// Nobody waits for a tunnel in which nothing was said, whether or not Hark would look into it.
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func anIdleTunnelDoesNotHoldUpAStop(isLookedInto: Bool) async throws {
         let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
         let service = isLookedInto ? try TLSLab.shared.get().service() : nil

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// Who speaks something else than a port does, or than a server should, is told at the first byte.
-@Suite(.timeLimit(.minutes(1))) struct WrongProtocolTests {
+@Suite(.timeLimit(.minutes(10))) struct WrongProtocolTests {
     @Test(
         arguments: [
             ([5], [5, 0xFF], "SOCKS 5"), ([5, 1, 0], [5, 0xFF], "SOCKS 5"), ([5, 2, 0, 2], [5, 0xFF], "SOCKS 5"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectorTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectorTests {
     /// An address that nobody listens on: the port was bound a moment ago.
     private static func deadAddress(on loop: EventLoop) throws -> SocketAddress {
         let listener = try Listener(.loopback4(port: 0), on: loop, delegate: Acceptor { _ in })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.timeLimit(.minutes(1))) struct EventLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct EventLoopTests {
     @Test func anEventForAnEarlierUseOfASlotIsDropped() throws {
         let loop = try EventLoop(executor: LoopExecutor(label: "table"))
         let (first, second) = try StreamSocket.pair(on: loop)

@@ -5,7 +5,7 @@ import Testing
 @testable import Reactor
 
 /// What is owed to a peer when its connection is to end: all of it arrives, or the connection breaks and it is said.
-@Suite(.timeLimit(.minutes(1))) struct LingeringCloseTests {
+@Suite(.timeLimit(.minutes(10))) struct LingeringCloseTests {
     private func zeros(_ count: Int) -> Bytes { Bytes([UInt8](repeating: 0, count: count)) }
 
     @Test func anAnswerArrivesThoughThePeerHasEndedItsSideRightBehindItsRequest() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+@Suite(.timeLimit(.minutes(10))) struct ListenerTests {
     @Test(arguments: EventLoop.Backend.allCases, [SocketAddress.loopback4(port: 0), .loopback6(port: 0)])
     func bothFamiliesAreListenedTo(backend: EventLoop.Backend, address: SocketAddress) async throws {
         try await LoopHost.run(backend) { host in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.timeLimit(.minutes(1))) struct PausedReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct PausedReadingTests {
     @Test(arguments: EventLoop.Backend.allCases)
     func readingGoesOnOnlyWhenNobodyHasAReasonAgainstIt(backend: EventLoop.Backend) async throws {
         try await LoopHost.run(backend) { host in

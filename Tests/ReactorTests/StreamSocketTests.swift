@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.timeLimit(.minutes(1))) struct StreamSocketTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamSocketTests {
     @Test(arguments: EventLoop.Backend.allCases)
     func bytesComeBackFromAnEcho(backend: EventLoop.Backend) async throws {
         try await LoopHost.run(backend) { host in

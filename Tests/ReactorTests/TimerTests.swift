@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reactor
 
-@Suite(.timeLimit(.minutes(1))) struct TimerTests {
+@Suite(.timeLimit(.minutes(10))) struct TimerTests {
     /// A loop that is not started: its timers are fired by hand, at times of the test's choosing.
     private func fired(
         _ script: (EventLoop, @escaping (String) -> LoopTimer, (UInt64) -> Void) -> Void

@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Endpoints that have nothing in common are not compared anew with each that comes.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func endpointsWithoutEndAreCountedTogether() {
         var statistics = FlowStatistics(by: .endpoint, cache: nil)
         let count = FlowStatistics.groupLimit * 3
