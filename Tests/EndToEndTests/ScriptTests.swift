@@ -590,7 +590,13 @@ import Testing
 
     /// The types that editors read name what there is, and nothing else.
     @Test(.enabled(if: hasPython && hasNode)) func theTypesNameWhatTheSDKHas() throws {
-        let python = try Tool.run(Tool.hark(), ["script", "sdk", "python"]).text.dropLast()
+        let scratch = try Scratch()
+        func sdk(_ language: String) throws -> Substring {
+            try Tool.run(
+                Tool.hark(), ["script", "sdk", language], environment: ["XDG_CACHE_HOME": scratch.path]
+            ).text.dropLast()
+        }
+        let python = try sdk("python")
         let names = try Tool.run(
             Tool.find("python3"),
             [
@@ -606,7 +612,7 @@ import Testing
                 """, String(python),
             ])
         #expect(names.text == "['Message']\n", names.summary)
-        let node = try Tool.run(Tool.hark(), ["script", "sdk", "javascript"]).text.dropLast()
+        let node = try sdk("javascript")
         let missing = try Tool.run(
             Tool.find("node"),
             [

@@ -22,7 +22,7 @@ final class AgentRedaction: Sendable {
     init(key: Bytes) { state = Mutex(State(redactor: Redactor(key: key))) }
 
     /// What commands see of sessions in place of what was recorded.
-    var view: FlowView.Change { { RedactedSource($0, self) } }
+    var view: FlowView.Change { FlowView.Change { RedactedSource($0, self) } }
 
     /// The flow without its credentials. Checks and notes judge what was recorded: of tags they would say what is not
     /// so.

@@ -44,7 +44,7 @@ struct SessionChoice: ParsableArguments {
         let path = try path(of: session)
         let source: any FlowSource =
             try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
-        return FlowView.current?(source) ?? source
+        return FlowView.current?.view(source) ?? source
     }
 
     /// The file of a session, when that is one that more can be written to: no HAR, no log.

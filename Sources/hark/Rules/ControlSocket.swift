@@ -51,6 +51,8 @@ final class ControlSocket: Sendable {
                     default: return
                     }
                 }
+                // A script that starts now must not have it: whoever asked reads to its end.
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 // What a script is asked to do may take its time.
                 workers.async { [answer] in Self.serve(connection, answer) }
             }
@@ -72,6 +74,8 @@ final class ControlSocket: Sendable {
         setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         guard let question = read(connection, through: true) else { return }
         write(connection, answer(question))
+        // Also where another process inherited it anyway.
+        shutdown(connection, Int32(SHUT_RDWR))
     }
 
     private static func read(_ connection: Int32, through line: Bool) -> String? {
