@@ -14,7 +14,7 @@ from wsproto.connection import Connection, ConnectionType
 from wsproto.events import CloseConnection, TextMessage
 
 proxy, echo = int(sys.argv[1]), int(sys.argv[2])
-wire = socket.create_connection(("127.0.0.1", proxy), timeout=20)
+wire = socket.create_connection(("127.0.0.1", proxy), timeout=120)
 peer = h2.connection.H2Connection(h2.config.H2Configuration(client_side=True, validate_outbound_headers=False))
 peer.initiate_connection()
 seen = {}
