@@ -622,7 +622,8 @@ import Testing
                 const types = require("node:fs").readFileSync(folder + "index.d.ts", "utf8");
                 const typed = [...types.matchAll(/^export (?:const|function|class) (\\w+)/gm)].map((one) => one[1]);
                 const there = Object.keys(require(folder + "index.js"));
-                console.log(there.filter((one) => !typed.includes(one)).concat(typed.filter((one) => !there.includes(one))).join());
+                const lacks = (list, other) => list.filter((one) => !other.includes(one));
+                console.log(lacks(there, typed).concat(lacks(typed, there)).join());
                 """, String(node),
             ])
         #expect(missing.text == "\n", missing.summary)

@@ -115,7 +115,7 @@ enum TransferLessons {
             },
         ],
         sum:
-            "multipart/form-data carries files and fields in one content. The client sets file names: do not trust them."
+            "multipart/form-data carries files and fields together. The client sets file names: do not trust them."
     )
 
     private static let download = Lesson(

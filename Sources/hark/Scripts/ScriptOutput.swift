@@ -5,8 +5,8 @@ import Synchronization
 
 /// What scripts print and say: as it is, but on a terminal, which must not be steered by what came from the wire.
 ///
-/// It is written beside the scripts' loop, since whoever reads it may be slow, or stopped. What nobody takes is left out
-/// from a limit on. Safe to use from anywhere.
+/// It is written beside the scripts' loop, since whoever reads it may be slow, or stopped. What nobody takes is left
+/// out from a limit on. Safe to use from anywhere.
 final class ScriptOutput: Sendable {
     static let standard = ScriptOutput(STDOUT_FILENO)
     static let diagnostics = ScriptOutput(STDERR_FILENO)
