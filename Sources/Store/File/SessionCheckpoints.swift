@@ -17,8 +17,10 @@ struct CheckpointPlan: Equatable {
     /// How many more come before it is tried again: what is written meanwhile stays in the log, which begins anew only
     /// once all of it is in the file (sqlite.org/wal.html, "Avoiding Excessively Large WAL Files").
     static let next = 1_000
-    /// While flows come without a pause the log could grow without end; from here on the writer waits.
-    static let limit = 16_000
+    /// A GB. A disk that takes flows more slowly than they come would have the log grow without end: from here on the
+    /// writer waits for it. Sooner it would wait in vain where somebody reads for long, as an export does: the log
+    /// cannot begin anew before the reader is done, whoever makes the checkpoint.
+    static let limit = 256_000
 
     private var due = first
 
