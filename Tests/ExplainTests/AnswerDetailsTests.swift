@@ -163,6 +163,12 @@ import Testing
         let set = input(request, "HTTP/1.1 200 OK\nSet-Cookie: a=1; Domain=\(domain)\nContent-Length: 0\n\n")
         #expect(!codes(set).contains("cookie-rejected-domain"))
         #expect(conclusion(.cookies, set) == "Cookies: 1 set; whether browsers store it differs.")
+        // The live line and the story of the session go by the same verdict.
+        let exchange = set.exchanges[0]
+        #expect(ExchangeSummary(exchange).rows.compactMap(\.verdict).contains(.cookie(line: 0, .open(.browser))))
+        let setting = CookieStory([exchange]).entries[0].settings[0]
+        #expect(setting.doubt == .browser && setting.step == "5.7 step 10")
+        #expect(!CookieStory([exchange]).entries[0].lines.contains { $0.text.contains("is stored") })
     }
 
     @Test(arguments: [("[::1]", "[::2]"), ("127.0.0.1", "127.0.0.2"), ("[::1]", "a.example")])

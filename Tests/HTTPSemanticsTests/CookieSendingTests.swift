@@ -81,4 +81,24 @@ import Testing
         let capped = SetCookie.Fate.stored(until: Self.now + SetCookie.lifetimeLimit, isCapped: true)
         #expect(fate("a=1; Max-Age=99999999999", secure) == capped)
     }
+
+    /// Where the host or the browser decides, nothing is said to be stored; what any host and browser does is said.
+    @Test func aLineWhoseOutcomeNobodyKnowsIsOpen() {
+        let secure = CookieContext(url: Self.site)
+        let six = CookieContext(url: "http://[2001:db8::1]/")
+        func fate(_ line: Bytes, _ context: CookieContext, knowsHost: Bool) -> SetCookie.Fate {
+            SetCookie(line).fate(from: context, at: Self.now, knowsHost: knowsHost)
+        }
+        for domain in ["[2001:db8::1]", "2001:db8::1", "[2001:DB8::1]"] {
+            let line = Bytes("a=1; Domain=\(domain)")
+            #expect(fate(line, six, knowsHost: true) == .open(.browser), "\(domain)")
+            #expect(fate(line, six, knowsHost: false) == .open(.host), "\(domain)")
+            #expect(fate(line, secure, knowsHost: true) == .rejected(.foreignDomain), "\(domain)")
+        }
+        #expect(fate("a=1; Domain=other.test", secure, knowsHost: false) == .open(.host))
+        #expect(fate("a=1; Domain=other.test", secure, knowsHost: true) == .rejected(.foreignDomain))
+        #expect(fate("a=1; Domain=[2001:db8::1]; Max-Age=0", six, knowsHost: true) == .removes)
+        #expect(fate("a=1", secure, knowsHost: false) == .stored(until: nil, isCapped: false))
+        #expect(fate("a=1; Domain=com", secure, knowsHost: false) == .rejected(.publicSuffix))
+    }
 }

@@ -34,13 +34,16 @@ extension ExchangeSummary {
         for line in fields.lines where line.known == .setCookie {
             count += 1
             if count > Self.cookieLimit { continue }
-            setCookie(SetCookie(line, in: fields), number: count - 1, context, now: now)
+            setCookie(
+                SetCookie(line, in: fields), number: count - 1, context, now: now, knowsHost: record.isRecorded(.host))
         }
         if count > Self.cookieLimit { add(.setCookie) { Self.more(count - Self.cookieLimit, to: &$0) } }
     }
 
-    private mutating func setCookie(_ cookie: SetCookie, number: Int, _ context: CookieContext, now: Int64) {
-        let fate = cookie.fate(from: context, at: now)
+    private mutating func setCookie(
+        _ cookie: SetCookie, number: Int, _ context: CookieContext, now: Int64, knowsHost: Bool
+    ) {
+        let fate = cookie.fate(from: context, at: now, knowsHost: knowsHost)
         var tone = Tone.normal
         if case .rejected = fate { tone = .warning }
         add(.setCookie, tone, verdict: .cookie(line: number, fate)) { out in
@@ -51,6 +54,8 @@ extension ExchangeSummary {
                 out.text(" (browsers ignore it: ")
                 out.prose(CookieWords.rejection(rejection, cookie, context).withinSentence(), limit: Self.reasonLimit)
                 out.text(")")
+            case .open(.host): out.text(" (for an unknown host)")
+            case .open(.browser): out.text(" (browsers differ about IPv6 in Domain)")
             case .removes: out.text(" (expired: deletes the cookie)")
             case .stored(until: nil, _): out.text(" (until the browser closes)")
             case .stored(let expiry?, let isCapped):

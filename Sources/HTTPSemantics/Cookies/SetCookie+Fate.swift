@@ -6,22 +6,36 @@ extension SetCookie {
         /// It has already expired: the way to delete a cookie.
         case removes
         case rejected(Rejection)
+        /// This exchange does not show it.
+        case open(Doubt)
+    }
 
-        /// For a line with Domain: another host would have it end otherwise.
-        package var dependsOnHost: Bool {
-            switch self {
-            case .stored, .rejected(.foreignDomain): true
-            case .removes, .rejected: false
-            }
-        }
+    /// Why it cannot be told whether a line is stored.
+    public enum Doubt: Sendable, Hashable {
+        /// The host has to be Domain or below it (§5.7 step 10), and was not recorded.
+        case host
+        /// Browsers differ about an IPv6 address in Domain.
+        case browser
     }
 
     /// According to the line and its exchange; only a jar knows earlier cookies (RFC 6265bis §5.6, §5.7).
-    public func fate(from context: CookieContext, at now: Int64) -> Fate {
-        if let reason = rejection(from: context) { return .rejected(reason) }
-        guard let expiry = storedExpiry(now: now) else { return .stored(until: nil, isCapped: false) }
-        if expiry <= now { return .removes }
+    ///
+    /// - Parameter knowsHost: false where the host of the context was assumed.
+    public func fate(from context: CookieContext, at now: Int64, knowsHost: Bool = true) -> Fate {
+        let reason = rejection(from: context)
+        let expiry = storedExpiry(now: now)
+        if reason == nil, let expiry, expiry <= now { return .removes }
+        if let doubt = doubt(knowsHost: knowsHost, after: reason) { return .open(doubt) }
+        if let reason { return .rejected(reason) }
+        guard let expiry else { return .stored(until: nil, isCapped: false) }
         return .stored(until: expiry, isCapped: expiry != self.expiry(now: now))
+    }
+
+    /// What leaves the outcome open, given the first step that rejects the line.
+    package func doubt(knowsHost: Bool, after reason: Rejection?) -> Doubt? {
+        guard let domain, !domain.isEmpty, reason == nil || reason == .foreignDomain else { return nil }
+        if !knowsHost { return .host }
+        return reason == nil && hasIPv6Domain ? .browser : nil
     }
 
     /// The first step of §5.6 and §5.7 that ignores the line. `hidesSecure` is called at step 16, when the stored

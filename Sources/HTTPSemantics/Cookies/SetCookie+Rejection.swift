@@ -111,7 +111,7 @@ extension SetCookie {
     }
 
     /// An IPv6 address in Domain: Chrome takes the form with brackets, Firefox the one without, each for its own host.
-    package var hasIPv6Domain: Bool { domain?.contains(ASCII.colon) == true }
+    var hasIPv6Domain: Bool { domain?.contains(ASCII.colon) == true }
 
     /// The name of a cookie that the line seems to hold after a comma: servers and proxies that join field lines make
     /// such lines, and no client splits them (RFC 9110 §5.3). nil where there is none. Dates and values have commas,

@@ -81,7 +81,7 @@ struct JarGrid {
             exchanges.append(number)
             for sending in entry.sendings { add(sending.name, Self.happening(sending), number) }
             for setting in entry.settings {
-                let isRemoval = setting.step == "5.7: expired"
+                let isRemoval = setting.isRemoval
                 let isKnown = kept.contains(setting.name)
                 if setting.isStored { kept.insert(setting.name) } else if isRemoval { kept.remove(setting.name) }
                 add(

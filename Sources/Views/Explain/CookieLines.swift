@@ -48,13 +48,13 @@ package struct CookieLines {
     private func settings(to page: inout PageWriter) {
         for (setting, line) in zip(entry.settings, entry.lines.dropFirst(entry.sendings.count)) {
             // To set a cookie whose time is over is how a server removes one.
-            if setting.step == "5.7: expired" {
+            if setting.isRemoval {
                 mark(.info, "\(setting.name) is deleted. " + setting.text, &page)
             } else {
-                mark(setting.isStored ? .good : .bad, line, &page)
+                mark(setting.doubt != nil ? .info : setting.isStored ? .good : .bad, line, &page)
             }
             // Of a cookie that is removed nothing but its end matters.
-            for attribute in setting.attributes where showsAttributes && setting.step != "5.7: expired" {
+            for attribute in setting.attributes where showsAttributes && !setting.isRemoval {
                 page.pad(to: 10)
                 page.raw(.quiet) { $0.wire(attribute.name, limit: 14) }
                 page.prose(attribute.meaning, at: 22)

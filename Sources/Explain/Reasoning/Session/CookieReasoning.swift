@@ -38,9 +38,9 @@ package enum CookieReasoning {
                     cookie, context, now: exchange.responseSeconds, knowsHost: exchange.isRecorded(.host), to: &list)
                 {
                 case .stored: stored += 1
-                case .removed: removed += 1
-                case .unknown: unknown += 1
-                case .unknownToBrowsers: disputed += 1
+                case .removes: removed += 1
+                case .open(.host): unknown += 1
+                case .open(.browser): disputed += 1
                 case .rejected: break
                 }
             }
@@ -68,17 +68,9 @@ package enum CookieReasoning {
         return Reasoning(.cookies, "Cookies: " + conclusion + ".", steps: list.steps)
     }
 
-    private enum Fate {
-        case stored, removed, rejected
-        /// The host decides, and it is not known.
-        case unknown
-        /// Browsers differ.
-        case unknownToBrowsers
-    }
-
     private static func add(
         _ cookie: SetCookie, _ context: CookieContext, now: Int64, knowsHost: Bool, to list: inout StepCollector
-    ) -> Fate {
+    ) -> SetCookie.Fate {
         let name = CookieWords.name(cookie.name, value: cookie.value)
         for attribute in cookie.attributes {
             let value: Prose = attribute.value.map { "=\($0.abbreviated)" } ?? ""
@@ -97,39 +89,22 @@ package enum CookieReasoning {
                     is not set. Each cookie needs a Set-Cookie line.
                     """, "RFC 9110 §5.3")
         }
-        let fate = cookie.fate(from: context, at: now)
-        if knowsHost, cookie.hasIPv6Domain, case .stored = fate {
-            list.add(
-                "5.7 step 10",
-                "Whether " + name
-                    + """
-                     is stored depends on the browser: some take an IPv6 address in Domain with brackets, some without.
-                    """,
-                CookieWords.spec)
-            return .unknownToBrowsers
-        }
-        // Of a response whose request is missing nobody knows the host, and so whether it may set this Domain.
-        if !knowsHost, let domain = cookie.domain, !domain.isEmpty, fate.dependsOnHost {
-            list.add(
-                "5.7 step 10",
-                name.capitalized
-                    + " is stored only if the host that set it is \(domain) or below it, which is unknown here.",
-                CookieWords.spec)
-            return .unknown
-        }
+        let fate = cookie.fate(from: context, at: now, knowsHost: knowsHost)
         switch fate {
+        case .open(let doubt):
+            list.add(
+                "5.7 step 10", name.capitalized + " may be stored. " + CookieWords.doubt(doubt, cookie),
+                CookieWords.spec)
         case .rejected(let reason):
             list.fault(
                 reason.step.description,
                 name.capitalized + " is not stored. " + CookieWords.rejection(reason, cookie, context),
                 reason == .partitionedWithoutSecure
                     ? "draft-cutler-httpbis-partitioned-cookies" : CookieWords.spec)
-            return .rejected
         case .removes:
             list.add(
                 "5.7: expired", held: true,
                 name.capitalized + " is deleted: its expiry time is in the past.", CookieWords.spec)
-            return .removed
         case .stored(let expiry, let isCapped):
             let domain = cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }
             let place: Prose =
@@ -146,8 +121,8 @@ package enum CookieReasoning {
                 \(CookieWords.lifetime(until: expiry, isCapped: isCapped, now: now)) \(scripts)
                 """,
                 CookieWords.spec)
-            return .stored
         }
+        return fate
     }
 
     private static func spec(_ attribute: SetCookie.Attribute) -> String {

@@ -13,8 +13,10 @@ extension CookieStory.Entry {
             + settings.map { setting in
                 let name: Prose = setting.name.isEmpty ? "A nameless cookie" : "\(setting.name)"
                 let what: Prose =
-                    setting.isStored
-                    ? " is stored. " : setting.step == "5.7 step 23" ? " is not deleted. " : " is not stored. "
+                    setting.doubt != nil
+                    ? " may be stored. "
+                    : setting.isStored
+                        ? " is stored. " : setting.step == "5.7 step 23" ? " is not deleted. " : " is not stored. "
                 return name + what + setting.text
             }
     }

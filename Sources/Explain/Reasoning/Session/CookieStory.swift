@@ -27,8 +27,12 @@ public struct CookieStory: Sendable {
         public let value: Bytes
         /// Whether a browser keeps it.
         public let isStored: Bool
+        /// Why this cannot be told; the jar of this story goes by `isStored` then.
+        public let doubt: SetCookie.Doubt?
         /// The step that decided, as RFC 6265bis numbers it: `5.7 step 10`.
         public let step: String
+        /// Its expiry time is in the past: the line is there to delete the cookie.
+        public var isRemoval: Bool { step == CookieStory.expired }
         /// What the browser did with it, and why.
         public let text: Prose
         /// Its attributes, in the order of arrival.
@@ -76,6 +80,7 @@ public struct CookieStory: Sendable {
 
     /// One for each exchange that sets or sends cookies.
     public private(set) var entries: [Entry] = []
+    private static let expired = "5.7: expired"
     private var jar = CookieJar()
     private let since: UInt64?
 
@@ -148,13 +153,13 @@ public struct CookieStory: Sendable {
             (isStored, step) = (false, reason.step.description)
             text = CookieWords.rejection(reason, cookie, context)
         case .missed(let other) where other.setBy == Int(clamping: exchange.id.number):
-            (isStored, step) = (false, "5.7: expired")
+            (isStored, step) = (false, Self.expired)
             text = """
                 Its expiry time is in the past. The cookie of this name that the same response sets has another Domain \
                 or Path, and is kept.
                 """
         case .missed(let other) where Self.isSetAnew(other, by: cookies, context, now: now):
-            (isStored, step) = (false, "5.7: expired")
+            (isStored, step) = (false, Self.expired)
             text = """
                 Its expiry time is in the past. The cookie that \(flow: other.setBy) set has another Domain or Path; \
                 the same response replaces it.
@@ -167,7 +172,7 @@ public struct CookieStory: Sendable {
                 cookie and stays. To delete it, repeat both.
                 """
         case .removed(let old):
-            (isStored, step) = (false, "5.7: expired")
+            (isStored, step) = (false, Self.expired)
             text =
                 old.map { "It deletes the cookie that \(flow: $0.setBy) set: its expiry time is in the past." }
                     ?? """
@@ -186,8 +191,16 @@ public struct CookieStory: Sendable {
             }
             text = words
         }
+        let doubt =
+            switch outcome {
+            case .rejected(let reason): cookie.doubt(knowsHost: exchange.isRecorded(.host), after: reason)
+            case .stored: cookie.doubt(knowsHost: exchange.isRecorded(.host), after: nil)
+            case .removed, .missed: SetCookie.Doubt?.none
+            }
         return Setting(
-            name: cookie.name, value: cookie.value, isStored: isStored, step: step, text: text,
+            name: cookie.name, value: cookie.value, isStored: isStored, doubt: doubt,
+            step: doubt == nil ? step : "5.7 step 10",
+            text: doubt.map { CookieWords.doubt($0, cookie) } ?? text,
             attributes: cookie.attributes.map {
                 Attribute(name: $0.name, value: $0.value, meaning: CookieWords.meaning($0, of: cookie, now: now))
             }, expiry: cookie.storedExpiry(now: now), isReadByScripts: isStored && !cookie.isHTTPOnly)

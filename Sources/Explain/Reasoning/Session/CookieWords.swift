@@ -46,6 +46,13 @@ enum CookieWords {
         }
     }
 
+    static func doubt(_ doubt: SetCookie.Doubt, _ cookie: SetCookie) -> Prose {
+        switch doubt {
+        case .host: "Only \(cookie.domain ?? "") and hosts below it can set it, and the host is unknown here."
+        case .browser: "Browsers differ: some accept an IPv6 address in Domain with brackets, some without."
+        }
+    }
+
     static func hindrance(_ reason: CookieHindrance, _ cookie: CookieJar.Cookie, _ context: CookieContext) -> Prose {
         switch reason {
         case .hostOnly: "It was set without Domain, so it is only for \(cookie.domain), not for \(context.host)."
