@@ -32,8 +32,11 @@ package struct SessionView {
     }
 
     package mutating func show() {
-        if tells(.redirects) { redirects() }
-        if tells(.cookies) { cookies() }
+        let journeys = tells(.redirects) ? RedirectChain.find(in: session) : []
+        let stories = tells(.cookies) ? cookieStories() : []
+        if topics.isEmpty { short(session, stories, redirects: journeys.reduce(0) { $0 + $1.entries.count - 1 }) }
+        if tells(.redirects) { redirects(journeys) }
+        if tells(.cookies) { cookies(stories) }
         if tells(.caching) { caching() }
         if tells(.connection) { connections() }
     }
@@ -42,9 +45,8 @@ package struct SessionView {
 
     // MARK: Chapters
 
-    private mutating func redirects() {
+    private mutating func redirects(_ journeys: [RedirectChain]) {
         page.heading("Redirects")
-        let journeys = RedirectChain.find(in: session)
         if journeys.isEmpty { page.prose("There were no redirects.", at: 2) }
         let numbers = Dictionary(session.map { ($0.index, $0.id) }, uniquingKeysWith: { first, _ in first })
         for journey in journeys {
@@ -53,10 +55,14 @@ package struct SessionView {
         page.newline()
     }
 
-    private mutating func cookies() {
-        page.heading("Cookies")
+    /// Those of the exchanges that are shown.
+    private func cookieStories() -> [CookieStory.Entry] {
         let known = (past + session).sorted { $0.id.number < $1.id.number }
-        let entries = CookieStory(known, since: since).entries.filter { $0.index >= 0 }
+        return CookieStory(known, since: since).entries.filter { $0.index >= 0 }
+    }
+
+    private mutating func cookies(_ entries: [CookieStory.Entry]) {
+        page.heading("Cookies")
         var isSilent = true
         var told = ToldCookies()
         for (exchange, entry) in zip(session, entries) where !entry.isSilent {
@@ -99,9 +105,9 @@ package struct SessionView {
         }
         let isMore = savings.requests > 0
         let checks: Prose =
-            isMore ? "\(savings.validations) more" : "\(count(savings.validations, "request"))"
+            isMore ? "\(savings.validations) more" : "\(Self.count(savings.validations, "request"))"
         var prose = Prose(stringLiteral: cache)
-        if isMore { prose = prose + " would have saved \(count(savings.requests, "request"))" }
+        if isMore { prose = prose + " would have saved \(Self.count(savings.requests, "request"))" }
         if savings.validations > 0 {
             prose = prose + (isMore ? ", and answered " : " would have answered ") + checks + " after a revalidation"
         }
@@ -117,7 +123,7 @@ package struct SessionView {
             let list =
                 carried.prefix(24).map { "#\($0.id.number)" }.joined(separator: ", ")
                 + (carried.count > 24 ? ", …" : "")
-            page.prose("Connection \(id) was used for \(count(carried.count, "exchange")): \(list)", at: 2)
+            page.prose("Connection \(id) was used for \(Self.count(carried.count, "exchange")): \(list)", at: 2)
         }
         page.newline()
     }
@@ -128,7 +134,7 @@ package struct SessionView {
         EntryTitle(exchange).write(to: &page)
     }
 
-    private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private func size(_ bytes: UInt64) -> String {
         Quantity.size(bytes)

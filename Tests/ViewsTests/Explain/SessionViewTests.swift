@@ -94,6 +94,34 @@ import Views
         }
     }
 
+    /// What a reader asks first is on the first screen, before any chapter.
+    @Test func theShortPartNamesWhatWentWrong() throws {
+        let short = try #require(page().components(separatedBy: "Redirects ─").first)
+        #expect(short.hasPrefix("In short"))
+        #expect(short.contains("3 exchanges, 1 redirect, 1 cookie set, 1 cookie sent."))
+        #expect(short.contains("✗ #3: sid was not sent, although it should have been."))
+        #expect(!short.contains("#2") && !short.contains("error status"))
+        #expect(short.contains("✓ The cookie that was set is stored."))
+        #expect(!page([.cookies]).contains("In short"), "one chapter is what was asked for")
+    }
+
+    @Test func theShortPartIsShort() {
+        var answer = "HTTP/1.1 503 Service Unavailable\nContent-Length: 0\n"
+        for number in 1...40 { answer += "Set-Cookie: c\(number)=1; SameSite=None\n" }
+        answer += "Set-Cookie: old=; Max-Age=0\nSet-Cookie: six=1; Domain=[::1]\n"
+        let request = "GET http://[::1]/ HTTP/1.1\nHost: [::1]\n\n"
+        var view = SessionView(
+            ExplainedText.read(request + answer + "\n").exchanges, style: .plain, width: 80)
+        view.show()
+        let page = String(decoding: view.page.take(), as: UTF8.self)
+        let short = page.components(separatedBy: "Redirects ─")[0]
+        #expect(short.split(separator: "\n").count < 16, "\(short)")
+        #expect(short.contains("✗ #1: c5 is not stored.") && !short.contains("c6"))
+        #expect(short.contains("35 more are under Cookies."))
+        #expect(short.contains("One response has an error status: #1 (503)."))
+        #expect(!short.contains("old") && !short.contains("six") && !short.contains("All cookies"))
+    }
+
     @Test func theRedirectIsFollowed() {
         #expect(page([.redirects]).contains("#1 → #2"))
     }
