@@ -11,6 +11,8 @@ package struct Damage: Sendable, Hashable {
     package let problem: String
     /// What was done about it, a sentence.
     package let remedy: String
+    /// What it is about, where that has a name of its own.
+    package var subject = ""
 
     /// All of it for a line on standard error, still to be escaped: it may quote the file.
     package var text: String {
@@ -69,7 +71,7 @@ struct DamageLog {
         return zip(sorted, file.lines(of: sorted.map(\.offset))).map { member, line in
             Damage(
                 offset: min(member.offset, file.count), line: line, entry: nil,
-                problem: "A session has no place for \(member.name).", remedy: "It was left out.")
+                problem: "A session has no place for \(member.name).", remedy: "It was left out.", subject: member.name)
         }
     }
 

@@ -20,6 +20,7 @@ package enum CharlesReader {
         var walk = HARWalk(list, pages: { _ in })
         walk.read()
         recording.damage = walk.list.log.finish(file)
+        recording.unused = walk.list.log.finishUnused(file)
         return recording
     }
 }
@@ -46,12 +47,14 @@ private struct CharlesEntry {
         let version = HeadText.Version(
             text(node, "protocolVersion") ?? Bytes(),
             hasPseudoHeaders: headers(request).contains { $0.name.first == ASCII.colon })
-        exchange.requestHead = requestHead(method, version, headers(request), exchange.url, &log)
+        exchange.requestHead = requestHead(method, version, headers(request, &log), exchange.url, &log)
         exchange.request = body(request, exchange.requestHead?.fields, &log)
         if let response, let status = status(response) {
             exchange.responseHead = responseHead(
                 status, response, version, to: exchange.requestHead?.method ?? .get, &log)
             exchange.response = body(response, exchange.responseHead?.fields, &log)
+        } else if let response, !headers(response).isEmpty || response.member("status", in: file)?.isNull == false {
+            log.add(response.offset, "This response has no status from 100 to 999.", "It was left out.")
         }
         exchange.moments = moments
         exchange.client = address("clientAddress", "clientPort")
@@ -60,13 +63,38 @@ private struct CharlesEntry {
             exchange.outcome = RecordedFailure.outcome(words, hasResponse: exchange.responseHead != nil)
         }
         let comment = text(node, "notes").flatMap { $0.isEmpty ? nil : $0.text }
-        exchange.remarks = FileRemarks(comment: comment, members: ToldMembers.charles(node, file))
+        exchange.remarks = FileRemarks(
+            comment: comment, members: ToldMembers.charles(node, use(of: exchange), file, &log))
         if node.member("webSocket", in: file)?.boolean == true {
             log.add(
                 node.offset,
                 "This is a WebSocket; Hark cannot read its messages from this format.", "They were left out.")
         }
         return exchange
+    }
+
+    /// What of the entry is in the exchange; all else is kept as it is.
+    private func use(of exchange: ImportedExchange) -> MemberUse {
+        let body = MemberUse.taking(["text", "encoded", "decoded"])
+        let header = MemberUse.taking(["headers", "firstLine"])
+        var uses: [(name: StaticString, use: MemberUse)] = [
+            (name: "times", use: .taking(["start", "requestBegin", "requestComplete", "responseBegin", "end"])),
+            (name: "request", use: .object(["header": header, "body": body])),
+            (
+                name: "response",
+                use: exchange.responseHead == nil
+                    ? .taken : .object(["status": .taken, "header": header, "body": body])
+            ),
+        ]
+        let taken: [StaticString] = [
+            "method", "host", "scheme", "port", "actualPort", "path", "query", "protocolVersion", "status",
+            "errorMessage", "notes", "webSocket", "clientPort",
+        ]
+        uses += taken.map { (name: $0, use: .taken) }
+        if exchange.client != nil { uses.append((name: "clientAddress", use: .taken)) }
+        if exchange.server != nil { uses.append((name: "remoteAddress", use: .taken)) }
+        if text(node, "errorMessage") == nil { uses.append((name: "exception", use: .taken)) }
+        return .parts(uses)
     }
 
     /// What Charles says of an exchange that did not come to its end.
@@ -105,7 +133,7 @@ private struct CharlesEntry {
     private func responseHead(
         _ status: Int, _ response: JSONNode, _ version: HeadText.Version, to method: Method, _ log: inout DamageLog
     ) -> ResponseHead? {
-        let listed = headers(response)
+        let listed = headers(response, &log)
         if version == .http2, let head = HeadList.response(listed) { return head }
         var text = HeadText(version: version)
         // `HTTP/1.1 404 Not Found`
@@ -123,9 +151,25 @@ private struct CharlesEntry {
     }
 
     private func headers(_ message: JSONNode?) -> [(name: Bytes, value: Bytes)] {
-        (message?.member("header", in: file)?.member("headers", in: file)?.elements ?? []).compactMap { header in
-            text(header, "name").map { ($0, text(header, "value") ?? Bytes()) }
+        var log = DamageLog()
+        return headers(message, &log)
+    }
+
+    private func headers(_ message: JSONNode?, _ log: inout DamageLog) -> [(name: Bytes, value: Bytes)] {
+        var found: [(name: Bytes, value: Bytes)] = []
+        for header in message?.member("header", in: file)?.member("headers", in: file)?.elements ?? [] {
+            guard let name = text(header, "name") else {
+                log.add(header.offset, "This header has no name.", "It was left out.")
+                continue
+            }
+            found.append((name, text(header, "value") ?? Bytes()))
+            guard case .object(let members) = header.value else { continue }
+            for member in members
+            where !member.key.isEqual(to: "name", in: file) && !member.key.isEqual(to: "value", in: file) {
+                log.leave("header.headers[]." + member.key.bytes(in: file).text, at: header.offset)
+            }
         }
+        return found
     }
 
     /// `text`, or `encoded` in base64. It has no content coding any more.
@@ -137,7 +181,12 @@ private struct CharlesEntry {
             bytes = Base64.decode(Bytes(encoded.filter { $0 > ASCII.space })).map { Bytes($0) }
             if bytes == nil { log.add(body.offset, "The body is not base64.", "It was left out.") }
         }
-        guard let bytes else { return ImportedExchange.Message() }
+        guard let bytes else {
+            if case .object(let members) = body.value, !members.isEmpty, text(body, "encoded") == nil {
+                log.add(body.offset, "This body has neither text nor encoded.", "It was left out.")
+            }
+            return ImportedExchange.Message()
+        }
         let isDecoded = body.member("decoded", in: file)?.boolean == true || text(body, "text") != nil
         let isCoded = fields.map { !$0.members(.contentEncoding).isEmpty } ?? false
         return isCoded && isDecoded

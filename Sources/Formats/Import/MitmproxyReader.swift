@@ -44,6 +44,7 @@ package enum MitmproxyReader {
         }
         log.entry = nil
         recording.damage = log.finish(file)
+        recording.unused = log.finishUnused(file)
         return recording
     }
 }
@@ -67,10 +68,25 @@ private struct MitmproxyFlow {
         exchange.requestHead = requestHead(request, exchange.url, &log, offset)
         exchange.request.content = request["content"]?.bytes
         exchange.request.trailers = trailers(request)
-        if let response = flow["response"], let status = response["status_code"]?.integer {
-            exchange.responseHead = responseHead(response, status, exchange.requestHead?.method ?? .get, &log, offset)
-            exchange.response.content = response["content"]?.bytes
-            exchange.response.trailers = trailers(response)
+        if let response = flow["response"], case .dictionary = response {
+            if let status = response["status_code"]?.integer {
+                exchange.responseHead = responseHead(
+                    response, status, exchange.requestHead?.method ?? .get, &log, offset)
+                exchange.response.content = response["content"]?.bytes
+                exchange.response.trailers = trailers(response)
+            } else {
+                log.add(offset, "The response has no status code.", "It was left out.")
+            }
+        }
+        for (name, message) in [("request", request), ("response", flow["response"])] {
+            let unread = ["headers", "trailers"].reduce(0) { count, list in
+                let elements = (list == "headers" ? message?["headers"] : message?["trailers"])?.elements ?? []
+                return count + elements.count - headers(.list(elements)).count
+            }
+            if unread > 0 {
+                log.add(
+                    offset, "\(unread) fields of the \(name) are no pairs of names and values.", "They were left out.")
+            }
         }
         exchange.client = address(flow["client_conn"]?["peername"] ?? flow["client_conn"]?["address"])
         exchange.server = address(
@@ -81,7 +97,7 @@ private struct MitmproxyFlow {
             exchange.moments.failed = error["timestamp"]?.microseconds
         }
         exchange.webSocket = webSocket(&log, offset)
-        exchange.remarks = remarks
+        exchange.remarks = remarks(&log, offset)
         if let backup = flow["backup"], case .dictionary = backup {
             log.add(
                 offset, "This flow was edited in mitmproxy.",
@@ -92,7 +108,7 @@ private struct MitmproxyFlow {
 
     // MARK: Beside the messages
 
-    private var remarks: FileRemarks? {
+    private func remarks(_ log: inout DamageLog, _ offset: Int) -> FileRemarks? {
         let comment = flow["comment"]?.bytes.flatMap { $0.isEmpty ? nil : $0.text }
         let mark = flow["marked"]
         var tags: [String] = []
@@ -102,7 +118,7 @@ private struct MitmproxyFlow {
         } else if case .boolean(true)? = mark {
             tags = ["marked"]
         }
-        return FileRemarks(comment: comment, tags: tags, members: ToldMembers.mitmproxy(flow))
+        return FileRemarks(comment: comment, tags: tags, members: ToldMembers.mitmproxy(flow, at: offset, &log))
     }
 
     /// Since version 7 of mitmproxy the messages of a WebSocket are in the flow of its handshake.
@@ -184,7 +200,10 @@ private struct MitmproxyFlow {
     private func requestHead(
         _ request: Tnetstring, _ url: Bytes, _ log: inout DamageLog, _ offset: Int
     ) -> RequestHead? {
-        guard let method = request["method"]?.bytes else { return nil }
+        guard let method = request["method"]?.bytes else {
+            log.add(offset, "The request has no method.", "Its head was left out.")
+            return nil
+        }
         var text = HeadText(version: version(request))
         let headers = headers(request["headers"])
         if text.version == .http2, let head = HeadList.request(pseudo(request, method) + headers) {

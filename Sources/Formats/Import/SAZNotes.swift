@@ -9,29 +9,40 @@ struct SAZNotes {
     static let sizeLimit = 256 << 10
     private static let listLimit = 500
 
+    typealias Attribute = (name: String, value: String)
+
     /// Of the element SessionTimers.
-    private var timers: [(name: String, value: String)] = []
-    private var flags: [(name: String, value: String)] = []
+    private var timers: [Attribute] = []
+    private var flags: [Attribute] = []
+    /// Of other elements: `<PipeInfo Reused="True" />`.
+    private var others: [(name: String, attributes: [Attribute])] = []
+    /// What stands after a limit was not looked at.
+    private let isCut: Bool
 
     init(_ xml: Bytes) {
         var rest = xml.slice(0..<min(xml.count, Self.sizeLimit)).text[...]
-        while let open = rest.firstIndex(of: "<"), timers.count + flags.count < Self.listLimit {
+        var count = 0
+        while count < Self.listLimit, let open = rest.firstIndex(of: "<") {
             rest = rest[rest.index(after: open)...]
             let name = rest.prefix { $0.isLetter }
-            guard name == "SessionTimers" || name == "SessionFlag" else { continue }
+            guard !name.isEmpty else { continue }
             rest = rest.dropFirst(name.count)
             let attributes = Self.attributes(&rest)
+            count += 1
             if name == "SessionTimers" {
                 timers += attributes
-            } else if let flag = attributes.first(where: { $0.name == "N" })?.value {
+            } else if name == "SessionFlag", let flag = attributes.first(where: { $0.name == "N" })?.value {
                 flags.append((flag, attributes.first { $0.name == "V" }?.value ?? ""))
+            } else if !attributes.isEmpty {
+                others.append((String(name), attributes))
             }
         }
+        isCut = xml.count > Self.sizeLimit || count == Self.listLimit && rest.contains("<Session")
     }
 
     /// `name="value"` up to the end of the element.
-    private static func attributes(_ rest: inout Substring) -> [(name: String, value: String)] {
-        var found: [(name: String, value: String)] = []
+    private static func attributes(_ rest: inout Substring) -> [Attribute] {
+        var found: [Attribute] = []
         while let next = rest.firstIndex(where: { !$0.isWhitespace }), rest[next] != ">", rest[next] != "/",
             found.count < listLimit
         {
@@ -81,7 +92,7 @@ struct SAZNotes {
 
     // MARK: Taken over
 
-    func fill(_ exchange: inout ImportedExchange) {
+    func fill(_ exchange: inout ImportedExchange, of number: String, _ log: inout DamageLog) {
         exchange.moments.began = time("ClientBeginRequest")
         exchange.moments.requestEnded = time("ClientDoneRequest")
         exchange.moments.responseBegan = time("ServerBeginResponse")
@@ -93,12 +104,25 @@ struct SAZNotes {
         if let address = flag("x-hostip") { exchange.server = Self.address(address, "0") }
         let comment = flag("ui-comments").flatMap { $0.isEmpty ? nil : $0 }
         let tags = flag("ui-color").map { $0.filter { !$0.isWhitespace } }.flatMap { $0.isEmpty ? nil : [$0] } ?? []
-        let others = flags.filter { !["x-clientip", "x-clientport", "x-hostip", "ui-comments"].contains($0.name) }
+        let flags = flags.filter { flag in
+            switch flag.name {
+            case "x-clientip", "x-clientport": exchange.client == nil
+            case "x-hostip": exchange.server == nil
+            case "ui-comments": false
+            default: true
+            }
+        }
         let unknown = timers.filter { timer in
             !Self.knownTimers.contains(timer.name) && timer.value != "0" && !timer.value.hasPrefix("0001-01-01")
         }
         exchange.remarks = FileRemarks(
-            comment: comment, tags: tags, members: ToldMembers.fiddler(flags: others, timers: unknown))
+            comment: comment, tags: tags,
+            members: ToldMembers.fiddler(flags: flags, timers: unknown, elements: others, &log))
+        if isCut {
+            log.add(
+                0, "raw/\(number)_m.xml has more than \(Self.listLimit) elements or \(Self.sizeLimit >> 10) KiB.",
+                "The rest of it was left out.")
+        }
     }
 
     private static let knownTimers = [

@@ -26,6 +26,7 @@ package enum SAZReader {
                 }
             }
             log.entry = nil
+            for name in reading.views { log.leave(name, at: 0) }
             for name in reading.others { log.add(0, "\(name) is not a part of a session.", "It was left out.") }
             if reading.numbers.isEmpty {
                 log.add(0, "This archive has no folder 'raw' with sessions.", "Nothing was read.")
@@ -34,6 +35,7 @@ package enum SAZReader {
             log.add(0, "The directory of this archive is unreadable.", "Nothing was read.")
         }
         recording.damage = log.finish(file)
+        recording.unused = log.finishUnused(file)
         return recording
     }
 }
@@ -50,6 +52,8 @@ private struct SAZReading {
     private var used: Set<Int> = []
     /// Files that no session has a place for, in the order of the archive.
     let others: [String]
+    /// Files of every such archive that Fiddler makes from the sessions.
+    let views: [String]
 
     init(_ archive: ZipArchive) {
         self.archive = archive
@@ -67,19 +71,24 @@ private struct SAZReading {
         self.files = files
         numbers = found.sorted { $0.number < $1.number }.map(\.text)
         let sessions = Set(numbers)
+        views = archive.files.map { $0.name.text }.filter { Self.isView($0.lowercased()) }
         others = archive.files.filter { !$0.isFolder }.map { $0.name.text }.filter { written in
             let name = written.replacing("\\", with: "/").lowercased()
-            if ["_index.htm", "[content_types].xml", "metadata.xml"].contains(name) { return false }
+            if name == "[content_types].xml" || Self.isView(name) { return false }
             guard name.hasPrefix("raw/"), let part = name.split(separator: "_").last else { return true }
             let number = name.dropFirst(4).dropLast(part.count + 1)
             return !sessions.contains(String(number)) || !["c.txt", "s.txt", "m.xml", "w.txt"].contains(part)
         }
     }
 
+    private static func isView(_ name: String) -> Bool { name == "_index.htm" || name == "metadata.xml" }
+
     mutating func exchange(_ number: String, _ log: inout DamageLog) -> ImportedExchange? {
         var exchange = ImportedExchange()
         exchange.hasExactHeads = true
-        if let xml = content("raw/\(number)_m.xml", prefix: SAZNotes.sizeLimit, &log) { SAZNotes(xml).fill(&exchange) }
+        if let xml = content("raw/\(number)_m.xml", prefix: SAZNotes.sizeLimit, &log) {
+            SAZNotes(xml).fill(&exchange, of: number, &log)
+        }
         guard let raw = content("raw/\(number)_c.txt", &log) else { return nil }
         let asked = ExplainedInput(raw: raw, .init(kind: .request))
         guard let request = asked.exchanges.first, let head = request.requestHead else {
@@ -89,8 +98,18 @@ private struct SAZReading {
         exchange.requestHead = head
         exchange.url = request.url
         exchange.request = Self.message(asked, raw, behind: head.raw.count)
+        if asked.exchanges.count > 1 {
+            log.add(
+                0, "raw/\(number)_c.txt: There are \(asked.exchanges.count) requests.", "Only the first was read.")
+        }
+        let messages = content("raw/\(number)_w.txt", &log) ?? Bytes()
         guard files["raw/\(number)_s.txt"] != nil, let answer = content("raw/\(number)_s.txt", &log), !answer.isEmpty
-        else { return exchange }
+        else {
+            if !messages.isEmpty {
+                log.add(0, "raw/\(number)_w.txt: Its session has no response.", "It was left out.")
+            }
+            return exchange
+        }
         let answered = ExplainedInput(raw: answer, .init(kind: .response, method: head.method, url: request.url))
         guard let response = answered.exchanges.last?.responseHead else {
             log.add(0, "Session \(number) has an unreadable response.", "Only its request was read.")
@@ -98,7 +117,11 @@ private struct SAZReading {
         }
         exchange.responseHead = response
         exchange.response = Self.message(answered, answer, behind: response.raw.count)
-        if let messages = content("raw/\(number)_w.txt", &log), !messages.isEmpty {
+        if answered.exchanges.count > 1 {
+            log.add(
+                0, "raw/\(number)_s.txt: There are \(answered.exchanges.count) responses.", "Only the last was read.")
+        }
+        if !messages.isEmpty {
             exchange.webSocket = SAZMessages.read(messages, of: number, &log)
         }
         return exchange

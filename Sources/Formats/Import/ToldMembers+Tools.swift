@@ -4,38 +4,54 @@ import JSON
 // What a tool noted of a flow beside its messages, as one member of its own: so it goes into a session and out again.
 
 extension ToldMembers {
-    /// What is known of the connections and of how the flow came about, beside what a record has.
-    static func mitmproxy(_ flow: Tnetstring) -> Bytes? {
-        var kept: [(key: Bytes, value: Tnetstring)] = []
-        for name in ["client_conn", "server_conn", "metadata", "is_replay"] as [StaticString] {
-            guard let value = flow[name], !value.isEmpty else { continue }
-            guard case .dictionary(let members) = value else {
-                kept.append((Bytes(name.description), value))
-                continue
-            }
-            let others = members.filter { member in
-                !member.value.isEmpty && !connectionNames.contains { member.key.isExactly($0) }
-            }
-            if !others.isEmpty { kept.append((Bytes(name.description), .dictionary(others))) }
-        }
-        return kept.isEmpty ? nil : object("_mitmproxy") { $0.value(.dictionary(kept)) }
+    /// What mitmproxy noted of a flow, beside what a record has.
+    static func mitmproxy(_ flow: Tnetstring, at offset: Int, _ log: inout DamageLog) -> Bytes? {
+        guard let rest = rest(flow, .mitmproxyFlow, "", at: offset, &log) else { return nil }
+        return object("_mitmproxy", at: offset, &log) { $0.value(rest) }
     }
 
-    /// Of a connection: what a record has itself, what is empty of meaning outside of mitmproxy, and certificates.
-    private static let connectionNames: [StaticString] = [
-        "peername", "address", "ip_address", "sockname", "source_address", "id", "state", "timestamp_start",
-        "timestamp_end", "timestamp_tcp_setup", "timestamp_tls_setup", "certificate_list", "mitmcert", "cipher_list",
-        "tls_extensions", "error", "clientcert", "cert", "via", "via2",
-    ]
+    /// Members with nothing in them say nothing.
+    private static func rest(
+        _ value: Tnetstring, _ use: MemberUse?, _ name: String, at offset: Int, _ log: inout DamageLog
+    ) -> Tnetstring? {
+        guard !value.isEmpty else { return nil }
+        switch use {
+        case .taken: return nil
+        case .left:
+            log.leave(name, at: offset)
+            return nil
+        case nil: return value
+        case .parts(let uses):
+            guard case .dictionary(let members) = value else { return value }
+            let rest = members.compactMap { member in
+                let use = uses.first { member.key.isExactly($0.name) }?.use
+                let place = name.isEmpty ? member.key.text : name + "." + member.key.text
+                return Self.rest(member.value, use, place, at: offset, &log).map { (key: member.key, value: $0) }
+            }
+            return rest.isEmpty ? nil : .dictionary(rest)
+        }
+    }
+
+    /// What Charles noted of an exchange, beside what a record has.
+    static func charles(_ entry: JSONNode, _ use: MemberUse, _ file: Bytes, _ log: inout DamageLog) -> Bytes? {
+        guard let rest = RestOfJSON(entry, use, file) else { return nil }
+        return object("_charles", at: entry.offset, &log) { rest.write(to: &$0, file) }
+    }
 
     /// - Parameters:
     ///   - flags: those of the session, in the order of the file.
     ///   - timers: times that a record has no place for, as they are written.
-    static func fiddler(flags: [(name: String, value: String)], timers: [(name: String, value: String)]) -> Bytes? {
-        guard !flags.isEmpty || !timers.isEmpty else { return nil }
-        return object("_fiddler") { writer in
+    ///   - elements: other elements with their attributes.
+    static func fiddler(
+        flags: [SAZNotes.Attribute], timers: [SAZNotes.Attribute],
+        elements: [(name: String, attributes: [SAZNotes.Attribute])], _ log: inout DamageLog
+    ) -> Bytes? {
+        let lists = ([("flags", flags), ("timers", timers)] + elements.map { ($0.name, $0.attributes) })
+            .filter { !$0.1.isEmpty }
+        guard !lists.isEmpty else { return nil }
+        return object("_fiddler", at: 0, &log) { writer in
             writer.beginObject()
-            for (name, list) in [("flags", flags), ("timers", timers)] where !list.isEmpty {
+            for (name, list) in lists {
                 writer.key(escaping: Bytes(name))
                 writer.beginObject()
                 var seen: Set<String> = []
@@ -49,33 +65,81 @@ extension ToldMembers {
         }
     }
 
-    /// What Charles notes of an exchange beside its messages.
-    static func charles(_ entry: JSONNode, _ file: Bytes) -> Bytes? {
-        guard case .object(let members) = entry.value else { return nil }
-        let kept = members.filter { member in
-            ["ssl", "alpn", "sizes", "speeds", "durations", "keptAlive", "tunnel"].contains { (name: StaticString) in
-                member.key.isEqual(to: name, in: file)
-            }
-        }
-        guard !kept.isEmpty else { return nil }
-        return object("_charles") { writer in
-            writer.beginObject()
-            for member in kept {
-                writer.key(escaping: member.key.bytes(in: file))
-                writer.value(member.value, in: file)
-            }
-            writer.endObject()
-        }
-    }
-
-    private static func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) -> Bytes? {
+    private static func object(
+        _ name: StaticString, at offset: Int, _ log: inout DamageLog, _ body: (inout JSONWriter) -> Void
+    ) -> Bytes? {
         var writer = JSONWriter(capacity: 256)
         writer.beginObject()
         writer.key(name)
         body(&writer)
         writer.endObject()
-        return writer.count <= limit ? writer.withBytes { Bytes(Array($0)) } : nil
+        guard writer.count <= limit else {
+            log.add(offset, "What was noted beside the messages has more than 16 MiB.", "It was left out.")
+            return nil
+        }
+        return writer.withBytes { Bytes(Array($0)) }
     }
+}
+
+/// The members of an object that a reader did not use.
+private enum RestOfJSON {
+    case whole(JSONNode)
+    case object([(key: JSONString, rest: RestOfJSON)])
+
+    /// nil where nothing is left.
+    init?(_ node: JSONNode, _ use: MemberUse?, _ file: Bytes) {
+        switch (use, node.value) {
+        case (.taken, _), (.left, _), (_, .null): return nil
+        case (.parts(let uses), .object(let members)):
+            let rest = members.compactMap { member in
+                let use = uses.first { member.key.isEqual(to: $0.name, in: file) }?.use
+                return RestOfJSON(member.value, use, file).map { (key: member.key, rest: $0) }
+            }
+            guard !rest.isEmpty else { return nil }
+            self = .object(rest)
+        case (_, .array(let elements)) where elements.isEmpty: return nil
+        case (_, .object(let members)) where members.isEmpty: return nil
+        default: self = .whole(node)
+        }
+    }
+
+    func write(to writer: inout JSONWriter, _ file: Bytes) {
+        switch self {
+        case .whole(let node): writer.value(node, in: file)
+        case .object(let members):
+            writer.beginObject()
+            for member in members {
+                writer.key(escaping: member.key.bytes(in: file))
+                member.rest.write(to: &writer, file)
+            }
+            writer.endObject()
+        }
+    }
+}
+
+extension MemberUse {
+    /// A flow of mitmproxy 0.18 to 12. Certificates and lists of ciphers would be kept again with every flow.
+    fileprivate static let mitmproxyFlow = object([
+        "type": .taken, "marked": .taken, "comment": .taken, "backup": .taken, "version": .left,
+        "request": taking([
+            "method", "scheme", "authority", "path", "host", "port", "http_version", "headers", "content",
+            "trailers", "timestamp_start", "timestamp_end",
+        ]),
+        "response": taking([
+            "http_version", "status_code", "reason", "headers", "content", "trailers", "timestamp_start",
+            "timestamp_end",
+        ]),
+        "error": taking(["msg", "timestamp"]),
+        "websocket": taking(["messages", "closed_by_client", "close_code", "close_reason", "timestamp_end"]),
+        "client_conn": mitmproxyConnection, "server_conn": mitmproxyConnection,
+    ])
+
+    private static let mitmproxyConnection = taking(
+        ["peername", "address", "ip_address", "timestamp_start", "timestamp_tcp_setup", "timestamp_tls_setup"],
+        leaving: [
+            "id", "state", "sockname", "source_address", "certificate_list", "mitmcert", "cipher_list", "cert",
+            "clientcert", "tls_extensions",
+        ])
 }
 
 extension Tnetstring {

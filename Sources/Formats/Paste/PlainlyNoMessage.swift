@@ -24,7 +24,7 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
     case requestFile
     /// What OkHttp logs.
     case clientLog
-    /// What nginx, Apache and HAProxy write of their doings.
+    /// What servers and applications write of their doings: nginx, HAProxy, Spring, Rails, Gin, uvicorn.
     case serverLog
     /// Bytes as hexadecimal digits.
     case hexDump
@@ -69,6 +69,13 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
             self = .hexDump
         } else if Self.isPacket(first) {
             self = .packets
+        } else if Self.isOfApplicationLog(first), InputKind.ofText(text) == .unknown,
+            // Messages whose lines have a time before them are read without it.
+            !PastedText(file).bytes.prefix(Self.window).split(separator: ASCII.lineFeed).contains(where: {
+                Bytes(Array($0)).withoutReturn.trimmed.isWholeStartLine
+            })
+        {
+            self = .serverLog
         } else if lines.count > 1, FieldListDissection.isList(text) {
             self = .fields
         } else {
@@ -102,7 +109,7 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
             "this is a client's log, not a message: give the messages as they were, or record them: "
                 + "hark run -- COMMAND"
         case .serverLog:
-            "this is a server's log, not a message: record the messages with hark proxy, or hark run -- COMMAND"
+            "this is a log, not a message: record the messages with hark proxy, or hark run -- COMMAND"
         case .hexDump:
             "this is a hex dump, not a message: turn it into bytes (xxd -r) and give those, or record the messages: "
                 + "hark run -- COMMAND"
@@ -138,6 +145,41 @@ package enum PlainlyNoMessage: Sendable, Hashable, CaseIterable {
         case ASCII.openBrace: return rest == nil || rest == ASCII.quote
         case ASCII.openBracket: return rest == ASCII.openBrace || rest == ASCII.quote
         default: return false
+        }
+    }
+
+    /// `2026-11-29 05:00:00.123 DEBUG …`, `[GIN] 2026/11/29 - …`, `INFO: 127.0.0.1 …`, `Started GET "/a" for …`: a time
+    /// or a level comes first.
+    private static func isOfApplicationLog(_ line: Bytes) -> Bool {
+        let text = line.first == ASCII.openBracket ? line.slice(1..<line.count) : line
+        if beginsWithTime(text) { return true }
+        if line.hasOpening("[GIN] ") || line.hasOpening("[GIN-debug] ") || line.hasOpening("Started "),
+            line.place(of: " for ") != nil || line.first == ASCII.openBracket
+        {
+            return true
+        }
+        return levels.contains { level in
+            guard text.hasOpening(level), text.count > level.utf8CodeUnitCount else { return false }
+            let next = text[level.utf8CodeUnitCount]
+            return next == ASCII.colon || next == ASCII.closeBracket || next == ASCII.space
+        }
+    }
+
+    /// Without TRACE, which is a method, too.
+    private static let levels: [StaticString] = [
+        "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "FATAL", "debug", "info", "warn", "error",
+    ]
+
+    /// `2026-11-29 05:`, `2026/11/29T05:`, `05:00:00.123 `: digits as in the pattern, and signs.
+    private static func beginsWithTime(_ line: Bytes) -> Bool {
+        let patterns: [StaticString] = ["0000-00-00 00:", "0000/00/00 00:", "0000-00-00T00:", "00:00:00.", "00:00:00 "]
+        return patterns.contains { pattern in
+            guard line.count > pattern.utf8CodeUnitCount else { return false }
+            return pattern.withUTF8Buffer { pattern in
+                pattern.indices.allSatisfy { place in
+                    pattern[place] == UInt8(ascii: "0") ? ASCII.isDigit(line[place]) : line[place] == pattern[place]
+                }
+            }
         }
     }
 

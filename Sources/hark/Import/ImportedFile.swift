@@ -31,7 +31,7 @@ struct ImportedFile {
                     return true
                 }
                 recording.connectionsSeen.forEach(connections)
-                Diagnostics.say(recording.unused, of: path)
+                Diagnostics.say(unused: recording.unused, of: path)
             } catch let code as ExitCode where !isAnyRead && code == ExitCode(EX_DATAERR) {
                 throw nothing()
             }
@@ -42,6 +42,7 @@ struct ImportedFile {
                 throw ExitCode(EX_DATAERR)
             }
             Diagnostics.say(recording.damage, of: path)
+            Diagnostics.say(unused: recording.unused, of: path)
             isAnyRead = !recording.flows.isEmpty
             for flow in recording.flows { try body(flow) }
         }

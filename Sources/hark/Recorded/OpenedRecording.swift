@@ -143,4 +143,13 @@ extension Diagnostics {
             say("\(path.terminalEscaped): \(damage.count - toldLimit) more damaged places")
         }
     }
+
+    /// What a session has no place for, in one sentence: nearly every file of another tool has something of it.
+    static func say(unused: [Damage], of path: String) {
+        guard !unused.isEmpty else { return }
+        let names = unused.map { "\($0.subject) (line \($0.line))" }.joined(separator: ", ")
+        say(
+            "\(path.terminalEscaped): A session has no place for these, so they were left out: \(names.terminalEscaped)"
+        )
+    }
 }

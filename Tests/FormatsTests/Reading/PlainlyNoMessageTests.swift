@@ -30,6 +30,17 @@ import Testing
             ("### Login\nPOST https://a.example/ HTTP/1.1\n\n{}\n", .requestFile),
             ("@host = a.example\n\nGET https://{{host}}/\n", .requestFile),
             ("--> POST https://a.example/v1 http/1.1\nContent-Length: 7\n", .clientLog),
+            (
+                "2026-11-29 12:00:00.123 DEBUG 1 --- [exec-1] Filter : Before request [GET /a?b=1, client=::1]",
+                .serverLog
+            ),
+            ("2026-11-29T12:00:00Z INFO request: GET /a HTTP/1.1 200 12ms\n", .serverLog),
+            ("[2026-11-29 12:00:00] local.INFO: Request {\"method\":\"GET\"}\n", .serverLog),
+            ("Started GET \"/users/1\" for 127.0.0.1 at 2026-11-29 12:00:00 +0000\nProcessing by A\n", .serverLog),
+            ("[GIN] 2026/11/29 - 12:00:00 | 200 | 1.2ms | 127.0.0.1 | GET \"/ping\"\n", .serverLog),
+            ("INFO:     127.0.0.1:5000 - \"GET /a HTTP/1.1\" 200 OK\n", .serverLog),
+            ("12:00:00.123 [main] DEBUG org.acme.Client - sending GET https://a.example/\n", .serverLog),
+            ("2026/11/29 12:00:00 http: proxy error: EOF\n", .serverLog),
         ] as [(String, PlainlyNoMessage)])
     func whatPeoplePasteInsteadIsNamed(text: String, kind: PlainlyNoMessage) {
         #expect(PlainlyNoMessage(Bytes(text)) == kind)
@@ -43,6 +54,10 @@ import Testing
         "x-own: 1\nx-other: 2\n", "Host: a.example\n", "", "\n\n", "{\"log\":{}}", "http nonsense HTTP/1.1\nHost: a\n",
         "< content-type: text/html\n", "{\n\"log\": {}}", "192.0.2.1 said \"GET it\" to me\n", "- - - HTTP/1.1\n",
         "{\"a\":1}\nHTTP/1.1 200 OK\nServer: a\n\n",
+        "2026-11-29T12:00:00Z GET / HTTP/1.1\n2026-11-29T12:00:00Z Host: a\n2026-11-29T12:00:00Z \n",
+        "12:00:00.123456 > GET / HTTP/1.1\n12:00:00.123457 > Host: a\n12:00:00.123458 > \n",
+        "INFO / HTTP/1.1\nHost: a\n\n", "TRACE / HTTP/1.1\nHost: a\n\n", "Started / HTTP/1.1\nHost: a\n\n",
+        "2026 / HTTP/1.1\nHost: a\n\n",
     ])
     func whatIsAMessageOrNobodyKnowsIsNot(text: String) {
         #expect(PlainlyNoMessage(Bytes(text)) == nil)

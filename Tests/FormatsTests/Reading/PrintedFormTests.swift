@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "2026/11/29 05:00:00 [x] y\n", "[pod/web-1/app] GET / HTTP/1.1\n[pod/web-1/app] Host: a\n",
+        "2026/11/29 of [x] y\n", "[pod/web-1/app] GET / HTTP/1.1\n[pod/web-1/app] Host: a\n",
         "1234 56 78\n", "GET 00 00 00\n", "IP over HTTP: yes\n",
     ])
     func whatOnlyLooksSoIsNot(text: String) {
