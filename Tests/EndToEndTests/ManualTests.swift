@@ -34,6 +34,49 @@ import Testing
         #expect(!page.text.contains("USAGE:") && !page.text.contains("OVERVIEW:"))
     }
 
+    private func page(_ name: String) throws -> Tool.Result {
+        try Tool.run("/bin/sh", [Tool.packageRoot + "/scripts/manual", Tool.hark(), name], seconds: 60)
+    }
+
+    @Test func everyCommandHasAPage() throws {
+        let list = try page("--list").text.split(separator: "\n").map(String.init)
+        #expect(Set(list).count == list.count && list.count > 25)
+        #expect(
+            Set(list).isSuperset(of: [
+                "hark.1", "hark-proxy.1", "hark-run.1", "hark-rules.1", "hark-judge.1", "hark-config.5",
+                "hark-filter.7",
+                "hark-rules.7",
+            ]))
+        let lint = try? Tool.find("mandoc")
+        for name in list {
+            let made = try page(name)
+            #expect(made.code == 0 && made.diagnostics.isEmpty, made.summary)
+            let parts = name.split(separator: ".")
+            let lines = made.text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines[0].hasPrefix(".TH \(parts[0].uppercased()) \(parts[1]) "), "\(name)")
+            let titles = lines.filter { $0.hasPrefix(".SH ") }
+            #expect(titles.first == ".SH NAME" && titles.last == ".SH SEE ALSO", "\(name)")
+            #expect(lines.contains { $0.hasPrefix("\(parts[0].replacing("-", with: "\\-")) \\- ") }, "\(name)")
+            #expect(lines.allSatisfy { $0.count <= 90 }, "\(name)")
+            #expect(!made.text.contains("USAGE:") && !made.text.contains("OVERVIEW:"), "\(name)")
+            guard let lint else { continue }
+            let scratch = try Scratch()
+            let checked = try Tool.run(lint, ["-T", "lint", "-W", "warning", scratch.write(name, made.text)])
+            #expect(checked.code == 0, "\(name): \(checked.summary)")
+        }
+        #expect(try page("hark-nothing.1").code == 64)
+    }
+
+    @Test func aPageHasWhatTheHelpHas() throws {
+        let proxy = try page("hark-proxy.1").text
+        #expect(proxy.contains("\n.B \\-\\-upstream\\-proxy") && proxy.contains("\n.SS RECORD\n"))
+        let script = try page("hark-script.1").text
+        #expect(script.contains("\n.SH HARK SCRIPT NEW\n") && script.contains("hark script set key=abc"))
+        let filter = try page("hark-filter.7").text
+        #expect(filter.contains("\n.SS The request\n") && filter.contains("request.header.NAME"))
+        #expect(try page("hark-rules.7").text.contains("set\\-request\\-header"))
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func completionsNameCommandsOptionsAndFiles(shell: String) throws {
         let script = try Tool.run(Tool.hark(), ["--generate-completion-script", shell])
