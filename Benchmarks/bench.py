@@ -19,11 +19,13 @@ from collections.abc import Callable
 import load
 import soak
 import subjects
+from agents import AgentMeasures
 from explain import ExplainMeasures
 from http2 import HTTP2Measures
 from report import Report
 from rules import RuleMeasures
 from screen import ScreenMeasures
+from scripts import ScriptMeasures
 from store import StoreMeasures
 from subjects import SUBJECTS, Running, Unusable
 from tls import TLSMeasures
@@ -42,6 +44,8 @@ class Bench(
     WorkbenchMeasures,
     ScreenMeasures,
     RuleMeasures,
+    ScriptMeasures,
+    AgentMeasures,
 ):
     """One run: its settings, and what it has found."""
 
@@ -320,6 +324,7 @@ def machine() -> dict[str, object]:
     return {"system": platform.platform(), "processor": processor, "cores": os.cpu_count(), "load": os.getloadavg()}
 
 
+MEASURES += ["scripts", "scripts-events", "scripts-latency", "scripts-silent", "agents"]
 MEASURES += ["soak", "explain", "store", "kill", "screen"]
 
 
