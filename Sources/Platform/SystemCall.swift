@@ -44,6 +44,15 @@ package enum SystemCall {
         #endif
     }
 
+    /// SOCK_DGRAM as `socket` takes it, for a socket that no program gets which is started meanwhile.
+    package static var ownDatagramSocket: Int32 {
+        #if canImport(Glibc)
+        Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #else
+        SOCK_DGRAM
+        #endif
+    }
+
     /// The same for a socket that no program gets which is started meanwhile, where the call itself can be told so.
     package static var ownStreamSocket: Int32 {
         #if canImport(Glibc)

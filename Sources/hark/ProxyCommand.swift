@@ -66,7 +66,9 @@ struct ProxyCommand: AsyncParsableCommand {
         let session = try ProxySession(options, configuration)
         let server = try await session.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), page: session.pageURL, on: readyFd) }
+        ServiceNotice.ready()
         await Signals.wait()
+        ServiceNotice.stopping()
         await session.stop(server)
         _ = session.judge?.conclude(inFull: false)
     }

@@ -231,8 +231,10 @@ struct ProxySession {
             // The window closed: nobody is left to see or to stop it (a log that is rotated has no window).
             if !reloads || terminals.haveGone { return .stops }
             return .reopens {
+                ServiceNotice.reloading()
                 recorder?.reopen()
                 rules?.reload()
+                ServiceNotice.ready()
             }
         }
         let began = Clock.seconds()

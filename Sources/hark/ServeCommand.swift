@@ -73,7 +73,9 @@ struct ServeCommand: AsyncParsableCommand {
         let proxy = try ProxySession(options, configuration, lastRules: last)
         let server = try await proxy.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), page: proxy.pageURL, on: readyFd) }
+        ServiceNotice.ready()
         await Signals.wait()
+        ServiceNotice.stopping()
         await proxy.stop(server)
     }
 }
