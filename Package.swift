@@ -115,7 +115,8 @@ let package = Package(
             settings: strict + fast),
         floor(
             "Scripts",
-            ["Rules", "Filter", "Flow", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"], settings: strict + fast),
+            ["Rules", "Filter", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"],
+            settings: strict + fast),
         floor(
             "Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         floor(
@@ -257,7 +258,9 @@ let package = Package(
         tests(
             "RulesTests",
             ["FilterTestKit", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        tests("ScriptsTests", ["Scripts", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "JSON", "Bytes"]),
+        tests(
+            "ScriptsTests",
+            ["Scripts", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "JSON", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "JudgeTests",

@@ -15,6 +15,7 @@ import Protobuf
 import Reactor
 import Recording
 import Registry
+import Scripts
 import Site
 import Store
 import Views
@@ -95,7 +96,7 @@ struct ProxySession {
         filterWords = try options.filters.words()
         keepsLog = options.log.map { $0 != "-" } ?? false
         self.judge = try judge ?? options.judging.live(showsSecrets: options.showSecrets)
-        let kept = try Self.recorder(options, isGuest, self.judge, last)
+        let kept = try Self.recorder(options, isGuest, self.judge, scripts, last)
         (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
         (screen, shown) = (kept.screen, kept.shown)
         (sessionPath, numbering) = (kept.path, kept.numbering)
@@ -116,7 +117,8 @@ struct ProxySession {
 
     /// The recorder with all it feeds; nil when nobody keeps or watches.
     private static func recorder(
-        _ options: ProxyOptions, _ isGuest: Bool, _ judge: LiveJudge?, _ makeLast: @Sendable () -> (any FlowSink)?
+        _ options: ProxyOptions, _ isGuest: Bool, _ judge: LiveJudge?, _ scripts: LiveScripts?,
+        _ makeLast: @Sendable () -> (any FlowSink)?
     ) throws -> Kept {
         let run = RunID.random
         let schema = try options.protos.schema()
@@ -153,6 +155,7 @@ struct ProxySession {
         if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest, judge, schema)) }
         if let sink = makeLast() { sinks.append(sink) }
         if sinks.isEmpty { return all }
+        if let scripts { sinks.append(ScriptSink(scripts)) }
         all.recorder = Recorder(
             sinks: sinks, bodyLimit: try options.bodyLimit(), numbering: all.numbering,
             diagnostics: Diagnostics.say)
@@ -272,6 +275,9 @@ struct ProxySession {
             Diagnostics.say(error.text)
             throw ExitCode(error.isUsage ? EX_USAGE : EX_CONFIG)
         }
+        if recorder == nil, let scripts, scripts.wants(.end) || scripts.wants(.error) {
+            Diagnostics.say("nothing is recorded or shown, so scripts do not hear of 'end' and 'error'")
+        }
         let server: ProxyServer
         do {
             server = try await ProxyServer.start(
@@ -284,6 +290,7 @@ struct ProxySession {
             throw ExitCode(EX_UNAVAILABLE)
         }
         listening.set(server.addresses, configuration.listeners)
+        answerScripts(listening)
         let (ownPage, answers) = (page, scripts.map(ScriptAnswers.init))
         rules?.start(beside: sessionPath, numbering) { question in
             guard question == "listeners" else { return answers?.answer(question) }
@@ -325,6 +332,15 @@ struct ProxySession {
         }
     }
 
+    /// Does what scripts ask for.
+    private func answerScripts(_ listening: Listening) {
+        guard let scripts else { return }
+        let source = try? shown?.source(proxies: { listening.all.map(\.address) }, sending: resending(at: listening))
+        let desk = ScriptDesk(
+            source: source, held: rules?.live.held, offset: numbering.number(FlowID(0)).number)
+        scripts.calls.answer(by: desk.answer)
+    }
+
     /// What sends requests again for the views.
     private func resending(at listening: Listening) -> (any PageSender)? {
         recorder.map { recorder in
@@ -343,14 +359,6 @@ struct ProxySession {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(250)) {
             _ = KnownField.connection.has(.hopByHop)
             _ = Method.get.isIdempotent
-        }
-    }
-
-    private static func whoMayUse(_ access: AccessPolicy) -> String {
-        switch (access.credentials != nil, access.allowed.isEmpty) {
-        case (true, true): "clients need the password"
-        case (true, false): "clients need the password and an allowed address"
-        case (false, _): "clients need an allowed address"
         }
     }
 
@@ -374,23 +382,5 @@ struct ProxySession {
             for line in scriptLines { Diagnostics.say(line) }
             Diagnostics.say(summary)
         }
-    }
-
-    private var summary: String {
-        let kinds: [(UInt64, String)] = [
-            (counters.count(.complete), "complete"), (counters.count(.tunnel), "tunnels"),
-            (counters.count(.refused), "refused"), (counters.count(.failed), "failed"),
-            (counters.count(.aborted), "aborted"),
-        ]
-        guard counters.flowCount > 0 else { return "stopped without an exchange" }
-        let parts = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        let connections =
-            "\(Self.counted(counters.clientCount, "client connection")) and "
-            + Self.counted(counters.upstreamCount, "server connection")
-        return "stopped after \(Self.counted(counters.flowCount, "exchange")) (\(parts)) on \(connections)"
-    }
-
-    private static func counted(_ count: UInt64, _ word: String) -> String {
-        "\(count) \(word)\(count == 1 ? "" : "s")"
     }
 }

@@ -136,4 +136,58 @@ import Testing
         #expect(output.flatMap(\.bytes.array) == Self.frame(0x81, "y").array)
         #expect(filters[0].takeUnseen().isEmpty)
     }
+
+    // MARK: - Between rules and scripts
+
+    private static func settled(
+        _ frames: [Bytes], _ deflate: WebSocketDeflate? = nil, cutAt cut: Int = 0, _ decide: (Bytes) -> Bytes?
+    ) -> [Bytes] {
+        var filter = WebSocketFilter(from: .response, nil, deflate, hasScripts: true)
+        var output: [WebSocketFilter.Output] = []
+        let all = Bytes(frames.flatMap(\.array))
+        filter.take(all.slice(0..<cut), at: Instant(nanoseconds: 0), &output) { _ in }
+        filter.take(all.slice(cut..<all.count), at: Instant(nanoseconds: 0), &output) { _ in }
+        filter.end(&output)
+        return output.compactMap { piece in
+            guard let message = piece.message else { return piece.bytes }
+            return filter.settle(piece, decide(message.content))
+        }
+    }
+
+    @Test func whatScriptsLeaveAsItIsKeepsItsFramesAtEverySplit() {
+        let wanted = [1, 0, 2, 3, 4].flatMap { Self.talk[$0].array }
+        for cut in 0...wanted.count {
+            #expect(Self.settled(Self.talk, cutAt: cut) { $0 }.flatMap(\.array) == wanted)
+        }
+    }
+
+    @Test func whatScriptsDropOrChangeGoesOtherwiseAndNothingElseDoes() {
+        let passed = Self.settled(Self.talk) { $0 == "hello" ? nil : Bytes($0.text + "!") }
+        let wanted = Self.talk[1].array + Self.frame(0x81, "other!").array + Self.talk[4].array
+        #expect(passed.flatMap(\.array) == wanted)
+    }
+
+    @Test func aBinaryMessageStaysBinary() {
+        let passed = Self.settled([Self.frame(0x82, "abc")]) { _ in "text" }
+        #expect(passed == [Self.frame(0x82, "text")])
+    }
+
+    /// Later messages refer back to one that the receiver does not get: they go without compression, however late it is
+    /// known that it was dropped.
+    @Test func afterADroppedMessageNoneRefersBackToIt() throws {
+        let head = RecordedHead.response(
+            "HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n", to: .get
+        ).head
+        let deflate = try #require(head.flatMap { WebSocketHandshake.deflate($0.fields) })
+        // RFC 7692 §7.2.3.2: the same text twice, the second time by its distance in the window.
+        let first = Bytes([0xC1, 0x07, 0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00] as [UInt8])
+        let second = Bytes([0xC1, 0x05, 0xF2, 0x00, 0x11, 0x00, 0x00] as [UInt8])
+        #expect(Self.settled([first, second], deflate) { $0 } == [first, second])
+        var count = 0
+        let passed = Self.settled([first, second], deflate) { content in
+            count += 1
+            return count == 1 ? nil : content
+        }
+        #expect(passed == [Self.frame(0x81, "Hello")])
+    }
 }

@@ -33,7 +33,8 @@ struct ScriptConversationTests {
                 case .subscribed(let ready): starts.append("subscribed \(ready.subscriptions.count)")
                 case .say(let text): said.append(text)
                 case .shutDown: said.append("shut down")
-                case .refused(let option): said.append("refused \(option)")
+                case .refused(let option, let reason): said.append("refused \(option): \(reason)")
+                case .call(let id, let call): said.append("\(id) asks \(call)")
                 case .finished(let id, .value(let text)): said.append("\(id) gave \(text)")
                 case .finished(let id, .failed(let reason)): said.append("\(id) failed: \(reason)")
                 case .output(_, let bytes): said.append("output \(bytes.text)")
@@ -284,15 +285,107 @@ struct ScriptConversationTests {
         #expect(late.starts == ["cannot: it was not ready within 10 s"])
     }
 
-    @Test("only a call that Hark knows is carried out, and every call gets its result")
-    func calls() {
+    @Test(
+        "a call that is none gets its reason at once, and is not carried out",
+        arguments: [
+            (#""method":"nothing""#, "'nothing' is not available"), (#""method":7"#, "'' is not available"),
+            (#""method":"send""#, "a request needs a 'url'"), (#""method":"replay","params":{"flow":"x"}"#, "'flow'"),
+            (#""method":"flows","params":{"limit":1001}"#, "'limit'"),
+            (#""method":"flows","params":{"limit":0}"#, "'limit'"),
+            (#""method":"flows","params":{"filter":"host ="}"#, "not valid"),
+            (#""method":"body","params":{"flow":1,"message":"both"}"#, "'message'"),
+            (#""method":"mark","params":{"flow":1}"#, "there is no mark"),
+            (#""method":"inject","params":{"flow":1,"to":"me","text":"x"}"#, "'to'"),
+            (#""method":"inject","params":{"flow":1,"to":"client"}"#, "'text'"),
+            (#""method":"release","params":{"flow":-1}"#, "'flow'"),
+            (#""method":"send","params":{"request":{"url":"http://a/","headers":[["a"]]}}"#, "a header is a pair"),
+        ])
+    func callsThatAreNone(_ members: String, _ reason: String) {
         var play = Play.running()
-        play.write(#"{"type":"call","id":1,"method":"send"}"# + "\n")
+        play.write(#"{"type":"call","id":1,\#(members)}"# + "\n")
         #expect(play.said.isEmpty)
-        #expect(play.sent == [#"{"type":"result","id":1,"error":"'send' is not available"}"# + "\n"])
+        #expect(play.sent.count == 1)
+        #expect(play.sent.first?.hasPrefix(#"{"type":"result","id":1,"error":"#) == true)
+        #expect(play.sent.first?.contains(reason) == true, "\(play.sent)")
+    }
+
+    @Test("a call is carried out once, and gets one result, whatever comes in between")
+    func calls() {
+        var play = Play()
+        play.write(#"{"type":"call","id":1,"method":"flows"}"# + "\n")
+        #expect(play.said.isEmpty)
+        #expect(play.sent.last?.contains("has not started") == true)
+        play = Play.running()
+        play.write(#"{"type":"call","id":1,"method":"replay","params":{"flow":7}}"# + "\n")
+        #expect(play.said == ["1 asks replay(flow: 7)"])
+        #expect(play.sent.isEmpty)
+        // The same id while it is under way.
+        play.write(#"{"type":"call","id":1,"method":"replay","params":{"flow":8}}"# + "\n")
+        #expect(play.said.count == 1)
+        #expect(play.sent.last?.contains("under way") == true)
+        play.took(play.conversation.answered(1, .value(#"{"flow":9}"#)))
+        #expect(play.sent.last == #"{"type":"result","id":1,"value":{"flow":9}}"# + "\n")
+        let count = play.sent.count
+        play.took(play.conversation.answered(1, .value("null")))
+        play.took(play.conversation.answered(2, .value("null")))
+        #expect(play.sent.count == count)
         play.write(#"{"type":"call","id":2,"method":"shutdown"}"# + "\n")
-        #expect(play.said == ["shut down"])
+        #expect(play.said.last == "shut down")
         #expect(play.sent.last == #"{"type":"result","id":2,"value":null}"# + "\n")
+    }
+
+    @Test("calls that nobody has answered are bounded, and those of a process that ended get no result")
+    func manyCalls() {
+        var play = Play.running()
+        for id in 1...100 { play.write(#"{"type":"call","id":\#(id),"method":"flows"}"# + "\n") }
+        #expect(play.said.count == 64)
+        #expect(play.sent.count == 36)
+        #expect(play.sent.allSatisfy { $0.contains("64 calls are under way") })
+        play.took(play.conversation.answered(3, .failed("no")))
+        play.write(#"{"type":"call","id":200,"method":"flows"}"# + "\n")
+        #expect(play.said.count == 65)
+        play.took(play.conversation.end("it exited with code 1"))
+        let count = play.sent.count
+        play.took(play.conversation.answered(4, .value("[]")))
+        #expect(play.sent.count == count)
+    }
+
+    @Test("a verdict that the event does not take is invalid, and every event takes pass")
+    func verdictsOfEvents() {
+        for on in ScriptEventKind.allCases {
+            for kind in ScriptVerdict.Kind.allCases {
+                var play = Play.running()
+                let question = ScriptQuestion(
+                    on: on, flow: 1, time: 0, client: "",
+                    request: ScriptRequest(method: "GET", url: "http://a.test/", version: "HTTP/1.1", fields: []))
+                play.took(play.conversation.ask(question, 1, at: 0))
+                play.write(Self.verdict(1, kind.rawValue))
+                #expect(play.outcomes.count == 1)
+                let isTaken = kind == .pass || on.verdicts.contains(kind)
+                #expect((play.outcomes.first == "1 \(kind.rawValue)") == isTaken, "\(on) \(kind)")
+                #expect(isTaken || play.outcomes.first?.contains("not possible at '\(on.rawValue)'") == true)
+            }
+        }
+        #expect(ScriptEventKind.message.verdicts == [.modify, .drop])
+        #expect(ScriptEventKind.clientHello.verdicts == [.tunnel, .drop])
+        #expect(!ScriptEventKind.request.verdicts.contains(.tunnel))
+    }
+
+    @Test(
+        "a filter can only ask what is known at its event; events about connections have none",
+        arguments: [
+            ("client-connected", "host = a", false), ("tls-server", "host = a", false), ("server-failed", "", true),
+            ("message", "message.text contains x", true), ("message", "duration > 1s", false),
+            ("websocket-start", "status = 101", true), ("websocket-start", "message.text contains x", false),
+            ("client-hello", "host = a", true), ("client-hello", "status = 200", false), ("end", "duration > 1s", true),
+            ("error", "response.size > 1", true), ("request", "message.text contains x", false),
+        ])
+    func filtersOfEvents(_ on: String, _ filter: String, _ isTaken: Bool) {
+        var play = Play()
+        play.took(play.conversation.greet(name: "t", hark: "1", listen: [], at: 0))
+        play.write(#"{"type":"ready","events":[{"on":"\#(on)","filter":"\#(filter)"}]}"# + "\n")
+        #expect((play.starts == ["ready 1"]) == isTaken, "\(play.starts)")
+        #expect(isTaken || play.starts.first?.hasPrefix("cannot: ") == true)
     }
 
     @Test("a command is run once, and ends once: by its result, or with the process")
@@ -331,13 +424,19 @@ struct ScriptConversationTests {
     @Test("an option is changed only while it runs; what it objects to is said, and it goes on")
     func changedOption() {
         var play = Play()
-        play.took(play.conversation.change("key", to: "x"))
+        play.took(play.conversation.change("key", to: "x", 1))
         #expect(play.sent.isEmpty)
+        #expect(play.said == ["1 failed: the script is not running"])
         play = Play.running()
-        play.took(play.conversation.change("k\"", to: "a\nb"))
-        #expect(play.sent == [#"{"type":"options","changed":{"k\"":"a\nb"}}"# + "\n"])
+        play.took(play.conversation.change("k\"", to: "a\nb", 2))
+        #expect(play.sent == [#"{"type":"options","id":2,"changed":{"k\"":"a\nb"}}"# + "\n"])
         play.write(#"{"type":"failed","option":"key","text":"not a number"}"# + "\n")
-        #expect(play.said == ["option key: not a number", "refused key"])
+        #expect(play.said == ["option key: not a number", "refused key: option key: not a number"])
+        play.write(#"{"type":"result","id":2,"error":"not a number"}"# + "\n")
+        #expect(play.said.last == "2 failed: not a number")
+        play.took(play.conversation.change("key", to: "x", 3))
+        play.write(#"{"type":"result","id":3,"value":null}"# + "\n")
+        #expect(play.said.last == "3 gave ")
         play.write(#"{"type":"failed","text":"no option"}"# + "\n")
         #expect(play.said.last == "no option")
         play.ask(1)
@@ -365,7 +464,7 @@ struct ScriptConversationTests {
             play.ask(id, at: now)
             now += 1_000
             play.took(play.conversation.time(now))
-            play.took(play.conversation.notify(flow: id))
+            play.took(play.conversation.notify(ScriptNotice(.end, time: 0)))
             play.write(#"{"type":"call","id":1,"method":"x"}"# + "\n", at: now)
             written = play.sent.reduce(0) { $0 + $1.utf8.count }
         }

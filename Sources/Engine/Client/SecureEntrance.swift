@@ -245,12 +245,14 @@ final class SecureEntrance: ShardResident, ServerRequester {
             let duration = shard.now() - began
             switch result {
             case .success(let agreed):
-                origin.tls = TLSFacts(agreed, of: .client, offer: offer, shown: identity.facts, duration: duration)
+                let facts = TLSFacts(agreed, of: .client, offer: offer, shown: identity.facts, duration: duration)
+                origin.tls = facts
+                leg.watch?.secured(facts)
                 serve()
             case .failure(let failure):
-                end(
-                    Outcome(failure),
-                    TLSFacts(failure, of: .client, offer: offer, duration: duration))
+                let facts = TLSFacts(failure, of: .client, offer: offer, duration: duration)
+                leg.watch?.secured(facts)
+                end(Outcome(failure), facts)
             }
         }
     }

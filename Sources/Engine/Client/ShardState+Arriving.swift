@@ -1,5 +1,6 @@
 internal import Flow
 internal import Reactor
+internal import Scripts
 
 /// Connections that were accepted and come to this shard. Each ends up in a flow, unless its client says nothing.
 extension ShardState {
@@ -31,9 +32,10 @@ extension ShardState {
         let policy = hasRoom ? entrance.policy(for: accepted.peer) : Self.noRoom
         let origin = origin(of: accepted.peer, at: entrance)
         do {
-            admit(
-                PlainStream(try StreamSocket(accepted, on: loop, delegate: nil), on: loop), origin, policy,
-                to: entrance)
+            let leg = PlainStream(try StreamSocket(accepted, on: loop, delegate: nil), on: loop)
+            leg.watch = ConnectionWatch(
+                self, ScriptNotice.Peer(address: origin.address, connection: origin.number))
+            admit(leg, origin, policy, to: entrance)
         } catch {
             // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
             tell(origin, Outcome(.refused, by: .proxy, .resourcesExhausted, detail: "\(error)"))

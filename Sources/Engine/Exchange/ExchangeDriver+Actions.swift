@@ -286,7 +286,7 @@ extension ExchangeDriver {
         } else {
             let tunnel = Tunnel(
                 client: handed, upstream: connection.leg, flow: flow, shard: shard, kind: kind,
-                isKept: !contentSeen.isCountedOnly, rules: messageRules)
+                isKept: !contentSeen.isCountedOnly, changing: messageRules)
             if shard.configuration.isStrict, kind.isWebSocket, !hasOtherExtension { tunnel.watch(deflate) }
             tunnel.begin()
         }

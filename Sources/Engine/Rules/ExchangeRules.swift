@@ -130,7 +130,7 @@ final class ExchangeRules {
         isOpen = false
         // Who is held has gone; nobody needs to decide any more.
         if wasHeld { _ = live.held.decide(record.id.number, .send) }
-        scripts?.close(record.id)
+        scripts?.close()
         scripts = nil
         due = nil
         timer?.invalidate()
@@ -293,11 +293,12 @@ final class ExchangeRules {
         }
     }
 
-    /// The rules for the messages inside, once both heads have passed, and how these are compressed; nil: there are
-    /// none.
-    var messages: (run: MessageRun, deflate: WebSocketDeflate?)? {
-        guard let head = record.responseHead, let messages = MessageRun(run, record) else { return nil }
-        return (messages, WebSocketHandshake.deflate(head.fields))
+    /// Who changes the messages inside, once both heads have passed; nil: nobody does.
+    var messages: MessageChange? {
+        guard let head = record.responseHead else { return nil }
+        let (run, scripts) = (MessageRun(self.run, record), self.scripts?.messages(record))
+        guard run != nil || scripts != nil else { return nil }
+        return MessageChange(run: run, scripts: scripts, deflate: WebSocketHandshake.deflate(head.fields))
     }
 
     // MARK: - The request's bytes

@@ -5,18 +5,21 @@ internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
 internal import Rules
+internal import Scripts
 
-/// The messages of a WebSocket on their way through rules: what goes on of each side, and when.
+/// The messages of a WebSocket on their way through rules and scripts: what goes on of each side, and when.
 ///
 /// Owned by its tunnel, on the same loop.
 final class MessageRelay {
     /// Bytes of a side that wait for their time; with more its sender is not read.
     private static let limit = 1 << 20
+    /// Messages of a side that wait, however short.
+    private static let mostWaiting = 4_096
 
     /// One direction, named by who speaks.
     private struct Lane {
         var filter: WebSocketFilter
-        var waiting: [(due: UInt64, bytes: Bytes)] = []
+        var waiting = NumberedQueue<Waiting>()
         var size = 0
         /// Sent besides, and waiting for the end of a message that passes in pieces.
         var injected: [Bytes] = []
@@ -24,11 +27,32 @@ final class MessageRelay {
         let share: HeldShare
     }
 
+    /// What goes when those before it have gone, its time has come, and scripts have answered.
+    private struct Waiting {
+        let due: UInt64
+        let output: WebSocketFilter.Output
+        var state = State.settled(nil)
+
+        /// Bytes that it holds.
+        var size: Int {
+            guard case .settled(let other?) = state else { return output.size }
+            return output.size + other.count
+        }
+
+        enum State {
+            case asked
+            /// With what scripts left in its place; nil: what there was.
+            case settled(Bytes?)
+            case dropped
+        }
+    }
+
     private let loop: EventLoop
     private let memory: HeldMemory
     private var request: Lane
     private var response: Lane
-    private let rules: MessageRun
+    private let rules: MessageRun?
+    private let scripts: MessageScripts?
     private var timer: LoopTimer?
     /// Sends bytes of this side's to the other; whoever is asked counts them.
     private let send: (MessageKind, Bytes) -> Void
@@ -37,28 +61,35 @@ final class MessageRelay {
     private let drained: (MessageKind) -> Void
 
     init(
-        _ rules: MessageRun, _ deflate: WebSocketDeflate?, holding memory: HeldMemory, on loop: EventLoop,
+        _ change: MessageChange, holding memory: HeldMemory, on loop: EventLoop,
         send: @escaping (MessageKind, Bytes) -> Void, tell: @escaping (RuleAct) -> Void,
         drained: @escaping (MessageKind) -> Void
     ) {
+        let (rules, deflate, hasScripts) = (change.run, change.deflate, change.scripts != nil)
         self.rules = rules
+        scripts = change.scripts
         self.loop = loop
         self.send = send
         self.tell = tell
         self.drained = drained
         request = Lane(
-            filter: WebSocketFilter(from: .request, rules, deflate, holding: memory), share: HeldShare(of: memory))
+            filter: WebSocketFilter(from: .request, rules, deflate, holding: memory, hasScripts: hasScripts),
+            share: HeldShare(of: memory))
         response = Lane(
-            filter: WebSocketFilter(from: .response, rules, deflate, holding: memory), share: HeldShare(of: memory))
+            filter: WebSocketFilter(from: .response, rules, deflate, holding: memory, hasScripts: hasScripts),
+            share: HeldShare(of: memory))
         self.memory = memory
         timer = LoopTimer(on: loop) { [unowned self] in timeCame() }
+        scripts?.inject = { [unowned self] receiver, text in inject(text, receiver) }
     }
 
     func open() {
-        take(rules.opened())
+        scripts?.open()
+        if let rules { take(rules.opened()) }
     }
 
-    func close() {
+    func close(_ outcome: Outcome) {
+        scripts?.close(outcome)
         timer?.invalidate()
         timer = nil
     }
@@ -66,7 +97,7 @@ final class MessageRelay {
     /// Whether so much of this side waits that no more is to be read.
     func isFull(_ kind: MessageKind) -> Bool {
         let size = self[kind].size
-        return size > Self.limit || size > 0 && memory.isFull
+        return size > Self.limit || self[kind].waiting.count > Self.mostWaiting || size > 0 && memory.isFull
     }
 
     /// The receiver of this side's has a part of a message and not its end.
@@ -87,11 +118,15 @@ final class MessageRelay {
     func end(_ kind: MessageKind) {
         var output: [WebSocketFilter.Output] = []
         self[kind].filter.end(&output)
-        let waiting = self[kind].waiting
-        self[kind].waiting = []
+        var waiting = self[kind].waiting
+        self[kind].waiting = NumberedQueue()
         self[kind].size = 0
         self[kind].share.clear()
-        for (_, bytes) in waiting { send(kind, bytes) }
+        while var one = waiting.removeFirst() {
+            // Nobody can wait for the answer any more.
+            if case .asked = one.state, scripts?.endedEarly() == false { one.state = .dropped }
+            release(one, kind)
+        }
         for piece in output { send(kind, piece.bytes) }
     }
 
@@ -108,11 +143,15 @@ final class MessageRelay {
 
     private func take(_ orders: MessageOrders) {
         for act in orders.acts { tell(act) }
-        for (receiver, text) in orders.injected {
-            // What the server gets is as if the client had said it.
-            self[receiver].injected.append(WebSocketFilter.frame(.text, text, from: receiver))
-            inject(receiver)
-        }
+        for (receiver, text) in orders.injected { _ = inject(text, receiver) }
+    }
+
+    /// What the server gets is as if the client had said it. False when the receiver was told that nothing follows.
+    private func inject(_ text: Bytes, _ receiver: MessageKind) -> Bool {
+        guard !self[receiver].filter.hasClosed else { return false }
+        self[receiver].injected.append(WebSocketFilter.frame(.text, text, from: receiver))
+        inject(receiver)
+        return true
     }
 
     private func tellUnseen(_ reason: WebSocketFilter.Unseen, _ kind: MessageKind) {
@@ -121,7 +160,8 @@ final class MessageRelay {
             case .size: "The message is longer than \(WebSocketFilter.limit >> 20) MiB and passes unchanged."
             case .room: "Hark already holds \(memory.text) of bodies: the message passes unchanged."
             }
-        for act in rules.wishes(text) { tell(act) }
+        for act in rules?.wishes(text) ?? [] { tell(act) }
+        scripts?.passedBy(text)
     }
 
     private func inject(_ kind: MessageKind) {
@@ -133,18 +173,69 @@ final class MessageRelay {
     }
 
     private func go(_ piece: WebSocketFilter.Output, _ kind: MessageKind) {
-        if piece.delay == 0, self[kind].waiting.isEmpty { return send(kind, piece.bytes) }
+        if piece.delay == 0, piece.message == nil, self[kind].waiting.isEmpty { return send(kind, piece.bytes) }
         // Nothing overtakes what waits.
         let last = self[kind].waiting.last?.due ?? loop.now
         let due = max(last, loop.now + UInt64(piece.delay) * 1_000)
-        self[kind].waiting.append((due, piece.bytes))
-        self[kind].size += piece.bytes.count
-        self[kind].share.add(piece.bytes.count)
+        var one = Waiting(due: due, output: piece)
+        let number = self[kind].waiting.nextNumber
+        if let message = piece.message, let scripts {
+            let isAsked = scripts.ask(message.inner, message.content) { [weak self] end in
+                self?.answered(number, kind, end)
+            }
+            if isAsked { one.state = .asked }
+        }
+        self[kind].waiting.append(one)
+        self[kind].size += piece.size
+        self[kind].share.add(piece.size)
+        release(kind)
+    }
+
+    private func answered(_ number: UInt64, _ kind: MessageKind, _ end: MessageScripts.End) {
+        guard var one = self[kind].waiting[number] else { return }
+        let wasFull = isFull(kind)
+        let before = one.size
+        switch end {
+        case .drop: one.state = .dropped
+        case .goOn(let message):
+            one.state = .settled(message.bytes == one.output.message?.content ? nil : message.bytes)
+        }
+        self[kind].waiting[number] = one
+        self[kind].size += one.size - before
+        self[kind].share.add(one.size - before)
+        release(kind)
+        if wasFull, !isFull(kind) { drained(kind) }
+    }
+
+    /// Sends what may go.
+    private func release(_ kind: MessageKind) {
+        while let first = self[kind].waiting.first, first.due <= loop.now {
+            if case .asked = first.state { break }
+            _ = self[kind].waiting.removeFirst()
+            self[kind].size -= first.size
+            self[kind].share.shrink(by: first.size)
+            release(first, kind)
+        }
         arm()
     }
 
+    private func release(_ one: Waiting, _ kind: MessageKind) {
+        let content: Bytes?
+        switch one.state {
+        case .dropped: content = nil
+        case .settled(let other): content = other ?? one.output.message?.content
+        case .asked: content = one.output.message?.content
+        }
+        if one.output.message == nil { return send(kind, one.output.bytes) }
+        if let bytes = self[kind].filter.settle(one.output, content) { send(kind, bytes) }
+    }
+
     private func arm() {
-        let due = [request, response].compactMap { $0.waiting.first?.due }.min()
+        let due = [request, response].compactMap { lane -> UInt64? in
+            guard let first = lane.waiting.first else { return nil }
+            if case .asked = first.state { return nil }
+            return first.due
+        }.min()
         guard let due else { return }
         timer?.arm(at: max(due, loop.now + 1))
     }
@@ -152,14 +243,8 @@ final class MessageRelay {
     private func timeCame() {
         for kind in [MessageKind.request, .response] {
             let wasFull = isFull(kind)
-            while let first = self[kind].waiting.first, first.due <= loop.now {
-                self[kind].waiting.removeFirst()
-                self[kind].size -= first.bytes.count
-                self[kind].share.shrink(by: first.bytes.count)
-                send(kind, first.bytes)
-            }
+            release(kind)
             if wasFull, !isFull(kind) { drained(kind) }
         }
-        arm()
     }
 }

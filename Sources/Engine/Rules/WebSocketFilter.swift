@@ -16,6 +16,22 @@ struct WebSocketFilter {
         let bytes: Bytes
         /// Microseconds to wait before it.
         var delay: Int64 = 0
+        /// A message about which scripts may be asked: what goes is made of it when they have answered.
+        var message: Candidate?
+
+        /// Bytes that it holds.
+        var size: Int { bytes.count + (message?.content.count ?? 0) }
+    }
+
+    /// A whole message between rules and scripts; its frames are the output's bytes.
+    struct Candidate {
+        let inner: InnerMessage
+        /// As rules left it.
+        let content: Bytes
+        let isText: Bool
+        let isCompressed: Bool
+        /// Its frames have what rules left.
+        let isSame: Bool
     }
 
     /// Why no rule saw a message.
@@ -30,7 +46,9 @@ struct WebSocketFilter {
     static let limit = 16 << 20
 
     private let from: MessageKind
-    private let rules: MessageRun
+    private let rules: MessageRun?
+    /// Scripts come after the rules.
+    private let hasScripts: Bool
     /// Counts what waits here: of the message under way its frames, and what they stand for.
     private let share: HeldShare
     private var reader: WebSocketReader
@@ -60,10 +78,12 @@ struct WebSocketFilter {
     private var isOff = false
 
     init(
-        from: MessageKind, _ rules: MessageRun, _ deflate: WebSocketDeflate?, holding memory: HeldMemory = HeldMemory()
+        from: MessageKind, _ rules: MessageRun?, _ deflate: WebSocketDeflate?,
+        holding memory: HeldMemory = HeldMemory(), hasScripts: Bool = false
     ) {
         self.from = from
         self.rules = rules
+        self.hasScripts = hasScripts
         share = HeldShare(of: memory)
         reader = WebSocketReader(from: from == .request ? .client : .server, allowsCompression: deflate != nil)
         let side = from == .request ? deflate?.client : deflate?.server
@@ -204,7 +224,7 @@ struct WebSocketFilter {
         let message = InnerMessage(
             from: from, content.isText ? .text : .binary, at: time, offset: content.offset, size: content.size,
             bytes: content.bytes, isCompressed: content.isCompressed, frames: [], frameCount: content.frames)
-        let orders = rules.take(message)
+        let orders = rules?.take(message) ?? MessageOrders()
         defer {
             held = []
             heldSize = 0
@@ -213,8 +233,15 @@ struct WebSocketFilter {
             if !orders.acts.isEmpty { tell(orders) }
         }
         let isSame = !orders.isDropped && orders.content == nil
-        if !isSame, isCompressed, !startsAnew { isPlain = true }
+        if !isSame { stopReferring(isCompressed) }
         guard !orders.isDropped else { return }
+        if hasScripts, content.size == UInt64(content.bytes.count) {
+            let candidate = Candidate(
+                inner: message, content: orders.content ?? content.bytes,
+                isText: content.isText || orders.content != nil, isCompressed: isCompressed, isSame: isSame)
+            return output.append(
+                Output(bytes: Bytes(held.flatMap(\.array)), delay: orders.delay, message: candidate))
+        }
         // Of what was not kept whole no other frame can be made.
         if isSame, !(isPlain && isCompressed) || content.size > UInt64(content.bytes.count) {
             output.append(Output(bytes: Bytes(held.flatMap(\.array)), delay: orders.delay))
@@ -223,6 +250,26 @@ struct WebSocketFilter {
             let opcode: WebSocketOpcode = content.isText || orders.content != nil ? .text : .binary
             output.append(Output(bytes: Self.frame(opcode, payload, from: from), delay: orders.delay))
         }
+    }
+
+    /// The receiver does not get a message that later ones may refer back to.
+    private mutating func stopReferring(_ wasCompressed: Bool) {
+        if wasCompressed, !startsAnew { isPlain = true }
+    }
+
+    /// What goes of a message when scripts have answered. Called in the order of the messages.
+    ///
+    /// - Parameter content: what scripts left of it; nil: they dropped it.
+    mutating func settle(_ output: Output, _ content: Bytes?) -> Bytes? {
+        guard let message = output.message else { return output.bytes }
+        guard let content else {
+            stopReferring(message.isCompressed)
+            return nil
+        }
+        let isSame = message.isSame && content == message.content
+        if !isSame { stopReferring(message.isCompressed) }
+        if isSame, !(isPlain && message.isCompressed) { return output.bytes }
+        return Self.frame(message.isText ? .text : .binary, content, from: from)
     }
 
     /// RFC 6455 §5.3: a client's mask is new for each frame, and nobody can foretell it.

@@ -59,7 +59,7 @@ final class HTTP1ServerConnection {
         self.route = route
         self.address = address
         self.isLocal = isLocal
-        self.number = number ?? shard.counters.nextUpstream()
+        self.number = number ?? leg.watch?.number ?? shard.counters.nextUpstream()
         decoder = HTTP1Decoder(
             role: .response, limits: shard.configuration.limits,
             tolerances: shard.configuration.tolerances)

@@ -56,7 +56,7 @@ final class HTTP2ServerConnection {
         self.address = address
         self.isLocal = isLocal
         self.tls = tls
-        self.number = number ?? shard.counters.nextUpstream()
+        self.number = number ?? leg.watch?.number ?? shard.counters.nextUpstream()
     }
 
     /// Takes the leg over, and a place in the pool.

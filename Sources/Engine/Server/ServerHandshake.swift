@@ -40,13 +40,16 @@ struct ServerHandshake {
             return
         }
         let shard = shard
-        leg.begin(session, timeout: shard.deadlines.handshake) { result in
+        leg.begin(session, timeout: shard.deadlines.handshake) { [leg] result in
             let duration = shard.now() - began
-            switch result {
-            case .success(let facts):
-                completion(TLSFacts(facts, of: .upstream, isVerified: context.verifiesServers, duration: duration), nil)
-            case .failure(let failure): completion(TLSFacts(failure, of: .upstream, duration: duration), failure)
-            }
+            let (facts, failure): (TLSFacts, TLSFailure?) =
+                switch result {
+                case .success(let agreed):
+                    (TLSFacts(agreed, of: .upstream, isVerified: context.verifiesServers, duration: duration), nil)
+                case .failure(let failure): (TLSFacts(failure, of: .upstream, duration: duration), failure)
+                }
+            leg.watch?.secured(facts)
+            completion(facts, failure)
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Flow
 internal import Reactor
+internal import Scripts
 internal import Site
 internal import TLSModel
 
@@ -34,7 +35,7 @@ final class ServerSeeker {
 
     func begin() {
         guard shard.configuration.asksServers else {
-            return client.notFound(
+            return notFound(
                 Outcome(
                     .failed, by: .proxy, .connectFailed, detail: "Hark answers every request and contacts no server."))
         }
@@ -42,7 +43,7 @@ final class ServerSeeker {
             connectToSite()
             return
         }
-        if !route.hops.isEmpty, let refusal = refusalBehindProxies { return client.notFound(refusal) }
+        if !route.hops.isEmpty, let refusal = refusalBehindProxies { return notFound(refusal) }
         if let override = shard.configuration.overrides.first(where: { $0.applies(to: dialed) }) {
             let port = override.addressPort ?? dialed.port
             isOverridden = true
@@ -64,6 +65,20 @@ final class ServerSeeker {
         leg = nil
         passage?.cancel()
         passage = nil
+    }
+
+    private func notFound(_ outcome: Outcome) {
+        shard.tellScripts(of: destination, notReached: outcome)
+        client.notFound(outcome)
+    }
+
+    /// A new connection, of which scripts may want to hear.
+    private func opened(_ leg: PlainStream, at address: String) -> PlainStream {
+        guard shard.configuration.scripts?.wantsConnections == true else { return leg }
+        leg.watch = ConnectionWatch(
+            shard, ScriptNotice.Peer(address: address, connection: shard.counters.nextUpstream()),
+            host: "\(destination)")
+        return leg
     }
 
     /// What a proxy is not asked for either: this proxy itself, and for clients from elsewhere what is on loopback, as
@@ -99,11 +114,11 @@ final class ServerSeeker {
     private func connectToSite() {
         let name = destination.host.text
         guard let site = shard.sites[name.hasSuffix(".") ? String(name.dropLast()) : name] else {
-            client.notFound(Outcome(.failed, by: .client, .nameNotFound, detail: "\(destination.host.text)"))
+            notFound(Outcome(.failed, by: .client, .nameNotFound, detail: "\(destination.host.text)"))
             return
         }
         guard destination.port == 80 || (destination.port == 443 && shard.tls?.sites != nil) else {
-            client.notFound(Outcome(.failed, by: .upstream, .connectionRefused, detail: "\(destination)"))
+            notFound(Outcome(.failed, by: .upstream, .connectionRefused, detail: "\(destination)"))
             return
         }
         do {
@@ -112,9 +127,9 @@ final class ServerSeeker {
                 site: site, host: destination.host.text, clientAddress: client.origin.address, shard: shard)
             let connection = SiteConnection(asked, leg: PlainStream(far, on: shard.loop))
             if destination.port == 443 { connection.beginSecurely() } else { connection.begin() }
-            connected(PlainStream(near, on: shard.loop), address: "built in", isLocal: true)
+            connected(opened(PlainStream(near, on: shard.loop), at: "built in"), address: "built in", isLocal: true)
         } catch {
-            client.notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)"))
+            notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)"))
         }
     }
 
@@ -133,6 +148,7 @@ final class ServerSeeker {
             guard let failure else { return found(leg, address: address, isLocal: isLocal, tls: facts) }
             leg.closeAfterFlush()
             client.publish(.handshakeEnded(facts))
+            // It was reached; scripts hear of its TLS.
             client.notFound(Outcome(failure))
         }
     }
@@ -173,24 +189,24 @@ final class ServerSeeker {
             connect(addresses)
         case .failure(let error):
             let code: Outcome.Code = error.reason == .notFound ? .nameNotFound : .nameLookupFailed
-            client.notFound(failure(code, "\(dialed.host.text): \(error.text)"))
+            notFound(failure(code, "\(dialed.host.text): \(error.text)"))
         }
     }
 
     private func connect(_ addresses: [SocketAddress]) {
         if let own = addresses.first(where: { shard.isOwn($0) }) {
-            client.notFound(Outcome(.refused, by: .client, .loop, detail: "\(dialed) is \(own)"))
+            notFound(Outcome(.refused, by: .client, .loop, detail: "\(dialed) is \(own)"))
             return
         }
         let isTrusted = client.mayReachThisMachine || isOverridden || !route.hops.isEmpty
         if !isTrusted, let own = AccessPolicy.forbidden(of: addresses) {
             let detail = "\(destination) is \(own.hostText), which only programs on this computer may reach"
-            client.notFound(Outcome(.refused, by: .client, .clientNotAllowed, detail: detail))
+            notFound(Outcome(.refused, by: .client, .clientNotAllowed, detail: detail))
             return
         }
         guard shard.mayConnect() else {
             let detail = "\(dialed): no file descriptor is left"
-            return client.notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: detail))
+            return notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: detail))
         }
         // The client's timer ends the wait; this one is for a client that has none left to wait for.
         let time = shard.deadlines.connect
@@ -199,9 +215,10 @@ final class ServerSeeker {
             connector = nil
             switch result {
             case .success(let socket):
-                passProxies(PlainStream(socket, on: shard.loop), address: socket.peerAddress.description)
+                let address = socket.peerAddress.description
+                passProxies(opened(PlainStream(socket, on: shard.loop), at: address), address: address)
             case .failure(let failure):
-                client.notFound(outcome(of: failure))
+                notFound(outcome(of: failure))
             }
         }
     }

@@ -31,6 +31,8 @@ final class PlainStream {
     var untoldFailure: Int32?
     private var isWorkDue = false
     private var isReadingDue = false
+    /// What scripts hear of the connection; nil: nothing.
+    var watch: ConnectionWatch?
 
     init(_ socket: StreamSocket, on loop: EventLoop) {
         self.socket = socket
@@ -123,6 +125,8 @@ final class PlainStream {
     }
 
     private func detach() {
+        watch?.closed()
+        watch = nil
         delegate = nil
         layer?.plaintext.release()
         layer = nil

@@ -26,10 +26,12 @@ extension ShardState {
         return book.tunnelWay(record(head, origin, []))
     }
 
-    /// A CONNECT as rules see it.
-    private func record(_ head: RequestHead, _ origin: ClientOrigin, _ facts: [FlowEvent.Fact]) -> FlowRecord {
+    /// A CONNECT as rules and scripts see it.
+    func record(
+        _ head: RequestHead, _ origin: ClientOrigin, _ facts: [FlowEvent.Fact], of flow: FlowID = FlowID(0)
+    ) -> FlowRecord {
         let now = now()
-        var record = FlowRecord(id: FlowID(0), openedAt: Instant(nanoseconds: now))
+        var record = FlowRecord(id: flow, openedAt: Instant(nanoseconds: now))
         let opening = FlowEvent.Opening(
             wallClock: wallClock(at: now), client: origin.address, listener: origin.listener,
             clientConnection: origin.number)

@@ -45,7 +45,7 @@ final class Tunnel: ShardResident {
 
     init(
         client: PlainStream, upstream: PlainStream, flow: FlowID, shard: ShardState, kind: TunnelKind,
-        note: String = "", isKept: Bool = true, rules: (run: MessageRun, deflate: WebSocketDeflate?)? = nil
+        note: String = "", isKept: Bool = true, changing change: MessageChange? = nil
     ) {
         self.client = client
         self.upstream = upstream
@@ -54,9 +54,9 @@ final class Tunnel: ShardResident {
         self.kind = kind
         self.note = note
         isRead = isKept && kind.isWebSocket && shard.publisher.isActive && shard.publisher.bodyLimit > 0
-        guard let rules else { return }
+        guard let change else { return }
         messages = MessageRelay(
-            rules.run, rules.deflate, holding: shard.configuration.held, on: shard.loop,
+            change, holding: shard.configuration.held, on: shard.loop,
             send: { [unowned self] kind, bytes in send(bytes, of: kind == .request ? self.client : self.upstream) },
             tell: { [unowned self] act in
                 self.shard.publisher.publish(self.flow, at: self.shard.now(), .ruleActed(act))
@@ -231,7 +231,7 @@ final class Tunnel: ShardResident {
         timer = nil
         ticker?.invalidate()
         ticker = nil
-        messages?.close()
+        messages?.close(outcome)
         if shard.publisher.isActive {
             tell()
             shard.publisher.publish(flow, at: shard.now(), .finished(outcome))

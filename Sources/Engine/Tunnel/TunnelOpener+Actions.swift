@@ -140,13 +140,16 @@ extension TunnelOpener {
                 let facts = TLSFacts(agreed, of: .client, offer: offer, shown: identity.facts, duration: duration)
                 origin.tls = facts
                 publish(.handshakeEnded(facts))
+                client.watch?.secured(facts)
                 client.delegate = self
                 handle(.clientSecured)
                 beginInside()
                 look()
                 if !isOver, client.hasReachedEnd { streamDidReachEnd(client) }
             case .failure(let failure):
-                publish(.handshakeEnded(TLSFacts(failure, of: .client, offer: offer, duration: duration)))
+                let facts = TLSFacts(failure, of: .client, offer: offer, duration: duration)
+                publish(.handshakeEnded(facts))
+                client.watch?.secured(facts)
                 handle(.clientFailed(Outcome(failure, advice: advice(on: failure))))
             }
         }

@@ -5,6 +5,7 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 internal import Rules
+internal import Scripts
 internal import TLS
 internal import TLSModel
 
@@ -31,6 +32,9 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     var offer: TLSFacts.Offer?
     var leafName: LeafName?
     var identity: Identity?
+    /// Who is asked about the ClientHello at this moment.
+    var askedScript: (link: ScriptLink, ticket: ScriptLink.Ticket)?
+    private var asksScripts = false
     /// The client is shown a certificate that is over.
     private(set) var showsExpired = false
     /// The handshake with the server, once it has ended.
@@ -189,12 +193,34 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     }
 
     private func readHello() {
+        guard !asksScripts else { return }
         do throws(ClientHelloError) {
             let hello = try client.input.withSpan { span throws(ClientHelloError) in try reader.read(span) }
-            if let hello { handle(.helloRead(understand(hello))) }
+            if let hello { decide(understand(hello)) }
         } catch {
             handle(.helloFailed(error.text))
         }
+    }
+
+    /// Rules have had their say: scripts come after them, as long as there is anything to decide.
+    private func decide(_ hello: TunnelOpening.Hello) {
+        guard hello.mayBeOpened, hello.refusal == nil, let offer else { return handle(.helloRead(hello)) }
+        asksScripts = askScripts(offer) { [unowned self] end in
+            asksScripts = false
+            if case .goOn = end { return handle(.helloRead(hello)) }
+            // Nothing more will be known of it.
+            publish(.handshakeEnded(TLSFacts(.client, offer: offer)))
+            switch end {
+            case .goOn: break
+            case .tunnel: handle(.helloRead(TunnelOpening.Hello(mayBeOpened: false)))
+            case .refuse(let reason):
+                let refusal = Outcome(.refused, by: .proxy, .refusedByRule, detail: reason)
+                handle(.helloRead(TunnelOpening.Hello(mayBeOpened: true, refusal: refusal)))
+            }
+        }
+        // They have a time limit of their own.
+        guard asksScripts else { return handle(.helloRead(hello)) }
+        keep(.nothing)
     }
 
     /// Who is asked for, and whether anybody may look.
@@ -291,6 +317,7 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     func detach() {
         timer?.invalidate()
         timer = nil
+        forgetScripts()
         seeker?.cancel()
         seeker = nil
         // Not before the successor has its place: a proxy that stops would take itself for empty.

@@ -15,6 +15,8 @@ package struct MessageOrders: Sendable {
     package var injected: [(to: MessageKind, text: Bytes)] = []
     package var acts: [RuleAct] = []
 
+    package init() {}
+
     package var isEmpty: Bool { !isDropped && content == nil && delay == 0 && injected.isEmpty }
 }
 

@@ -1,6 +1,6 @@
 package import Bytes
 package import Flow
-package import HTTPModel
+import HTTPModel
 package import Rules
 
 /// A request as scripts see it: after the rules, and after the scripts before them.

@@ -1,14 +1,34 @@
-import Bytes
-import JSON
+package import Bytes
+package import JSON
 import Rules
 
 // The parts of the lines that scripts get.
 extension JSONWriter {
-    /// What was written, as a line of its own; forgets it.
-    mutating func line() -> Bytes {
-        put(ASCII.lineFeed)
-        defer { removeAll() }
-        return withBytes { Bytes(Array($0)) }
+    /// A line of this type with these members.
+    static func line(_ type: StaticString, _ members: (inout JSONWriter) -> Void) -> Bytes {
+        var out = JSONWriter(capacity: 2 << 10)
+        out.beginObject()
+        out.key("type")
+        out.string(type)
+        members(&out)
+        out.endObject()
+        out.put(ASCII.lineFeed)
+        return out.withBytes { Bytes(Array($0)) }
+    }
+
+    /// An object with these members.
+    mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+        key(name)
+        beginObject()
+        members(&self)
+        endObject()
+    }
+
+    mutating func texts(_ name: StaticString, _ texts: [String]) {
+        key(name)
+        beginArray()
+        for text in texts { string(text) }
+        endArray()
     }
 
     /// Microseconds, as seconds with three decimals.
@@ -39,20 +59,47 @@ extension JSONWriter {
         endArray()
     }
 
+    mutating func request(_ request: ScriptRequest, _ body: ScriptBody = .absent) {
+        object("request") { out in
+            out.key("method")
+            out.text(request.method)
+            out.key("url")
+            out.text(request.url)
+            out.key("version")
+            out.string(request.version)
+            out.fields(request.fields)
+            out.body(body)
+        }
+    }
+
+    mutating func response(_ response: ScriptResponse, _ body: ScriptBody = .absent) {
+        object("response") { out in
+            out.key("status")
+            out.integer(response.status)
+            out.key("reason")
+            out.text(response.reason)
+            out.key("version")
+            out.string(response.version)
+            out.fields(response.fields)
+            out.body(body)
+        }
+    }
+
+    /// The member `text`, or `base64` of what is not UTF-8.
+    package mutating func scriptContent(_ bytes: Bytes) {
+        if bytes.isText, !bytes.isLongAsJSON {
+            key("text")
+            string(bytes)
+        } else {
+            key("base64")
+            base64(bytes)
+        }
+    }
+
     mutating func body(_ body: ScriptBody) {
         switch body {
         case .absent: return
-        case .content(let bytes):
-            key("body")
-            beginObject()
-            if bytes.isText, !bytes.isLongAsJSON {
-                key("text")
-                string(bytes)
-            } else {
-                key("base64")
-                base64(bytes)
-            }
-            endObject()
+        case .content(let bytes): object("body") { $0.scriptContent(bytes) }
         case .omitted(let reason):
             key("body")
             null()

@@ -8,21 +8,68 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
     case request
     case responseHead = "response-head"
     case response
-    /// A notice: a flow that the script was asked about has ended.
+    /// A client asks for TLS inside a CONNECT, and nothing was decided about it.
+    case clientHello = "client-hello"
+    /// A message of a WebSocket is here, whole.
+    case message
+    /// A notice: a WebSocket has opened, or ended.
+    case webSocketStart = "websocket-start"
+    case webSocketEnd = "websocket-end"
+    /// A notice: a connection was accepted, was made, could not be made, or is over.
+    case clientConnected = "client-connected"
+    case clientDisconnected = "client-disconnected"
+    case serverConnected = "server-connected"
+    case serverDisconnected = "server-disconnected"
+    case serverFailed = "server-failed"
+    /// A notice: a TLS handshake has ended, well or badly.
+    case tlsClient = "tls-client"
+    case tlsServer = "tls-server"
+    /// A notice: a flow has ended with a failure.
+    case error
+    /// A notice: a flow has ended, and is recorded.
     case end
 
-    /// It waits for an answer.
-    var isQuestion: Bool { self != .end }
-
-    /// It comes with the head, whatever the script wants of the body.
-    package var isOfHead: Bool { self == .requestHead || self == .responseHead }
-
-    /// The message that it is about; nil for the end of a flow.
+    /// The message that it is about; nil when it is about none.
     package var message: MessageKind? {
         switch self {
         case .requestHead, .request: .request
         case .responseHead, .response: .response
-        case .end: nil
+        case .clientHello, .message, .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected,
+            .serverConnected, .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error, .end:
+            nil
         }
     }
+
+    /// It comes with the head, whatever the script wants of the body.
+    package var isOfHead: Bool { self == .requestHead || self == .responseHead }
+
+    /// It is about a WebSocket that has opened.
+    package var isOfWebSocket: Bool { self == .webSocketStart || self == .message || self == .webSocketEnd }
+
+    /// It is about a connection, and no exchange is known by then.
+    package var isOfConnection: Bool {
+        switch self {
+        case .clientConnected, .clientDisconnected, .serverConnected, .serverDisconnected, .serverFailed, .tlsClient,
+            .tlsServer:
+            true
+        case .requestHead, .request, .responseHead, .response, .clientHello, .message, .webSocketStart, .webSocketEnd,
+            .error, .end:
+            false
+        }
+    }
+
+    /// The verdicts that it takes besides `pass`.
+    var verdicts: Set<ScriptVerdict.Kind> {
+        switch self {
+        case .requestHead, .request, .responseHead, .response: [.modify, .respond, .drop, .hold]
+        case .clientHello: [.tunnel, .drop]
+        case .message: [.modify, .drop]
+        case .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected, .serverConnected,
+            .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error, .end:
+            []
+        }
+    }
+
+    /// In a set of them.
+    package var bit: UInt32 { 1 << UInt32(Self.allCases.firstIndex(of: self) ?? 0) }
 }

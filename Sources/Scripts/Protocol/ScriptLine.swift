@@ -41,7 +41,7 @@ package enum ScriptLine: Sendable {
     case log(level: String, text: String, flow: UInt64?)
     case output(isError: Bool, Bytes)
     case subscribe(Ready)
-    case call(id: Int64, method: String)
+    case call(id: Int64, ScriptCall)
     /// What came of a command.
     case result(UInt64, ScriptResult)
     /// Another type, which is ignored.
@@ -101,7 +101,7 @@ private struct ScriptLineReader {
             return .output(isError: string(node, "stream") == "stderr", bytes(node, "text") ?? Bytes())
         case "call":
             guard let id = node.member("id", in: file)?.integer(in: file) else { return .other }
-            return .call(id: id, method: string(node, "method") ?? "")
+            return .call(id: id, call(string(node, "method") ?? "", node.member("params", in: file) ?? node))
         case "result":
             guard let id = node.member("id", in: file)?.integer(in: file), id >= 0 else { return .other }
             if let error = string(node, "error") { return .result(UInt64(id), .failed(String(error.prefix(500)))) }
@@ -128,8 +128,10 @@ private struct ScriptLineReader {
                 throw Fault(text: "the filter '\(text)' cannot be used: \(refusal)")
             }
             let wantsBody = event.member("body", in: file)?.boolean ?? false
+            let wantsRecord = event.member("record", in: file)?.boolean ?? true
             ready.subscriptions.append(
-                ScriptSubscription(on: on, filter: filter, wantsBody: wantsBody, place: place))
+                ScriptSubscription(
+                    on: on, filter: filter, wantsBody: wantsBody, wantsRecord: on == .end && wantsRecord, place: place))
         }
         for option in node.member("options", in: file)?.elements ?? [] {
             guard let name = string(option, "name") else { continue }
@@ -176,9 +178,11 @@ private struct ScriptLineReader {
         var verdict = ScriptVerdict(kind)
         verdict.request = try part(node.member("request", in: file))
         verdict.response = try part(node.member("response", in: file))
+        if let message = node.member("message", in: file), !message.isNull { verdict.data = try content(message) }
         verdict.tags = (node.member("tag", in: file)?.elements ?? []).compactMap { $0.string(in: file)?.text }
         verdict.comment = string(node, "comment")
         verdict.pins = node.member("pin", in: file)?.boolean ?? false
+        verdict.streams = node.member("stream", in: file)?.boolean ?? false
         return verdict
     }
 
@@ -254,6 +258,78 @@ private struct ScriptLineReader {
             throw Fault(text: "base64 was expected")
         }
         return Bytes(decoded)
+    }
+
+    // MARK: - Calls
+
+    private func call(_ method: String, _ node: JSONNode) -> ScriptCall {
+        do throws(Fault) {
+            return try call(method, of: node)
+        } catch {
+            return .invalid(error.text)
+        }
+    }
+
+    private func call(_ method: String, of node: JSONNode) throws(Fault) -> ScriptCall {
+        switch method {
+        case "shutdown": return .shutDown
+        case "flows":
+            let limit = node.member("limit", in: file)?.integer(in: file) ?? 20
+            guard (1...Int64(ScriptCall.mostFlows)).contains(limit) else {
+                throw Fault(text: "'limit' is a number from 1 to \(ScriptCall.mostFlows)")
+            }
+            return .flows(try filter(string(node, "filter") ?? ""), limit: Int(limit))
+        case "body":
+            let message = string(node, "message") ?? "response"
+            guard message == "request" || message == "response" else {
+                throw Fault(text: "'message' is request or response")
+            }
+            let isRaw = node.member("raw", in: file)?.boolean ?? false
+            return .body(flow: try flow(node), isRequest: message == "request", isRaw: isRaw)
+        case "mark": return .mark(flow: try flow(node), try marks(node))
+        case "send": return .send(try request(node.member("request", in: file) ?? node))
+        case "replay": return .replay(flow: try flow(node))
+        case "inject":
+            guard let receiver = string(node, "to"), receiver == "client" || receiver == "server" else {
+                throw Fault(text: "'to' is client or server")
+            }
+            guard let text = string(node, "text"), text.utf8.count <= ScriptCall.injectLimit else {
+                throw Fault(text: "'text' is a text of at most \(ScriptCall.injectLimit >> 20) MiB")
+            }
+            return .inject(flow: try flow(node), toServer: receiver == "server", text: text)
+        case "release": return .release(flow: try flow(node))
+        default:
+            let known = ScriptCall.methods.joined(separator: ", ")
+            throw Fault(text: "'\(method.prefix(80))' is not available (available: \(known))")
+        }
+    }
+
+    private func flow(_ node: JSONNode) throws(Fault) -> UInt64 {
+        guard let flow = node.member("flow", in: file)?.integer(in: file).flatMap({ UInt64(exactly: $0) }) else {
+            throw Fault(text: "'flow' is the number of a flow")
+        }
+        return flow
+    }
+
+    private func marks(_ node: JSONNode) throws(Fault) -> ScriptCall.Marks {
+        var marks = ScriptCall.Marks()
+        marks.tag = string(node, "tag").map { String($0.prefix(100)) }
+        marks.untag = string(node, "untag").map { String($0.prefix(100)) }
+        marks.comment = string(node, "comment").map { String($0.prefix(2_000)) }
+        marks.pin = node.member("pin", in: file)?.boolean
+        guard marks != ScriptCall.Marks() else { throw Fault(text: "there is no mark: tag, untag, comment or pin") }
+        return marks
+    }
+
+    private func request(_ node: JSONNode) throws(Fault) -> ScriptCall.Request {
+        guard let url = string(node, "url") else { throw Fault(text: "a request needs a 'url'") }
+        var request = ScriptCall.Request(method: string(node, "method") ?? "GET", url: url)
+        if let headers = node.member("headers", in: file), !headers.isNull { request.headers = try fields(headers) }
+        if let body = node.member("body", in: file), !body.isNull { request.body = try content(body) }
+        guard request.headers.count <= Self.fieldLimit else {
+            throw Fault(text: "there are more than \(Self.fieldLimit) headers")
+        }
+        return request
     }
 
     // MARK: - Members

@@ -1,6 +1,7 @@
-package import Bytes
-package import Flow
+import Bytes
+import Flow
 import JSON
+package import TLSModel
 
 /// An event that waits for a verdict. A value; it becomes a line when it is written.
 package struct ScriptQuestion: Sendable {
@@ -16,6 +17,16 @@ package struct ScriptQuestion: Sendable {
     package let response: ScriptResponse?
     package let requestBody: ScriptBody
     package let responseBody: ScriptBody
+    /// The number of the client's connection.
+    package var connection: UInt64?
+    package var content = Content.message
+
+    /// What else it is about.
+    package enum Content: Sendable {
+        case message
+        case webSocket(ScriptMessage)
+        case hello(TLSFacts.Offer)
+    }
 
     package init(
         on: ScriptEventKind, matched: [Int] = [0], flow: UInt64, time: Int64, client: String, request: ScriptRequest,
@@ -34,52 +45,37 @@ package struct ScriptQuestion: Sendable {
     }
 
     func line(_ id: UInt64) -> Bytes {
-        var out = JSONWriter(capacity: 2 << 10)
-        out.beginObject()
-        out.key("type")
-        out.string("event")
-        out.key("id")
-        out.integer(id)
-        out.key("on")
-        out.string(on.rawValue)
-        out.key("matched")
-        out.beginArray()
-        for place in matched { out.integer(place) }
-        out.endArray()
-        out.key("flow")
-        out.integer(flow)
-        out.key("time")
-        out.seconds(time)
-        out.key("client")
-        out.beginObject()
-        out.key("address")
-        out.string(client)
-        out.endObject()
-        out.key("request")
-        out.beginObject()
-        out.key("method")
-        out.text(request.method)
-        out.key("url")
-        out.text(request.url)
-        out.key("version")
-        out.string(request.version)
-        out.fields(request.fields)
-        out.body(requestBody)
-        out.endObject()
-        if let response {
-            out.key("response")
-            out.beginObject()
-            out.key("status")
-            out.integer(response.status)
-            out.key("reason")
-            out.text(response.reason)
-            out.key("version")
-            out.string(response.version)
-            out.fields(response.fields)
-            out.body(responseBody)
-            out.endObject()
+        JSONWriter.line("event") { out in
+            out.key("id")
+            out.integer(id)
+            out.key("on")
+            out.string(on.rawValue)
+            out.key("matched")
+            out.beginArray()
+            for place in matched { out.integer(place) }
+            out.endArray()
+            out.key("flow")
+            out.integer(flow)
+            out.key("time")
+            out.seconds(time)
+            out.peer("client", ScriptNotice.Peer(address: client, connection: connection))
+            out.request(request, requestBody)
+            if let response { out.response(response, responseBody) }
+            switch content {
+            case .message: break
+            case .webSocket(let message):
+                out.object("message") { out in
+                    out.key("from")
+                    out.string(message.from == .request ? "client" : "server")
+                    if message.isText {
+                        out.scriptContent(message.bytes)
+                    } else {
+                        out.key("base64")
+                        out.base64(message.bytes)
+                    }
+                }
+            case .hello(let offer): out.object("tls") { $0.members(of: offer) }
+            }
         }
-        out.endObject()
-        return out.line()
     }
 }

@@ -4,7 +4,7 @@ package import Rules
 /// What a script answers, as it was written; whether a message can be so is for ``ScriptChanger`` to say.
 package struct ScriptVerdict: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case pass, modify, respond, drop, hold
+        case pass, modify, respond, drop, hold, tunnel
     }
 
     /// What of a message changes.
@@ -28,9 +28,13 @@ package struct ScriptVerdict: Sendable, Hashable {
     package var kind: Kind
     package var request = Part()
     package var response = Part()
+    /// In place of the content of a WebSocket's message.
+    package var data: Bytes?
     package var tags: [String] = []
     package var comment: String?
     package var pins = false
+    /// The script is not asked about the message whose head this is any more, whose body does not wait for it.
+    package var streams = false
 
     package init(_ kind: Kind) {
         self.kind = kind
@@ -40,7 +44,7 @@ package struct ScriptVerdict: Sendable, Hashable {
     package var hasMarks: Bool { !tags.isEmpty || comment != nil || pins }
 }
 
-/// What came of a command of a script.
+/// What came of a command of a script, or of what it asked of Hark (there a value is JSON).
 package enum ScriptResult: Sendable, Hashable {
     /// A text, or JSON; empty when it gave nothing.
     case value(String)

@@ -127,6 +127,24 @@ package struct ScriptChanger: Sendable {
         return change
     }
 
+    // MARK: - Messages of WebSockets
+
+    /// The kind of the message stays: a text is UTF-8 (RFC 6455 §8.1).
+    ///
+    /// - Parameter data: what a verdict puts in its place; nil: nothing.
+    package static func change(_ message: ScriptMessage, by data: Bytes?) throws(Fault) -> ScriptMessage {
+        guard let data, data != message.bytes else { return message }
+        guard data.count <= ScriptMessage.limit else {
+            throw Fault(text: "the message is longer than \(ScriptMessage.limit >> 20) MiB")
+        }
+        guard !message.isText || data.isText else { throw Fault(text: "a text message has to be UTF-8") }
+        var changed = message
+        changed.bytes = data
+        return changed
+    }
+
+    // MARK: - Answers
+
     /// RFC 9110 §6.4.1: whether content follows.
     private static func hasContent(_ status: Int) -> Bool { status >= 200 && status != 204 && status != 304 }
 

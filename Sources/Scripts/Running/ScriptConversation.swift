@@ -21,10 +21,12 @@ package struct ScriptConversation: Sendable {
         /// For people: a text of the script's, or about it.
         case say(String)
         case output(isError: Bool, Bytes)
-        /// It goes on with the value that an option had before.
-        case refused(option: String)
+        /// It goes on with the value that an option had before, for this reason.
+        case refused(option: String, String)
         /// What came of a command.
         case finished(UInt64, ScriptResult)
+        /// It asks this of Hark.
+        case call(Int64, ScriptCall)
         /// Hark is to end.
         case shutDown
     }
@@ -35,6 +37,7 @@ package struct ScriptConversation: Sendable {
 
     private struct Pending {
         let deadline: UInt64
+        let on: ScriptEventKind
         /// Not written yet.
         var question: ScriptQuestion?
         /// Of its line.
@@ -58,6 +61,8 @@ package struct ScriptConversation: Sendable {
     private var deadlines = ScriptQueue<(id: UInt64, deadline: UInt64)>()
     /// Those that were asked for and have not ended.
     var commands: Set<UInt64> = []
+    /// What it asked of Hark that has no answer yet.
+    var calls: Set<Int64> = []
     private var noiseCount = 0
     package private(set) var ignoredCount = 0
     /// Bytes that the process has not read yet; whoever owns its pipe says it before each call.
@@ -90,49 +95,39 @@ package struct ScriptConversation: Sendable {
         guard phase == .new else { return [] }
         phase = .greeted
         startDeadline = now + limits.start
-        var out = JSONWriter()
-        out.beginObject()
-        out.key("type")
-        out.string("hello")
-        out.key("protocol")
-        out.integer(1)
-        out.key("hark")
-        out.string(hark)
-        out.key("name")
-        out.string(name)
-        out.key("listen")
-        out.beginArray()
-        for address in listen { out.string(address) }
-        out.endArray()
-        out.key("limits")
-        out.beginObject()
-        out.key("body")
-        out.integer(limits.body)
-        out.key("pending")
-        out.integer(limits.pending)
-        out.key("timeout")
-        out.integer(limits.timeout / 1_000_000)
-        out.endObject()
-        out.endObject()
-        return [.send(out.line())]
+        let limits = limits
+        let line = JSONWriter.line("hello") { out in
+            out.key("protocol")
+            out.integer(1)
+            out.key("hark")
+            out.string(hark)
+            out.key("name")
+            out.string(name)
+            out.texts("listen", listen)
+            out.object("limits") { out in
+                out.key("body")
+                out.integer(limits.body)
+                out.key("pending")
+                out.integer(limits.pending)
+                out.key("timeout")
+                out.integer(limits.timeout / 1_000_000)
+            }
+        }
+        return [.send(line)]
     }
 
     /// Tells it the options that were set, once it has said which it has.
     package mutating func start(options: [(name: String, value: String)]) -> [Action] {
         guard phase == .chosen else { return [] }
-        var out = JSONWriter()
-        out.beginObject()
-        out.key("type")
-        out.string("start")
-        out.key("options")
-        out.beginObject()
-        for option in options {
-            out.key(escaping: option.name)
-            out.string(option.value)
+        let line = JSONWriter.line("start") { out in
+            out.object("options") { out in
+                for option in options {
+                    out.key(escaping: option.name)
+                    out.string(option.value)
+                }
+            }
         }
-        out.endObject()
-        out.endObject()
-        return [.send(out.line())]
+        return [.send(line)]
     }
 
     // MARK: - What the script writes
@@ -172,7 +167,7 @@ package struct ScriptConversation: Sendable {
         case .failed(let option, let text):
             if phase == .running {
                 actions.append(.say(text))
-                if let option { actions.append(.refused(option: option)) }
+                if let option { actions.append(.refused(option: option, text)) }
                 return
             }
             guard phase == .greeted || phase == .chosen else { return ignore() }
@@ -191,11 +186,7 @@ package struct ScriptConversation: Sendable {
             let about = flow.map { " (#\($0))" } ?? ""
             actions.append(.say(level == "info" ? text + about : "\(level): \(text)\(about)"))
         case .output(let isError, let bytes): actions.append(.output(isError: isError, bytes))
-        case .call(let id, "shutdown") where phase == .running:
-            send(Self.result(id, error: nil), &actions)
-            actions.append(.shutDown)
-        case .call(let id, let method):
-            send(Self.result(id, error: "'\(method.prefix(80))' is not available"), &actions)
+        case .call(let id, let call): take(call, id, &actions)
         case .result(let id, let result):
             guard commands.remove(id) != nil else { return ignore() }
             actions.append(.finished(id, result))
@@ -226,22 +217,13 @@ package struct ScriptConversation: Sendable {
     /// Lines that were not of the protocol and were not printed.
     package var silentNoise: Int { max(0, noiseCount - limits.noise) }
 
-    private static func result(_ id: Int64, error: String?) -> Bytes {
-        var out = JSONWriter()
-        out.beginObject()
-        out.key("type")
-        out.string("result")
-        out.key("id")
-        out.integer(id)
-        out.key(error == nil ? "value" : "error")
-        if let error { out.string(error) } else { out.null() }
-        out.endObject()
-        return out.line()
-    }
-
     private mutating func answer(_ id: UInt64, _ outcome: ScriptOutcome, _ actions: inout [Action]) {
         // What was never written cannot be answered.
         guard let one = pending[id], one.question == nil else { return ignore() }
+        var outcome = outcome
+        if case .verdict(let verdict) = outcome, verdict.kind != .pass, !one.on.verdicts.contains(verdict.kind) {
+            outcome = .failed("invalid verdict: '\(verdict.kind.rawValue)' is not possible at '\(one.on.rawValue)'")
+        }
         if case .verdict(let verdict) = outcome, verdict.kind == .hold {
             guard !one.isHeld else { return ignore() }
             pending[id]?.isHeld = true
@@ -277,7 +259,7 @@ package struct ScriptConversation: Sendable {
             return [.answer(id, .failed("\(limits.waiting) events already wait for the script"))]
         }
         let deadline = now + limits.timeout
-        pending[id] = Pending(deadline: deadline, question: question)
+        pending[id] = Pending(deadline: deadline, on: question.on, question: question)
         waiting.append(id)
         waitingCount += 1
         deadlines.append((id, deadline))
@@ -316,33 +298,12 @@ package struct ScriptConversation: Sendable {
     }
 
     private static func cancellation(_ id: UInt64, _ reason: String) -> Bytes {
-        var out = JSONWriter()
-        out.beginObject()
-        out.key("type")
-        out.string("cancel")
-        out.key("id")
-        out.integer(id)
-        out.key("reason")
-        out.string(reason)
-        out.endObject()
-        return out.line()
-    }
-
-    /// A notice, which waits for nothing; left out where the script is behind.
-    package mutating func notify(flow: UInt64) -> [Action] {
-        guard phase == .running else { return [] }
-        var out = JSONWriter()
-        out.beginObject()
-        out.key("type")
-        out.string("notice")
-        out.key("on")
-        out.string(ScriptEventKind.end.rawValue)
-        out.key("flow")
-        out.integer(flow)
-        out.endObject()
-        var actions: [Action] = []
-        send(out.line(), &actions)
-        return actions
+        JSONWriter.line("cancel") { out in
+            out.key("id")
+            out.integer(id)
+            out.key("reason")
+            out.string(reason)
+        }
     }
 
     // MARK: - Time, and the end
@@ -387,6 +348,7 @@ package struct ScriptConversation: Sendable {
         (waitingCount, writtenCount, writtenBytes) = (0, 0, 0)
         let unfinished = commands.sorted()
         commands = []
+        calls = []
         return (wasStarting ? [.cannotStart(reason)] : []) + ids.map { .answer($0, .failed(reason)) }
             + unfinished.map { .finished($0, .failed(reason)) }
     }

@@ -13,6 +13,8 @@ struct ScriptAnswers: Sendable {
 
     /// A command that takes longer has no result here.
     private static let commandTime = DispatchTimeInterval.seconds(60)
+    /// Whether a value is taken is known sooner.
+    private static let optionTime = DispatchTimeInterval.seconds(3)
 
     /// nil when it is none of these questions.
     func answer(_ question: String) -> String? {
@@ -24,11 +26,23 @@ struct ScriptAnswers: Sendable {
             return wait { await scripts.restart(arguments[0]) } == true
                 ? "ok\n" : "no there is no script '\(arguments[0].terminalEscaped)'\n"
         case ("script-set", 2):
-            return wait { await scripts.set(arguments[0], to: arguments[1]) } == true
-                ? "ok\n" : "no no script has the option '\(arguments[0].terminalEscaped)'\n"
+            return set(arguments[0], to: arguments[1])
         case ("script-call", 1...):
             return call(arguments[0], Array(arguments.dropFirst()))
         default: return nil
+        }
+    }
+
+    private func set(_ option: String, to value: String) -> String {
+        guard let result = wait(atMost: Self.optionTime, { await scripts.set(option, to: value) }) else {
+            // It may be a program that never says whether it takes a value.
+            return "ok\n"
+        }
+        switch result {
+        case nil: return "no no script has the option '\(option.terminalEscaped)'\n"
+        case .value?: return "ok\n"
+        case .failed(let reason)?:
+            return "no \(option.terminalEscaped): \(reason.replacing("\n", with: " ").terminalEscaped)\n"
         }
     }
 
@@ -56,14 +70,16 @@ struct ScriptAnswers: Sendable {
     }
 
     /// The thread of the question waits; whoever works is another one.
-    private func wait<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value? {
+    private func wait<Value: Sendable>(
+        atMost time: DispatchTimeInterval = commandTime, _ work: @escaping @Sendable () async -> Value
+    ) -> Value? {
         let (done, found) = (DispatchSemaphore(value: 0), Found<Value>())
         Task.detached {
             let value = await work()
             found.value.withLock { $0 = value }
             done.signal()
         }
-        _ = done.wait(timeout: .now() + Self.commandTime)
+        _ = done.wait(timeout: .now() + time)
         return found.value.withLock { $0 }
     }
 

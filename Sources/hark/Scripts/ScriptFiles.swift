@@ -100,7 +100,8 @@ enum ScriptFiles {
 
     /// Hark's own variables without its settings, which may have secrets; and where the SDK is.
     private static func environment(sdk: String) -> [String] {
-        var all = Environment.all.filter { !$0.key.hasPrefix("HARK_") }
+        // Only Hark tells the supervisor of its service how it is.
+        var all = Environment.all.filter { !$0.key.hasPrefix("HARK_") && $0.key != "NOTIFY_SOCKET" }
         func prepend(_ folder: String, to name: String) {
             all[name] = all[name].map { $0.isEmpty ? folder : "\(folder):\($0)" } ?? folder
         }

@@ -24,11 +24,12 @@ import traceback
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 __all__ = [
-    "Flow", "Headers", "Request", "Response", "command", "log", "on_end", "on_request", "on_request_head", "on_response",
-    "on_response_head", "on_start", "on_stop", "option", "options", "run", "shutdown",
+    "Call", "CallFailed", "Flow", "Headers", "Request", "Response", "SocketMessage", "body", "command", "flows",
+    "inject", "log", "mark", "on_client_connected", "on_client_disconnected", "on_client_hello", "on_end", "on_error",
+    "on_message", "on_request", "on_request_head", "on_response", "on_response_head", "on_server_connected",
+    "on_server_disconnected", "on_server_failed", "on_start", "on_stop", "on_tls_client", "on_tls_server", "on_websocket_end",
+    "on_websocket_start", "option", "options", "release", "replay", "run", "send", "shutdown",
 ]
-
-_EVENTS = ("request-head", "request", "response-head", "response", "end")
 
 
 # Text and bytes
@@ -280,8 +281,50 @@ class Response(Message):
         return changes
 
 
+class SocketMessage:
+    """A message of a WebSocket."""
+
+    def __init__(self, event, flow):
+        self._flow = flow
+        #: The client sent it; else the server.
+        self.from_client = event.get("from") == "client"
+        #: It is a text message; else a binary one.
+        self.is_text = "text" in event
+        self._data = self._before = _body_read(event)
+
+    @property
+    def data(self):
+        return self._data
+
+    @data.setter
+    def data(self, data):
+        self._data = data.encode() if isinstance(data, str) else bytes(data)
+
+    @property
+    def text(self):
+        return self._data.decode("utf-8", "replace")
+
+    @text.setter
+    def text(self, text):
+        self.data = text
+
+    def json(self):
+        return json.loads(self.text)
+
+    def drop(self):
+        """The receiver does not get it."""
+        self._flow.drop()
+
+    def _change(self):
+        if self._data == self._before:
+            return None
+        if self.is_text:
+            return {"text": self.text}
+        return {"base64": base64.b64encode(self._data).decode()}
+
+
 class Flow:
-    """One exchange at one event."""
+    """One exchange at one event, or what an event about a connection says."""
 
     def __init__(self, event, channel):
         self._channel = channel
@@ -290,13 +333,26 @@ class Flow:
         self._kind = None
         self._answer = None
         #: The number that every command of Hark takes.
-        self.id = event["flow"]
+        self.id = event.get("flow")
         self.time = event.get("time", 0)
         #: "request", "response" or another event.
         self.on = event["on"]
-        self.client = event.get("client", {}).get("address", "")
+        client, server = event.get("client") or {}, event.get("server") or {}
+        self.client = client.get("address", "")
+        #: At events about connections: the server's address, and what was asked for (HOST:PORT).
+        self.server, self.host = server.get("address", ""), server.get("host", "")
+        #: The number of the connection.
+        self.connection = server.get("connection", client.get("connection"))
+        #: At on_client_hello what the client offers; at on_tls_client and on_tls_server what was agreed on, or failed.
+        self.tls = event.get("tls")
+        #: Why it went wrong: a dict with "code" and "text".
+        self.error = event.get("error")
+        #: At on_end: the log entry, a dict.
+        self.record = event.get("record")
         self.request = Request(event.get("request", {}))
         self.response = Response(event["response"]) if "response" in event else None
+        #: At on_message.
+        self.message = SocketMessage(event["message"], self) if "message" in event else None
 
     def respond(self, status=200, body="", headers=()):
         """Answers in the server's place."""
@@ -314,6 +370,15 @@ class Flow:
     def drop(self):
         """Closes the connection without a response."""
         self._kind = "drop"
+
+    def tunnel(self):
+        """At on_client_hello: relays the connection without decrypting it."""
+        self._kind = "tunnel"
+
+    def stream(self):
+        """At on_request_head and on_response_head: on_request and on_response are not called for this message, and its
+        body does not wait for them."""
+        self._marks["stream"] = True
 
     def hold(self):
         """Holds the message, as a breakpoint does, until you call release() or somebody decides (hark held)."""
@@ -337,7 +402,12 @@ class Flow:
         verdict = {"type": "verdict", "id": self._id, "verdict": self._kind or "pass", **self._marks}
         if self._kind == "respond":
             verdict["response"] = self._answer
-        elif self._kind is None:
+        elif self._kind is None and self.on == "message":
+            change = self.message._change()
+            if change is not None:
+                verdict["verdict"] = "modify"
+                verdict["message"] = change
+        elif self._kind is None and self.on != "client-hello":
             about = "response" if self.on.startswith("response") else "request"
             changes = getattr(self, about)._changes()
             if changes:
@@ -443,8 +513,43 @@ class _Options:
 
 
 class _Handler:
-    def __init__(self, on, filter, body, call, thread):
+    def __init__(self, on, filter, body, call, thread, record=True):
         self.on, self.filter, self.body, self.call, self.thread = on, filter, body, call, thread
+        self.record = record
+
+    def wish(self):
+        wish = {"on": self.on, "filter": self.filter, "body": self.body}
+        if not self.record:
+            wish["record"] = False
+        return wish
+
+
+class CallFailed(Exception):
+    """Hark did not do what the script asked for."""
+
+
+class Call:
+    """What Hark was asked for: `await` it, or in a function with thread=True call result()."""
+
+    def __init__(self, future):
+        self._future = future
+        self._is_awaited = False
+        future.add_done_callback(self._ended)
+
+    def _ended(self, future):
+        # Nobody would hear of it.
+        if not self._is_awaited and future.exception() is not None:
+            print(f"hark: {future.exception()}", file=sys.stderr)
+
+    def __await__(self):
+        self._is_awaited = True
+        return asyncio.wrap_future(self._future).__await__()
+
+    def result(self, timeout=None):
+        if threading.get_ident() == _script.thread:
+            raise RuntimeError("await it in an `async def`, or register the function with thread=True")
+        self._is_awaited = True
+        return self._future.result(timeout)
 
 
 class _Script:
@@ -460,7 +565,10 @@ class _Script:
         self.stops = []
         self.channel = None
         self.hello = {}
-        self.failure = None
+        self.calls = {}
+        self.last_call = 0
+        self.thread = None
+        self.call_lock = threading.Lock()
         self._tasks = set()
         self._pool = None
         self._is_running = False
@@ -488,6 +596,7 @@ class _Script:
 
     async def _serve(self):
         loop = asyncio.get_running_loop()
+        self.thread = threading.get_ident()
         os.set_blocking(self.channel.input, False)
         self._done = loop.create_future()
         self._rest = b""
@@ -537,9 +646,11 @@ class _Script:
         if kind == "event":
             self._event(line)
         elif kind == "notice":
-            for handler in self.handlers:
-                if handler.on == line.get("on"):
-                    self._start(self._guarded(handler.call, Flow(line, self.channel)))
+            for place in line.get("matched", ()):
+                if place < len(self.handlers):
+                    self._start(self._notice(self.handlers[place], Flow(line, self.channel)))
+        elif kind == "result":
+            self._called(line)
         elif kind == "hello":
             self.hello = line
             self._send_ready()
@@ -548,14 +659,14 @@ class _Script:
         elif kind == "command":
             self._start(self._command(line))
         elif kind == "options":
-            self._start(self._guarded(self._change, line.get("changed", {})))
+            self._start(self._change(line))
         elif kind == "stop":
             self._end()
 
     def _send_ready(self):
         self.channel.send({
             "type": "ready", "protocol": 1,
-            "events": [{"on": one.on, "filter": one.filter, "body": one.body} for one in self.handlers],
+            "events": [one.wish() for one in self.handlers],
             "options": [
                 {"name": one.name, "type": one.kind.__name__, "help": one.help,
                  "default": "" if one.default is None else str(one.default)}
@@ -566,6 +677,45 @@ class _Script:
                 for name, call in self.commands.items()
             ],
         })
+
+    async def _notice(self, handler, flow):
+        if not handler.thread:
+            return await self._guarded(handler.call, flow)
+        await asyncio.get_running_loop().run_in_executor(self._threads(), self._called_in_thread, handler, flow)
+
+    def _called_in_thread(self, handler, flow):
+        try:
+            handler.call(flow)
+        except Exception:
+            traceback.print_exc()
+
+    def _threads(self):
+        if self._pool is None:
+            self._pool = concurrent.futures.ThreadPoolExecutor(16)
+        return self._pool
+
+    def call(self, method, **parameters):
+        """Asks Hark for something."""
+        future = concurrent.futures.Future()
+        if self.channel is None:
+            raise CallFailed("the script does not run in Hark")
+        with self.call_lock:
+            self.last_call += 1
+            number = self.last_call
+            self.calls[number] = future
+        params = {name: value for name, value in parameters.items() if value is not None}
+        self.channel.send({"type": "call", "id": number, "method": method, "params": params}, now=True)
+        return Call(future)
+
+    def _called(self, line):
+        with self.call_lock:
+            future = self.calls.pop(line.get("id"), None)
+        if future is None:
+            return
+        if "error" in line:
+            future.set_exception(CallFailed(line["error"]))
+        else:
+            future.set_result(line.get("value"))
 
     async def _command(self, line):
         answer = {"type": "result", "id": line.get("id")}
@@ -580,17 +730,29 @@ class _Script:
             answer["error"] = f"{type(error).__name__}: {error}"
         self.channel.send(answer, now=True)
 
-    def _change(self, values):
-        names = set()
-        for one in self.options:
-            if one.name in values:
-                try:
-                    one.value = one.read(values[one.name])
-                    names.add(one.name)
-                except (TypeError, ValueError) as error:
-                    self.channel.send({"type": "failed", "option": one.name, "text": str(error)}, now=True)
-        if names and self.changed is not None:
-            self.changed(names)
+    async def _change(self, line):
+        """Takes other values of options, all or none of them."""
+        values = {}
+        try:
+            for one in self.options:
+                if one.name in line.get("changed", {}):
+                    values[one] = one.read(line["changed"][one.name])
+        except (TypeError, ValueError) as error:
+            return self._refuse(line, one.name, str(error))
+        before = {one: one.value for one in values}
+        for one, value in values.items():
+            one.value = value
+        if values and self.changed is not None:
+            failure = await self._guarded(self.changed, {one.name for one in values})
+            if failure is not None:
+                for one, value in before.items():
+                    one.value = value
+                return self._refuse(line, next(iter(values)).name, failure)
+        self.channel.send({"type": "result", "id": line.get("id"), "value": None}, now=True)
+
+    def _refuse(self, line, option, text):
+        self.channel.send({"type": "failed", "option": option, "text": text}, now=True)
+        self.channel.send({"type": "result", "id": line.get("id"), "error": text}, now=True)
 
     async def _begin(self, values):
         for one in self.options:
@@ -638,9 +800,7 @@ class _Script:
                 if flow._kind is not None:
                     break
                 if handler.thread:
-                    if self._pool is None:
-                        self._pool = concurrent.futures.ThreadPoolExecutor(16)
-                    await asyncio.get_running_loop().run_in_executor(self._pool, handler.call, flow)
+                    await asyncio.get_running_loop().run_in_executor(self._threads(), handler.call, flow)
                     continue
                 result = handler.call(flow)
                 if inspect.isawaitable(result):
@@ -663,13 +823,13 @@ options = _Options()
 
 
 def _registering(on):
-    def register(filter="", body=False, thread=False):
+    def register(filter="", body=False, thread=False, record=True):
         if callable(filter):
             _script.handlers.append(_Handler(on, "", False, filter, False))
             return filter
 
         def add(call):
-            _script.handlers.append(_Handler(on, filter, body, call, thread))
+            _script.handlers.append(_Handler(on, filter, body, call, thread, record))
             return call
 
         return add
@@ -679,7 +839,23 @@ def _registering(on):
     return register
 
 
-on_request_head, on_request, on_response_head, on_response, on_end = (_registering(on) for on in _EVENTS)
+on_request_head = _registering("request-head")
+on_request = _registering("request")
+on_response_head = _registering("response-head")
+on_response = _registering("response")
+on_client_hello = _registering("client-hello")
+on_message = _registering("message")
+on_websocket_start = _registering("websocket-start")
+on_websocket_end = _registering("websocket-end")
+on_client_connected = _registering("client-connected")
+on_client_disconnected = _registering("client-disconnected")
+on_server_connected = _registering("server-connected")
+on_server_disconnected = _registering("server-disconnected")
+on_server_failed = _registering("server-failed")
+on_tls_client = _registering("tls-client")
+on_tls_server = _registering("tls-server")
+on_error = _registering("error")
+on_end = _registering("end")
 
 
 def on_start(call):
@@ -719,9 +895,65 @@ def log(text, level="info"):
         _script.channel.send(line, now=True)
 
 
+def _number(flow):
+    return flow.id if isinstance(flow, Flow) else int(flow)
+
+
+def flows(filter="", limit=20):
+    """The newest recorded flows that match, as dicts. At most 1,000."""
+    return _script.call("flows", filter=filter, limit=limit)
+
+
+def body(flow, message="response", raw=False):
+    """A body of a recorded flow as bytes, without its content codings unless raw; None when it was not kept."""
+    call = _script.call("body", flow=_number(flow), message=message, raw=raw)
+    read = concurrent.futures.Future()
+
+    def ended(done):
+        if done.exception() is not None:
+            read.set_exception(done.exception())
+        else:
+            read.set_result(_body_read(done.result()))
+
+    call._is_awaited = True
+    call._future.add_done_callback(ended)
+    return Call(read)
+
+
+def mark(flow, tag=None, untag=None, comment=None, pin=None):
+    """Marks a recorded flow."""
+    return _script.call("mark", flow=_number(flow), tag=tag, untag=untag, comment=comment, pin=pin)
+
+
+def send(url, method="GET", headers=(), body=None):
+    """Sends a request; gives the new flow as a dict."""
+    request = {
+        "method": method, "url": url,
+        "headers": [[_written(name), _written(value)] for name, value in Headers(headers).fields],
+    }
+    if body is not None:
+        request["body"] = _body_written(body.encode() if isinstance(body, str) else bytes(body))
+    return _script.call("send", request=request)
+
+
+def replay(flow):
+    """Sends a recorded request again; gives the new flow as a dict."""
+    return _script.call("replay", flow=_number(flow))
+
+
+def inject(flow, to, text):
+    """Sends a text message into an open WebSocket, to "client" or "server"."""
+    return _script.call("inject", flow=_number(flow), to=to, text=text)
+
+
+def release(flow):
+    """Sends on what is held of a flow."""
+    return _script.call("release", flow=_number(flow))
+
+
 def shutdown():
     """Ends Hark, as Ctrl-C does."""
-    _script.channel.send({"type": "call", "id": 0, "method": "shutdown", "params": {}}, now=True)
+    return _script.call("shutdown")
 
 
 def run():

@@ -1,13 +1,17 @@
 """Hark's SDK for Python: change HTTP traffic on its way."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
-from typing import Any, Generic, Literal, TypeVar, overload
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping, MutableMapping
+from typing import Any, Generic, Literal, Protocol, TypeVar, overload
 
 _Value = TypeVar("_Value")
 _Function = TypeVar("_Function", bound=Callable[["Flow"], Awaitable[None] | None])
 _Call = TypeVar("_Call", bound=Callable[..., Any])
 _Fields = Mapping[str, str] | Iterable[tuple[str, str]]
-_Event = Literal["request-head", "request", "response-head", "response", "end"]
+_Event = Literal[
+    "request-head", "request", "response-head", "response", "client-hello", "message", "websocket-start",
+    "websocket-end", "client-connected", "client-disconnected", "server-connected", "server-disconnected",
+    "server-failed", "tls-client", "tls-server", "error", "end",
+]
 
 class Headers(MutableMapping[str, str]):
     """Header fields in their order; names in any case."""
@@ -67,16 +71,42 @@ class Response(Message):
     @property
     def cookies(self) -> dict[str, str]: ...
 
+class SocketMessage:
+    """A message of a WebSocket."""
+    from_client: bool
+    is_text: bool
+    @property
+    def data(self) -> bytes: ...
+    @data.setter
+    def data(self, data: bytes | str) -> None: ...
+    text: str
+    def json(self) -> Any: ...
+    def drop(self) -> None: ...
+
 class Flow:
+    #: None at events about connections, which the type leaves out.
     id: int
     time: float
     on: _Event
     client: str
+    #: At events about connections.
+    server: str
+    host: str
+    connection: int | None
+    tls: dict[str, Any] | None
+    #: "code" and "text".
+    error: dict[str, str] | None
+    #: At on_end: the log entry.
+    record: dict[str, Any] | None
+    #: At on_message.
+    message: SocketMessage
     request: Request
     #: None at a request, which the type leaves out: handlers of responses would have to ask each time.
     response: Response
     def respond(self, status: int = 200, body: str | bytes = "", headers: _Fields = ()) -> None: ...
     def drop(self) -> None: ...
+    def tunnel(self) -> None: ...
+    def stream(self) -> None: ...
     def hold(self) -> None: ...
     def release(self) -> None: ...
     def tag(self, name: str) -> None: ...
@@ -92,26 +122,31 @@ class _Options:
 
 options: _Options
 
-@overload
-def on_request_head(filter: _Function) -> _Function: ...
-@overload
-def on_request_head(filter: str = "", body: bool = False, thread: bool = False) -> Callable[[_Function], _Function]: ...
-@overload
-def on_request(filter: _Function) -> _Function: ...
-@overload
-def on_request(filter: str = "", body: bool = False, thread: bool = False) -> Callable[[_Function], _Function]: ...
-@overload
-def on_response_head(filter: _Function) -> _Function: ...
-@overload
-def on_response_head(filter: str = "", body: bool = False, thread: bool = False) -> Callable[[_Function], _Function]: ...
-@overload
-def on_response(filter: _Function) -> _Function: ...
-@overload
-def on_response(filter: str = "", body: bool = False, thread: bool = False) -> Callable[[_Function], _Function]: ...
-@overload
-def on_end(filter: _Function) -> _Function: ...
-@overload
-def on_end(filter: str = "", body: bool = False, thread: bool = False) -> Callable[[_Function], _Function]: ...
+class _Register(Protocol):
+    @overload
+    def __call__(self, filter: _Function) -> _Function: ...
+    @overload
+    def __call__(
+        self, filter: str = "", body: bool = False, thread: bool = False, record: bool = True,
+    ) -> Callable[[_Function], _Function]: ...
+
+on_request_head: _Register
+on_request: _Register
+on_response_head: _Register
+on_response: _Register
+on_client_hello: _Register
+on_message: _Register
+on_websocket_start: _Register
+on_websocket_end: _Register
+on_client_connected: _Register
+on_client_disconnected: _Register
+on_server_connected: _Register
+on_server_disconnected: _Register
+on_server_failed: _Register
+on_tls_client: _Register
+on_tls_server: _Register
+on_error: _Register
+on_end: _Register
 def on_start(call: _Call) -> _Call: ...
 def on_stop(call: _Call) -> _Call: ...
 @overload
@@ -122,5 +157,27 @@ def option(name: str, kind: type[_Value], default: None = None, help: str = "") 
 def option(name: str, *, default: str | None = None, help: str = "") -> _Option[str | None]: ...
 def command(name: str) -> Callable[[_Call], _Call]: ...
 def log(text: object, level: str = "info") -> None: ...
-def shutdown() -> None: ...
+
+class CallFailed(Exception): ...
+
+class Call(Generic[_Value]):
+    """What Hark was asked for: await it, or in a function with thread=True call result()."""
+    def __await__(self) -> Generator[Any, None, _Value]: ...
+    def result(self, timeout: float | None = None) -> _Value: ...
+
+def flows(filter: str = "", limit: int = 20) -> Call[list[dict[str, Any]]]: ...
+def body(
+    flow: Flow | int, message: Literal["request", "response"] = "response", raw: bool = False,
+) -> Call[bytes | None]: ...
+def mark(
+    flow: Flow | int, tag: str | None = None, untag: str | None = None, comment: str | None = None,
+    pin: bool | None = None,
+) -> Call[None]: ...
+def send(
+    url: str, method: str = "GET", headers: _Fields = (), body: str | bytes | None = None,
+) -> Call[dict[str, Any]]: ...
+def replay(flow: Flow | int) -> Call[dict[str, Any]]: ...
+def inject(flow: Flow | int, to: Literal["client", "server"], text: str) -> Call[None]: ...
+def release(flow: Flow | int) -> Call[None]: ...
+def shutdown() -> Call[None]: ...
 def run() -> None: ...

@@ -26,19 +26,30 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsp
 
 import hark
 
-_ASKED = ("requestheaders", "request", "responseheaders", "response")
-_LIFE = ("load", "configure", "running", "done")
+#: Events about connections, with what calls their hooks.
+_CONNECTIONS = {
+    "client_connected": "client-connected", "client_disconnected": "client-disconnected",
+    "server_connected": "server-connected", "server_disconnected": "server-disconnected",
+    "server_connect_error": "server-failed", "tls_established_client": "tls-client", "tls_failed_client": "tls-client",
+    "tls_established_server": "tls-server", "tls_failed_server": "tls-server",
+}
+_SOCKETS = ("websocket_start", "websocket_message", "websocket_end")
 _NEVER = (
-    "error", "client_connected", "client_disconnected", "server_connect", "server_connected", "server_disconnected",
-    "server_connect_error", "http_connect", "http_connect_upstream", "http_connected", "http_connect_error",
-    "tls_clienthello", "tls_start_client", "tls_start_server", "tls_established_client", "tls_established_server",
-    "tls_failed_client", "tls_failed_server", "websocket_start", "websocket_message", "websocket_end", "tcp_start",
-    "tcp_message", "tcp_end", "tcp_error", "udp_start", "udp_message", "udp_end", "udp_error", "dns_request",
-    "dns_response", "dns_error", "next_layer", "update", "socks5_auth", "add_log",
+    "server_connect", "http_connect", "http_connect_upstream", "http_connected", "http_connect_error",
+    "tls_start_client", "tls_start_server", "tcp_start", "tcp_message", "tcp_end", "tcp_error", "udp_start",
+    "udp_message", "udp_end", "udp_error", "dns_request", "dns_response", "dns_error", "next_layer", "update",
+    "socks5_auth", "add_log",
 )
 _BODY_WORDS = re.compile(
     rb"\b(content|raw_content|text|get_text|set_text|get_content|set_content|json|replace|copy|get_state|FlowWriter|"
     rb"timestamp_end|urlencoded_form|multipart_form|flowfilter|decode|encode|body|data|match|save)\b")
+
+
+#: Fields that Hark sets itself.
+_FRAMING = (
+    "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "te", "trailer", "proxy-connection",
+    "proxy-authenticate", "proxy-authorization",
+)
 
 
 def _place():
@@ -223,6 +234,10 @@ class Message:
         self.timestamp_start = time.time()
         self.timestamp_end = time.time()
 
+    def _now(self, raw):
+        """The same message, as a later event has it."""
+        self._raw, self._headers = raw, None
+
     @property
     def headers(self):
         if self._headers is None:
@@ -325,12 +340,10 @@ class Message:
 
     def _changes(self):
         if self._headers is not None:
-            framing = ("content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "te", "trailer",
-                       "proxy-connection", "proxy-authenticate", "proxy-authorization")
-            mine = [field for field in self._headers._list if field[0].lower() not in framing]
-            before = [field for field in self._raw.headers.fields if field[0].lower() not in framing]
+            mine = [field for field in self._headers._list if field[0].lower() not in _FRAMING]
+            before = [field for field in self._raw.headers.fields if field[0].lower() not in _FRAMING]
             if mine != before:
-                kept = [field for field in self._raw.headers.fields if field[0].lower() in framing]
+                kept = [field for field in self._raw.headers.fields if field[0].lower() in _FRAMING]
                 self._raw.headers.fields = mine + kept
         return self._raw._changes()
 
@@ -637,6 +650,77 @@ class Server(Connection):
     ip_address = property(lambda self: self.address)
 
 
+class Context:
+    """The connections that a hook is about."""
+
+    def __init__(self, client, server):
+        self.client, self.server, self.layers = client, server, []
+        self.options = ctx.options
+
+
+class ServerConnectionHookData:
+    def __init__(self, server, client):
+        self.server, self.client = server, client
+
+
+class TlsData:
+    def __init__(self, conn, context):
+        self.conn, self.context = conn, context
+        self.ssl_conn, self.is_dtls = None, False
+
+
+class ClientHello:
+    """What a client asks for."""
+
+    def __init__(self, offer):
+        self.sni = offer.get("server_name")
+        self.alpn_protocols = [_to_bytes(hark._read(name)) for name in offer.get("protocols", ())]
+        self.cipher_suites = list(offer.get("ciphers", ()))
+        self.extensions = [(number, b"") for number in offer.get("extensions", ())]
+
+
+class ClientHelloData:
+    def __init__(self, context, client_hello):
+        self.context, self.client_hello = context, client_hello
+        self.ignore_connection = False
+        self.establish_server_tls_first = False
+
+
+class WebSocketMessage:
+    def __init__(self, type, from_client, content, timestamp=None, dropped=False, injected=False):
+        #: 1 of a text message, 2 of a binary one (RFC 6455 section 5.2).
+        self.type, self.from_client, self.content = type, from_client, content
+        self.timestamp, self.dropped, self.injected = timestamp or time.time(), dropped, injected
+
+    is_text = property(lambda self: self.type == 1)
+
+    def _check(self):
+        if not self.is_text:
+            raise AttributeError("binary WebSocket messages have no text")
+
+    @property
+    def text(self):
+        self._check()
+        return self.content.decode("utf-8", "surrogateescape")
+
+    @text.setter
+    def text(self, text):
+        self._check()
+        self.content = text.encode("utf-8", "surrogateescape")
+
+    def drop(self):
+        self.dropped = True
+
+    kill = drop
+
+
+class WebSocketData:
+    def __init__(self):
+        #: The last 1,000 of them.
+        self.messages = []
+        self.closed_by_client = self.close_code = self.close_reason = self.timestamp_end = None
+
+
 class Error:
     KILLED_MESSAGE = "Connection killed."
 
@@ -665,8 +749,7 @@ class HTTPFlow(Flow):
         self.intercepted = False
         self.modified_ = False
         self.timestamp_created = raw.time
-        host, _, port = raw.client.rpartition(":")
-        self.client_conn = Client((host.strip("[]"), int(port)) if port.isdigit() else None)
+        self.client_conn = _connections.client(raw)
         self.client_conn.tls = self.client_conn.tls_established = self.request.scheme == "https"
         self.server_conn = Server((self.request.host, self.request.port))
         self.server_conn.tls = self.client_conn.tls
@@ -677,9 +760,11 @@ class HTTPFlow(Flow):
     killable = property(lambda self: self.live and not self._killed)
 
     def _at(self, raw):
-        """The flow at a later event."""
+        """The flow at a later event, with what came meanwhile."""
         self._raw = raw
         self._killed = False
+        if raw.on == "request" and self.request is self._request:
+            self._request._now(raw.request)
 
     @property
     def comment(self):
@@ -874,10 +959,44 @@ class _Log:
         hark.log(text, level)
 
 
+def _sent_again(flows):
+    for flow in flows if isinstance(flows, (list, tuple)) else [flows]:
+        request = flow.request
+        fields = [(name, value) for name, value in request.headers._list if name.lower() not in _FRAMING]
+        hark.send(request.url, request.method, fields, request.content or None)
+
+
+def _injected(flow, to_client, message, is_text=True):
+    if not is_text:
+        raise CommandError("inject.websocket sends only text messages in Hark")
+    hark.inject(int(flow.id), "client" if to_client else "server", _to_str(message))
+
+
+def _each(act):
+    def called(flows, *arguments):
+        for flow in flows if isinstance(flows, (list, tuple)) else [flows]:
+            act(flow, *arguments)
+
+    return called
+
+
+#: The commands of mitmproxy itself that there are here.
+_OWN_COMMANDS = {
+    "replay.client": _sent_again,
+    "inject.websocket": _injected,
+    "set": lambda name, *values: ctx.options.update(**{name: " ".join(map(str, values))}),
+    "flow.kill": _each(lambda flow: flow.kill()),
+    "flow.resume": _each(lambda flow: flow.resume()),
+    "flow.mark": _each(lambda flow, mark: setattr(flow, "marked", mark)),
+    "flow.comment": _each(lambda flow, text: setattr(flow, "comment", text)),
+}
+
+
 class _Commands:
     def call(self, path, *arguments):
-        if path in _addons.commands:
-            return _addons.commands[path](*arguments)
+        known = _addons.commands.get(path) or _OWN_COMMANDS.get(path)
+        if known is not None:
+            return known(*arguments)
         raise CommandError(f"the command {path} is not available in Hark ({_place()})")
 
     call_strings = call
@@ -1064,6 +1183,11 @@ class _Addons:
         self.commands = {}
         self.flows = collections.OrderedDict()
         self.is_running = False
+        #: `requestheaders` and `responseheaders` have events of their own, as the others wait for bodies.
+        self.has_heads = False
+        #: Something comes after the response that needs the flow.
+        self.is_followed = False
+        self.has_said_chunks = False
 
     def all(self):
         def walk(one):
@@ -1116,6 +1240,10 @@ class _Addons:
             if inspect.isawaitable(result):
                 asyncio.get_running_loop().create_task(result)
 
+    def done(self, raw):
+        if not self.is_followed:
+            self.flows.pop(raw.id, None)
+
     def flow(self, raw):
         flow = self.flows.get(raw.id)
         if flow is None:
@@ -1130,32 +1258,114 @@ class _Addons:
 _addons = _Addons()
 
 
-async def _request(raw):
+class _Connections:
+    """The connections that hooks get, each the same object from its beginning to its end."""
+
+    def __init__(self):
+        self.known = collections.OrderedDict()
+
+    def _get(self, kind, number, address):
+        one = self.known.get((kind, number)) if number is not None else None
+        if one is None:
+            one = kind(_address(address))
+            one.id = "" if number is None else str(number)
+            if number is not None:
+                self.known[kind, number] = one
+                while len(self.known) > 10_000:
+                    self.known.popitem(last=False)
+        return one
+
+    def client(self, raw):
+        return self._get(Client, None if raw.server else raw.connection, raw.client)
+
+    def server(self, raw):
+        one = self._get(Server, raw.connection, raw.server)
+        one.address = _address(raw.host) or one.address
+        return one
+
+    def forget(self, raw):
+        self.known.pop((Server if raw.host else Client, raw.connection), None)
+
+
+_connections = _Connections()
+
+
+def _address(text):
+    host, _, port = text.rpartition(":")
+    return (host.strip("[]"), int(port)) if port.isdigit() else None
+
+
+async def _request_head(raw):
+    """Only for addons with `requestheaders` whose other hooks want bodies."""
     flow = _addons.flow(raw)
     await _addons.call("requestheaders", flow)
+    if flow.response is not None and not flow._killed:
+        return await _answered(flow, raw)
+    if flow.request.stream and not flow._killed:
+        # mitmproxy calls it after the body, which it does not show.
+        _say_chunks(flow.request)
+        await _addons.call("request", flow)
+        if flow.response is not None and not flow._killed:
+            return await _answered(flow, raw)
+        raw.stream()
+    _settle(flow, raw)
+
+
+async def _request(raw):
+    flow = _addons.flow(raw)
+    if not _addons.has_heads:
+        await _addons.call("requestheaders", flow)
     if flow.response is None and not flow._killed:
         await _addons.call("request", flow)
     if flow.response is not None and not flow._killed:
-        # mitmproxy shows an answer of an addon to all of them.
-        await _addons.call("responseheaders", flow)
-        await _addons.call("response", flow)
-        _addons.flows.pop(raw.id, None)
-        return _settle(flow, raw, answers=True)
+        return await _answered(flow, raw)
     _settle(flow, raw)
+
+
+async def _answered(flow, raw):
+    # mitmproxy shows an answer of an addon to all of them.
+    await _addons.call("responseheaders", flow)
+    await _addons.call("response", flow)
+    _addons.done(raw)
+    _settle(flow, raw, answers=True)
+
+
+async def _response_head(raw):
+    """Only for addons with `responseheaders` whose other hooks want bodies."""
+    flow = _addons.flow(raw)
+    before = flow.response = Response(raw.response)
+    await _addons.call("responseheaders", flow)
+    if flow.response is before and before.stream and not flow._killed:
+        # mitmproxy calls it after the body, which it does not show.
+        _say_chunks(before)
+        await _addons.call("response", flow)
+        raw.stream()
+        _addons.done(raw)
+    _settle(flow, raw, answers=flow.response is not before)
 
 
 async def _response(raw):
     flow = _addons.flow(raw)
-    before = Response(raw.response)
-    flow.response = before
+    if _addons.has_heads and isinstance(flow.response, Response):
+        flow.response._now(raw.response)
+    else:
+        flow.response = Response(raw.response)
+    before = flow.response
     if raw.request.omitted == "earlier" and flow._request._raw is not raw.request:
         flow.request = flow._request
-    await _addons.call("responseheaders", flow)
+    if not _addons.has_heads:
+        await _addons.call("responseheaders", flow)
     if not flow._killed:
         await _addons.call("response", flow)
     if not flow.intercepted:
-        _addons.flows.pop(raw.id, None)
+        _addons.done(raw)
     _settle(flow, raw, answers=flow.response is not before)
+
+
+def _say_chunks(message):
+    if callable(message.stream) and not _addons.has_said_chunks:
+        _addons.has_said_chunks = True
+        print("Hark does not call functions in `stream`: the body streams unchanged", file=sys.stderr)
 
 
 def _settle(flow, raw, answers=False):
@@ -1166,7 +1376,7 @@ def _settle(flow, raw, answers=False):
         status, content, fields = flow.response._answer()
         raw.respond(status, content, fields)
         return
-    if raw.on == "request":
+    if raw.on.startswith("request"):
         flow.request._changes()
         if flow.request._raw is not raw.request:
             raw.request = flow.request._raw
@@ -1176,8 +1386,89 @@ def _settle(flow, raw, answers=False):
         raw.hold()
 
 
+async def _failed(raw):
+    flow = _addons.flows.get(raw.id)
+    if flow is not None:
+        flow.error = Error((raw.error or {}).get("text", ""))
+        await _addons.call("error", flow)
+
+
 def _ended(raw):
     _addons.flows.pop(raw.id, None)
+
+
+# WebSockets
+
+def _socket_flow(raw):
+    flow = _addons.flow(raw)
+    if flow.websocket is None:
+        flow.websocket = WebSocketData()
+    if flow.response is None and raw.response is not None:
+        flow.response = Response(raw.response)
+    return flow
+
+
+async def _socket_started(raw):
+    await _addons.call("websocket_start", _socket_flow(raw))
+
+
+async def _socket_message(raw):
+    flow = _socket_flow(raw)
+    message = WebSocketMessage(1 if raw.message.is_text else 2, raw.message.from_client, raw.message.data)
+    flow.websocket.messages.append(message)
+    del flow.websocket.messages[:-1_000]
+    await _addons.call("websocket_message", flow)
+    if message.dropped or flow._killed:
+        raw.message.drop()
+    elif message.content != raw.message.data:
+        raw.message.data = message.content
+
+
+async def _socket_ended(raw):
+    flow = _socket_flow(raw)
+    flow.websocket.timestamp_end = time.time()
+    await _addons.call("websocket_end", flow)
+
+
+# Connections
+
+async def _connection(raw):
+    if raw.on.startswith("tls"):
+        return await _secured(raw)
+    if raw.on.startswith("client"):
+        client = _connections.client(raw)
+        client.connected = raw.on == "client-connected"
+        await _addons.call("client_connected" if client.connected else "client_disconnected", client)
+    else:
+        server = _connections.server(raw)
+        server.connected = raw.on == "server-connected"
+        server.error = (raw.error or {}).get("text")
+        name = {"server-connected": "server_connected", "server-failed": "server_connect_error"}
+        data = ServerConnectionHookData(server, Client())
+        await _addons.call(name.get(raw.on, "server_disconnected"), data)
+    if raw.on.endswith("disconnected"):
+        _connections.forget(raw)
+
+
+async def _secured(raw):
+    tls = raw.tls or {}
+    isClient = raw.on == "tls-client"
+    one = _connections.client(raw) if isClient else _connections.server(raw)
+    one.tls, one.tls_established = True, not tls.get("failed")
+    one.sni, one.tls_version, one.cipher = tls.get("server_name"), tls.get("version"), tls.get("cipher")
+    one.alpn = _to_bytes(tls["protocol"]) if tls.get("protocol") else None
+    one.error = tls.get("text")
+    side = "client" if isClient else "server"
+    context = Context(one, Server()) if isClient else Context(Client(), one)
+    await _addons.call(f"tls_{'failed' if tls.get('failed') else 'established'}_{side}", TlsData(one, context))
+
+
+async def _hello(raw):
+    server = Server(_address(urlsplit(raw.request.url).netloc or raw.request.url))
+    data = ClientHelloData(Context(_connections.client(raw), server), ClientHello(raw.tls or {}))
+    await _addons.call("tls_clienthello", data)
+    if data.ignore_connection:
+        raw.tunnel()
 
 
 # The package `mitmproxy`
@@ -1260,6 +1551,11 @@ def _modules():
         HTTPRequest=Request, HTTPResponse=Response, status_codes=None)
     module("flow", Flow=Flow, Error=Error)
     module("connection", Connection=Connection, Client=Client, Server=Server, Address=tuple)
+    module("websocket", WebSocketMessage=WebSocketMessage, WebSocketData=WebSocketData)
+    module("tls", ClientHelloData=ClientHelloData, TlsData=TlsData, ClientHello=ClientHello)
+    module("proxy")
+    module("proxy.context", Context=Context)
+    module("proxy.server_hooks", ServerConnectionHookData=ServerConnectionHookData)
     module("addonmanager", Loader=Loader)
     module("exceptions", OptionsError=OptionsError, CommandError=CommandError, AddonManagerError=AddonManagerError,
            AddonHalt=AddonHalt, MitmproxyException=Exception, FlowReadException=Exception)
@@ -1284,6 +1580,37 @@ def _modules():
     sys.meta_path.insert(0, _Finder())
 
 
+def _subscribe(wants_body, reads_requests):
+    """Asks for the events whose hooks the addon has."""
+    has = _addons.has
+    # Whether a message streams is decided with its head, before anybody waits for its body.
+    _addons.has_heads = wants_body and (has("requestheaders") or has("responseheaders"))
+    _addons.is_followed = has("error") or any(map(has, _SOCKETS))
+    if _addons.has_heads and has("requestheaders"):
+        hark.on_request_head(_request_head)
+    if any(map(has, ("request", "requestheaders"))):
+        hark.on_request(body=wants_body)(_request)
+    elif wants_body and reads_requests and any(map(has, ("response", "responseheaders"))):
+        # What an addon reads of a request when its response is here.
+        hark.on_request(body=True)(_request)
+    elif has("error"):
+        hark.on_request(_addons.flow)
+    if _addons.has_heads and has("responseheaders"):
+        hark.on_response_head(_response_head)
+    if any(map(has, ("response", "responseheaders"))):
+        hark.on_response(body=wants_body)(_response)
+    if has("error"):
+        hark.on_error(_failed)
+    for name, call in zip(_SOCKETS, (_socket_started, _socket_message, _socket_ended)):
+        if has(name):
+            getattr(hark, {"websocket_message": "on_message"}.get(name, "on_" + name))(call)
+    for event in sorted({event for name, event in _CONNECTIONS.items() if has(name)}):
+        getattr(hark, "on_" + event.replace("-", "_"))(_connection)
+    if has("tls_clienthello"):
+        hark.on_client_hello(_hello)
+    hark.on_end(record=False)(_ended)
+
+
 def main(path):
     """Loads the addon and serves it."""
     _modules()
@@ -1296,18 +1623,10 @@ def main(path):
     exec(compile(text, path, "exec"), script.__dict__)
     ctx.options._changed["scripts"] = [path]
     _addons.add(script)
-    wants_body = bool(_BODY_WORDS.search(text))
-    if any(_addons.has(name) for name in ("request", "requestheaders")):
-        hark.on_request(body=wants_body)(_request)
-    elif any(_addons.has(name) for name in ("response", "responseheaders")) and wants_body and b"request" in text:
-        # What an addon reads of a request when its response is here.
-        hark.on_request(body=True)(_request)
-    if any(_addons.has(name) for name in ("response", "responseheaders")):
-        hark.on_response(body=wants_body)(_response)
-    hark.on_end(_ended)
+    _subscribe(bool(_BODY_WORDS.search(text)), b"request" in text)
     for path, call in _addons.commands.items():
         hark._script.commands[path] = _called_by_people(call)
-    hark._script.changed = lambda names: _addons.call_now("configure", names)
+    hark._script.changed = lambda names: _addons.call("configure", names)
     unheard = sorted(name for name in _NEVER if _addons.has(name))
     if unheard:
         print(f"Hark does not call the hooks {', '.join(unheard)}", file=sys.stderr)

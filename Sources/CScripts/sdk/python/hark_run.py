@@ -11,7 +11,8 @@ import sys
 _HOOKS = {
     "load", "running", "configure", "done", "request", "response", "requestheaders", "responseheaders", "error",
     "client_connected", "client_disconnected", "server_connect", "server_connected", "server_disconnected",
-    "http_connect", "tls_clienthello", "websocket_start", "websocket_message", "websocket_end",
+    "server_connect_error", "http_connect", "tls_clienthello", "tls_established_client", "tls_established_server",
+    "tls_failed_client", "tls_failed_server", "websocket_start", "websocket_message", "websocket_end",
 }
 
 

@@ -65,19 +65,18 @@ final class ExchangeScripts {
     private(set) var response: ScriptResponse?
     private var late: [MessageKind: ArraySlice<Step>] = [:]
     var waiting: (link: ScriptLink, ticket: ScriptLink.Ticket)?
-    private var askedLinks: Set<Int> = []
     let stages: Question.Stages
 
     init(_ links: [ScriptLink], _ live: LiveScripts, of rules: ExchangeRules) {
         (self.links, self.live, self.rules) = (links, live, rules)
-        stages = links.reduce(into: []) { $0.formUnion($1.stages) }
+        let head = rules.record.requestHead
+        stages = links.reduce(into: []) { $0.formUnion($1.stages(of: head)) }
     }
 
     /// The exchange is over.
-    func close(_ flow: FlowID) {
+    func close() {
         if let waiting { waiting.link.cancel(waiting.ticket, reason: "the exchange ended") }
         waiting = nil
-        for link in links where askedLinks.contains(link.place) { link.ended(live.number(flow)) }
     }
 
     /// Scripts wait for this body.
@@ -89,6 +88,11 @@ final class ExchangeScripts {
             tell(step, "failed", 0, "\(text.hasSuffix(".") ? String(text.dropLast()) : text) without the script.")
         }
     }
+
+    /// Those that follow the WebSocket that the exchange has become.
+    ///
+    /// - Parameter record: with both heads.
+    func messages(_ record: FlowRecord) -> MessageScripts? { MessageScripts(links, live, record, on: rules.shard) }
 
     // MARK: - Heads
 
@@ -203,16 +207,16 @@ final class ExchangeScripts {
         let record = rules.record
         let body = step.wantsBody ? course.body : .absent
         let isRequest = course.kind == .request
-        let question = ScriptQuestion(
+        var question = ScriptQuestion(
             on: step.on, matched: step.interest.matched, flow: live.number(record.id), time: record.startedAt ?? 0,
             client: record.opening?.client ?? "", request: request, response: response,
             requestBody: isRequest ? body : .omitted(.earlier), responseBody: isRequest ? .absent : body)
+        question.connection = record.opening?.clientConnection
         let since = rules.shard.now()
-        askedLinks.insert(step.link.place)
         let second = ScriptSecondAnswer()
         let (link, ticket) = (step.link, step.link.makeTicket())
         waiting = (link, ticket)
-        rules.shard.offLoop { (deliver: @escaping @Sendable (ScriptOutcome) -> Void) in
+        rules.shard.offLoop { [question] (deliver: @escaping @Sendable (ScriptOutcome) -> Void) in
             link.ask(question, step.interest, of: record, ticket) { outcome in
                 if !second.takeFirst(deliver, outcome) { second.deliver(outcome) }
             }
@@ -260,10 +264,14 @@ final class ExchangeScripts {
     ) throws(ScriptChanger.Fault) {
         let changer = ScriptChanger(source: "script \(step.link.name)")
         var course = course
+        if verdict.streams, step.on.isOfHead {
+            course.steps = course.steps.filter { $0.link !== step.link }[...]
+            late[course.kind] = late[course.kind]?.filter { $0.link !== step.link }[...]
+        }
         switch verdict.kind {
         case .pass: break
-        // Held before it came here.
-        case .hold: break
+        // Held before it came here; no message is asked about that could tunnel.
+        case .hold, .tunnel: break
         case .respond:
             let answer = try changer.answer(verdict.response)
             guard case .bytes(let content) = answer.content else { return }
@@ -294,13 +302,7 @@ final class ExchangeScripts {
     }
 
     func mark(_ verdict: ScriptVerdict, _ step: Step, _ time: UInt64) {
-        guard verdict.hasMarks else { return }
-        func plain(_ text: String) -> String {
-            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
-        }
-        let remarks = FlowEvent.Remarks(
-            isPinned: verdict.pins, comments: verdict.comment.map { [plain(String($0.prefix(2_000)))] } ?? [],
-            tags: verdict.tags.prefix(16).map { plain(String($0.prefix(100))) }.filter { !$0.isEmpty })
+        guard let remarks = verdict.remarks else { return }
         rules.client?.publish(.told(.remarked(remarks)))
         if verdict.kind == .pass { tell(step, "pass", time, "The flow was marked.") }
     }
@@ -358,5 +360,18 @@ final class ExchangeScripts {
             course.replace(change.content)
         }
         return nil
+    }
+}
+
+extension ScriptVerdict {
+    /// What it marks the flow with; nil: nothing.
+    var remarks: FlowEvent.Remarks? {
+        guard hasMarks else { return nil }
+        func plain(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        }
+        return FlowEvent.Remarks(
+            isPinned: pins, comments: comment.map { [plain(String($0.prefix(2_000)))] } ?? [],
+            tags: tags.prefix(16).map { plain(String($0.prefix(100))) }.filter { !$0.isEmpty })
     }
 }

@@ -44,13 +44,16 @@ package final class LiveScripts: Sendable {
     private let programs: [ScriptProgram]
     private let settings: ScriptSettings
     private let loop: ScriptLoop
+    /// What they ask of Hark.
+    package let calls: ScriptCalls
     /// How the record names flows: what is added to their numbers here.
     private let numbering = Mutex<UInt64>(0)
 
     package init(_ programs: [ScriptProgram], _ settings: ScriptSettings) throws {
         (self.programs, self.settings) = (programs, settings)
-        let loop = try ScriptLoop()
-        self.loop = loop
+        let calls = ScriptCalls()
+        let loop = try ScriptLoop(calls)
+        (self.loop, self.calls) = (loop, calls)
         links = programs.enumerated().map { ScriptLink($0.element, settings.policy, at: $0.offset, on: loop) }
     }
 
@@ -96,8 +99,11 @@ package final class LiveScripts: Sendable {
     /// Starts a script again; false when there is none of this name.
     package func restart(_ name: String) async -> Bool { await loop.restart(name) }
 
-    /// Gives an option another value; false when no script has it.
-    package func set(_ option: String, to value: String) async -> Bool { await loop.set(option, to: value) }
+    /// Gives an option another value; nil when no script has it. A script that does not say whether it takes the value
+    /// is waited for.
+    package func set(_ option: String, to value: String) async -> ScriptResult? {
+        await loop.set(option, to: value)
+    }
 
     /// Runs a command of a script; nil when none has it.
     package func run(_ command: String, _ arguments: [String]) async -> ScriptResult? {
@@ -106,6 +112,28 @@ package final class LiveScripts: Sendable {
 
     /// Those that may want anything of an exchange whose request has this head.
     func mayMean(_ head: RequestHead) -> [ScriptLink] { links.filter { $0.mayMean(head) } }
+
+    /// Whether any of them wants events of this kind.
+    package func wants(_ on: ScriptEventKind) -> Bool { links.contains { $0.wants(on) } }
+
+    /// Whether any of them wants to hear of connections.
+    var wantsConnections: Bool { links.contains(where: \.wantsConnections) }
+
+    /// Tells those that want it.
+    ///
+    /// - Parameters:
+    ///   - subject: what filters look at; nil: they are not asked.
+    ///   - record: makes the log entry, once, if anybody wants that.
+    package func notify(_ notice: ScriptNotice, of subject: FilterSubject? = nil, record: () -> Bytes? = { nil }) {
+        var made: Bytes??
+        for link in links {
+            link.notify(notice, of: subject) {
+                let entry = made ?? record()
+                made = .some(entry)
+                return entry
+            }
+        }
+    }
 
     func number(_ flow: FlowID) -> UInt64 { flow.number + numbering.withLock { $0 } }
 }

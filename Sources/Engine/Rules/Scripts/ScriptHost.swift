@@ -12,6 +12,14 @@ final class ScriptHost {
         let since: UInt64
     }
 
+    /// Another value of an option, on trial.
+    private struct Change {
+        let option: String
+        /// nil: none was set.
+        let earlier: String?
+        let deliver: @Sendable (ScriptResult) -> Void
+    }
+
     let name: String
     let file: String
     private let link: ScriptLink
@@ -30,8 +38,7 @@ final class ScriptHost {
     /// Who waits for what came of commands.
     private var commands: [UInt64: @Sendable (ScriptResult) -> Void] = [:]
     private var lastCommand: UInt64 = 0
-    /// The values that options had before they were set last; nil: none was set.
-    private var before: [String: String?] = [:]
+    private var changes: [UInt64: Change] = [:]
     private var asked: [UInt64: Asked] = [:]
     private(set) var figures = ScriptFigures()
     private(set) var ready = ScriptLine.Ready()
@@ -171,7 +178,15 @@ final class ScriptHost {
         endRetired()
     }
 
-    func ended(_ flow: UInt64) { current?.notify(flow) }
+    func notify(_ notice: ScriptNotice) { current?.notify(notice) }
+
+    /// Has done elsewhere what a process of it asks of Hark.
+    func carryOut(_ call: ScriptCall, _ id: Int64, for run: ScriptRun) {
+        let (owner, place, process) = (owner, link.place, run.number)
+        owner.calls.carryOut(call) { result in
+            owner.enter(place) { host in host.runs.first { $0.number == process }?.answered(id, result) }
+        }
+    }
 
     func answered(_ id: UInt64, _ outcome: ScriptOutcome) {
         guard let one = asked[id] else { return }
@@ -316,18 +331,29 @@ final class ScriptHost {
         replace()
     }
 
-    /// A process that starts later has this value, too, unless the script refuses it.
-    func set(_ option: String, to value: String) {
-        before[option] = .some(wanted.last { $0.name == option }?.value)
+    /// A process that starts later has this value, too, unless the script refuses it, which `deliver` hears once.
+    func set(_ option: String, to value: String, _ deliver: @escaping @Sendable (ScriptResult) -> Void) {
+        let earlier = wanted.last { $0.name == option }?.value
         settings.options.removeAll { $0.name == option }
         settings.options.append((option, value))
-        current?.change(option, to: value)
+        guard let current else { return deliver(.value("")) }
+        lastCommand += 1
+        changes[lastCommand] = Change(option: option, earlier: earlier, deliver: deliver)
+        current.change(option, to: value, lastCommand)
     }
 
-    func refused(_ option: String) {
-        guard let value = before.removeValue(forKey: option) else { return }
-        settings.options.removeAll { $0.name == option }
-        if let value { settings.options.append((option, value)) }
+    /// A script that says no more than that it refuses it.
+    func refused(_ option: String, _ reason: String) {
+        let numbers = changes.filter { $0.value.option == option }.keys.sorted()
+        if let last = numbers.last { commandEnded(last, .failed(reason)) }
+    }
+
+    private func ended(_ change: Change, _ result: ScriptResult) {
+        if case .failed = result {
+            settings.options.removeAll { $0.name == change.option }
+            if let earlier = change.earlier { settings.options.append((change.option, earlier)) }
+        }
+        change.deliver(result)
     }
 
     func run(_ command: String, _ arguments: [String], _ deliver: @escaping @Sendable (ScriptResult) -> Void) {
@@ -337,7 +363,10 @@ final class ScriptHost {
         current.run(command, arguments, lastCommand)
     }
 
-    func commandEnded(_ id: UInt64, _ result: ScriptResult) { commands.removeValue(forKey: id)?(result) }
+    func commandEnded(_ id: UInt64, _ result: ScriptResult) {
+        if let change = changes.removeValue(forKey: id) { return ended(change, result) }
+        commands.removeValue(forKey: id)?(result)
+    }
 
     // MARK: - The end
 

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Filter
 internal import Flow
 internal import HTTPModel
@@ -19,6 +20,7 @@ final class ScriptLink: Sendable {
         let on: ScriptEventKind
         let matcher: FilterMatcher
         let wantsBody: Bool
+        let wantsRecord: Bool
         let place: Int
     }
 
@@ -32,13 +34,18 @@ final class ScriptLink: Sendable {
 
     private struct State {
         var wishes: [Wish] = []
+        /// Of those about messages, and of those about WebSockets.
         var needs = RequestNeeds([])
+        var webSocketNeeds = RequestNeeds([])
+        var wantsWebSockets = false
         var stages: Question.Stages = []
         var nextTicket: UInt64 = 0
         var generation: UInt64 = 0
     }
 
     private let state = Mutex(State())
+    /// The kinds of events that it wants.
+    private let wanted = Atomic<UInt32>(0)
     private let loop: ScriptLoop
     let place: Int
 
@@ -51,9 +58,14 @@ final class ScriptLink: Sendable {
     func set(_ subscriptions: [ScriptSubscription], _ clock: FilterClock) {
         var next = State()
         next.wishes = subscriptions.map {
-            Wish(on: $0.on, matcher: FilterMatcher($0.filter, clock), wantsBody: $0.wantsBody, place: $0.place)
+            Wish(
+                on: $0.on, matcher: FilterMatcher($0.filter, clock), wantsBody: $0.wantsBody,
+                wantsRecord: $0.wantsRecord, place: $0.place)
         }
-        next.needs = RequestNeeds(subscriptions.map(\.filter))
+        next.needs = RequestNeeds(subscriptions.filter { $0.on.message != nil }.map(\.filter))
+        let ofWebSockets = subscriptions.filter(\.on.isOfWebSocket)
+        next.webSocketNeeds = RequestNeeds(ofWebSockets.map(\.filter))
+        next.wantsWebSockets = !ofWebSockets.isEmpty
         for wish in subscriptions {
             switch wish.on.message {
             case .request?: next.stages.formUnion(wish.wantsBody ? [.requestHead, .requestBody] : .requestHead)
@@ -61,6 +73,7 @@ final class ScriptLink: Sendable {
             case nil: break
             }
         }
+        wanted.store(subscriptions.reduce(0) { $0 | $1.on.bit }, ordering: .releasing)
         state.withLock { state in
             next.nextTicket = state.nextTicket
             next.generation = state.generation + 1
@@ -68,12 +81,43 @@ final class ScriptLink: Sendable {
         }
     }
 
-    /// Where it has anything to say.
-    var stages: Question.Stages { state.withLock { $0.stages } }
+    /// Where it has anything to say; a WebSocket is followed from its response on.
+    func stages(of head: RequestHead?) -> Question.Stages {
+        state.withLock { state in
+            state.wantsWebSockets && head?.asksForWebSocket == true ? state.stages.union(.responseHead) : state.stages
+        }
+    }
 
     /// Whether it may want anything of an exchange whose request has this head.
     func mayMean(_ head: RequestHead) -> Bool {
-        state.withLock { !$0.stages.isEmpty && $0.needs.mayMean(head) }
+        state.withLock { state in
+            if !state.stages.isEmpty, state.needs.mayMean(head) { return true }
+            return state.wantsWebSockets && head.asksForWebSocket && state.webSocketNeeds.mayMean(head)
+        }
+    }
+
+    /// Whether it wants events of this kind at all.
+    func wants(_ on: ScriptEventKind) -> Bool { wanted.load(ordering: .acquiring) & on.bit != 0 }
+
+    var wantsConnections: Bool { wanted.load(ordering: .acquiring) & Self.ofConnections != 0 }
+
+    private static let ofConnections = ScriptEventKind.allCases.filter(\.isOfConnection).reduce(0) { $0 | $1.bit }
+
+    /// Tells it of something, if its filters match.
+    ///
+    /// - Parameters:
+    ///   - subject: what filters look at; nil: they are not asked.
+    ///   - record: makes the log entry, if it wants that.
+    func notify(_ notice: ScriptNotice, of subject: FilterSubject? = nil, record: () -> Bytes? = { nil }) {
+        guard wants(notice.on) else { return }
+        let wishes = state.withLock { $0.wishes }.filter { wish in
+            wish.on == notice.on && (subject.map { wish.matcher.matches($0) } ?? true)
+        }
+        guard !wishes.isEmpty else { return }
+        var notice = notice
+        notice.matched = wishes.map(\.place)
+        if wishes.contains(where: \.wantsRecord) { notice.record = record() }
+        loop.post { [notice] in $0.notify(notice, of: self.place) }
     }
 
     /// nil when it does not want this event.
@@ -126,11 +170,5 @@ final class ScriptLink: Sendable {
     /// Nobody waits for it any more.
     func cancel(_ ticket: Ticket, reason: String) {
         loop.post { $0.cancel(ticket, reason, of: self.place) }
-    }
-
-    /// An exchange has ended of which it was asked.
-    func ended(_ flow: UInt64) {
-        guard state.withLock({ $0.wishes.contains { $0.on == .end } }) else { return }
-        loop.post { $0.ended(flow, of: self.place) }
     }
 }

@@ -7,9 +7,12 @@ actor ScriptLoop {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     let loop: EventLoop
+    /// Who does what scripts ask for.
+    nonisolated let calls: ScriptCalls
     private var hosts: [ScriptHost] = []
 
-    init() throws(SocketError) {
+    init(_ calls: ScriptCalls) throws(SocketError) {
+        self.calls = calls
         executor = LoopExecutor(label: "hark.scripts")
         loop = try EventLoop(executor: executor)
     }
@@ -65,11 +68,20 @@ actor ScriptLoop {
         return true
     }
 
-    /// False when no script has this option.
-    func set(_ option: String, to value: String) -> Bool {
+    /// The first refusal of those that have this option; nil when no script has it.
+    func set(_ option: String, to value: String) async -> ScriptResult? {
         let meant = hosts.filter { $0.options.contains { $0.name == option } }
-        for host in meant { host.set(option, to: value) }
-        return !meant.isEmpty
+        guard !meant.isEmpty else { return nil }
+        var refusal: ScriptResult?
+        for host in meant {
+            let result = await withCheckedContinuation { continuation in
+                host.set(option, to: value) { continuation.resume(returning: $0) }
+            }
+            if case .failed(let reason) = result, refusal == nil {
+                refusal = .failed(meant.count == 1 ? reason : "\(host.name): \(reason)")
+            }
+        }
+        return refusal ?? .value("")
     }
 
     /// nil when no script has this command.
@@ -101,8 +113,8 @@ actor ScriptLoop {
         if place < hosts.count { hosts[place].cancel(ticket, reason) }
     }
 
-    func ended(_ flow: UInt64, of place: Int) {
-        if place < hosts.count { hosts[place].ended(flow) }
+    func notify(_ notice: ScriptNotice, of place: Int) {
+        if place < hosts.count { hosts[place].notify(notice) }
     }
 
     /// Work of another thread that comes back to one host.

@@ -55,15 +55,24 @@ final class ScriptRun {
         perform(conversation.run(command, arguments, id))
     }
 
-    func change(_ option: String, to value: String) { perform(conversation.change(option, to: value)) }
+    func change(_ option: String, to value: String, _ id: UInt64) {
+        conversation.unreadBytes = unreadBytes
+        perform(conversation.change(option, to: value, id))
+    }
 
     private var unreadBytes: Int { channel?.pendingBytes ?? 0 }
 
     func cancel(_ id: UInt64, _ reason: String) { perform(conversation.cancel(id, reason: reason)) }
 
-    func notify(_ flow: UInt64) {
+    func notify(_ notice: ScriptNotice) {
         conversation.unreadBytes = unreadBytes
-        perform(conversation.notify(flow: flow))
+        perform(conversation.notify(notice))
+    }
+
+    /// What came of something that it asked.
+    func answered(_ id: Int64, _ result: ScriptResult) {
+        conversation.unreadBytes = unreadBytes
+        perform(conversation.answered(id, result))
     }
 
     /// Another version takes its place before it has started: it ends, and nobody wants to know why it did not start.
@@ -153,9 +162,10 @@ final class ScriptRun {
             case .subscribed(let ready): host.subscribed(self, ready)
             case .say(let text): host.say(text)
             case .output(let isError, let bytes): host.output(isError, bytes)
-            case .refused(let option): host.refused(option)
+            case .refused(let option, let reason): host.refused(option, reason)
             case .finished(let id, let result): host.commandEnded(id, result)
             case .shutDown: settings.quit()
+            case .call(let id, let call): host.carryOut(call, id, for: self)
             }
         }
         guard !hasFinished else { return }

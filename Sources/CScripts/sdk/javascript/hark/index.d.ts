@@ -1,7 +1,10 @@
 /** Hark's SDK for Node.js: change HTTP traffic on its way. */
 
 export type Fields = Record<string, string> | Array<[string, string]>;
-export type Event = "request-head" | "request" | "response-head" | "response" | "end";
+export type Event =
+    | "request-head" | "request" | "response-head" | "response" | "client-hello" | "message" | "websocket-start"
+    | "websocket-end" | "client-connected" | "client-disconnected" | "server-connected" | "server-disconnected"
+    | "server-failed" | "tls-client" | "tls-server" | "error" | "end";
 
 /** Header fields in their order; names in any case. */
 export class Headers implements Iterable<[string, string]> {
@@ -44,15 +47,37 @@ export interface Response extends Message {
     reason: string;
 }
 
+/** A message of a WebSocket. */
+export interface SocketMessage {
+    readonly fromClient: boolean;
+    readonly isText: boolean;
+    get data(): Buffer;
+    set data(bytes: Buffer | Uint8Array | string);
+    text: string;
+    json(): any;
+    drop(): void;
+}
+
 export interface Flow {
     id: number;
     on: Event;
     time: number;
     client: string;
+    /** At events about connections. */
+    server: string;
+    host: string;
+    connection?: number;
+    tls: Record<string, any> | null;
+    error: { code: string; text: string } | null;
+    /** At onEnd: the log entry. */
+    record: Record<string, any> | null;
+    message: SocketMessage | null;
     request: Request;
     response: Response | null;
     respond(status?: number, body?: string | Uint8Array, headers?: Fields): void;
     drop(): void;
+    tunnel(): void;
+    stream(): void;
     hold(): void;
     release(): void;
     tag(name: string): void;
@@ -61,18 +86,31 @@ export interface Flow {
 }
 
 export type ResponseFlow = Flow & { response: Response };
+export type MessageFlow = Flow & { message: SocketMessage };
 
 type Register<F> = {
     (call: (flow: F) => unknown): void;
     (filter: string, call: (flow: F) => unknown): void;
-    (options: { body?: boolean }, call: (flow: F) => unknown): void;
-    (filter: string, options: { body?: boolean }, call: (flow: F) => unknown): void;
+    (options: { body?: boolean; record?: boolean }, call: (flow: F) => unknown): void;
+    (filter: string, options: { body?: boolean; record?: boolean }, call: (flow: F) => unknown): void;
 };
 
 export const onRequestHead: Register<Flow>;
 export const onRequest: Register<Flow>;
 export const onResponseHead: Register<ResponseFlow>;
 export const onResponse: Register<ResponseFlow>;
+export const onClientHello: Register<Flow>;
+export const onMessage: Register<MessageFlow>;
+export const onWebSocketStart: Register<Flow>;
+export const onWebSocketEnd: Register<Flow>;
+export const onClientConnected: Register<Flow>;
+export const onClientDisconnected: Register<Flow>;
+export const onServerConnected: Register<Flow>;
+export const onServerDisconnected: Register<Flow>;
+export const onServerFailed: Register<Flow>;
+export const onTLSClient: Register<Flow>;
+export const onTLSServer: Register<Flow>;
+export const onError: Register<Flow>;
 export const onEnd: Register<Flow>;
 export function onStart(call: () => unknown): void;
 export function onStop(call: () => unknown): void;
@@ -82,5 +120,24 @@ export function option(name: string, kind: BooleanConstructor, fallback?: boolea
 export const options: Record<string, any>;
 export function command(name: string, call: (...given: string[]) => unknown, help?: string): void;
 export function log(text: unknown, level?: string): void;
-export function shutdown(): void;
+export type Row = Record<string, any>;
+export interface Marks {
+    tag?: string;
+    untag?: string;
+    comment?: string;
+    pin?: boolean;
+}
+export interface Sending {
+    method?: string;
+    headers?: Fields;
+    body?: string | Uint8Array;
+}
+export function flows(filter?: string, limit?: number): Promise<Row[]>;
+export function body(flow: Flow | number, message?: "request" | "response", raw?: boolean): Promise<Buffer | null>;
+export function mark(flow: Flow | number, marks: Marks): Promise<null>;
+export function send(url: string, sending?: Sending): Promise<Row>;
+export function replay(flow: Flow | number): Promise<Row>;
+export function inject(flow: Flow | number, to: "client" | "server", text: string): Promise<null>;
+export function release(flow: Flow | number): Promise<null>;
+export function shutdown(): Promise<null>;
 export function run(): void;

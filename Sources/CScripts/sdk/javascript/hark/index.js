@@ -213,7 +213,51 @@ class Response extends Message {
     }
 }
 
-/** One exchange at one event. */
+/** A message of a WebSocket. */
+class SocketMessage {
+    #flow;
+    #before;
+    #data;
+
+    constructor(event, flow) {
+        this.#flow = flow;
+        this.fromClient = event.from === "client";
+        this.isText = event.text !== undefined;
+        this.#data = this.#before = readBody(event);
+    }
+
+    get data() {
+        return this.#data;
+    }
+
+    set data(bytes) {
+        this.#data = Buffer.from(bytes);
+    }
+
+    get text() {
+        return this.#data.toString();
+    }
+
+    set text(text) {
+        this.data = text;
+    }
+
+    json() {
+        return JSON.parse(this.text);
+    }
+
+    /** The receiver does not get it. */
+    drop() {
+        this.#flow.drop();
+    }
+
+    _change() {
+        if (this.#data.equals(this.#before)) return null;
+        return this.isText ? { text: this.text } : { base64: this.#data.toString("base64") };
+    }
+}
+
+/** One exchange at one event, or what an event about a connection says. */
 class Flow {
     #number;
     #marks = {};
@@ -226,6 +270,14 @@ class Flow {
         this.on = event.on;
         this.time = event.time ?? 0;
         this.client = event.client?.address ?? "";
+        // At events about connections: the server's address, and what was asked for (HOST:PORT).
+        this.server = event.server?.address ?? "";
+        this.host = event.server?.host ?? "";
+        this.connection = event.server?.connection ?? event.client?.connection;
+        this.tls = event.tls ?? null;
+        this.error = event.error ?? null;
+        this.record = event.record ?? null;
+        this.message = event.message === undefined ? null : new SocketMessage(event.message, this);
         this.request = new Request(event.request ?? {});
         this.response = event.response === undefined ? null : new Response(event.response);
     }
@@ -243,6 +295,16 @@ class Flow {
     /** Closes the connection without a response. */
     drop() {
         this.#kind = "drop";
+    }
+
+    /** At onClientHello: relays the connection without decrypting it. */
+    tunnel() {
+        this.#kind = "tunnel";
+    }
+
+    /** At onRequestHead and onResponseHead: the body does not wait for onRequest and onResponse, which are not called. */
+    stream() {
+        this.#marks.stream = true;
     }
 
     /** Holds the message until release() or a decision of a person (hark held). */
@@ -274,7 +336,10 @@ class Flow {
     _verdict() {
         const verdict = { type: "verdict", id: this.#number, verdict: this.#kind ?? "pass", ...this.#marks };
         if (this.#kind === "respond") verdict.response = this.#answer;
-        if (this.#kind === null) {
+        if (this.#kind === null && this.on === "message") {
+            const message = this.message._change();
+            if (message !== null) Object.assign(verdict, { verdict: "modify", message });
+        } else if (this.#kind === null && this.on !== "client-hello") {
             const about = this.on.startsWith("response") ? "response" : "request";
             const part = this[about]._changes();
             if (Object.keys(part).length > 0) Object.assign(verdict, { verdict: "modify", [about]: part });
@@ -339,6 +404,24 @@ const begin = async (given) => {
     send({ type: "started" });
 };
 
+const calls = new Map();
+let lastCall = 0;
+
+/** Asks Hark for something; gives a promise. */
+const ask = (method, params = {}) => new Promise((done, failed) => {
+    if (write === null) throw new Error("the script does not run in Hark");
+    lastCall += 1;
+    calls.set(lastCall, { done, failed });
+    send({ type: "call", id: lastCall, method, params });
+});
+
+const called = ({ id, value, error }) => {
+    const one = calls.get(id);
+    calls.delete(id);
+    if (error === undefined) one?.done(value ?? null);
+    else one?.failed(new Error(error));
+};
+
 const runCommand = async ({ id, name, arguments: given = [] }) => {
     try {
         const value = await commands.get(name)(...given);
@@ -348,15 +431,19 @@ const runCommand = async ({ id, name, arguments: given = [] }) => {
     }
 };
 
-const change = (changed) => {
+const change = ({ id, changed = {} }) => {
+    const taken = {};
     for (const one of declared) {
         if (changed[one.name] === undefined) continue;
         try {
-            values[one.name] = read(one, changed[one.name]);
+            taken[one.name] = read(one, changed[one.name]);
         } catch (error) {
             send({ type: "failed", option: one.name, text: error.message });
+            return send({ type: "result", id, error: error.message });
         }
     }
+    Object.assign(values, taken);
+    return send({ type: "result", id, value: null });
 };
 
 const end = async () => {
@@ -375,7 +462,7 @@ const took = (line) => {
     case "hello":
         return send({
             type: "ready", protocol: 1,
-            events: handlers.map(({ on, filter, body }) => ({ on, filter, body })),
+            events: handlers.map(({ on, filter, body, record }) => ({ on, filter, body, record })),
             options: declared.map(({ name, kind, fallback, help }) => ({
                 name, type: { Number: "float", Boolean: "bool" }[kind.name] ?? "str",
                 default: String(fallback ?? ""), help,
@@ -384,16 +471,18 @@ const took = (line) => {
         });
     case "start": return begin(line.options ?? {});
     case "command": return runCommand(line);
-    case "options": return change(line.changed ?? {});
+    case "options": return change(line);
     case "event": {
         const places = line.matched ?? [];
         return finish(new Flow(line), places.map((place) => handlers[place]).filter((one) => one !== undefined));
     }
     case "notice":
-        for (const { on, call } of handlers) {
-            if (on === line.on) Promise.resolve().then(() => call(new Flow(line))).catch(fail);
+        for (const place of line.matched ?? []) {
+            const { call } = handlers[place] ?? {};
+            if (call !== undefined) Promise.resolve().then(() => call(new Flow(line))).catch(fail);
         }
         return undefined;
+    case "result": return called(line);
     case "stop": return end();
     default: return undefined;
     }
@@ -432,15 +521,27 @@ exports.run = () => {
 
 const registering = (on) => (...given) => {
     const call = given.pop();
-    const [filter = "", { body = false } = {}] = typeof given[0] === "object" ? ["", given[0]] : given;
+    const [filter = "", { body = false, record = true } = {}] = typeof given[0] === "object" ? ["", given[0]] : given;
     if (typeof call !== "function") throw new TypeError("a function was expected");
-    handlers.push({ on, filter, body, call });
+    handlers.push({ on, filter, body, record, call });
 };
 
 exports.onRequestHead = registering("request-head");
 exports.onRequest = registering("request");
 exports.onResponseHead = registering("response-head");
 exports.onResponse = registering("response");
+exports.onClientHello = registering("client-hello");
+exports.onMessage = registering("message");
+exports.onWebSocketStart = registering("websocket-start");
+exports.onWebSocketEnd = registering("websocket-end");
+exports.onClientConnected = registering("client-connected");
+exports.onClientDisconnected = registering("client-disconnected");
+exports.onServerConnected = registering("server-connected");
+exports.onServerDisconnected = registering("server-disconnected");
+exports.onServerFailed = registering("server-failed");
+exports.onTLSClient = registering("tls-client");
+exports.onTLSServer = registering("tls-server");
+exports.onError = registering("error");
 exports.onEnd = registering("end");
 exports.onStart = (call) => { starts.push(call); };
 exports.onStop = (call) => { stops.push(call); };
@@ -463,6 +564,35 @@ exports.log = (text, level = "info") => {
     else send({ type: "log", level, text: String(text) });
 };
 
+const numberOf = (flow) => (typeof flow === "object" ? flow.id : Number(flow));
+
+/** The newest recorded flows that match. At most 1,000. */
+exports.flows = (filter = "", limit = 20) => ask("flows", { filter, limit });
+
+/** A body of a recorded flow, a Buffer without its content codings unless raw; null when it was not kept. */
+exports.body = async (flow, message = "response", raw = false) =>
+    readBody(await ask("body", { flow: numberOf(flow), message, raw }));
+
+/** Marks a recorded flow: { tag, untag, comment, pin }. */
+exports.mark = (flow, marks) => ask("mark", { ...marks, flow: numberOf(flow) });
+
+/** Sends a request; gives the new flow. */
+exports.send = async (url, { method = "GET", headers = {}, body } = {}) => ask("send", {
+    request: {
+        method, url, headers: new Headers(headers).fields,
+        ...(body === undefined ? {} : { body: writeBody(Buffer.from(body)) }),
+    },
+});
+
+/** Sends a recorded request again; gives the new flow. */
+exports.replay = (flow) => ask("replay", { flow: numberOf(flow) });
+
+/** Sends a text message into an open WebSocket, to "client" or "server". */
+exports.inject = (flow, to, text) => ask("inject", { flow: numberOf(flow), to, text: String(text) });
+
+/** Sends on what is held of a flow. */
+exports.release = (flow) => ask("release", { flow: numberOf(flow) });
+
 /** Ends Hark, as Ctrl-C does. */
-exports.shutdown = () => send({ type: "call", id: 0, method: "shutdown", params: {} });
+exports.shutdown = () => ask("shutdown");
 exports.Headers = Headers;

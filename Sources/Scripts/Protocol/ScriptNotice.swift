@@ -1,0 +1,142 @@
+package import Bytes
+import JSON
+package import TLSModel
+
+/// Something that scripts hear of and do not answer. A value; it becomes a line when it is written.
+package struct ScriptNotice: Sendable {
+    /// One end of a connection.
+    package struct Peer: Sendable, Hashable {
+        let address: String
+        /// The number of the connection.
+        package let connection: UInt64?
+
+        package init(address: String, connection: UInt64?) {
+            (self.address, self.connection) = (address, connection)
+        }
+    }
+
+    package let on: ScriptEventKind
+    /// Microseconds since 1970.
+    let time: Int64
+    /// The subscriptions that want it, by their places.
+    package var matched: [Int] = []
+    /// The number of the flow, as people see it; nil: it is about a connection.
+    package var flow: UInt64?
+    package var client: Peer?
+    package var server: Peer?
+    /// Of the server, `HOST:PORT` as it was asked for.
+    package var host: String?
+    package var tls: TLSFacts?
+    /// Of a WebSocket, with which it was opened.
+    package var request: ScriptRequest?
+    package var response: ScriptResponse?
+    /// Why it went wrong, for people, and the name of the reason.
+    package var failure: (text: String, code: String)?
+    /// The log entry of the flow: JSON.
+    package var record: Bytes?
+
+    package init(_ on: ScriptEventKind, time: Int64) {
+        (self.on, self.time) = (on, time)
+    }
+
+    var line: Bytes {
+        JSONWriter.line("notice") { out in
+            out.key("on")
+            out.string(on.rawValue)
+            out.key("matched")
+            out.beginArray()
+            for place in matched { out.integer(place) }
+            out.endArray()
+            if let flow {
+                out.key("flow")
+                out.integer(flow)
+            }
+            out.key("time")
+            out.seconds(time)
+            if let client { out.peer("client", client) }
+            if let server { out.peer("server", server, host: host) }
+            if let tls { out.object("tls") { $0.members(of: tls) } }
+            if let request { out.request(request) }
+            if let response { out.response(response) }
+            if let failure {
+                out.object("error") { out in
+                    out.key("code")
+                    out.string(failure.code)
+                    out.key("text")
+                    out.string(failure.text)
+                }
+            }
+            if let record {
+                out.key("record")
+                out.number(record)
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func peer(_ name: StaticString, _ peer: ScriptNotice.Peer, host: String? = nil) {
+        object(name) { out in
+            out.key("address")
+            out.string(peer.address)
+            if let number = peer.connection {
+                out.key("connection")
+                out.integer(number)
+            }
+            if let host {
+                out.key("host")
+                out.string(host)
+            }
+        }
+    }
+
+    mutating func members(of tls: TLSFacts) {
+        key("failed")
+        boolean(tls.failure != nil)
+        if let agreement = tls.agreement {
+            key("version")
+            string(agreement.version)
+            key("cipher")
+            string(agreement.cipher)
+            if let name = agreement.applicationProtocol {
+                key("protocol")
+                string(name)
+            }
+            if let name = agreement.serverName {
+                key("server_name")
+                string(name)
+            }
+        } else if let offer = tls.offer {
+            members(of: offer)
+        }
+        if let failure = tls.failure {
+            key("code")
+            string(failure.code)
+            key("text")
+            string(failure.text)
+        }
+    }
+
+    /// What a ClientHello asks for.
+    mutating func members(of offer: TLSFacts.Offer) {
+        if let name = offer.serverName {
+            key("server_name")
+            text(name)
+        }
+        key("protocols")
+        beginArray()
+        for name in offer.protocols ?? [] { text(name) }
+        endArray()
+        texts("versions", offer.versions)
+        key("ciphers")
+        beginArray()
+        for number in offer.cipherSuites { integer(number) }
+        endArray()
+        key("extensions")
+        beginArray()
+        for number in offer.extensions { integer(number) }
+        endArray()
+        key("fingerprint")
+        string(offer.fingerprint)
+    }
+}
