@@ -189,6 +189,57 @@ import Testing
         #expect(actions(cancel) == [.cancel(id: 1)])
     }
 
+    @Test func aCommandIsRunOnlyWhereThatIsAllowed() throws {
+        let call = request("tools/call", "{\"name\":\"run_command\",\"arguments\":{\"command\":[\"true\"]}}")
+        for permissions: Set<AgentPermission> in [[], [.send, .rules, .marks]] {
+            let answer = try answer(call, with: permissions)
+            #expect(answer["result"]?["isError"] == true)
+            #expect(String(decoding: answer.json, as: UTF8.self).contains("hark mcp --allow run"))
+        }
+        guard case .call(let made)? = actions(call, with: [.run]).first else {
+            Issue.record("no call")
+            return
+        }
+        #expect(made.arguments.texts("command") == ["true"])
+        #expect(try AgentPermission.list("all") == [.marks, .send, .rules, .run])
+        for arguments in ["{}", "{\"command\":\"true\"}", "{\"command\":[1]}", "{\"command\":[\"x\"],\"timeout\":601}"]
+        {
+            let line = request("tools/call", "{\"name\":\"run_command\",\"arguments\":\(arguments)}")
+            #expect(try answer(line, with: [.run])["result"]?["isError"] == true, "\(arguments)")
+        }
+    }
+
+    @Test(arguments: [("\"a b\"", true), ("7", true), ("0", true), ("null", false), ("[1]", false), ("true", false)])
+    func progressIsToldToWhoWantsIt(token: String, isTold: Bool) throws {
+        let line = request(
+            "tools/call",
+            "{\"name\":\"wait_for_flows\",\"arguments\":{\"timeout\":2},\"_meta\":{\"progressToken\":\(token)}}")
+        guard case .call(let call)? = actions(line).first else {
+            Issue.record("no call")
+            return
+        }
+        let told = call.progress(after: 1)
+        #expect((told != nil) == isTold)
+        guard let told else { return }
+        #expect(told["method"] == "notifications/progress" && told["id"] == nil)
+        #expect(String(decoding: told["params"]?["progressToken"]?.json ?? [], as: UTF8.self) == token)
+        #expect(told["params"]?["progress"] == 1 && told["params"]?["total"] == 2)
+        // It may take a moment longer than it was to, and is never more than the whole.
+        #expect(call.progress(after: 3)?["params"]?["progress"] == 3)
+        #expect(call.progress(after: 3)?["params"]?["total"] == nil)
+    }
+
+    @Test func progressIsNotToldWithoutAToken() {
+        for meta in ["", ",\"_meta\":{}", ",\"_meta\":null"] {
+            let line = request("tools/call", "{\"name\":\"get_status\"\(meta)}")
+            guard case .call(let call)? = actions(line).first else {
+                Issue.record("no call")
+                return
+            }
+            #expect(call.progress(after: 1) == nil)
+        }
+    }
+
     @Test func aResourceIsAToolUnderAnotherName() {
         let line = request("resources/read", "{\"uri\":\"hark://flows/12/response/body?offset=100\"}")
         guard case .call(let call)? = actions(line).first else {

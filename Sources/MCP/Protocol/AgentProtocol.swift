@@ -130,9 +130,19 @@ package struct AgentProtocol: Sendable {
         let arguments = request.parameters["arguments"] ?? .object([])
         do throws(ToolArguments.Mistake) {
             let arguments = try ToolArguments(arguments == .null ? .object([]) : arguments, of: tool)
-            return .call(ToolCall(request.id, version, tool, arguments, .tool))
+            return .call(
+                ToolCall(request.id, version, tool, arguments, .tool, Self.token(request.parameters["_meta"])))
         } catch {
             return .send(response(request.id, version, Self.result(.failure(error.text))))
+        }
+    }
+
+    /// A string or a whole number.
+    private static func token(_ meta: RPCValue?) -> RPCValue? {
+        switch meta?["progressToken"] {
+        case .string(let text)? where text.utf8.count <= 1_024: .string(text)
+        case .integer(let number)?: .integer(number)
+        default: nil
         }
     }
 
@@ -222,10 +232,27 @@ package struct ToolCall: Sendable, Hashable {
     package let tool: AgentTool
     package let arguments: ToolArguments
     let purpose: Purpose
+    /// By which a client wants to hear how far it is.
+    package let progressToken: RPCValue?
 
     init(
-        _ id: RPCValue, _ version: ProtocolVersion, _ tool: AgentTool, _ arguments: ToolArguments, _ purpose: Purpose
+        _ id: RPCValue, _ version: ProtocolVersion, _ tool: AgentTool, _ arguments: ToolArguments, _ purpose: Purpose,
+        _ progressToken: RPCValue? = nil
     ) {
         (self.id, self.version, self.tool, self.arguments, self.purpose) = (id, version, tool, arguments, purpose)
+        self.progressToken = progressToken
+    }
+
+    /// What tells a client that the call is under way; nil when it does not want to know.
+    ///
+    /// - Parameter seconds: since it began; each is more than the one before.
+    package func progress(after seconds: Int) -> RPCValue? {
+        guard let progressToken else { return nil }
+        var parameters: RPCValue = ["progressToken": progressToken, "progress": .integer(Int64(seconds))]
+        // It ends by then at the latest.
+        let time = arguments.integer("timeout") ?? tool.usualTime
+        if let time, seconds <= time { parameters = parameters.adding("total", .integer(Int64(time))) }
+        parameters = parameters.adding("message", .string("\(tool.name) has run for \(seconds) s"))
+        return ["jsonrpc": "2.0", "method": "notifications/progress", "params": parameters]
     }
 }

@@ -6,6 +6,8 @@ package enum AgentPermission: String, Sendable, CaseIterable {
     case send
     /// Rules of a running proxy, and what they hold.
     case rules
+    /// Programs of the user's computer.
+    case run
 
     /// `send,rules`, `all`; throws the word that names none.
     package static func list(_ text: String) throws(Unknown) -> Set<AgentPermission> {

@@ -49,7 +49,8 @@ extension AgentTool {
             ], gives: [number, count("size"), count("next"), captured]),
         AgentTool(
             "list_messages", "List messages", "List the messages of a WebSocket, an event stream or a gRPC call.",
-            "{\"flow\": 12}", [flow], gives: [number, captured]),
+            "{\"flow\": 12, \"filter\": \"message.text contains error\"}", [flow, filter, limit, cursor],
+            gives: [number, count("messages"), captured]),
         AgentTool(
             "explain_flow", "Explain a flow",
             "Explain why a flow went as it did: conclusions and steps with the sections of the standards.",
@@ -66,7 +67,7 @@ extension AgentTool {
             "find_problems", "Find problems",
             "Find what checks report, grouped by check, with the flows. level: the mildest level to report [warning].",
             "{\"filter\": \"host = api.example.com\"}",
-            [filter, ToolArgument("level", .choice(["info", "warning", "bad"])), limit],
+            [filter, ToolArgument("level", .choice(["info", "warning", "bad"])), limit, cursor],
             gives: [count("flows"), list("codes")]),
         AgentTool(
             "diff_flows", "Compare flows", "Compare two flows: lines, headers, JSON by structure, times.",
@@ -108,12 +109,12 @@ extension AgentTool {
             "Show what rules would have changed in recorded flows; nothing is sent or changed. Syntax: get_help "
                 + "{\"topic\": \"rules\"}.",
             "{\"rules\": \"when path = /pay do respond 503\", \"filter\": \"host = api.example.com\"}",
-            [ToolArgument("rules", .text, isRequired: true), filter], gives: [list("rules"), captured]),
+            [ToolArgument("rules", .text, isRequired: true), filter, limit], gives: [list("rules"), captured]),
         AgentTool(
             "get_help", "Get the reference", "Get a section of the reference. find: only the lines with this text.",
             "{\"topic\": \"filter\", \"find\": \"status\"}",
             [
-                ToolArgument("topic", .choice(["filter", "rules", "formats"]), isRequired: true),
+                ToolArgument("topic", .choice(["filter", "rules", "formats", "notes"]), isRequired: true),
                 ToolArgument("find", .text),
             ]),
     ]
@@ -133,12 +134,18 @@ extension AgentTool {
             [
                 ToolArgument("url", .text, isRequired: true), ToolArgument("method", .text),
                 ToolArgument("headers", .texts, "Lines such as \"Accept: text/html\"."), ToolArgument("body", .text),
+                ToolArgument("timeout", .integer(1...300), "Seconds [30]."),
             ], gives: [number, ToolArgument("session", .text), captured]),
         AgentTool(
             "replay_flow", "Replay a flow", needs: .send,
-            "Send a recorded request again, with its credentials, to its own server, and compare the responses.",
+            "Send a recorded request again and compare the responses. Its credentials go to its own server only: to "
+                + "sends it to another one without them.",
             "{\"flow\": 12, \"set\": [\"X-Try: 2\"]}",
-            [flow, ToolArgument("set", .texts, "Request headers, such as \"X-Try: 2\".")],
+            [
+                flow, ToolArgument("set", .texts, "Request headers, such as \"X-Try: 2\"."),
+                ToolArgument("remove", .texts, "Names of headers."), ToolArgument("body", .text),
+                ToolArgument("to", .text, "Such as http://localhost:3000."),
+            ],
             gives: [number, ToolArgument("session", .text), captured]),
         AgentTool(
             "set_rules", "Set rules", needs: .rules,
@@ -159,5 +166,14 @@ extension AgentTool {
                 flow, ToolArgument("verdict", .choice(["send", "drop", "edit", "respond"]), isRequired: true),
                 ToolArgument("text", .text), ToolArgument("answer", .text),
             ], gives: [ToolArgument("decided", .flag)]),
+        AgentTool(
+            "run_command", "Run a command", needs: .run,
+            "Run a program with its traffic through Hark, as hark run does: exit code, the end of its output, its "
+                + "flows.",
+            "{\"command\": [\"npm\", \"test\"]}",
+            [
+                ToolArgument("command", .texts, isRequired: true, "The program and its arguments; no shell."),
+                ToolArgument("timeout", .integer(1...600), "Seconds [60]."), ToolArgument("directory", .text),
+            ], gives: [ToolArgument("timed_out", .flag), captured]),
     ]
 }

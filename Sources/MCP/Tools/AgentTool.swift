@@ -46,8 +46,17 @@ package struct AgentTool: Sendable, Hashable {
         case nil: ["readOnlyHint": true, "openWorldHint": false]
         case .marks:
             ["readOnlyHint": false, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false]
-        case .send: ["readOnlyHint": false, "destructiveHint": true, "openWorldHint": true]
+        case .send, .run: ["readOnlyHint": false, "destructiveHint": true, "openWorldHint": true]
         case .rules: ["readOnlyHint": false, "destructiveHint": true, "openWorldHint": false]
+        }
+    }
+
+    /// Seconds that a call takes at most, where it names no time itself.
+    var usualTime: Int? {
+        switch name {
+        case "wait_for_flows", "send_request": 30
+        case "run_command": 60
+        default: nil
         }
     }
 

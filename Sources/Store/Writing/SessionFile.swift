@@ -76,7 +76,7 @@ package final class SessionFile: Sendable {
     func wait(atMost seconds: Double) { database.use { $0.patience = seconds } }
 
     /// No more is written; the log beside the file goes into it.
-    func close(removingWhenEmpty: Bool) {
+    package func close(removingWhenEmpty: Bool) {
         checkpoints.close()
         let isEmpty = try? database.use { database in
             try database.checkpoint()

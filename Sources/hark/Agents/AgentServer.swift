@@ -106,9 +106,25 @@ final class AgentServer: Sendable {
         // Whoever takes the lock first wins: the task cannot end before it is noted.
         state.withLock { state in
             state.running[call.id] = Task.detached { [self] in
+                let ticker = call.progressToken.map { _ in Task { await tell(of: call) } }
                 let answer = await tools.answer(call)
+                // No progress is told after the answer.
+                ticker?.cancel()
+                await ticker?.value
                 end(call, answer)
             }
+        }
+    }
+
+    /// Tells the client each second that a call is under way.
+    private func tell(of call: ToolCall) async {
+        var seconds = 0
+        while true {
+            guard (try? await Task.sleep(nanoseconds: 1_000_000_000)) != nil else { return }
+            seconds += 1
+            let isRunning = state.withLock { $0.running[call.id] != nil }
+            guard isRunning, let progress = call.progress(after: seconds) else { return }
+            write(progress)
         }
     }
 

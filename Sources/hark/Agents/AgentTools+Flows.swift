@@ -131,22 +131,6 @@ extension AgentTools {
         return answer
     }
 
-    func messages(_ arguments: ToolArguments) throws -> ToolAnswer {
-        let number = try number(arguments)
-        let subject = try subject(number)
-        guard !subject.record.inner.list.isEmpty else {
-            throw AgentFailure("flow \(number) has no messages inside. Its body: get_body {\"flow\": \(number)}")
-        }
-        let text = try output(of: ShowCommand.self, ["\(number)", "--messages"] + secretWords + sessionWords)
-        var answer = ToolAnswer()
-        answer.say("Messages of flow \(number).")
-        answer.add(captured: text)
-        answer.fact("flow", .integer(Int64(clamping: number)))
-        answer.fact(captured: "text", .string(text))
-        answer.rest = "Raise max_bytes up to 65536."
-        return answer
-    }
-
     func difference(_ arguments: ToolArguments) throws -> ToolAnswer {
         let (left, right) = (try number(arguments, "a"), try number(arguments, "b"))
         let (first, second) = (try subject(left).record, try subject(right).record)

@@ -15,6 +15,7 @@ extension AgentTools {
             switch topic {
             case "filter": FilterHelp.text(Self.width)
             case "rules": RuleHelp.text(Self.width)
+            case "notes": try output(of: JudgeCommand.self, ["--list"])
             default: ExportHelp.formats
             }
         var answer = ToolAnswer()

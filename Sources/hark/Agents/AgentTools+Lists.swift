@@ -203,63 +203,7 @@ extension AgentTools {
         return answer
     }
 
-    // MARK: Problems and figures
-
-    /// More flows are not judged in one call.
-    private static let judged = 20_000
-
-    func problems(_ arguments: ToolArguments) throws -> ToolAnswer {
-        let filter = try filter(arguments)
-        let least = arguments.text("level").flatMap { Note.Level(rawValue: $0) } ?? .warning
-        var groups: [String: (level: Note.Level, flows: [UInt64], count: Int, text: String)] = [:]
-        var flows = 0
-        // Which flows is asked of what is shown; what is wrong with them, of what was recorded.
-        let numbers = try source().matching(filter, limit: Self.judged)
-        let original = try original()
-        for number in numbers {
-            guard let flow = try original.flow(number)?.flow else { continue }
-            flows += 1
-            let findings = flow.findings.filter { $0.check.level >= least }
-            for finding in findings {
-                let code = finding.check.code
-                var group =
-                    groups[code] ?? (finding.check.level, [], 0, hidden(Self.line(finding.note), in: flow.record))
-                group.count += 1
-                if group.flows.last != number, group.flows.count < 20 { group.flows.append(number) }
-                groups[code] = group
-            }
-        }
-        let sorted = groups.sorted { left, right in
-            (right.value.level, right.value.count, left.key) < (left.value.level, left.value.count, right.key)
-        }
-        var answer = ToolAnswer()
-        answer.say("\(flows) flows were checked; \(groups.count) kinds of problems, the worst first.")
-        let shown = sorted.prefix(arguments.integer("limit") ?? 20)
-        var texts: [String] = []
-        for (_, group) in shown {
-            let places = group.flows.map { "\($0)" }.joined(separator: ", ")
-            texts.append(
-                "\(group.text)\n  \(group.count == 1 ? "once" : "\(group.count) times"), flow \(places)")
-        }
-        if !texts.isEmpty { answer.add(captured: texts.joined(separator: "\n")) }
-        answer.fact("flows", .integer(Int64(flows)))
-        answer.fact(
-            "problems",
-            .array(
-                shown.map { code, group in
-                    [
-                        "code": .string(code), "level": .string(group.level.rawValue),
-                        "count": .integer(Int64(group.count)),
-                        "flows": .array(group.flows.map { .integer(Int64(clamping: $0)) }),
-                    ]
-                }))
-        if sorted.count > shown.count {
-            answer.markCut()
-            answer.say("\(sorted.count - shown.count) more kinds: raise limit, or narrow the filter.")
-        }
-        answer.say("Next: explain_flow {\"flow\": N}")
-        return answer
-    }
+    // MARK: Figures
 
     func statistics(_ arguments: ToolArguments) throws -> ToolAnswer {
         let dimension = arguments.text("by").flatMap { StatDimension(rawValue: $0) } ?? .endpoint

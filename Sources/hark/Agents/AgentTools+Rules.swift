@@ -22,7 +22,8 @@ extension AgentTools {
         }
         let book = loader.book(.here)
         for rule in book.rules {
-            for step in rule.steps where step.isRaw || step.action.namesFile {
+            // Who may run programs reads files anyway.
+            for step in rule.steps where !permissions.contains(.run) && (step.isRaw || step.action.namesFile) {
                 throw AgentFailure(
                     "rule \(rule.name): '\(step.text)' uses a file or a malformed message, which an agent may not. Use "
                         + "text or json in its place.")
@@ -63,6 +64,7 @@ extension AgentTools {
         let book = try book(arguments.text("rules") ?? "")
         let source = try source()
         let numbers = try source.matching(filter(arguments), limit: Self.tried)
+        let most = arguments.integer("limit") ?? 100
         let counting = Counting()
         var counts: [String: Int] = [:]
         var texts: [String] = []
@@ -72,7 +74,7 @@ extension AgentTools {
             let trial = RuleTrial(book, record, counting: counting, seed: 0, reader: .standard) { _ in nil }
             for name in trial.matched { counts[name, default: 0] += 1 }
             guard !trial.acts.isEmpty || !trial.request.isEmpty || !trial.response.isEmpty else { continue }
-            guard texts.count < 100 else { continue }
+            guard texts.count < most else { continue }
             texts.append(Self.text(trial, of: record))
         }
         var answer = ToolAnswer()

@@ -4,7 +4,6 @@ import Engine
 import Filter
 import Flow
 import HTTPModel
-import HTTPSemantics
 import MCP
 import Platform
 import Store
@@ -14,55 +13,121 @@ import Workbench
 extension AgentTools {
     func send(_ arguments: ToolArguments) async throws -> ToolAnswer {
         let url = arguments.text("url") ?? ""
-        let request = try AgentRequest(
-            url: url, method: arguments.text("method") ?? "GET", headers: arguments.texts("headers"),
-            body: arguments.text("body"))
+        let request: ComposedRequest
+        do throws(ComposedRequest.Problem) {
+            request = try ComposedRequest(
+                url: url, method: arguments.text("method") ?? "GET", headers: arguments.texts("headers"),
+                body: arguments.text("body").map { Bytes($0) })
+        } catch {
+            throw AgentFailure(error.text)
+        }
         let destination: Destination
         do {
             destination = try SendingOptions.server(url)
         } catch {
             throw AgentFailure("url: expected http://HOST or https://HOST, such as http://localhost:3000/health")
         }
-        let (record, place) = try await sent(Sending(request.bytes, to: destination), beside: nil)
+        let (record, place) = try await sent(
+            Sending(request.bytes, to: destination), beside: nil, seconds: arguments.integer("timeout"))
         audit("send_request", arguments, record.status.map { "status \($0)" } ?? "no response")
         return try await answer(record, in: place, diff: nil)
     }
 
     func replay(_ arguments: ToolArguments) async throws -> ToolAnswer {
         let number = try number(arguments)
-        guard let recorded = try original().flow(number)?.record else {
+        guard let recorded = try original().flow(number) else {
             throw AgentFailure("flow \(number) does not exist. List them: list_flows {}")
         }
-        var rules: [HeaderRule] = []
-        for line in arguments.texts("set") {
-            do throws(HeaderRule.Invalid) {
-                rules.append(try HeaderRule.parse(line, flag: .setRequest))
-            } catch {
-                throw AgentFailure("set: \(error.text). Example: \"X-Try: 2\"")
-            }
-        }
-        let request: ReplayedRequest
-        do throws(ReplayProblem) {
-            request = try ReplayedRequest(recorded).changed(by: rules)
-        } catch {
-            throw AgentFailure("flow \(number) cannot be sent again: \(error.text)")
-        }
-        // Its credentials go where they went, and nowhere else.
-        guard let destination = request.destination, request.destinationDoubt == nil else {
-            throw AgentFailure("flow \(number) cannot be sent again: its server is not known for sure")
-        }
-        var sending = Sending(request.bytes, to: destination)
-        sending.repeats = request.original
+        let (sending, isElsewhere) = try repeated(recorded, arguments)
         let beside = session == "-" ? nil : try SessionChoice.storedPath(of: session)
         let (record, place) = try await sent(sending, beside: beside)
         audit("replay_flow", arguments, record.status.map { "status \($0)" } ?? "no response")
-        return try await answer(record, in: place, diff: FlowDiff(recorded, record, .answers))
+        var answer = try await answer(record, in: place, diff: FlowDiff(recorded.record, record, .answers))
+        if isElsewhere { answer.say("It went to another server than the recorded one, without its credentials.") }
+        return answer
     }
 
-    private func sent(_ sending: Sending, beside: String?) async throws -> (FlowRecord, String?) {
+    /// The recorded request, changed. Its credentials go where they went, and nowhere else.
+    private func repeated(
+        _ recorded: FilterSubject, _ arguments: ToolArguments
+    ) throws -> (sending: Sending, isElsewhere: Bool) {
+        let number = recorded.record.id.number
+        var rules = try headers(arguments)
+        let own: Destination?
+        do throws(ReplayProblem) {
+            let request = try ReplayedRequest(recorded.record, willBeEdited: true)
+            own = request.destinationDoubt == nil ? request.destination : nil
+        } catch {
+            throw AgentFailure("flow \(number) cannot be sent again: \(error.text)")
+        }
+        var destination = own
+        if let to = arguments.text("to") {
+            do {
+                destination = try SendingOptions.server(to)
+            } catch {
+                throw AgentFailure("to: expected http://HOST:PORT or https://HOST, such as http://localhost:3000")
+            }
+        }
+        guard let destination else {
+            throw AgentFailure("flow \(number) cannot be sent again: its server is not known for sure. Name it: to")
+        }
+        let isElsewhere = own.map { !$0.isSameServer(as: destination) } ?? true
+        // What hides credentials takes them out, whether or not the agent may see them.
+        let hiding = redaction ?? AgentRedaction(key: ExportRun.randomKey())
+        let record = isElsewhere ? hiding.subject(recorded).record : recorded.record
+        var content = arguments.text("body").map { Bytes($0) }
+        if content == nil, isElsewhere { content = FilterReader.whole(record.request.content.kept) ?? Bytes() }
+        if let content {
+            // RFC 9112 §6.3: it is this long, whatever the recorded one was.
+            rules += [
+                HeaderRule(.remove, "Transfer-Encoding", source: "body"),
+                HeaderRule(.set(value: Bytes("\(content.count)")), "Content-Length", source: "body"),
+            ]
+        }
+        if isElsewhere { rules += Self.withoutSecrets(record.requestHead?.fields ?? .none) }
+        do throws(ReplayProblem) {
+            let request = try ReplayedRequest(record, willBeEdited: content != nil).changed(by: rules)
+            var bytes = request.bytes
+            if let content {
+                let head = bytes.slice(0..<RawMessage.headSize(of: bytes))
+                bytes = Bytes(head.array + content.array)
+            }
+            var sending = Sending(bytes, to: destination)
+            sending.repeats = request.original
+            return (sending, isElsewhere)
+        } catch {
+            throw AgentFailure("flow \(number) cannot be sent again: \(error.text)")
+        }
+    }
+
+    private func headers(_ arguments: ToolArguments) throws -> [HeaderRule] {
+        func rules(_ name: String, _ flag: HeaderRule.Flag, _ example: String) throws -> [HeaderRule] {
+            try arguments.texts(name).map { line in
+                do throws(HeaderRule.Invalid) {
+                    return try HeaderRule.parse(line, flag: flag)
+                } catch {
+                    throw AgentFailure("\(name): \(error.text). Example: \(example)")
+                }
+            }
+        }
+        return try rules("remove", .removeRequest, "\"Cookie\"") + rules("set", .setRequest, "\"X-Try: 2\"")
+    }
+
+    /// Takes out every line in which a credential was replaced by its tag.
+    private static func withoutSecrets(_ fields: FieldSection) -> [HeaderRule] {
+        fields.lines.compactMap { line in
+            guard fields.value(of: line).text.contains("[secret ") else { return nil }
+            return HeaderRule(.remove, fields.name(of: line), source: "to")
+        }
+    }
+
+    private func sent(
+        _ sending: Sending, beside: String?, seconds: Int? = nil
+    ) async throws -> (FlowRecord, String?) {
         // A proxy and its page would do for an agent what the user allows only to themselves.
         let forbidden = HeldProxy.listeners(beside: session == nil ? nil : (try? sessionPath()))
-        let run = try await SendingRun(SendingOptions.parse([]), beside: beside, forbidden: forbidden)
+        let words = seconds.map { ["--timeout", "response-head=\($0)s", "--timeout", "body=\($0)s"] } ?? []
+        let run = try await SendingRun(SendingOptions.parse(words), beside: beside, forbidden: forbidden)
         let record = await run.send(sending)
         await run.finish()
         if let path = run.path, let editor = try? SessionEditor(path) {
@@ -98,47 +163,9 @@ extension AgentTools {
     }
 }
 
-/// A request that an agent composed: what it wrote cannot become anything but one request.
-struct AgentRequest {
-    let bytes: Bytes
-
-    init(url: String, method: String, headers: [String], body: String?) throws {
-        let reference = URLReference(Bytes(url))
-        guard url.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }),
-            let authority = reference.bytes(reference.host), !authority.isEmpty
-        else { throw AgentFailure("url: expected http://HOST or https://HOST, such as http://localhost:3000/health") }
-        guard !method.isEmpty, method.utf8.allSatisfy({ OctetClass.token.contains($0) }) else {
-            throw AgentFailure("method: expected a name such as POST")
-        }
-        // RFC 9112 §3.2.1: the target is path and query.
-        let path = reference.raw.slice(reference.path).text
-        let query = reference.bytes(reference.query).map { "?\($0.text)" } ?? ""
-        let afterScheme = url.components(after: "://")
-        let host = String(afterScheme.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
-        guard !host.contains("@") else { throw AgentFailure("url: credentials do not belong into a URL") }
-        var lines = ["\(method) \(path.isEmpty ? "/" : path)\(query) HTTP/1.1"]
-        let names = headers.map { $0.prefix { $0 != ":" }.lowercased() }
-        if !names.contains("host") { lines.append("Host: \(host)") }
-        for (line, name) in zip(headers, names) {
-            let isField =
-                !name.isEmpty && name.utf8.allSatisfy { OctetClass.token.contains($0) } && line.contains(":")
-                && line.utf8.allSatisfy { $0 == ASCII.tab || ($0 >= ASCII.space && $0 != ASCII.delete) }
-            guard isField else { throw AgentFailure("headers: expected lines such as \"Accept: text/html\"") }
-            guard !["content-length", "transfer-encoding", "connection"].contains(name) else {
-                throw AgentFailure("headers: \(name) is set by Hark")
-            }
-            lines.append(line)
-        }
-        if let body { lines.append("Content-Length: \(body.utf8.count)") }
-        lines.append("Connection: close")
-        bytes = Bytes(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8))
-    }
-}
-
-extension String {
-    /// What follows the first place of a text; all of it when it is not there.
-    fileprivate func components(after text: String) -> Substring {
-        guard let range = self.firstRange(of: text) else { return self[...] }
-        return self[range.upperBound...]
+extension Destination {
+    /// The same scheme, host and port.
+    fileprivate func isSameServer(as other: Destination) -> Bool {
+        host == other.host && port == other.port && isSecure == other.isSecure
     }
 }

@@ -46,6 +46,7 @@ struct AgentTools: Sendable {
         case "mark_flows": return await read { try mark(arguments) }
         case "send_request": return await sending(arguments) { try await send($0) }
         case "replay_flow": return await sending(arguments) { try await replay($0) }
+        case "run_command": return await sending(arguments) { try await run($0) }
         case "set_rules": return await read { try setRules(arguments) }
         case "decide_held": return await read { try decide(arguments) }
         default: return .failure("\(call.tool.name) is not available")
@@ -76,7 +77,7 @@ struct AgentTools: Sendable {
         }
     }
 
-    /// Does what sends, elsewhere.
+    /// Does what sends, or waits for a command, elsewhere.
     private func sending(
         _ arguments: ToolArguments, _ body: (ToolArguments) async throws -> ToolAnswer
     ) async -> ToolAnswer {

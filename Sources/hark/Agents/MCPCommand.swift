@@ -25,7 +25,7 @@ struct MCPCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Allow changes: marks, send, rules, or all (default: read only).", valueName: "list"))
+        help: ArgumentHelp("Allow changes: marks, send, rules, run, or all (default: read only).", valueName: "list"))
     var allow = ""
 
     @Flag(name: .long, help: "Show credentials to the agent (default: replaced).")

@@ -18,7 +18,7 @@ struct PageOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Allow agents changes over the page's /mcp: marks, send, rules, or all (default: read only).",
+            "Allow agents changes over the page's /mcp: marks, send, rules, run, or all (default: read only).",
             valueName: "list"))
     var mcpAllow: String?
 

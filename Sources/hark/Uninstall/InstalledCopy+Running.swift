@@ -12,7 +12,7 @@ extension InstalledCopy {
     }
 
     /// Where this program is, without symbolic links.
-    private static var program: String? {
+    static var program: String? {
         #if os(Linux)
         let name = "/proc/self/exe"
         #else

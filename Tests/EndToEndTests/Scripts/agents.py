@@ -334,6 +334,9 @@ def changing(agent, flow, base):
         check(sent["status"] is None and "proxy" in text, f"{host}: {text}")
     text, replayed = agent.call("replay_flow", flow=flow)
     check(replayed["status"] == 401 and Origin.seen[-1][1] == "Bearer " + TOKEN, "its own server gets its credentials")
+    # Another server gets the request without them.
+    text, replayed = agent.call("replay_flow", flow=flow, to=base.replace("127.0.0.1", "localhost"), remove=["Cookie"])
+    check(Origin.seen[-1][1] is None and "without its credentials" in text, f"another server gets none: {text}")
     text, marked = agent.call("mark_flows", flows=[flow], tag="seen-by-agent")
     check(marked["marked"] == 1, text)
     _, listed = agent.call("list_flows", filter="tag = seen-by-agent")
@@ -364,6 +367,23 @@ try:
 finally:
     hark.terminate()
     hark.wait(timeout=20)
+# Commands, where the user allows them; each flow of theirs is in a session of its own.
+agent = Agent("--allow", "run")
+agent.call("send_request", fails=True, url=BASE + "/")
+text, ran = agent.call("run_command", command=["curl", "-s", BASE + "/ran"])
+check(ran["exit_code"] == 0 and not ran["timed_out"] and ran["matched"] == 1, f"{ran}")
+check("ok" in ran["captured"]["output"] and ran["session"] in text, text)
+text, ran = agent.call("run_command", command=["sh", "-c", "echo said; exit 3"])
+check(ran["exit_code"] == 3 and ran["matched"] == 0 and ran["session"] is None, f"{ran}")
+text, ran = agent.call("run_command", command=["sh", "-c", "yes | head -c 300000; pwd"], directory="/")
+check(ran["captured"]["output"].endswith("/\n") and len(ran["captured"]["output"]) <= 4_096, "only the end is shown")
+text, ran = agent.call("run_command", command=["sleep", "60"], timeout=1)
+check(ran["timed_out"] and "1 s" in text, text)
+text, ran = agent.call("run_command", command=["hark-nothing-of-this-name"])
+check(ran["exit_code"] == 127, f"{ran}")
+agent.call("run_command", fails=True, command=[])
+agent.call("run_command", fails=True, command="ls")
+check("agent: run_command" in agent.end(), "commands are written down")
 # Without a proxy, and with a file.
 agent = Agent()
 agent.call("get_rules", fails=True)
