@@ -47,7 +47,7 @@ struct Hark: AsyncParsableCommand {
               hark proxy
               curl -x http://127.0.0.1:8888 http://demo.hark.test/
             """,
-        version: version,
+        version: "hark \(version)",
         groupedSubcommands: [
             CommandGroup(
                 name: "Capture",

@@ -13,8 +13,8 @@ import Testing
 
     @Test func thereIsOneVersion() throws {
         let version = try Tool.run(Tool.hark(), ["--version"]).text
-        #expect(try run("sh", "scripts/version").text == version)
-        let plain = version.trimmingCharacters(in: .newlines)
+        #expect(try "hark " + run("sh", "scripts/version").text == version)
+        let plain = version.dropFirst("hark ".count).trimmingCharacters(in: .newlines)
         for recipe in ["flake.nix", "packaging/arch/PKGBUILD", "packaging/homebrew/hark.rb"] {
             let text = try String(contentsOfFile: Tool.packageRoot + "/" + recipe, encoding: .utf8)
             #expect(text.contains(plain), "\(recipe) has another version")
