@@ -294,6 +294,9 @@ static const unsigned char styles_lanes_css[] = {
 static const unsigned char styles_list_css[] = {
 #embed "page/styles/list.css"
 };
+static const unsigned char styles_narrow_css[] = {
+#embed "page/styles/narrow.css"
+};
 static const unsigned char styles_print_css[] = {
 #embed "page/styles/print.css"
 };
@@ -405,6 +408,7 @@ static const struct file files[] = {
     {"styles/inspector.css", styles_inspector_css, sizeof styles_inspector_css},
     {"styles/lanes.css", styles_lanes_css, sizeof styles_lanes_css},
     {"styles/list.css", styles_list_css, sizeof styles_list_css},
+    {"styles/narrow.css", styles_narrow_css, sizeof styles_narrow_css},
     {"styles/print.css", styles_print_css, sizeof styles_print_css},
     {"styles/rules.css", styles_rules_css, sizeof styles_rules_css},
 };

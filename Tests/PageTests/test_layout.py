@@ -166,3 +166,78 @@ class PaneLayoutTests(PageCase):
             before = self.page.evaluate("getComputedStyle(document.body).backgroundColor")
             self.page.get_by_role("button", name="Light or dark").click()
             self.page.wait_for_function("before => getComputedStyle(document.body).backgroundColor !== before", arg=before)
+
+
+# Texts broken into columns of letters, parts that are out of the window and cannot be scrolled to, panes of a line or two.
+BROKEN = """() => {
+    const found = [];
+    if (document.documentElement.scrollWidth > innerWidth + 1) found.push('the page scrolls to the side');
+    for (const element of document.querySelectorAll('body *')) {
+        if (!element.checkVisibility() || element.closest('.unseen, .skip, svg, canvas')) continue;
+        const box = element.getBoundingClientRect();
+        const text = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim().length > 6);
+        if (text && box.width < 36 && box.height > 60) found.push(`letters below each other: ${element.textContent.slice(0, 40)}`);
+        let held = false;
+        for (let parent = element; parent && !held; parent = parent.parentElement) held = getComputedStyle(parent).overflowX !== 'visible';
+        if (!held && (box.right > innerWidth + 1 || box.left < -1)) found.push(`out of the window: ${element.tagName} ${element.className}`);
+    }
+    const panel = document.querySelector('.panel');
+    if (panel?.checkVisibility()) {
+        const scrolls = [panel, ...panel.querySelectorAll('*')].filter(element => /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 4);
+        for (const element of scrolls) if (element.clientHeight < 90) found.push(`${element.className} has ${element.clientHeight} pixels`);
+    }
+    return found;
+}"""
+
+
+class NarrowLayoutTests(PageCase):
+    context_options = {"viewport": {"width": 390, "height": 844}}
+
+    def test_each_tab_has_room_on_a_phone_and_elsewhere(self):
+        self.open("flow=2")
+        panel = self.page.locator("hark-inspector .panel")
+        for width, height in ((390, 844), (768, 1024), (1280, 800), (2560, 1300)):
+            self.page.set_viewport_size({"width": width, "height": height})
+            for tab in ("Overview", "Headers", "Body", "Bytes", "Timing", "Changes", "Cookies", "Cache", "TLS", "Messages"):
+                self.page.evaluate("tab => document.querySelector('hark-list').app.open(tab)", tab.lower())
+                expect(self.page.get_by_role("tab", selected=True)).to_have_text(tab)
+                expect(panel).not_to_contain_text("Reading")
+                self.assertEqual(self.page.evaluate(BROKEN), [], f"{tab} at {width}")
+
+    def test_on_a_phone_the_exchange_has_the_place_of_the_list(self):
+        self.open()
+        self.press("g")
+        self.selected(1)
+        self.press("Enter")
+        expect(self.page.locator("hark-list")).to_have_css("visibility", "hidden")
+        box = self.page.locator("hark-inspector").bounding_box()
+        self.assertGreater(box["height"], 500)
+        # Its bytes are below each other, and the lens leaves them room.
+        self.press("4")
+        request, response = (self.page.locator(".bytes .octets").nth(place) for place in range(2))
+        expect(response.locator(".leaf").first).to_be_attached()
+        self.assertGreater(response.bounding_box()["y"], request.bounding_box()["y"] + request.bounding_box()["height"] - 1)
+        self.assertGreater(self.page.locator(".bytes .sides").bounding_box()["height"], 250)
+        self.page.get_by_role("button", name="×", exact=True).click()
+        expect(self.page.locator("hark-list")).to_have_css("visibility", "visible")
+        expect(self.row(1)).to_be_in_viewport()
+        # Where there is room both are seen.
+        self.press("Enter")
+        self.page.set_viewport_size({"width": 700, "height": 844})
+        expect(self.page.locator("hark-list")).to_have_css("visibility", "visible")
+        expect(self.row(1)).to_be_in_viewport()
+
+    def test_screens_and_dialogs_fit_a_phone(self):
+        self.open("flow=2")
+        for screen in ("lanes", "jar", "redirects", "endpoints", "rules", "lessons", "film", "replay"):
+            self.screen(screen)
+            self.assertEqual(self.page.evaluate(BROKEN), [], screen)
+        self.press("Escape")
+        for command in ("keys", "commands", "columns", "sessions", "setup", "copy", "compose", "resend", "comment", "deleteFlows"):
+            self.page.evaluate("command => document.querySelector('hark-list').app.run(command)", command)
+            dialog = self.page.get_by_role("dialog")
+            expect(dialog).to_be_visible()
+            self.assertEqual(self.page.evaluate(BROKEN), [], command)
+            self.assertLessEqual(dialog.evaluate("dialog => dialog.scrollWidth - dialog.clientWidth"), 1, command)
+            self.press("Escape")
+            expect(dialog).to_have_count(0)

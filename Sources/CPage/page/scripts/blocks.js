@@ -42,11 +42,6 @@ export class Blocks {
 		return this.#places.get(id) ?? -1;
 	}
 
-	/** How many rows are held at most. */
-	get capacity() {
-		return blockSize * mostBlocks;
-	}
-
 	/** How many blocks are held. */
 	get held() {
 		return this.#blocks.size;

@@ -16,12 +16,7 @@ export default class JarScreen extends Paged {
 	/** @override @param {JarAnswer} answer */
 	async draw(answer) {
 		const { flows: columns, cookies } = jarTable(answer.cookies, answer.flows);
-		/** @type {Map<number, Row>} */
-		const rows = new Map();
-		if (columns.length > 0) {
-			const found = await this.app.session.get(`/api/rows?ids=${columns.join(",")}`);
-			for (const row of found.rows) rows.set(row.id, row);
-		}
+		const rows = await this.rowsOf(columns);
 		refresh(
 			this.element,
 			el("h2", "Cookies"),

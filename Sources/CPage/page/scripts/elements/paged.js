@@ -50,6 +50,12 @@ export class Paged {
 	/** What is drawn of the answer. @param {any} _answer @returns {void | Promise<void>} */
 	draw(_answer) {}
 
+	/** The rows of these exchanges. @param {number[]} ids @returns {Promise<Map<number, Row>>} */
+	async rowsOf(ids) {
+		const { rows } = ids.length > 0 ? await this.app.session.get(`/api/rows?ids=${ids.join(",")}`) : { rows: [] };
+		return new Map(rows.map((/** @type {Row} */ row) => [row.id, row]));
+	}
+
 	/** @param {number} matched */
 	paging(matched) {
 		return paging(this.first, this.size, matched, this.counted || "exchanges", (first) => {

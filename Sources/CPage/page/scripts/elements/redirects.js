@@ -14,12 +14,7 @@ export default class RedirectsScreen extends Paged {
 	async draw(answer) {
 		const ids = [...new Set(answer.redirects.flatMap(({ entries }) => entries.map((entry) => answer.flows[entry])))]
 			.slice(0, 500);
-		/** @type {Map<number, Row>} */
-		const rows = new Map();
-		if (ids.length > 0) {
-			const found = await this.app.session.get(`/api/rows?ids=${ids.join(",")}`);
-			for (const row of found.rows) rows.set(row.id, row);
-		}
+		const rows = await this.rowsOf(ids);
 		refresh(
 			this.element,
 			el("h2", "Redirects"),

@@ -5,7 +5,7 @@ import { safe, time } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { Waterfall } from "./waterfall.js";
 
-export const speeds = [10, 1, 0.1, 0.01];
+const speeds = [10, 1, 0.1, 0.01];
 const mostRows = 8;
 
 /** @param {string} title @param {(string | number)[]} names @param {(name: any) => void} chosen */
@@ -115,7 +115,10 @@ export class ReplayView {
 					el(
 						"div",
 						{ class: row.id === now ? "now" : null },
-						el("span.captured", `#${row.id} ${safe(row.method, 20)} ${safe(row.url, 200)}`),
+						el(
+							"span.captured",
+							`#${row.id} ${safe(row.method, 20)} ${safe((row.url ?? "").replace(/^http:\/\//, ""), 200)}`,
+						),
 						el("span", row.status),
 					)
 				),

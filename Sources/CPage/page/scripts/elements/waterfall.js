@@ -4,7 +4,7 @@ import { extent, fit, isFailed, isOpen, phaseAt, place, segments, ticks, timeAt 
 import { phaseWords, time } from "../model/words.js";
 
 /** How high a phase is drawn, and in which colour: height tells them apart without colours. @type {Record<string, [string, number]>} */
-export const phaseLook = {
+const phaseLook = {
 	blocked: ["line", 0.25],
 	name: ["dim", 0.35],
 	connect: ["warn", 0.35],
