@@ -201,9 +201,6 @@ static const unsigned char scripts_model_columns_js[] = {
 static const unsigned char scripts_model_compose_js[] = {
 #embed "page/scripts/model/compose.js"
 };
-static const unsigned char scripts_model_diff_js[] = {
-#embed "page/scripts/model/diff.js"
-};
 static const unsigned char scripts_model_events_js[] = {
 #embed "page/scripts/model/events.js"
 };
@@ -377,7 +374,6 @@ static const struct file files[] = {
     {"scripts/main.js", scripts_main_js, sizeof scripts_main_js},
     {"scripts/model/columns.js", scripts_model_columns_js, sizeof scripts_model_columns_js},
     {"scripts/model/compose.js", scripts_model_compose_js, sizeof scripts_model_compose_js},
-    {"scripts/model/diff.js", scripts_model_diff_js, sizeof scripts_model_diff_js},
     {"scripts/model/events.js", scripts_model_events_js, sizeof scripts_model_events_js},
     {"scripts/model/frames.js", scripts_model_frames_js, sizeof scripts_model_frames_js},
     {"scripts/model/glyphs.js", scripts_model_glyphs_js, sizeof scripts_model_glyphs_js},

@@ -245,9 +245,6 @@ type Column = {
 	field: string;
 };
 
-// model/diff.js
-type DiffLine = { kind: "same" | "left" | "right"; text: string };
-
 // model/glyphs.js
 type Glyph = { offset: number; length: number; text: string; kind: "text" | "control" | "end" | "mark" | "invalid" };
 
@@ -430,6 +427,7 @@ type Info = {
 	keys: Binding[];
 	columns: ServerColumn[];
 	formats: { name: string; words: string; binary: boolean; exact: boolean }[];
+	ruleForms?: RuleForm[];
 };
 
 // state.js
@@ -506,7 +504,7 @@ type ErrorBody = {code?: string, text?: string, offset?: number, length?: number
 type RuleProblem = {text: string, offset?: number, length?: number, line?: number, column?: number};
 type JarTable = {flows: number[], cookies: {name: string, flows: number[], cells: Map<number, Cell[]>}[]};
 type Offer = {filter: string, from: number, to: number, candidates: {text: string, words: string}[]};
-type ReadCommand = {method: string, url: string, headers: string, body: string, left: string[]};
+type ReadCommand = {method: string, url: string, headers: string, body: string, unused: string[]};
 type LanesAnswer = {from: number, to: number, omitted: number, client: Lane[], server: Lane[]};
 type RuleAct = {name: string, file: string, line: number, action: string, text: string};
 type JarAnswer = {flows: number[], matched: number, since: number | null, cookies: Entry[]};
@@ -514,6 +512,12 @@ type RowsEvent = {view: number, first: number, added: number, rows: Row[], skipp
 type MadeRule = {words: string, rule: string | null, reason: string | null};
 type WhatIfAnswer = {before: Explained, after: Explained, changed: string[]};
 type CacheSavings = {answered: number, validated: number, bytes: number};
-type Difference = {path: string, left: unknown, right: unknown};
 type TimeStretch = {from: number, to: number, isPause: boolean};
-type ComparedPart = {lines: string[], isCut: boolean, text?: string};
+type EndpointSide = {count: number, failed: number, p50: number, size: number};
+type EndpointPair = {left: EndpointSide | null, right: EndpointSide | null};
+type EndpointDiff = {added: number, removed: number, changed: number, same: number, endpoints: (EndpointPair & {name: string, change: string, figures: string[]})[]};
+type FlowDifference = {message: Side, part: string, action: string, path: string, left: string | null, right: string | null, volatile?: boolean};
+type FlowDiff = {differences: FlowDifference[], content: {omitted: number}, doubts: string[]};
+type SetupAnswer = {parts: {title: string, steps: {text?: string, line?: string}[]}[], network: {address: string, code: {size: number, path: string} | null} | null, clients: {name: string, trusts: boolean | null, flow: number, text: string | null}[]};
+type RuleForm = {title: string, action: string, fields: {name: string, label: string, value: string, choices: string[], long: boolean}[]};
+type FilledForm = {title: string, rule: string, when: string, values: string[]};

@@ -60,6 +60,7 @@ package struct PageRoute: Sendable {
     private static let flows: [PageRoute] = [
         PageRoute(.get, "/api/flows/{flow}") { api, call throws(PageError) in try api.flow(call) },
         PageRoute(.get, "/api/flows/{flow}/explain") { api, call throws(PageError) in try api.explain(call) },
+        PageRoute(.get, "/api/flows/{flow}/diff") { api, call throws(PageError) in try api.diff(call) },
         PageRoute(.get, "/api/flows/{flow}/changes") { api, call throws(PageError) in try api.changes(call) },
         PageRoute(.get, "/api/flows/{flow}/connections") { api, call throws(PageError) in try api.connections(call) },
         PageRoute(.get, "/api/flows/{flow}/frames") { api, call throws(PageError) in try api.frames(call) },
@@ -79,6 +80,7 @@ package struct PageRoute: Sendable {
     private static let doing: [PageRoute] = [
         PageRoute(.post, "/api/flows/{flow}/resend") { api, call throws(PageError) in try api.resend(call) },
         PageRoute(.post, "/api/send") { api, call throws(PageError) in try api.send(call) },
+        PageRoute(.post, "/api/curl") { api, call throws(PageError) in try api.curl(call) },
         PageRoute(.get, "/api/export", opens: .ticket) { api, call throws(PageError) in try api.export(call) },
         PageRoute(.get, "/api/moment", opens: .ticket) { api, call throws(PageError) in try api.moment(call) },
         PageRoute(.post, "/api/explain") { api, call throws(PageError) in try api.whatIf(call) },

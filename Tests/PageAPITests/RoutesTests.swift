@@ -62,6 +62,7 @@ import Testing
         "GET /api/rows": ("/api/rows?ids=2,1", ""),
         "GET /api/flows/{flow}": ("/api/flows/1", ""),
         "GET /api/flows/{flow}/explain": ("/api/flows/1/explain", ""),
+        "GET /api/flows/{flow}/diff": ("/api/flows/1/diff?with=2", ""),
         "GET /api/flows/{flow}/changes": ("/api/flows/1/changes", ""),
         "GET /api/flows/{flow}/connections": ("/api/flows/1/connections", ""),
         "GET /api/flows/{flow}/frames": ("/api/flows/1/frames", ""),
@@ -80,6 +81,7 @@ import Testing
         "POST /api/files": ("/api/files", #"{"name": "a.har", "size": 2}"#),
         "PUT /api/files/{file}": ("/api/files/known?from=0", "{}"),
         "POST /api/files/{file}": ("/api/files/known", ""),
+        "POST /api/curl": ("/api/curl", #"{"text": "curl http://a.test"}"#),
         "GET /api/export": ("/api/export?format=curl&ids=1", ""),
         "GET /api/moment": ("/api/moment?ids=1,2", ""),
         "POST /api/explain": ("/api/explain", #"{"flow": 1, "request": ""}"#),
@@ -100,7 +102,8 @@ import Testing
     /// With one message held.
     private static func asker() throws -> PageAsker {
         let rules = try MemoryRules(held: [MemoryRules.held(flows[0], since: 1, until: 2)])
-        return try PageAsker(flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"]))
+        return try PageAsker(
+            flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"]))
     }
 
     @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })

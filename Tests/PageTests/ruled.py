@@ -1,10 +1,16 @@
 """What the stand-in tells of rules, of the messages that they hold, and of frames, as docs/api.md has it."""
 
 import base64
+import re
 
 import made_up
 
 HEAD = b"DELETE /held HTTP/1.1\r\nHost: shop.test\r\nX-Text: %b\r\n\r\n"
+
+FORMS = [
+    {"title": "Mock", "action": 'respond {status} text "{body}"', "fields": [{"name": "status", "label": "Status", "value": "200", "choices": [], "long": False}, {"name": "body", "label": "Body", "value": "{}", "choices": [], "long": True}]},
+    {"title": "Breakpoint", "action": "break {message}", "fields": [{"name": "message", "label": "Hold", "value": "both", "choices": ["request", "response", "both"], "long": False}]},
+]
 
 
 def said(site):
@@ -39,12 +45,16 @@ def complete(site, rule):
     """What may stand behind the last word of a rule."""
     length = len(rule.encode())
     wrong = {"text": f"unknown action 'brek'; {said(site)}", "offset": rule.find("brek"), "length": 4, "line": 1, "column": rule.find("brek") + 1} if "brek" in rule else None
-    return {"from": length, "to": length, "candidates": [{"text": "break", "words": said(site)}, {"text": "respond", "words": "answers itself"}], "words": None if wrong else said(site), "error": wrong, "usage": "break request|response"}
+    filled = re.fullmatch(r"(\S+): when (.*) do break (\w+)", rule.strip().rsplit("\n", 1)[-1])
+    form = {"title": "Breakpoint", "rule": filled[1], "when": filled[2], "values": [filled[3]]} if filled else None
+    return {"form": form, "from": length, "to": length, "candidates": [{"text": "break", "words": said(site)}, {"text": "respond", "words": "answers itself"}], "words": None if wrong else said(site), "error": wrong, "usage": "break request|response"}
 
 
 def answer(site, method, path, asked):
     if path == "/api/rules":
         return rules(site)
+    if path == "/api/rules/form":
+        return {"rule": f"{asked['rule']}: when {asked['when']} do break {asked['values'][0]}"}
     if path == "/api/rules/try":
         return trial(site)
     if path == "/api/held":

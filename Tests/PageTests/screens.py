@@ -64,3 +64,24 @@ def endpoints(site, by):
     names = [made_up.payload(number) if site.hostile else f"GET shop.test/users/{{id}}/{number}" for number in range(8)]
     groups = [{"name": name, "method": "GET", "host": "shop.test", "path": f"/users/{{id}}/{number}", **figures(100 * (number + 1))} for number, name in enumerate(names)]
     return {"by": by, "all": figures(site.count), "groupCount": 12, "groups": groups, "series": {}}
+
+
+def comparison(hostile):
+    """Another session beside the one that is shown."""
+    name = made_up.payload(3) if hostile else "GET shop.test/cart"
+    side = lambda count, failed, p50, size: {"count": count, "failed": failed, "p50": p50, "size": size}
+    return {"added": 1, "removed": 1, "changed": 1, "same": 2, "endpoints": [
+        {"name": "GET shop.test/new", "change": "added", "figures": [], "left": None, "right": side(2, 0, 4.2, 310)},
+        {"name": "GET shop.test/old", "change": "removed", "figures": [], "left": side(1, 0, 8, 10), "right": None},
+        {"name": name, "change": "changed", "figures": ["failures", "time"], "left": side(3, 0, 20, 2048), "right": side(3, 1, 85, 2048)},
+        {"name": "GET shop.test/same", "change": "same", "figures": [], "left": side(7, 0, 1, 5), "right": side(7, 0, 1, 5)},
+    ]}
+
+
+def difference(one, other):
+    """Two exchanges beside each other; #5 and #6 have bodies of JSON."""
+    told = {"same": False, "steady": False, "content": {"request": "text", "response": "json", "omitted": 3}, "times": [], "doubts": [text_of(one)]}
+    made = lambda message, part, action, path, left, right: {"message": message, "part": part, "action": action, "path": path, "left": left, "right": right}
+    fields = [made("response", "field", "changed", "Date", "a", "b") | {"volatile": True}, made("request", "start-line", "changed", "", one.url, other.url)]
+    body = [made("response", "content", "added", "$.a[0]", None, "0"), made("response", "content", "changed", "$.a[2].b", '"<b>x</b>"', '"y"'), made("response", "content", "changed", "$.n", "12345678901234567890", "12345678901234567891")]
+    return told | {"differences": fields + body}

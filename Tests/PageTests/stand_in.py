@@ -8,12 +8,14 @@ import os
 import pathlib
 import queue
 import re
+import shlex
 import threading
 import time
 import urllib.parse
 
 import made_up
 import ruled
+import screens
 
 PAGE = pathlib.Path(os.environ.get("HARK_PAGE_FILES", pathlib.Path(__file__).parents[2] / "Sources/CPage/page"))
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -24,6 +26,15 @@ POLICY = (
 KEY, TOKEN = "k" * 43, "the-token"
 START = ["curl -x http://127.0.0.1:8888 'demo.hark.test/{a,b}'", "curl <b>-x</b> &amp;"]
 KEYS = json.loads((pathlib.Path(__file__).parent / "keys.json").read_text())
+
+
+def read_curl(text):
+    """As far as the tests need it; what Hark reads of curl is tested there."""
+    words = shlex.split(text.replace("\\\n", " "))[1:]
+    option = lambda name: words[words.index(name) + 1] if name in words else ""
+    body, unused = option("--data-raw"), ["-o", option("-o")] if "-o" in words else []
+    headers = [option("-H")] * ("-H" in words) + ["Content-Type: application/x-www-form-urlencoded"] * bool(body)
+    return {"method": option("-X") or ("POST" if body else "GET"), "url": words[0], "headers": "\n".join(headers), "body": body, "unused": unused}
 
 
 class Refused(Exception):
@@ -54,6 +65,8 @@ class StandIn:
         self.lock = threading.Lock()
         self.refuse = None
         self.asked, self.resent, self.composed, self.files, self.tunnels = [], [], [], {}, set()
+        self.changed = []
+        self.network = {"address": "192.168.1.5:8888", "code": {"size": 25, "path": "M0 0h7v1h-7z"}}
         self.messages = len(made_up.PAYLOADS) if hostile else 30_000
         handler = type("Handler", (Handler,), {"site": self})
         self.server = Server(("127.0.0.1", 0), handler)
@@ -140,6 +153,8 @@ class StandIn:
             fits = (lambda e: e.status >= 400) if test[1] else (lambda e: test[3] in e.type) if test[2] else (lambda e: ms[0] <= e.at <= ms[1])
             rest = self.filtered(test[6] or "")[1]
             return f"Flows where {text}, from {begin} on.", [n for n in range(1, self.count + 1) if fits(made_up.Exchange(n)) and (rest is None or n in rest)]
+        if re.fullmatch(r"time >= \S+", text):
+            return "Flows from now on.", []
         members = re.fullmatch(r"id (?:in \(([\d, ]+)\)|= (\d+))", text)
         if members:
             return "Flows with these numbers.", [int(each) for each in re.findall(r"\d+", text) if 0 < int(each) <= self.count]
@@ -290,7 +305,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                        "open": 0, "proxy": ["127.0.0.1:8888"], "canEdit": True, "canResend": True}
             columns = [dict(zip(("name", "title", "words", "kind", "row"), column)) for column in made_up.COLUMNS]
             formats = [{"name": name, "words": f"{name}, a form", "binary": False, "exact": False} for name in ("curl", "har", "html")]
-            return {"token": TOKEN, "instance": "1", "version": "0", "session": session, "start": START if site.live else [], "keys": KEYS, "columns": columns, "formats": formats}
+            return {"token": TOKEN, "instance": "1", "version": "0", "session": session, "start": START if site.live else [], "keys": KEYS, "columns": columns, "formats": formats, "ruleForms": ruled.FORMS}
         if path == "/api/views":
             return site.look(asked)
         view = re.match(r"/api/views/(\d+)/(\w+)", path)
@@ -305,11 +320,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
             site.composed.append((asked["to"], message))
             site.add()
             return {"flow": site.count, "doubts": []}
+        if path == "/api/curl":
+            return read_curl(asked["text"])
+        if path == "/api/setup":
+            parts = [{"title": title, "steps": [{"text": f"For a {title}:"}, {"line": "export http_proxy=http://127.0.0.1:8888 https_proxy=http://127.0.0.1:8888" if title == "Terminal" else "http://hark.test/trust <b>"}]} for title in ("Terminal", "Browser", "Phone", "Container")]
+            return {"parts": parts, "network": site.network, "clients": [{"name": made_up.payload(2) if site.hostile else "127.0.0.1 curl", "trusts": True, "flow": 2, "text": None}, {"name": "192.168.1.7 okhttp", "trusts": False, "flow": 3, "text": "The client does not trust Hark's CA."}] if site.count else []}
         if path == "/api/sessions":
             if method == "GET":
                 names = [(made_up.payload(number) if site.hostile else name, number) for number, name in enumerate(("2026-11-22T12-00-00Z", "made up", "damaged"))]
                 return {"sessions": [{"name": name, "start": "2026-11-22T12:00:00.000Z", "size": 4096 * (number + 1), "flows": None if number == 2 else 12 * number, "running": number == 1} for name, number in names], "omitted": 3}
             return {"url": f"http://127.0.0.1:{site.port}/?session={urllib.parse.quote(asked['name'])}#{KEY}"}
+        if path.startswith("/api/sessions/"):
+            name, _, part = urllib.parse.unquote(path[len("/api/sessions/"):]).partition("/comparison")
+            if path.endswith("/comparison"):
+                return screens.comparison(site.hostile)
+            site.changed.append((method, name, (asked or {}).get("name")))
+            return {"name": name}
         if path == "/api/files":
             site.files[asked["name"]] = (asked["size"], b"")
             return {"file": asked["name"]}
@@ -357,7 +383,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         }
         if part in answers:
             return answers[part]()
-        import screens
         return screens.answer(site, view, part, query, first, count)
 
     def complete(self, asked):
@@ -393,6 +418,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return made_up.explained(exchange)
         if part == "changes":
             return made_up.changes(exchange)
+        if part == "diff":
+            if int(query["with"]) > self.site.count:
+                raise Refused(404, "flow", f"There is no flow {query['with']}.")
+            return screens.difference(exchange, self.site.exchange(int(query["with"])))
         if part == "frames":
             return ruled.frames(exchange)
         if part == "resend":

@@ -112,7 +112,7 @@ class KeyTests(PageCase):
         self.say("Mark two exchanges")
         self.press("m", "j", "j", "m", "=")
         self.titled("Compare #1 and #3")
-        expect(self.page.locator(".diff .left").first).to_be_visible()
+        expect(self.page.locator(".compare .paths tbody tr").first).to_be_visible()
         self.press("Escape", "M")
         expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("id in (1, 3)")
         expect(self.rows().locator('[data-column="id"]')).to_have_text(["1", "3"])

@@ -7,10 +7,9 @@ import {
 	stateAt,
 	steps,
 } from "../../../Sources/CPage/page/scripts/model/replay.js";
-import { diff } from "../../../Sources/CPage/page/scripts/model/diff.js";
 import { jarTable } from "../../../Sources/CPage/page/scripts/model/jar.js";
 import { pieces, scaleOf } from "../../../Sources/CPage/page/scripts/model/lanes.js";
-import { chance, equal, ok } from "./check.js";
+import { equal, ok } from "./check.js";
 
 const request = { octets: new TextEncoder().encode("GET / HTTP/1.1\r\nHost: a\r\n\r\n"), head: 27, size: 27 };
 const response = { octets: new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\nabcdef"), head: 19, size: 25 };
@@ -110,18 +109,6 @@ Deno.test("questions have the right answer among their options", () => {
 		}
 	}
 	equal(questions({ status: 200, flags: [] }, "Cookies: none", null)[0].right, 1);
-});
-
-Deno.test("a comparison loses no line and invents none", () => {
-	const random = chance(9);
-	for (let round = 0; round < 300; round += 1) {
-		const make = () => Array.from({ length: random(12) }, () => "abcd"[random(4)]);
-		const [left, right] = [make(), make()];
-		const lines = diff(left, right);
-		equal(lines.filter((line) => line.kind !== "right").map((line) => line.text), left);
-		equal(lines.filter((line) => line.kind !== "left").map((line) => line.text), right);
-	}
-	ok(diff(["a"], ["a"]).every((line) => line.kind === "same"));
 });
 
 Deno.test("the jar tells setting from replacing, expiring from refusing, withholding from missing", () => {

@@ -1,6 +1,6 @@
 /** Requests that a person sends: one that was recorded, as it was or edited, or one written by hand. */
 import { button, el } from "../dom.js";
-import { composed, fromCurl, mostEdited } from "../model/compose.js";
+import { composed, mostEdited } from "../model/compose.js";
 import { withLength } from "../model/heads.js";
 import { reason, safe } from "../model/words.js";
 import { area, read, toBase64, toText } from "./trying.js";
@@ -151,11 +151,13 @@ export async function composeSheet(app, palette, isCopy) {
 		method.value = flow?.row.method ?? "GET";
 		url.value = flow?.row.url ?? "";
 		if (before && !before.isText) said.textContent = "The body is not text, and is not copied.";
+		/** Whether it is a command of curl, which then fills the fields. */
 		const paste = (/** @type {string} */ text) => {
-			const read = fromCurl(text);
-			if (!read) return false;
-			[method.value, url.value, headers.value, body.value] = [read.method, read.url, read.headers, read.body];
-			said.textContent = read.left.length > 0 ? `Not used: ${safe(read.left.join(" "), 400)}` : "";
+			if (!/^\s*(\$ )?curl\s/.test(text)) return false;
+			app.session.post("/api/curl", { text }).then((/** @type {ReadCommand} */ read) => {
+				[method.value, url.value, headers.value, body.value] = [read.method, read.url, read.headers, read.body];
+				said.textContent = read.unused.length > 0 ? `Not used: ${safe(read.unused.join(" "), 400)}` : "";
+			}, (error) => (said.textContent = safe(reason(error))));
 			return true;
 		};
 		url.addEventListener("paste", (event) => {
