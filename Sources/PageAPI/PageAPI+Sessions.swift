@@ -1,6 +1,8 @@
 import Bytes
+import Filter
 import Formats
 import JSON
+import Workbench
 
 // Other sessions, and files that a person opens here: each is served on a page of its own.
 extension PageAPI {
@@ -25,6 +27,50 @@ extension PageAPI {
         }
         let sessions = try sessions()
         return .later { done in sessions.open(name) { done(.answer(Self.opened($0))) } }
+    }
+
+    func renameSession(_ call: PageCall) throws(PageError) -> PageStep {
+        guard let other = try PageBody(call.request.body).text("name") else {
+            throw .request("'name' must be the new name.")
+        }
+        let (name, sessions) = (call.parameters["name"] ?? "", try sessions())
+        return .answering { () throws(PageError) in
+            try sessions.rename(name, to: other)
+            return Self.named(other)
+        }
+    }
+
+    func removeSession(_ call: PageCall) throws(PageError) -> PageStep {
+        let (name, sessions) = (call.parameters["name"] ?? "", try sessions())
+        return .answering { () throws(PageError) in
+            try sessions.remove(name)
+            return Self.named(name)
+        }
+    }
+
+    private static func named(_ name: String) -> PageAnswer {
+        .json { json in
+            json.beginObject()
+            json.key("name")
+            json.string(name)
+            json.endObject()
+        }
+    }
+
+    /// So many endpoints are told of.
+    private static let mostEndpoints = 500
+
+    /// The session that is shown beside another one, endpoint by endpoint.
+    func compareSession(_ call: PageCall) throws(PageError) -> PageStep {
+        let (name, sessions) = (call.parameters["name"] ?? "", try sessions())
+        let (source, clock) = (source, call.now.clock)
+        return .answering { () throws(PageError) in
+            let other = try sessions.source(name)
+            let diff = EndpointDiff(
+                try other.statistics(.everything, clock, by: .endpoint),
+                try source.statistics(.everything, clock, by: .endpoint))
+            return .json { $0.endpointDiff(diff, rows: Self.mostEndpoints) }
+        }
     }
 
     func receiveFile(_ call: PageCall) throws(PageError) -> PageStep {

@@ -103,6 +103,11 @@ package struct PageRoute: Sendable {
     private static let sessions: [PageRoute] = [
         PageRoute(.get, "/api/sessions") { api, call throws(PageError) in try api.listSessions(call) },
         PageRoute(.post, "/api/sessions") { api, call throws(PageError) in try api.openSession(call) },
+        PageRoute(.put, "/api/sessions/{name}") { api, call throws(PageError) in try api.renameSession(call) },
+        PageRoute(.delete, "/api/sessions/{name}") { api, call throws(PageError) in try api.removeSession(call) },
+        PageRoute(.get, "/api/sessions/{name}/comparison") { api, call throws(PageError) in
+            try api.compareSession(call)
+        },
         PageRoute(.post, "/api/files") { api, call throws(PageError) in try api.receiveFile(call) },
         PageRoute(.put, "/api/files/{file}") { api, call throws(PageError) in try api.addToFile(call) },
         PageRoute(.post, "/api/files/{file}") { api, call throws(PageError) in try api.serveFile(call) },

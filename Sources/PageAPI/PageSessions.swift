@@ -8,6 +8,12 @@ package protocol PageSessions: Sendable {
     /// Serves the session of this name; `done` hears once, from any thread, the URL with its key. A name that `list`
     /// does not have is refused: no path is made of it.
     func open(_ name: String, _ done: @escaping @Sendable (Result<String, PageError>) -> Void)
+    /// What a session of this name has, read for one question.
+    func source(_ name: String) throws(PageError) -> any PageSource
+    /// Gives a session another name. One that is shown on a page, or in use, is refused.
+    func rename(_ name: String, to other: String) throws(PageError)
+    /// Removes a session for good; refused as a new name is.
+    func remove(_ name: String) throws(PageError)
     /// Makes room for a file of this size; what it is called afterwards.
     ///
     /// - Parameter name: shown to people, no path.

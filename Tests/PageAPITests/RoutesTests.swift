@@ -78,6 +78,9 @@ import Testing
         ),
         "GET /api/sessions": ("/api/sessions", ""),
         "POST /api/sessions": ("/api/sessions", #"{"name": "kept"}"#),
+        "PUT /api/sessions/{name}": ("/api/sessions/kept", #"{"name": "other"}"#),
+        "DELETE /api/sessions/{name}": ("/api/sessions/kept", ""),
+        "GET /api/sessions/{name}/comparison": ("/api/sessions/kept/comparison", ""),
         "POST /api/files": ("/api/files", #"{"name": "a.har", "size": 2}"#),
         "PUT /api/files/{file}": ("/api/files/known?from=0", "{}"),
         "POST /api/files/{file}": ("/api/files/known", ""),
@@ -103,7 +106,7 @@ import Testing
     private static func asker() throws -> PageAsker {
         let rules = try MemoryRules(held: [MemoryRules.held(flows[0], since: 1, until: 2)])
         return try PageAsker(
-            flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"]))
+            flows, rules: rules, sessions: MemorySessions(["kept"], files: ["known"], other: MemorySource(flows)))
     }
 
     @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })

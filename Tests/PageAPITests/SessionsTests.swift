@@ -1,5 +1,6 @@
 import Bytes
 import FilterTestKit
+import Flow
 import Foundation
 import PageAPI
 import PageTestKit
@@ -63,6 +64,88 @@ import Workbench
         }
         let shown = sessions.now.shown
         #expect(shown == ["passwd", "b.har", "abc.har", String(repeating: "x", count: 100), "file"])
+    }
+
+    // MARK: Renamed, removed, compared
+
+    @Test func aSessionIsRenamedAndRemovedByTheNameItHas() throws {
+        let sessions = MemorySessions(["b", "a c"])
+        let asker = try PageAsker(sessions: sessions)
+        let renamed = try asker.ask("PUT", "/api/sessions/a%20c", #"{"name": "login"}"#)
+        #expect(renamed.status == 200 && renamed.json["name"] as? String == "login")
+        #expect(sessions.now.names == ["b", "login"])
+        #expect(try asker.ask("PUT", "/api/sessions/b", "{}").status == 400)
+        #expect(try asker.ask("DELETE", "/api/sessions/a%20c").status == 404)
+        #expect(try asker.ask("DELETE", "/api/sessions/..%2Fb").status == 404)
+        #expect(sessions.now.names == ["b", "login"])
+        #expect(try asker.ask("DELETE", "/api/sessions/b").status == 200)
+        #expect(sessions.now.names == ["login"])
+        for (method, path) in [("PUT", ""), ("DELETE", ""), ("GET", "/comparison")] {
+            let asked = try asker.ask(method, "/api/sessions/login" + path, #"{"name": "x"}"#, authorization: nil)
+            #expect(asked.status == 401, "\(method)")
+            #expect(try PageAsker().ask(method, "/api/sessions/a\(path)", #"{"name": "x"}"#).status == 404)
+        }
+        #expect(sessions.now.names == ["login"])
+    }
+
+    private static func flow(_ path: String, _ status: Int, body: String = "", number: UInt64) -> FlowRecord {
+        MadeFlow.make(
+            "GET http://shop.test\(path) HTTP/1.1\nHost: shop.test",
+            "HTTP/1.1 \(status) X\nContent-Length: \(body.utf8.count)", content: body, number: number)
+    }
+
+    @Test func whatIsNewGoneAndOtherIsTold() throws {
+        let before = [
+            Self.flow("/same", 200, number: 1), Self.flow("/gone", 200, number: 2),
+            Self.flow("/broken", 200, number: 3),
+            Self.flow("/users/17", 200, number: 4),
+        ]
+        let now = [
+            Self.flow("/same", 200, number: 1), Self.flow("/new", 200, number: 2), Self.flow("/broken", 500, number: 3),
+            Self.flow("/users/4711", 200, number: 4), Self.flow("/new", 404, number: 5),
+        ]
+        let asker = try PageAsker(now, sessions: MemorySessions(["before"], other: MemorySource(before)))
+        let answer = try asker.ask("GET", "/api/sessions/before/comparison")
+        #expect(["added", "removed", "changed", "same"].map { answer.json[$0] as? Int } == [1, 1, 1, 2])
+        let rows = answer.list("endpoints").map { row in
+            [row["change"], row["name"]].map { $0 as? String ?? "" } + (row["figures"] as? [String] ?? [])
+        }
+        #expect(
+            rows == [
+                ["added", "GET shop.test/new"], ["removed", "GET shop.test/gone"],
+                ["changed", "GET shop.test/broken", "failures"], ["same", "GET shop.test/same"],
+                ["same", "GET shop.test/users/{id}"],
+            ])
+        let new = answer.list("endpoints")[0]
+        #expect(new["left"] is NSNull && (new["right"] as? [String: Any])?["count"] as? Int == 2)
+        #expect((new["right"] as? [String: Any])?["failed"] as? Int == 1)
+        #expect(try asker.ask("GET", "/api/sessions/other/comparison").status == 404)
+    }
+
+    /// Larger by some bytes is no change; larger by half is one.
+    @Test(arguments: [(105, []), (150, []), (250, ["size"])])
+    func onlyWhatIsMuchLargerChanged(size: Int, figures: [String]) throws {
+        let left = [Self.flow("/", 200, body: String(repeating: "x", count: 100), number: 1)]
+        let right = [Self.flow("/", 200, body: String(repeating: "x", count: size), number: 1)]
+        let asker = try PageAsker(right, sessions: MemorySessions(["a"], other: MemorySource(left)))
+        let row = try asker.ask("GET", "/api/sessions/a/comparison").list("endpoints").first
+        #expect(row?["figures"] as? [String] == figures)
+        #expect(row?["change"] as? String == (figures.isEmpty ? "same" : "changed"))
+    }
+
+    @Test func twoFlowsAreComparedAsHarkDiffDoes() throws {
+        let flows = [
+            Self.flow("/a", 200, body: #"{"a": 1, "b": 2}"#, number: 1), Self.flow("/a", 404, body: "{}", number: 2),
+        ]
+        let asker = try PageAsker(flows)
+        let all = try asker.ask("GET", "/api/flows/1/diff?with=2").list("differences")
+        #expect(all.contains { $0["part"] as? String == "startLine" || $0["part"] as? String == "start-line" })
+        #expect(all.allSatisfy { $0["message"] as? String == "response" })
+        #expect(try asker.ask("GET", "/api/flows/1/diff?with=1").list("differences").isEmpty)
+        #expect(try asker.ask("GET", "/api/flows/1/diff?with=9").status == 404)
+        for wrong in ["", "?with=", "?with=x", "?with=-1"] {
+            #expect(try asker.ask("GET", "/api/flows/1/diff\(wrong)").status == 400, "\(wrong)")
+        }
     }
 
     // MARK: A request that somebody wrote

@@ -14,7 +14,8 @@ package final class MemorySessions: PageSessions {
 
     private let state: Mutex<State>
 
-    package init(_ names: [String] = [], files: [String] = []) {
+    package init(_ names: [String] = [], files: [String] = [], other: MemorySource? = nil) {
+        self.other = other
         state = Mutex(State(names: names, files: Dictionary(uniqueKeysWithValues: files.map { ($0, []) })))
     }
 
@@ -31,6 +32,29 @@ package final class MemorySessions: PageSessions {
         guard now.names.contains(name) else { return done(.failure(PageError(404, .session, "None."))) }
         state.withLock { $0.opened.append(name) }
         done(.success("http://127.0.0.1:8890/#key"))
+    }
+
+    /// What `source` gives.
+    package let other: MemorySource?
+
+    private func check(_ name: String) throws(PageError) {
+        guard now.names.contains(name) else { throw PageError(404, .session, "None.") }
+    }
+
+    package func source(_ name: String) throws(PageError) -> any PageSource {
+        try check(name)
+        guard let other else { throw PageError(404, .session, "None.") }
+        return other
+    }
+
+    package func rename(_ name: String, to other: String) throws(PageError) {
+        try check(name)
+        state.withLock { state in state.names = state.names.map { $0 == name ? other : $0 } }
+    }
+
+    package func remove(_ name: String) throws(PageError) {
+        try check(name)
+        state.withLock { $0.names.removeAll { $0 == name } }
     }
 
     package func receive(_ name: String, size: Int64) throws(PageError) -> String {

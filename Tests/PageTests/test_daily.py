@@ -111,6 +111,70 @@ class SessionTests(PageCase):
         expect(self.rows().first).to_be_attached()
         self.assertNotIn("k" * 20, self.page.url)
 
+    def sheet(self):
+        self.page.evaluate("document.querySelector('hark-list').app.run('sessions')")
+        return self.page.get_by_role("dialog").locator("li", has_text="2026-11-22T12-00-00Z")
+
+    def test_one_that_is_open_is_left_alone(self):
+        self.open()
+        self.sheet()
+        # "made up" is shown here: nothing is done to it.
+        item = self.page.get_by_role("dialog").locator("li", has_text="made up")
+        expect(item.get_by_role("button")).to_have_count(1)
+
+    def test_a_session_is_renamed(self):
+        self.open()
+        self.sheet().get_by_role("button", name="Rename").click()
+        self.page.get_by_label("New name").fill(" login bug ")
+        self.press("Enter")
+        expect(self.page.get_by_label("New name")).to_have_count(0)
+        self.assertEqual(self.site.changed, [("PUT", "2026-11-22T12-00-00Z", "login bug")])
+
+    def test_a_removal_can_be_undone(self):
+        self.open()
+        item = self.sheet()
+        item.get_by_role("button", name="Delete").click()
+        undo = self.page.get_by_role("button", name="Undo")
+        expect(undo).to_be_focused()
+        undo.click()
+        expect(item.get_by_role("button", name="Delete")).to_be_visible()
+        self.page.wait_for_timeout(9_000)
+        self.assertEqual(self.site.changed, [])
+
+    def test_a_removal_that_is_not_undone_happens_once(self):
+        self.open()
+        self.sheet().get_by_role("button", name="Delete").click()
+        self.press("Escape")
+        # Not yet, but it is listed no more.
+        self.assertEqual(self.site.changed, [])
+        expect(self.sheet()).to_be_hidden()
+        self.page.goto("about:blank")
+        for _ in range(50):
+            if self.site.changed:
+                break
+            self.page.wait_for_timeout(100)
+        self.assertEqual(self.site.changed, [("DELETE", "2026-11-22T12-00-00Z", None)])
+
+    def test_two_sessions_are_compared_by_endpoint(self):
+        self.open()
+        self.sheet().get_by_role("button", name="Compare").click()
+        dialog = self.page.get_by_role("dialog")
+        expect(dialog).to_contain_text("1 added, 1 removed, 1 changed, 2 as before")
+        rows = dialog.locator("tbody tr")
+        expect(rows).to_have_count(3)
+        expect(rows.nth(2)).to_contain_text("20.0 ms → 85.0 ms")
+        # What is alike is said once, what is not there by a dash.
+        expect(rows.nth(2).locator("td").last).to_have_text("2.0 KiB")
+        expect(rows.first.locator("td").nth(2)).to_have_text("– → 2")
+
+    def test_the_list_is_emptied_and_nothing_is_deleted(self):
+        self.open()
+        self.page.get_by_role("button", name="Clear", exact=True).click()
+        expect(self.page.locator("hark-list .empty")).to_contain_text("nothing was deleted")
+        self.assertEqual(self.page.evaluate("document.querySelector('hark-list').app.state.values.counts.total"), 500)
+        self.page.get_by_role("button", name="Show all").click()
+        expect(self.rows().first).to_be_attached()
+
     def test_a_file_is_chosen(self):
         self.open()
         self.press(":")
@@ -150,36 +214,27 @@ class SessionTests(PageCase):
 
 
 class CompareTests(PageCase):
-    def test_bodies_of_json_are_compared_by_path(self):
-        bodies = {5: b'{"a": [1, {"b": "<b>x</b>"}], "n": 12345678901234567890}', 6: b'{"n": 12345678901234567891, "a": [0, 1, {"b": "y"}]}'}
-        import made_up
-        original = made_up.tokens
-
-        def tokens(exchange, side, first, length):
-            made = original(exchange, side, first, length)
-            return {**made, "kind": "json"} if exchange.number in bodies else made
-
-        made_up.tokens = tokens
-        self.addCleanup(setattr, made_up, "tokens", original)
-        for number, body in bodies.items():
-            self.page.route(f"**/api/flows/{number}/response/decoded**", lambda route, _, body=body: route.fulfill(body=body, content_type="application/octet-stream"))
-            self.page.route(f"**/api/flows/{number}/response/tokens**", lambda route, _, number=number: self.lines(route, number))
+    def test_what_differs_is_told_for_each_message(self):
         self.open()
         self.page.evaluate("document.querySelector('hark-list').app.state.set({ marks: new Set([5, 6]) })")
         self.screen("compare")
-        table = self.page.locator(".compare .paths").last
-        expect(table.locator("tbody tr")).to_have_count(3)
-        expect(table).to_contain_text("$.a[0]")
-        expect(table).to_contain_text('"<b>x</b>"')
-        expect(table).to_contain_text("12345678901234567891")
-        self.page.locator(".compare summary").last.click()
-        expect(self.page.locator(".compare details .diff").last).to_be_visible()
+        expect(self.page.locator(".compare h2")).to_have_text("Compare #5 and #6")
+        request, response = self.page.locator(".compare .paths").all()
+        expect(request.locator("tbody tr")).to_have_count(1)
+        expect(response.locator("tbody tr")).to_have_count(4)
+        expect(response).to_contain_text("$.a[0]")
+        expect(response).to_contain_text('"<b>x</b>"')
+        expect(response).to_contain_text("12345678901234567891")
+        # What differs each time is told as that, and nothing else is.
+        expect(response.locator("tr", has_text="differs each time")).to_have_count(1)
+        expect(response.locator("tr", has_text="differs each time")).to_contain_text("Date")
+        expect(self.page.locator(".compare")).to_contain_text("3 more differences omitted")
 
-    def lines(self, route, number):
-        answer = route.fetch()
-        told = answer.json()
-        told |= {"kind": "json", "lines": [{"depth": 0, "spans": [["plain", f"line of {number}"]]}]}
-        route.fulfill(response=answer, json=told)
+    def test_one_that_is_gone_is_said(self):
+        self.open()
+        self.page.evaluate("document.querySelector('hark-list').app.state.set({ marks: new Set([5, 60000]) })")
+        self.page.evaluate("document.querySelector('hark-list').app.show('compare')")
+        expect(self.page.locator(".compare .nothing")).to_contain_text("There is no flow 60000")
 
 
 class StayingTests(PageCase):

@@ -110,22 +110,23 @@ package struct FlowStatistics: Sendable {
         return cache?.handle(record.cacheExchange, index: record.index)
     }
 
+    /// The endpoints among these that are one, as they differ in a part of the path that varies; others are missing.
+    static func common(of keys: [StatKey]) -> [StatKey: StatKey] {
+        var merged: [StatKey: StatKey] = [:]
+        let families = Dictionary(grouping: keys) { StatKey(method: $0.method, host: $0.host, segments: []) }
+        for (place, keys) in families where !place.host.isEmpty {
+            for (segments, common) in PathTemplates.merges(keys.map(\.segments)) {
+                merged[StatKey(method: place.method, host: place.host, segments: segments)] =
+                    StatKey(method: place.method, host: place.host, segments: common)
+            }
+        }
+        return merged
+    }
+
     /// Counts together what differs in a part of the path that varies.
     private mutating func merge() {
         guard dimension == .endpoint else { return }
-        struct Place: Hashable {
-            let key: StatKey
-        }
-        let families = Dictionary(grouping: groups.map(\.key)) {
-            Place(key: StatKey(method: $0.method, host: $0.host, segments: []))
-        }
-        var merged: [StatKey: StatKey] = [:]
-        for (place, keys) in families where !place.key.host.isEmpty {
-            for (segments, common) in PathTemplates.merges(keys.map(\.segments)) {
-                merged[StatKey(method: place.key.method, host: place.key.host, segments: segments)] =
-                    StatKey(method: place.key.method, host: place.key.host, segments: common)
-            }
-        }
+        let merged = Self.common(of: groups.map(\.key))
         guard !merged.isEmpty else { return }
         let before = groups
         groups = []

@@ -68,18 +68,66 @@ final class OpenedPages: PageSessions {
         String(entry.name.dropLast(SessionName.ending.count))
     }
 
-    func open(_ name: String, _ done: @escaping @Sendable (Result<String, PageError>) -> Void) {
-        // Compared with those that are there: whatever the name is, it leads to none but them.
+    /// Compared with those that are there: whatever the name is, it leads to none but them.
+    private func entry(_ name: String) throws(PageError) -> SessionEntry {
         guard let entry = KeptSession.folder?.files().first(where: { Self.name($0) == name }) else {
-            return done(.failure(PageError(404, .session, "No session has this name; it may have been removed.")))
+            throw PageError(404, .session, "No session has this name; it may have been removed.")
         }
-        serve(entry.path, done) { () throws(PageError) in
-            do throws(SessionError) {
-                return try SessionFlows(entry.path, kind: .session, now: Clock.microseconds(), canEdit: false)
-            } catch {
-                throw PageError(422, .session, error.text)
+        return entry
+    }
+
+    private static func say<Result>(_ body: () throws(SessionError) -> Result) throws(PageError) -> Result {
+        do throws(SessionError) {
+            return try body()
+        } catch {
+            throw PageError(422, .session, error.text.prefix(1).uppercased() + error.text.dropFirst())
+        }
+    }
+
+    func open(_ name: String, _ done: @escaping @Sendable (Result<String, PageError>) -> Void) {
+        do throws(PageError) {
+            let path = try entry(name).path
+            serve(path, done) { () throws(PageError) in
+                try Self.say { () throws(SessionError) in
+                    try SessionFlows(path, kind: .session, now: Clock.microseconds(), canEdit: false)
+                }
             }
+        } catch {
+            done(.failure(error))
         }
+    }
+
+    func source(_ name: String) throws(PageError) -> any PageSource {
+        let path = try entry(name).path
+        return try Self.say { () throws(SessionError) in
+            try SessionFlows(path, kind: .session, now: Clock.microseconds(), canEdit: false)
+        }
+    }
+
+    /// The entry of a session that no page of ours reads: SQLite goes by the name of what it has open.
+    private func unused(_ name: String) throws(PageError) -> SessionEntry {
+        let entry = try entry(name)
+        let isServed = state.withLock { state in
+            ([state.first].compactMap { $0 } + state.pages).contains { $0.path == entry.path }
+        }
+        guard !isServed, !entry.isRunning else {
+            throw PageError(409, .session, "This session is open; close its page, or stop the Hark that uses it.")
+        }
+        return entry
+    }
+
+    func rename(_ name: String, to other: String) throws(PageError) {
+        guard SessionName.isUsable(other) else {
+            throw PageError(
+                422, .session, "A session's name has 1 to 100 bytes, no / and no control characters, and no dot first.")
+        }
+        let entry = try unused(name)
+        try Self.say { () throws(SessionError) in try entry.rename(to: other) }
+    }
+
+    func remove(_ name: String) throws(PageError) {
+        let entry = try unused(name)
+        try Self.say { () throws(SessionError) in try entry.remove() }
     }
 
     // MARK: Files

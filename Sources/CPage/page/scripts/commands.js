@@ -1,9 +1,10 @@
 /** What each command does, and which key leads there. */
 import { commandFor } from "./model/keys.js";
+import { during } from "./model/kinds.js";
 import { tabsOf } from "./model/place.js";
-import { isNotable, quoted, urlParts } from "./model/words.js";
+import { isNotable, moment, quoted, urlParts } from "./model/words.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
-import { copyMenu, moment, saveMenu } from "./elements/handing.js";
+import { copyMenu, moment as share, saveMenu } from "./elements/handing.js";
 import { ruleMenu } from "./elements/making.js";
 import { installDropping, sessionsSheet } from "./elements/sessions.js";
 import { whatIfSheet } from "./elements/trying.js";
@@ -40,6 +41,7 @@ export function installCommands(app, parts) {
 				...(state.values.follow ? {} : { selected: null, opened: false }),
 			}),
 		hide: () => hide(app),
+		clear: () => clear(app),
 		filter: () => filter.input?.focus(),
 		toList: focusList,
 		back: () => back(app, focusList),
@@ -101,7 +103,7 @@ export function installCommands(app, parts) {
 		columns: () => columnsSheet(list, palette),
 		setup: () => palette.sheet("Send traffic here", setup(app, "h3")),
 		theme: () => turnTheme(app),
-		moment: () => moment(app),
+		moment: () => share(app),
 		print: () => print(),
 		pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),
 		comment: () => commentSheet(app, palette),
@@ -182,6 +184,15 @@ async function hide(app) {
 	];
 	app.state.set({ selected: null, index: -1, detail: null, opened: false, follow: link.kind === "live" });
 	app.narrow(`(${tests.join(" and ")})`, true);
+}
+
+/** From now on only what comes is listed; the timeline, or the filter, brings back the rest. @param {App} app */
+function clear(app) {
+	const { session } = app.state.values;
+	if (!session) return;
+	const now = new Date(moment(session.session.start) + app.now()).toISOString();
+	app.state.set({ selected: null, index: -1, detail: null, opened: false, follow: true });
+	app.look(during(app.filter, [now]), null);
 }
 
 /** @param {App} app */

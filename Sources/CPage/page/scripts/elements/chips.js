@@ -4,6 +4,9 @@ import { chips, partsOf, turned, unchipped } from "../model/kinds.js";
 import { icon } from "./icons.js";
 
 export class Chips {
+	/** @type {HTMLElement[]} */
+	#buttons = [];
+
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
@@ -14,7 +17,11 @@ export class Chips {
 			title: "CONNECT requests of tunnels that Hark opened: their exchanges are in the list",
 			onclick: () => app.run("tunnels"),
 		}, "CONNECT");
-		this.element.append(this.tunnels);
+		this.#buttons.push(this.tunnels);
+		this.element.append(
+			this.tunnels,
+			el("button", { title: "Empty the list; nothing is deleted", onclick: () => app.run("clear") }, "Clear"),
+		);
 		app.state.watch(["view", "tunnels"], () => this.#draw());
 	}
 
@@ -31,12 +38,13 @@ export class Chips {
 		const kind = name.toLowerCase();
 		fill(button, ["all", "failed"].includes(kind) ? null : icon(kind), name);
 		this.element.append(button);
+		this.#buttons.push(button);
 	}
 
 	#draw() {
 		const { parts } = partsOf(this.app.state.values.view?.filter ?? "");
 		const hasChip = parts.some((part) => chips.some(([, filter]) => filter === part));
-		for (const button of this.element.querySelectorAll("button")) {
+		for (const button of this.#buttons) {
 			const filter = button.dataset.filter;
 			const on = filter === undefined
 				? this.app.state.values.tunnels

@@ -66,7 +66,14 @@ export class ListState {
 	/** @param {string} words */
 	#nothingMatches(words) {
 		return [
-			el("p", el("strong", "Nothing matches: "), safe(words)),
+			el(
+				"p",
+				el(
+					"strong",
+					/^time >= \S+$/.test(this.app.filter) ? "The list was emptied, nothing was deleted: " : "Nothing matches: ",
+				),
+				safe(words),
+			),
 			el("p", button("Show all", () => this.app.look("", null))),
 		];
 	}

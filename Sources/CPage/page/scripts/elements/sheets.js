@@ -6,6 +6,7 @@ import { keyWord } from "../model/keys.js";
 const others = `
 tunnels | show or fold CONNECT requests
 sessions | other sessions, and files to open
+clear | empty the list; nothing is deleted
 compose | new request: write it, or paste a curl command
 composeCopy | new request from this exchange
 redirects | chains of redirects

@@ -48,7 +48,7 @@ export function asksForTunnels(filter) {
 }
 
 const own = chips.map(([, filter]) => filter);
-const time = /^time >= \S+ and time <= \S+$/;
+const time = /^time >= \S+( and time <= \S+)?$/;
 
 /** The parts of a filter that the page wrote, and what is left of it. @param {string} filter */
 export function partsOf(filter) {
@@ -56,7 +56,7 @@ export function partsOf(filter) {
 	let rest = filter.trim();
 	while (rest !== "") {
 		const found = own.find((part) => rest === part || rest.startsWith(`${part} and `)) ??
-			/^time >= \S+ and time <= [^\s)]+(?= and |$)/.exec(rest)?.[0];
+			/^time >= [^\s)]+( and time <= [^\s)]+)?(?= and |$)/.exec(rest)?.[0];
 		if (found === undefined) break;
 		parts.push(found);
 		rest = rest.slice(found.length).replace(/^ and /, "");
@@ -98,11 +98,12 @@ export function unchipped(filter) {
 	return joined(parts.filter((part) => time.test(part)), rest);
 }
 
-/** The filter for a stretch of time, or for all of it. @param {string} filter @param {[string, string] | null} range */
+/** The filter for a stretch of time, for what comes from a time on, or for all of it. @param {string} filter @param {string[] | null} range */
 export function during(filter, range) {
 	const { parts, rest } = partsOf(filter);
 	const kept = parts.filter((part) => !time.test(part));
-	return joined(range ? [...kept, `time >= ${range[0]} and time <= ${range[1]}`] : kept, rest);
+	const [from, to] = range ?? [];
+	return joined(from ? [...kept, `time >= ${from}${to ? ` and time <= ${to}` : ""}`] : kept, rest);
 }
 
 /** Whether a stretch of time is chosen. @param {string} filter */
