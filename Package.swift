@@ -337,7 +337,7 @@ let package = Package(
             "PageAPITests",
             [
                 "PageTestKit", "FilterTestKit", "PageAPI", "Rows", "Rules", "Filter", "Workbench", "Flow",
-                "HTTPModel", "Bytes",
+                "HTTPModel", "HTTPSemantics", "TLSModel", "Bytes",
             ]),
         tests(
             "ScreenTests",

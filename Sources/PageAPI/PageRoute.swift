@@ -54,6 +54,7 @@ package struct PageRoute: Sendable {
         PageRoute(.get, "/api/views/{view}/ghosts") { api, call throws(PageError) in try api.ghosts(call) },
         PageRoute(.get, "/api/views/{view}/redirects") { api, call throws(PageError) in try api.redirects(call) },
         PageRoute(.delete, "/api/views/{view}/flows") { api, call throws(PageError) in try api.delete(call) },
+        PageRoute(.get, "/api/setup") { api, call throws(PageError) in try api.setup(call) },
         PageRoute(.get, "/api/rows") { api, call throws(PageError) in try api.rows(call) },
     ]
 

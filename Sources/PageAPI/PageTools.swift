@@ -28,6 +28,8 @@ package struct PageTools: Sendable {
     package var agents: (any PageAgents)?
     /// Other sessions, and files that a person opens; nil: only what is shown is there.
     package var sessions: (any PageSessions)?
+    /// This computer's address in its network; nil where it has none.
+    package var networkAddress: @Sendable () -> String?
     /// Makes counters that begin anew with each trial of rules.
     package var ruleCounts: @Sendable () -> any RuleCounting
     /// Reads a file that a rule names; nil when it cannot be read.
@@ -42,6 +44,7 @@ package struct PageTools: Sendable {
         agents: (any PageAgents)? = nil,
         sessions: (any PageSessions)? = nil,
         ruleFile: @escaping @Sendable (_ path: String) -> Bytes? = { _ in nil },
+        networkAddress: @escaping @Sendable () -> String? = { nil },
         ruleCounts: @escaping @Sendable () -> any RuleCounting = { FirstTime() }
     ) {
         self.version = version
@@ -56,6 +59,7 @@ package struct PageTools: Sendable {
         self.agents = agents
         self.sessions = sessions
         self.ruleFile = ruleFile
+        self.networkAddress = networkAddress
         self.ruleCounts = ruleCounts
     }
 }

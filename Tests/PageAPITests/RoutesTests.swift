@@ -59,6 +59,7 @@ import Testing
         "GET /api/views/{view}/ghosts": ("/api/views/{view}/ghosts?first=0&count=2", ""),
         "GET /api/views/{view}/redirects": ("/api/views/{view}/redirects", ""),
         "DELETE /api/views/{view}/flows": ("/api/views/{view}/flows", #"{"matched": 3}"#),
+        "GET /api/setup": ("/api/setup", ""),
         "GET /api/rows": ("/api/rows?ids=2,1", ""),
         "GET /api/flows/{flow}": ("/api/flows/1", ""),
         "GET /api/flows/{flow}/explain": ("/api/flows/1/explain", ""),

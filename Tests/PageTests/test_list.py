@@ -331,9 +331,15 @@ class EmptyTests(PageCase):
         empty.get_by_role("button", name="Copy export").click()
         self.page.wait_for_function("async () => (await navigator.clipboard.readText()) === 'export http_proxy=http://127.0.0.1:8888 https_proxy=http://127.0.0.1:8888'")
         expect(empty.locator(".command button")).to_have_count(empty.locator(".command pre").count())
+        # A phone scans the way to the proxy, and finds out whether it trusts Hark.
+        expect(empty.get_by_role("img", name="QR code of http://192.168.1.5:8888/")).to_be_visible()
+        expect(empty).to_contain_text("No client has sent a request yet.")
         for width in (390, 2560):
             self.page.set_viewport_size({"width": width, "height": 800})
             self.assertLessEqual(empty.evaluate("empty => empty.scrollWidth - empty.clientWidth"), 1, width)
+        # A proxy for this computer only has no address for a phone.
+        self.site.network = None
+        expect(empty.get_by_role("img", name="QR code")).to_have_count(0)
         self.site.add(2)
         expect(empty).to_be_hidden()
         expect(self.row(2)).to_be_visible()

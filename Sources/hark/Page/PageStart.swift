@@ -37,7 +37,10 @@ struct PageStart {
             multibyte: MultibyteCharset.bySystem, schema: schema, spool: { SpoolFile.make() },
             windows: DecodedWindows(), rules: rules, agents: agents, sessions: pages ?? own,
             ruleFile: { path in (try? RuleFiles.content(path, limit: 16 << 20)).flatMap { $0 } },
-            ruleCounts: { RuleCounts() })
+            networkAddress: {
+                let address = OwnAddresses.mostKnown()
+                return address.isLoopback ? nil : address.hostText
+            }, ruleCounts: { RuleCounts() })
         let contents = PageServer.Contents(
             source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named)
         var address = first

@@ -1,8 +1,9 @@
 /** How traffic gets here: from a terminal, a browser, a phone, a container; each line can be copied. */
-import { el } from "../dom.js";
+import { el, refresh, svg } from "../dom.js";
 import { safe } from "../model/words.js";
 import { toClipboard } from "./handing.js";
 import { icon } from "./icons.js";
+import { flowButton } from "./parts.js";
 
 /** @param {App} app @param {string} line */
 function command(app, line) {
@@ -17,47 +18,72 @@ function command(app, line) {
 	);
 }
 
+/** The address for a phone, as text and as a code. @param {SetupAnswer["network"]} network */
+function phone(network) {
+	if (!network) return null;
+	const { address, code } = network;
+	return [
+		el("p", `Open http://${address}/ on it, or scan this: the page says what to enter.`),
+		code &&
+		svg(
+			"svg",
+			{
+				class: "code",
+				viewBox: `-4 -4 ${code.size + 8} ${code.size + 8}`,
+				role: "img",
+				"aria-label": `QR code of http://${address}/`,
+			},
+			svg("path", { d: code.path }),
+		),
+	];
+}
+
+/** Which clients trust Hark's CA. @param {App} app @param {SetupAnswer["clients"]} clients */
+function trust(app, clients) {
+	if (clients.length === 0) return el("li.dim", "No client has sent a request yet.");
+	return clients.map(({ name, trusts, flow, text }) => {
+		const [kind, sign, words] = trusts
+			? ["good", "✓", "trusts Hark"]
+			: trusts === false
+			? ["bad", "✗", "does not trust Hark"]
+			: ["", "·", "has sent nothing over HTTPS yet"];
+		return el(
+			"li",
+			{ class: `note ${kind}` },
+			el("span.sign", { "aria-hidden": "true" }, sign),
+			el("div", el("strong", safe(name, 80)), ` ${words} `, flowButton(app, flow), text && el("p", safe(text))),
+		);
+	});
+}
+
 /** @param {App} app @param {"h2" | "h3"} [heading] the level below that of what it is in */
 export function setup(app, heading = "h2") {
-	const { session, start } = app.state.values.session ?? { session: null, start: [] };
-	const [address = ""] = session?.proxy ?? [];
-	const port = address.replace(/^.*:/, "");
-	const line = (/** @type {string} */ text) => command(app, text);
-	const part = (/** @type {string} */ title, /** @type {any[]} */ ...content) =>
-		el("section", el(heading, {}, title), ...content);
-	const text = (/** @type {string} */ words) => el("p", words);
-	return el(
-		"div.setup",
-		part(
-			"Terminal",
-			el("div.start", start.map(line)),
-			text("Programs that are started after this use the proxy:"),
-			line(`export http_proxy=http://${address} https_proxy=http://${address}`),
-			text("Trust Hark's CA, so that HTTPS can be read:"),
-			line("hark ca trust"),
-		),
-		part(
-			"Browser",
-			text("Start one with its own profile:"),
-			line(`chromium --proxy-server=${address} --user-data-dir=/tmp/hark-browser`),
-			text(
-				`Or enter ${address} in its settings as the proxy for HTTP and HTTPS. Then open this in it to trust Hark's CA:`,
-			),
-			line("http://hark.test/trust"),
-		),
-		part(
-			"Phone",
-			text("Let Hark listen on the network:"),
-			line(`hark proxy --page --listen 0.0.0.0:${port} --allow 192.168.0.0/16`),
-			text(
-				`In the phone's Wi-Fi settings enter this computer's address and port ${port} as the proxy. Then open this on the phone:`,
-			),
-			line("http://hark.test/trust"),
-		),
-		part(
-			"Container",
-			text("On Linux a container can share the network of this computer:"),
-			line(`docker run --network host -e http_proxy=http://${address} -e https_proxy=http://${address} IMAGE`),
-		),
-	);
+	const element = el("div.setup");
+	const start = app.state.values.session?.start ?? [];
+	const draw = async () => {
+		/** @type {SetupAnswer | null} */
+		const answer = await app.session.get("/api/setup").catch(() => null);
+		if (answer) {
+			refresh(
+				element,
+				answer.parts.map(({ title, steps }) =>
+					el(
+						"section",
+						el(heading, {}, title),
+						title === "Terminal" && el("div.start", start.map((line) => command(app, line))),
+						title === "Phone" && phone(answer.network),
+						steps.map(({ text, line }) => text ? el("p", text) : command(app, line ?? "")),
+					)
+				),
+				el(
+					"section",
+					el(heading, {}, "Does it trust Hark?"),
+					el("ul.notes", { "aria-live": "polite" }, trust(app, answer.clients)),
+				),
+			);
+		}
+		setTimeout(() => element.isConnected && draw(), 2000);
+	};
+	draw();
+	return element;
 }

@@ -1,0 +1,69 @@
+import Bytes
+import Filter
+import JSON
+
+// How traffic gets to the proxy: the address for other devices, and which clients trust Hark.
+extension PageAPI {
+    /// So many of the newest flows are looked at.
+    private static let mostLookedAt = 500
+
+    func setup(_ call: PageCall) throws(PageError) -> PageStep {
+        let (source, clock, address) = (source, call.now.clock, tools.networkAddress)
+        return .answering { () throws(PageError) in
+            let session = try source.session()
+            var trust = ClientTrust()
+            if session.kind == .live {
+                let numbers = try source.numbers(.everything, clock, nil).suffix(Self.mostLookedAt)
+                try source.subjects(numbers.reversed(), hasContent: false) { subject in
+                    trust.take(subject.record)
+                    return true
+                }
+            }
+            let reachable = session.proxies.lazy.compactMap { Self.reachable($0, from: address()) }.first
+            return .json { json in
+                json.beginObject()
+                json.key("parts")
+                json.beginArray()
+                for part in SetupPart.all(for: session.proxies.first ?? "127.0.0.1:8888") { part.write(to: &json) }
+                json.endArray()
+                json.key("network")
+                if let reachable { json.network(reachable) } else { json.null() }
+                json.key("clients")
+                trust.write(to: &json)
+                json.endObject()
+            }
+        }
+    }
+
+    /// Where other devices reach a listener; nil for one that serves this computer only.
+    ///
+    /// - Parameter address: this computer's in its network.
+    static func reachable(_ listener: String, from address: String?) -> String? {
+        guard let colon = listener.lastIndex(of: ":") else { return nil }
+        let host = listener[..<colon]
+        guard !host.hasPrefix("127."), host != "[::1]" else { return nil }
+        guard host == "0.0.0.0" || host == "[::]" else { return listener }
+        return address.map { ($0.contains(":") ? "[\($0)]" : $0) + listener[colon...] }
+    }
+}
+
+extension JSONWriter {
+    /// An address, with a code that leads a phone to what the proxy says of itself there.
+    fileprivate mutating func network(_ address: String) {
+        beginObject()
+        key("address")
+        string(address)
+        key("code")
+        if let code = QRCode("http://\(address)/") {
+            beginObject()
+            key("size")
+            integer(code.size)
+            key("path")
+            string(code.path)
+            endObject()
+        } else {
+            null()
+        }
+        endObject()
+    }
+}
