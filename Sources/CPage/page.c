@@ -48,6 +48,9 @@ static const unsigned char scripts_elements_chips_js[] = {
 static const unsigned char scripts_elements_compare_js[] = {
 #embed "page/scripts/elements/compare.js"
 };
+static const unsigned char scripts_elements_conditions_js[] = {
+#embed "page/scripts/elements/conditions.js"
+};
 static const unsigned char scripts_elements_cookies_js[] = {
 #embed "page/scripts/elements/cookies.js"
 };
@@ -152,6 +155,9 @@ static const unsigned char scripts_elements_replay_js[] = {
 };
 static const unsigned char scripts_elements_rule_editor_js[] = {
 #embed "page/scripts/elements/rule-editor.js"
+};
+static const unsigned char scripts_elements_rule_form_js[] = {
+#embed "page/scripts/elements/rule-form.js"
 };
 static const unsigned char scripts_elements_rules_js[] = {
 #embed "page/scripts/elements/rules.js"
@@ -323,6 +329,7 @@ static const struct file files[] = {
     {"scripts/elements/changes.js", scripts_elements_changes_js, sizeof scripts_elements_changes_js},
     {"scripts/elements/chips.js", scripts_elements_chips_js, sizeof scripts_elements_chips_js},
     {"scripts/elements/compare.js", scripts_elements_compare_js, sizeof scripts_elements_compare_js},
+    {"scripts/elements/conditions.js", scripts_elements_conditions_js, sizeof scripts_elements_conditions_js},
     {"scripts/elements/cookies.js", scripts_elements_cookies_js, sizeof scripts_elements_cookies_js},
     {"scripts/elements/endpoints.js", scripts_elements_endpoints_js, sizeof scripts_elements_endpoints_js},
     {"scripts/elements/exchange.js", scripts_elements_exchange_js, sizeof scripts_elements_exchange_js},
@@ -358,6 +365,7 @@ static const struct file files[] = {
     {"scripts/elements/replay-view.js", scripts_elements_replay_view_js, sizeof scripts_elements_replay_view_js},
     {"scripts/elements/replay.js", scripts_elements_replay_js, sizeof scripts_elements_replay_js},
     {"scripts/elements/rule-editor.js", scripts_elements_rule_editor_js, sizeof scripts_elements_rule_editor_js},
+    {"scripts/elements/rule-form.js", scripts_elements_rule_form_js, sizeof scripts_elements_rule_form_js},
     {"scripts/elements/rules.js", scripts_elements_rules_js, sizeof scripts_elements_rules_js},
     {"scripts/elements/screen.js", scripts_elements_screen_js, sizeof scripts_elements_screen_js},
     {"scripts/elements/sending.js", scripts_elements_sending_js, sizeof scripts_elements_sending_js},

@@ -39,6 +39,8 @@ extension PageAPI {
                 json.rowColumns()
                 json.key("formats")
                 json.formats()
+                json.key("ruleForms")
+                json.ruleForms()
                 json.endObject()
             }
         }

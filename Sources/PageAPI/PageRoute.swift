@@ -94,6 +94,7 @@ package struct PageRoute: Sendable {
         PageRoute(.get, "/api/rules") { api, call throws(PageError) in try api.rules(call) },
         PageRoute(.put, "/api/rules") { api, call throws(PageError) in try api.changeRules(call) },
         PageRoute(.post, "/api/rules/try") { api, call throws(PageError) in try api.tryRules(call) },
+        PageRoute(.post, "/api/rules/form") { api, call throws(PageError) in try api.formRule(call) },
         PageRoute(.get, "/api/flows/{flow}/rules") { api, call throws(PageError) in try api.madeRules(call) },
         PageRoute(.get, "/api/held") { api, call throws(PageError) in try api.held(call) },
         PageRoute(.post, "/api/held") { api, call throws(PageError) in try api.decideMany(call) },

@@ -96,6 +96,7 @@ import Testing
         "GET /api/rules": ("/api/rules", ""),
         "PUT /api/rules": ("/api/rules", #"{"revision": 1, "text": "a: do pin"}"#),
         "POST /api/rules/try": ("/api/rules/try", #"{"rule": "do pin", "flow": 1}"#),
+        "POST /api/rules/form": ("/api/rules/form", #"{"title": "Block", "values": ["451"]}"#),
         "GET /api/flows/{flow}/rules": ("/api/flows/1/rules", ""),
         "GET /api/held": ("/api/held", ""),
         "POST /api/held": ("/api/held", #"{"filter": "host = none.test", "verdict": "send"}"#),

@@ -37,6 +37,43 @@ class RuleTests(ProxyCase):
         expect(self.page.locator("[data-held]").last).to_contain_text(path.split("?")[0])
         return curl
 
+    def test_a_form_and_its_text_are_the_same_rule(self):
+        rules = self.rules()
+        rules.get_by_role("group", name="New rule").get_by_role("button", name="Mock").click()
+        text, form = self.page.get_by_label("Rules, one per line"), rules.get_by_role("group", name="The rule as a form")
+        expect(form.get_by_label("Status")).to_have_value("200")
+        form.get_by_label("Name").fill("mocked")
+        form.get_by_label("When").fill("path = /mocked")
+        form.get_by_label("Type").fill("text/plain")
+        form.get_by_label("Body").fill('two\nlines "quoted" {method')
+        line = 'mocked: when path = /mocked do respond 200 "Content-Type: text/plain" text "two\\nlines \\"quoted\\" {method"'
+        expect(text).to_have_value(f"{line}\n")
+        # The text changes the form, too.
+        text.fill(line.replace("respond 200", "respond 418"))
+        expect(form.get_by_label("Status")).to_have_value("418")
+        rules.get_by_role("button", name="Switch on").click()
+        expect(rules.locator("[data-rule=mocked]")).to_be_visible()
+        self.assertEqual(self.ask("/mocked"), 'two\nlines "quoted" {method')
+        # What no form has, has none.
+        text.fill("a: do pin")
+        expect(form.get_by_label("Status")).to_have_count(0)
+
+    def test_the_switch_throttles_all_traffic(self):
+        switch = self.page.get_by_label("Throttle all traffic")
+        expect(switch).to_have_value("")
+        self.api("/api/rules", {"revision": self.api("/api/rules")["revision"], "source": "page", "text": "a: do pin\n"}, "PUT")
+        switch.select_option("edge")
+        rules = self.rules()
+        expect(rules.locator("[data-rule=network]")).to_be_visible()
+        expect(rules.locator("[data-rule=a]")).to_be_visible()
+        self.assertEqual(self.api("/api/rules")["sources"][0]["text"], "a: do pin\nnetwork: do throttle edge\n")
+        switch.select_option("")
+        expect(rules.locator("[data-rule=network]")).to_have_count(0)
+        expect(rules.locator("[data-rule=a]")).to_be_visible()
+        # Whoever writes the rule turns the switch.
+        self.api("/api/rules", {"revision": self.api("/api/rules")["revision"], "source": "page", "text": "network: do throttle 3g"}, "PUT")
+        expect(switch).to_have_value("3g")
+
     def test_a_rule_is_written_with_help_and_in_force(self):
         rules = self.rules()
         self.write("a: when path = /x do brek request")

@@ -127,6 +127,8 @@ extension PageAPI {
             if let usage = completion.usage { json.string(usage) } else { json.null() }
             json.key("words")
             if let rule = book.rules.first { json.string(RuleWords.sentence(rule)) } else { json.null() }
+            json.key("form")
+            if let filled = FilledForm(completion.line) { json.form(filled) } else { json.null() }
             json.key("error")
             if let fault { json.fault(fault) } else { json.null() }
             json.endObject()

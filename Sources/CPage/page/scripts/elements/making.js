@@ -20,18 +20,24 @@ export async function ruleMenu(app, palette) {
 	}
 }
 
+/** Changes the text of the rules of the page; false where no proxy runs. @param {App} app @param {(text: string) => string} change */
+export async function changeRules(app, change) {
+	const { revision, sources, canEdit } = await app.session.get("/api/rules");
+	if (!canEdit) return false;
+	const before = sources.find((/** @type {{name: string}} */ source) => source.name === "page")?.text ?? "";
+	const text = change(before === "" || before.endsWith("\n") ? before : `${before}\n`);
+	await app.session.post("/api/rules", { revision, source: "page", text }, "PUT");
+	return true;
+}
+
 /** It is in force from now on, the last of those of the page. @param {App} app @param {string} rule */
 async function add(app, rule) {
 	try {
-		const { revision, sources, canEdit } = await app.session.get("/api/rules");
-		if (!canEdit) {
+		if (!await changeRules(app, (before) => `${before}${rule}\n`)) {
 			await navigator.clipboard?.writeText(rule);
 			app.say("No proxy is running here. The rule was copied: use it with hark proxy --rule '…'.");
 			return;
 		}
-		const before = sources.find((/** @type {{name: string}} */ source) => source.name === "page")?.text ?? "";
-		const text = `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${rule}\n`;
-		await app.session.post("/api/rules", { revision, source: "page", text }, "PUT");
 		app.show("rules");
 		app.say(`Active: ${safe(rule, 160)}`);
 	} catch (error) {

@@ -4,6 +4,7 @@ import { fromBytes, kept, toBytes } from "../model/offsets.js";
 import { counted, safe } from "../model/words.js";
 import { Problem } from "../session.js";
 import { flowButton } from "./parts.js";
+import { RuleFormView } from "./rule-form.js";
 
 export class RuleEditor {
 	#source = "page";
@@ -28,11 +29,13 @@ export class RuleEditor {
 		this.words = el("p", { id: "rule-words", class: "captured", "aria-live": "polite" });
 		this.offer = el("div.offer", { role: "group", "aria-label": "Suggestions" });
 		this.trial = el("div.trial", { "aria-live": "polite" });
+		this.form = new RuleFormView(app, (line) => this.#replace(line), (line) => this.#append(line));
 		this.save = button("Switch on", () => this.#save());
 		this.element = el(
 			"section.editor",
 			el("h3", "Write ", this.which),
-			this.text,
+			this.form.kinds,
+			el("div.beside", this.text, this.form.element),
 			this.offer,
 			this.words,
 			el("div.tools", this.save, button("Try on all recorded exchanges", () => this.#try({}))),
@@ -73,12 +76,30 @@ export class RuleEditor {
 		this.#typed();
 	}
 
-	/** The line that is written now. */
-	get #line() {
+	/** Where the line that is written now begins and ends. */
+	get #place() {
 		const { value, selectionStart } = this.text;
-		const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
 		const end = value.indexOf("\n", selectionStart);
-		return value.slice(start, end < 0 ? undefined : end);
+		return { from: value.lastIndexOf("\n", selectionStart - 1) + 1, to: end < 0 ? value.length : end };
+	}
+
+	get #line() {
+		const { from, to } = this.#place;
+		return this.text.value.slice(from, to);
+	}
+
+	/** By the form. @param {string} line */
+	#replace(line) {
+		const { from, to } = this.#place;
+		this.text.setRangeText(line, from, to, "start");
+		this.#typed();
+	}
+
+	/** @param {string} line */
+	#append(line) {
+		const { value } = this.text;
+		this.text.value = `${value}${value === "" || value.endsWith("\n") ? "" : "\n"}${line}\n`;
+		this.edit(this.#source, this.text.value.split("\n").length - 1);
 	}
 
 	#typed() {
@@ -93,6 +114,7 @@ export class RuleEditor {
 		const answer = await this.app.session.post("/api/complete", { rule, at }).catch(() => null);
 		if (!answer || asked !== this.#asked) return;
 		const { error } = answer;
+		this.form.draw(answer.form ?? null);
 		this.text.setAttribute("aria-invalid", String(error !== null));
 		fill(
 			this.words,

@@ -1,6 +1,7 @@
 /** The line above everything: what is looked at, how it goes, where one can go. */
 import { el, refresh } from "../dom.js";
 import { clock, count, counted, safe } from "../model/words.js";
+import { conditions } from "./conditions.js";
 
 /** @type {[string, string][]} */
 const screens = [
@@ -30,6 +31,7 @@ export class HarkTop extends HTMLElement {
 			this.nav,
 			el(
 				"div.tools",
+				conditions(app),
 				el("button", {
 					title: "Light or dark",
 					"aria-label": "Light or dark",
@@ -63,7 +65,7 @@ export class HarkTop extends HTMLElement {
 		}
 	}
 
-	/** How many rules are in force, and whether somebody waits for a decision. */
+	/** How many rules are active, and how many messages they hold. */
 	#rules() {
 		const { rules, held } = this.app?.state.values.rules ?? { rules: 0, held: 0 };
 		const button = this.nav?.querySelector('[data-screen="rules"]');
