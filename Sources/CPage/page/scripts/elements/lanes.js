@@ -1,9 +1,9 @@
 /** Connections on both sides of Hark: a lane each, exchanges as blocks on it, who closed and why, what reuse saved. */
-import { el, fill, refresh, svg } from "../dom.js";
+import { button, el, fill, refresh, svg } from "../dom.js";
 import { marks, pieces, scaleOf, shareOf } from "../model/lanes.js";
 import { count, reason, safe, time } from "../model/words.js";
 import { connection } from "./frames.js";
-import { flowButton, nothing } from "./parts.js";
+import { flowButton, nothing, paging } from "./parts.js";
 
 const most = 150;
 /** In hundredths of a lane: what is no exchange is told apart by its height, too. @type {Record<string, number>} */
@@ -11,6 +11,10 @@ const heights = { line: 4, connect: 40, handshake: 40, wait: 30, held: 30 };
 
 export default class LanesScreen {
 	#asked = 0;
+	/** What began later is left out; null: nothing is. @type {number | null} */
+	#to = null;
+	/** The first lane of each side that is shown. @type {Record<string, number>} */
+	#first = {};
 
 	/** @param {App} app */
 	constructor(app) {
@@ -23,7 +27,8 @@ export default class LanesScreen {
 		if (!view) return;
 		const asked = ++this.#asked;
 		try {
-			const answer = await this.app.session.get(`/api/views/${view.id}/lanes`);
+			const to = this.#to === null ? "" : `?to=${this.#to}`;
+			const answer = await this.app.session.get(`/api/views/${view.id}/lanes${to}`);
 			if (asked === this.#asked) this.#draw(answer);
 		} catch (error) {
 			refresh(this.element, nothing(reason(error)));
@@ -43,15 +48,22 @@ export default class LanesScreen {
 				`${count(answer.client.length)} from clients, ${count(answer.server.length)} to servers; ${
 					count(reused)
 				} exchanges reused an open connection, which saved ${time(saved)}.`,
-				answer.omitted > 0
-					? ` The oldest ${count(answer.omitted)} exchanges are omitted: choose a shorter time range on the timeline.`
-					: "",
+				answer.omitted > 0 ? ` ${count(answer.omitted)} exchanges are earlier. ` : " ",
+				answer.omitted > 0 && button("Earlier", () => this.#turn(first(answer) - 0.001)),
+				this.#to !== null && button("Newest", () => this.#turn(null)),
 			),
 			this.#legend(),
 			scale.stretches.length > 1 && el("p.dim", "Idle time is shortened."),
 			this.#bank("Clients ▸ Hark", "client", answer.client, scale),
 			this.#bank("Hark ▸ servers", "upstream", answer.server, scale),
 		);
+	}
+
+	/** @param {number | null} to */
+	#turn(to) {
+		this.#to = to;
+		this.#first = {};
+		this.show();
 	}
 
 	#legend() {
@@ -71,15 +83,18 @@ export default class LanesScreen {
 
 	/** @param {string} title @param {string} leg @param {Lane[]} lanes @param {LaneScale} scale */
 	#bank(title, leg, lanes, scale) {
+		const from = this.#first[leg] ?? 0;
 		return el(
 			"section",
 			{ "aria-label": title },
 			el("h3", title),
 			lanes.length === 0 && nothing("None."),
 			lanes.length > 0 && this.#axis(scale),
-			lanes.slice(0, most).map((lane) => this.#lane(leg, lane, scale)),
-			lanes.length > most &&
-				nothing(`${count(lanes.length - most)} more: filter, or choose a time range on the timeline.`),
+			lanes.slice(from, from + most).map((lane) => this.#lane(leg, lane, scale)),
+			paging(from, most, lanes.length, "connections", (next) => {
+				this.#first[leg] = next;
+				this.show();
+			}),
 		);
 	}
 
@@ -183,4 +198,9 @@ export default class LanesScreen {
 		}
 		return drawing;
 	}
+}
+
+/** When the first exchange began that is told of. @param {LanesAnswer} answer */
+function first({ client, server }) {
+	return Math.min(...[...client, ...server].flatMap(({ exchanges }) => exchanges.map(({ from }) => from)));
 }
