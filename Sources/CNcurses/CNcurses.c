@@ -73,6 +73,21 @@ static void add_farewell(const char *name) {
     }
 }
 
+#ifdef BUTTON5_PRESSED
+static const mmask_t buttons = BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED;
+#else
+static const mmask_t buttons = BUTTON1_PRESSED | BUTTON4_PRESSED;
+#endif
+
+/// What ncurses sends a terminal that has a mouse, taken back.
+static void add_mouse_farewell(void) {
+    static const char text[] = "\033[?1000l\033[?1006l";
+    const char *name = tigetstr("kmous");
+    if (name == NULL || name == (const char *)-1 || farewell_size + sizeof text > sizeof farewell) return;
+    memcpy(farewell + farewell_size, text, sizeof text - 1);
+    farewell_size += sizeof text - 1;
+}
+
 /// Whether the terminal can be drawn on: the cursor can be placed, and what stands there cleared.
 static int is_fit(void) {
     int error;
@@ -94,6 +109,9 @@ static void modes(void) {
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     meta(stdscr, TRUE);
+    mousemask(buttons, NULL);
+    // A press counts at once: nobody waits for what may become a click.
+    mouseinterval(0);
     curs_set(0);
 }
 
@@ -127,6 +145,7 @@ int cncurses_begin(void) {
     add_farewell("sgr0");
     add_farewell("cnorm");
     add_farewell("rmkx");
+    add_mouse_farewell();
     add_farewell("rmcup");
     set_escdelay(25);
     modes();
@@ -247,6 +266,21 @@ int32_t cncurses_key(void) {
     case KEY_CODE_YES: return CNCURSES_KEY + (int32_t)key;
     default: return -1;
     }
+}
+
+int32_t cncurses_mouse_key(void) { return CNCURSES_KEY + KEY_MOUSE; }
+
+int cncurses_mouse(int *row, int *column) {
+    MEVENT event;
+    if (getmouse(&event) != OK) return 0;
+    *row = event.y;
+    *column = event.x;
+    if (event.bstate & BUTTON1_PRESSED) return 1;
+    if (event.bstate & BUTTON4_PRESSED) return 4;
+#ifdef BUTTON5_PRESSED
+    if (event.bstate & BUTTON5_PRESSED) return 5;
+#endif
+    return 0;
 }
 
 int cncurses_key_number(int index) {

@@ -93,6 +93,10 @@ package struct PageSession: Sendable {
 package struct PageOrder: Sendable {
     package let field: FilterField
     package let isReversed: Bool
+
+    package init(field: FilterField, isReversed: Bool) {
+        (self.field, self.isReversed) = (field, isReversed)
+    }
 }
 
 /// When a flow was, and how it went; times in microseconds.

@@ -4,6 +4,7 @@ import Formats
 import HTTPModel
 import PageAPI
 import Rows
+package import Workbench
 
 // What stands before the list: the filter that is written, help, commands, pages.
 extension ScreenModel {
@@ -193,6 +194,27 @@ extension ScreenModel {
         guard let filter else { return }
         exchange = nil
         find(filter.hiding(host: host, path: row.path))
+    }
+
+    /// Has the request opened in an editor; what comes of it is sent when a person says so.
+    mutating func edit() {
+        guard session.canResend else { return say("No proxy is running here, so nothing can be sent.", isBad: true) }
+        if let selected { orders.append(.readRequest(selected)) }
+    }
+
+    /// What a person made of a request. Nothing is sent yet.
+    package mutating func take(edited request: ReplayedRequest) {
+        edited = request
+        // The target is left out, as credentials may be in it.
+        let method = request.bytes.slice(0..<(request.bytes.firstIndex(of: ASCII.space) ?? 0)).text.prefix(20)
+        say("Send the edited \(method) request? Enter sends it, any other key does not.")
+    }
+
+    mutating func decide(_ request: ReplayedRequest, _ key: ScreenKey) {
+        edited = nil
+        guard key == .enter else { return say("Nothing was sent.") }
+        say("Sending the edited request …")
+        orders.append(.send(request))
     }
 
     mutating func resend() {

@@ -20,7 +20,16 @@ extension ScreenModel {
         filterWords = filter == .everything ? "" : FilterWords.sentence(filter)
         viewNumber += 1
         isFinding = true
-        orders.append(.find(viewNumber, filter))
+        orders.append(.find(viewNumber, filter, sorting.order))
+    }
+
+    /// By the next of the orders that there are.
+    mutating func sort() {
+        sorting = sorting.next
+        isFollowing = sorting == .recorded && session.kind == .live
+        say(sorting.words)
+        find(filterText)
+        startsAtTop = true
     }
 
     mutating func found(_ number: Int, _ numbers: [UInt64], _ clock: FilterClock, _ total: Int) {
@@ -29,7 +38,8 @@ extension ScreenModel {
         let before = selected
         let filter = filterText.isEmpty ? .everything : (try? FlowFilter(line: filterText)) ?? .everything
         view = PageView(
-            id: number, filter: filter, clock: clock, order: nil, numbers: numbers, bound: numbers.last ?? 0)
+            id: number, filter: filter, clock: clock, order: sorting.order, numbers: numbers,
+            bound: numbers.max() ?? 0)
         last = max(last, numbers.max() ?? 0)
         view.take(began: recent.began, ended: recent.ended, tick: tickCount)
         // What passed last the file may not have yet: a list of all has it, for others it was counted.
@@ -39,9 +49,12 @@ extension ScreenModel {
         isShrunk = false
         if isFollowing {
             cursor = max(0, view.numbers.count - 1)
+        } else if startsAtTop {
+            cursor = 0
         } else {
             cursor = before.flatMap { view.position(of: $0) } ?? min(cursor, max(0, view.numbers.count - 1))
         }
+        startsAtTop = false
         if opensWhenFound, exchange == nil { open() }
         opensWhenFound = false
     }
@@ -166,7 +179,7 @@ extension ScreenModel {
         return true
     }
 
-    private mutating func move(to place: Int) {
+    mutating func move(to place: Int) {
         isFollowing = false
         cursor = min(max(place, 0), max(0, view.numbers.count - 1))
     }

@@ -1,6 +1,7 @@
 package import Filter
 package import PageAPI
 import Rows
+import Workbench
 
 /// The screen: keys go in, and what happened; it changes; a grid comes out. What it has to know comes by orders, which
 /// whoever runs it has answered. A value, pure: the same keys and answers give the same grid.
@@ -34,6 +35,11 @@ package struct ScreenModel: Sendable {
     var rows: [UInt64: ScreenRow] = [:]
     /// The exchange that is sent again when the same key is pressed once more.
     var askedToResend: UInt64?
+    /// The request that was edited, and is sent when a person says so.
+    var edited: ReplayedRequest?
+    var sorting = Sorting.recorded
+    /// The list was sorted: what is first is selected.
+    var startsAtTop = false
     /// Asked for, and not answered yet.
     var asked: Set<UInt64> = []
     var gone: Set<UInt64> = []
@@ -103,6 +109,7 @@ package struct ScreenModel: Sendable {
             if key == .character("q") { hasEnded = true }
             return
         }
+        if let request = edited { return decide(request, key) }
         switch front {
         case .filter(let line): press(key, in: line)
         case .palette(let palette): press(key, in: palette)
@@ -141,6 +148,8 @@ package struct ScreenModel: Sendable {
         case "marked": showMarked()
         case "compare": compare()
         case "resend": resend()
+        case "edit": edit()
+        case "sort": sort()
         case "hide": hide()
         case "copy", "save":
             if selected != nil { front = .copying(isFile: command == "save", chosen: 0) }
@@ -233,6 +242,7 @@ package struct ScreenModel: Sendable {
         case .sought(let number):
             if let number { select(number) } else { say("No further failure, status of 400 or more, or note.") }
         case .sent(let number): say(number.map { "Sent again, as #\($0)." } ?? "Sent again.")
+        case .request(let request): orders.append(.editRequest(request))
         case .rules(let rules): take(rules)
         case .tried(let rule, let lines): take(tried: rule, lines)
         case .notice(let text, let isBad): say(text, isBad: isBad)

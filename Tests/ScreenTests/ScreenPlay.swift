@@ -3,6 +3,7 @@ import Flow
 import PageAPI
 import PageTestKit
 import Synchronization
+import Workbench
 
 @testable import Screen
 
@@ -66,6 +67,16 @@ struct ScreenPlay {
 
     mutating func resize(columns: Int, rows: Int) {
         model.resize(to: ScreenSize(columns: columns, rows: rows))
+        settle()
+    }
+
+    mutating func point(_ pointer: ScreenPointer) {
+        model.point(pointer)
+        settle()
+    }
+
+    mutating func take(edited request: ReplayedRequest) {
+        model.take(edited: request)
         settle()
     }
 

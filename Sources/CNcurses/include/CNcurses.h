@@ -47,4 +47,8 @@ void cncurses_send(const char *bytes, int size);
 /// The next key: a character, or CNCURSES_KEY and a number; -1 when there is none.
 int32_t cncurses_key(void);
 int cncurses_key_number(int index);
+/// The key that says that the mouse did something; then what: the number of the button that was pressed, 4 and 5 are the
+/// wheel, and where. 0 when it was nothing of that.
+int32_t cncurses_mouse_key(void);
+int cncurses_mouse(int *row, int *column);
 #endif

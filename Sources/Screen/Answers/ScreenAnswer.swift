@@ -1,4 +1,5 @@
 package import Filter
+package import Workbench
 
 /// What came of an order.
 package enum ScreenAnswer: Sendable {
@@ -15,6 +16,7 @@ package enum ScreenAnswer: Sendable {
     /// nil: there is none.
     case sought(UInt64?)
     case sent(UInt64?)
+    case request(ReplayedRequest)
     case rules(ScreenRules)
     /// What a rule would have changed, in lines.
     case tried(String, [String])

@@ -24,7 +24,8 @@ extension ScreenLibrary {
                 }
             }
         case .makeRule(let kind, let number): try make(kind, of: number, rules)
-        case .rules, .tryRule, .editHeld, .find, .match, .values, .rows, .tab, .lens, .page, .story, .ghosts, .seek,
+        case .rules, .tryRule, .editHeld, .readRequest, .editRequest, .send, .find, .match, .values, .rows, .tab, .lens,
+            .page, .story, .ghosts, .seek,
             .resend, .copy, .save, .openPage:
             break
         }

@@ -30,7 +30,8 @@ package struct ScreenLibrary: Sendable {
     /// - Parameter done: hears the answer, at once or later, from any thread; for some orders there is none.
     package mutating func answer(_ order: ScreenOrder, _ done: @escaping @Sendable (ScreenAnswer) -> Void) {
         do throws(PageError) {
-            if case .resend(let number) = order { return try resend(number, done) }
+            if case .resend(let number) = order { return send(try request(number, willBeEdited: false), done) }
+            if case .send(let request) = order { return send(request, done) }
             if let answer = try answer(order) { done(answer) }
         } catch {
             // What caches would have answered was not asked for by a person.
@@ -43,9 +44,9 @@ package struct ScreenLibrary: Sendable {
 
     private mutating func answer(_ order: ScreenOrder) throws(PageError) -> ScreenAnswer? {
         switch order {
-        case .find(let number, let filter):
+        case .find(let number, let filter, let order):
             let clock = tools.clock()
-            let numbers = try source.numbers(filter, clock, nil)
+            let numbers = try source.numbers(filter, clock, order)
             let total = filter == .everything ? numbers.count : try source.session().flowCount
             return .found(number, numbers, clock, total: total)
         case .match(let number, let filter, let clock, let numbers):
@@ -68,7 +69,8 @@ package struct ScreenLibrary: Sendable {
         case .save(let number, let format):
             return Self.notice(tools.deliver(tools.export(number, format), .file(number, format)))
         case .openPage: return Self.notice(tools.openPage())
-        case .resend, .editHeld: return nil
+        case .readRequest(let number): return .request(try request(number, willBeEdited: true))
+        case .resend, .send, .editRequest, .editHeld: return nil
         case .rules, .changeRules, .tryRule, .makeRule, .decide, .decideAll: return try answerRules(order)
         }
     }
@@ -158,17 +160,19 @@ package struct ScreenLibrary: Sendable {
         return pages.page(.story, width: width)
     }
 
-    private func resend(_ number: UInt64, _ done: @escaping @Sendable (ScreenAnswer) -> Void) throws(PageError) {
+    private func request(_ number: UInt64, willBeEdited: Bool) throws(PageError) -> ReplayedRequest {
         let record = try subject(number).record
         guard record.isFinished || record.run == nil else {
             throw PageError(409, .open, "It has not ended; you can send it again when it has.")
         }
-        let request: ReplayedRequest
         do throws(ReplayProblem) {
-            request = try ReplayedRequest(record)
+            return try ReplayedRequest(record, willBeEdited: willBeEdited)
         } catch {
             throw PageError(422, .message, error.text.prefix(1).uppercased() + error.text.dropFirst())
         }
+    }
+
+    private func send(_ request: ReplayedRequest, _ done: @escaping @Sendable (ScreenAnswer) -> Void) {
         source.send(PageSending(request: request, server: nil)) { result in
             switch result {
             case .success(let number): done(.sent(number))

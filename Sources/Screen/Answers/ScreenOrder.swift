@@ -2,11 +2,13 @@ package import Filter
 package import Formats
 package import PageAPI
 package import Rules
+package import Workbench
 
 /// What the screen wants to know or to have done; an answer comes later, or none.
 package enum ScreenOrder: Sendable {
-    /// The flows that a filter means. A number tells orders apart, as only the last one counts.
-    case find(Int, FlowFilter)
+    /// The flows that a filter matches, sorted or as they were recorded. A number tells orders apart, as only the last
+    /// one counts.
+    case find(Int, FlowFilter, PageOrder?)
     /// Those of these flows that it means.
     case match(Int, FlowFilter, FilterClock, [UInt64])
     case rows([UInt64])
@@ -24,6 +26,11 @@ package enum ScreenOrder: Sendable {
     /// The next of these flows of which something is to be noted.
     case seek([UInt64])
     case resend(UInt64)
+    /// The request of a flow, to be edited.
+    case readRequest(UInt64)
+    /// Opens it in an editor: that takes the terminal.
+    case editRequest(ReplayedRequest)
+    case send(ReplayedRequest)
     case copy(UInt64, ScreenCopy)
     case save(UInt64, ExportFormat)
     case openPage

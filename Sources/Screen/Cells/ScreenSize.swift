@@ -26,4 +26,8 @@ struct ScreenArea {
     var columns: Int
 
     var end: Int { column + columns }
+
+    func contains(row: Int, column: Int) -> Bool {
+        (self.row..<self.row + rows).contains(row) && (self.column..<end).contains(column)
+    }
 }

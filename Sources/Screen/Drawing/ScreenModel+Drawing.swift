@@ -16,7 +16,7 @@ extension ScreenModel {
 
     private var isFiltering: Bool { if case .filter = front { true } else { false } }
 
-    private var listArea: ScreenArea? {
+    var listArea: ScreenArea? {
         var area = body
         guard let exchange else {
             if ghosts.words != nil { area.rows -= ghostRows }

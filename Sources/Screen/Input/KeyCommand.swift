@@ -25,6 +25,8 @@ struct KeyCommand: Hashable, Sendable {
         KeyMap.entries.map { KeyCommand($0) } + [
             KeyCommand("nextTab", ["Tab"], "next tab", .exchange),
             KeyCommand("previousTab", ["Shift+Tab"], "previous tab", .exchange),
+            KeyCommand("edit", ["E"], "edit it in $EDITOR, and send it", .anywhere),
+            KeyCommand("sort", ["S"], "sort by time, size, status, host, or as recorded", .list),
             KeyCommand("page", ["w"], "open the web page", .anywhere),
             KeyCommand("quit", ["q"], "quit", .anywhere),
         ]

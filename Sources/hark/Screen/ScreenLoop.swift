@@ -57,7 +57,11 @@ struct ScreenLoop {
         lastLook = Clock.nanoseconds()
         while !model.hasEnded {
             for order in model.takeOrders() {
-                if case .editHeld(let flow) = order { edit(flow) } else { work.perform(order) }
+                switch order {
+                case .editHeld(let flow): edit(flow)
+                case .editRequest(let request): edit(request)
+                default: work.perform(order)
+                }
             }
             var now = Clock.nanoseconds()
             checkForeground()
@@ -155,6 +159,8 @@ struct ScreenLoop {
             } else if number == 0x0C {
                 painter.forget()
                 model.isChanged = true
+            } else if number == cncurses_mouse_key() {
+                if let pointer = Self.pointer() { model.point(pointer) }
             } else if let key = Self.key(number) {
                 model.press(key)
             }
@@ -177,6 +183,18 @@ struct ScreenLoop {
     private static func key(_ number: Int32) -> ScreenKey? {
         if number >= Int32(CNCURSES_KEY) { return keys[number] }
         return UInt32(exactly: number).flatMap { Unicode.Scalar($0) }.flatMap { ScreenKey($0) }
+    }
+
+    private static let wheelLines = 3
+
+    private static func pointer() -> ScreenPointer? {
+        var (row, column) = (Int32(0), Int32(0))
+        switch cncurses_mouse(&row, &column) {
+        case 1: return .press(row: Int(row), column: Int(column))
+        case 4: return .wheel(by: -wheelLines, row: Int(row), column: Int(column))
+        case 5: return .wheel(by: wheelLines, row: Int(row), column: Int(column))
+        default: return nil
+        }
     }
 
     /// As Ctrl-Z asks for.
@@ -207,6 +225,22 @@ struct ScreenLoop {
             // It was said already, why there is no editor.
         }
         model.told(rules.news())
+    }
+
+    /// Lets a person edit a request. It is sent when they say so: an editor can be left by mistake.
+    private mutating func edit(_ request: ReplayedRequest) {
+        cncurses_pause()
+        defer { takeBack() }
+        do {
+            let edited = try MessageEditor.edit(request.bytes) { edited throws(ReplayProblem) in
+                try request.edited(edited)
+            }
+            model.take(edited: edited)
+        } catch let problem as ReplayProblem {
+            model.tell(problem.text)
+        } catch {
+            // It was said already, why there is no editor.
+        }
     }
 
     // MARK: Letters

@@ -32,12 +32,13 @@ final class ScreenWork: Sendable {
         case .story:
             let number = stories.wrappingAdd(1, ordering: .relaxed).newValue
             performUnless(order) { [self] in stories.load(ordering: .relaxed) != number }
-        case .find, .match, .values, .page, .ghosts, .seek, .resend, .copy, .save, .openPage, .rules, .changeRules,
+        case .find, .match, .values, .page, .ghosts, .seek, .resend, .readRequest, .send, .copy, .save, .openPage,
+            .rules, .changeRules,
             .tryRule,
             .makeRule, .decide, .decideAll:
             slowQueue.async { [self] in slow.withLock { $0.answer(order, deliver) } }
         // Whoever owns the terminal does that.
-        case .editHeld: break
+        case .editHeld, .editRequest: break
         }
     }
 
