@@ -199,9 +199,13 @@ import Platform
         fileprivate var mode: Int32 { self == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE }
     }
 
-    package func checkpoint(_ kind: Checkpoint = .truncate) throws(DatabaseError) {
+    /// - Returns: whether all that the log has is in the file now.
+    @discardableResult
+    package func checkpoint(_ kind: Checkpoint = .truncate) throws(DatabaseError) -> Bool {
         guard let connection = unsafe connection else { throw .closed }
-        let code = unsafe sqlite3_wal_checkpoint_v2(connection, "main", kind.mode, nil, nil)
+        var (pages, copied): (Int32, Int32) = (0, 0)
+        let code = unsafe sqlite3_wal_checkpoint_v2(connection, "main", kind.mode, &pages, &copied)
         guard code == SQLITE_OK else { throw unsafe .last(of: connection) }
+        return pages == copied
     }
 }

@@ -131,17 +131,18 @@ package final class SessionEditor: Sendable {
 
     /// The log beside the file has what was deleted; it can go when nobody reads it. Whether it has gone.
     ///
-    /// A checkpoint that waits for readers keeps writers out meanwhile (sqlite.org, sqlite3_wal_checkpoint_v2): a proxy
-    /// that records into this file. So this one never waits, and is tried again.
+    /// A checkpoint that empties the log keeps writers out meanwhile (sqlite.org, sqlite3_wal_checkpoint_v2): a proxy
+    /// that records into this file. So it neither waits for readers nor for the disk: it is made when the log is in the
+    /// file already, and else tried again.
     private static func emptyLog(_ database: Database) -> Bool {
         let patience = database.patience
         database.patience = 0
         defer { database.patience = patience }
-        // This one keeps nobody out, and leaves the next ones little to do.
-        _ = try? database.checkpoint(.passive)
         for attempt in 0..<100 {
             if attempt > 0 { usleep(20_000) }
-            if (try? database.checkpoint(.truncate)) != nil { return true }
+            // This one waits for the disk, and keeps nobody out.
+            guard (try? database.checkpoint(.passive)) == true else { continue }
+            if (try? database.checkpoint(.truncate)) == true { return true }
         }
         return false
     }
