@@ -118,7 +118,10 @@ let package = Package(
             ["Rules", "Filter", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"],
             settings: strict + fast),
         floor(
-            "Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
+            "Judge",
+            [
+                "Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes",
+            ]),
         floor(
             "Formats",
             [
@@ -264,7 +267,10 @@ let package = Package(
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "JudgeTests",
-            ["Formats", "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+            [
+                "Formats", "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel",
+                "Bytes",
+            ]),
         tests("ExplainTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "EngineTests",

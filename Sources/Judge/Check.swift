@@ -8,6 +8,8 @@ package import Explain
 package final class Check: Sendable {
     /// Looks at all exchanges of a session, and reports what it finds.
     typealias SessionRun = @Sendable (_ session: SessionVisits, _ found: inout SessionFindings) -> Void
+    /// Looks at a connection; nil when nothing is wrong with it, else what the words need.
+    typealias ConnectionRun = @Sendable (_ connection: ConnectionFacts) -> KeyValuePairs<Slot, Value>?
     /// Looks, and reports what it finds.
     package typealias Run = @Sendable (_ facts: Facts, _ found: inout Findings) -> Void
 
@@ -36,6 +38,15 @@ package final class Check: Sendable {
     package let badSessions: [[Example]]
     package let goodSessions: [[Example]]
     let sessionRun: SessionRun?
+    /// Connections that have it; of checks of connections.
+    package let badConnections: [ConnectionFacts]
+    package let goodConnections: [ConnectionFacts]
+    let connectionRun: ConnectionRun?
+
+    /// What it finds in a connection; nil when nothing is wrong with it.
+    package func arguments(of connection: ConnectionFacts) -> [Argument]? {
+        connectionRun?(connection)?.map { Argument($0.key, $0.value) }
+    }
 
     /// What it says of any message.
     package var about: Prose { (general ?? text).filled(with: []) }
@@ -65,6 +76,7 @@ package final class Check: Sendable {
         badSessions = []
         goodSessions = []
         sessionRun = nil
+        (badConnections, goodConnections, connectionRun) = ([], [], nil)
     }
 
     /// A check of a session: what its exchanges say together.
@@ -88,6 +100,31 @@ package final class Check: Sendable {
         badSessions = bad
         goodSessions = good
         sessionRun = run
+        (badConnections, goodConnections, connectionRun) = ([], [], nil)
+    }
+
+    /// A check of a connection: what its handshake agreed on and showed.
+    init(
+        connection code: String, _ level: Note.Level, _ spec: Spec, _ summary: Template, _ text: Template,
+        advice: Template, bad: [ConnectionFacts], good: [ConnectionFacts], run: @escaping ConnectionRun
+    ) {
+        self.code = code
+        self.level = level
+        topic = .tls
+        scope = .connection
+        trigger = .always
+        self.spec = spec
+        self.summary = summary
+        self.text = text
+        general = nil
+        self.advice = advice
+        (self.bad, self.good) = ([], [])
+        besides = []
+        self.run = { _, _ in }
+        (badSessions, goodSessions, sessionRun) = ([], [], nil)
+        badConnections = bad
+        goodConnections = good
+        connectionRun = run
     }
 }
 

@@ -81,9 +81,8 @@ struct CheckRegister: Sendable {
         let answered: UInt64
 
         @inline(__always)
-        func isOpen(_ status: Int, _ asked: UInt64, _ answered: UInt64) -> Bool {
-            statuses.contains(status) && (self.asked == 0 || self.asked & asked != 0)
-                && (self.answered == 0 || self.answered & answered != 0)
+        func isOpen(_ asked: UInt64, _ answered: UInt64) -> Bool {
+            (self.asked == 0 || self.asked & asked != 0) && (self.answered == 0 || self.answered & answered != 0)
         }
     }
 
@@ -91,6 +90,7 @@ struct CheckRegister: Sendable {
     private var responseFields = Fields()
     private var requests: [Int] = []
     private var responses: [Int] = []
+    private var each: [Int] = []
     private var exchanges: [Int] = []
     private var streams: [Int] = []
     private var inner: [Int] = []
@@ -106,10 +106,14 @@ struct CheckRegister: Sendable {
             case .field(.response, let field): responseFields.add(field.name, place)
             case .message(.request): requests.append(place)
             case .message(.response): responses.append(place)
+            case .each: each.append(place)
+            case .eachField(let field):
+                requestFields.add(field.name, place)
+                responseFields.add(field.name, place)
             case .exchange: exchanges.append(place)
             case .stream: streams.append(place)
             case .inner: inner.append(place)
-            case .wire, .session: break
+            case .wire, .connection, .session: break
             }
             gates.append(
                 Gate(
@@ -121,26 +125,28 @@ struct CheckRegister: Sendable {
 
     /// The checks to ask: those of messages and fields that were recorded.
     ///
-    /// - Parameter heedsTriggers: leave out those whose trigger says that there is nothing to find.
-    func forEach(for facts: Facts, heedsTriggers: Bool, _ body: (Check) -> Void) {
+    /// - Parameter heedsTriggers: leave out those whose trigger names fields that are not there.
+    func forEach(for facts: Facts, heedsTriggers: Bool, _ body: (Check, MessageKind) -> Void) {
         let request = facts.request.map { requestFields.presence(in: $0.fields) }
         let response = facts.response.map { responseFields.presence(in: $0.fields) }
         let status = facts.response?.status ?? 0
         let (asked, answered) = (request?.bits ?? 0, response?.bits ?? 0)
-        func ask(_ places: [Int]) {
-            for place in places where !heedsTriggers || gates[place].isOpen(status, asked, answered) {
-                body(checks[place])
+        func ask(_ places: [Int], _ side: MessageKind = .request) {
+            for place in places where gates[place].statuses.contains(status) {
+                if !heedsTriggers || gates[place].isOpen(asked, answered) { body(checks[place], side) }
             }
         }
         if let request {
             ask(requests)
+            ask(each)
             ask(request.places)
         }
         if facts.evidence.isStreamed { ask(streams) }
         if !facts.evidence.inner.isEmpty { ask(inner) }
         guard let response else { return }
-        ask(responses)
-        ask(response.places)
+        ask(responses, .response)
+        ask(each, .response)
+        ask(response.places, .response)
         if request != nil { ask(exchanges) }
     }
 }

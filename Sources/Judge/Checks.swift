@@ -13,28 +13,41 @@ package enum Checks {
         + authentication
         + content + interfaces + compression + connection + cookies + caching + redirects + security
         + webSocket + webSocketFrames + events + calls + fieldLists + fieldBlocks + streams
+        + anyField + structuredFields + links + particularFields
+        + jsonBodies + multipartBodies + mediaTypes + cookieSyntax + cacheMisuse
+        + cacheReports
+        + crossOrigin + challengeFields + tokens + statusesUnasked + routes
+        + reuse + contentSecurity + policies + privacy + api + messageFraming + rangesAsked
 
     /// Those that look at all exchanges of a session.
     package static let ofSessions: [Check] =
         sessionCaching + sessionValidators + sessionCookies + sessionRedirects + sessionSecurity + sessionInterfaces
-        + sessionTiming
+        + sessionTiming + sessionClients + sessionFetches
 
     /// What is found in one exchange: the request's before the response's, each in the order of its bytes.
     package static func findings(in facts: Facts) -> [Finding] { findings(in: facts, heedingTriggers: true) }
 
     /// Which checks are asked for what is in an exchange.
     package static func asked(of facts: Facts, _ body: (Check) -> Void) {
-        register.forEach(for: facts, heedsTriggers: true, body)
+        var both: Set<ObjectIdentifier> = []
+        register.forEach(for: facts, heedsTriggers: true) { check, _ in
+            switch check.scope {
+            // Asked of both messages, and so of one exchange.
+            case .each, .eachField: if both.insert(ObjectIdentifier(check)).inserted { body(check) }
+            default: body(check)
+            }
+        }
     }
 
     /// Every check by its code, those of the wire among them; what has a code is one of these.
     package static let byCode = Dictionary(
-        (all + WireChecks.all + ofSessions).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+        (all + WireChecks.all + ofSessions + ofConnections).map { ($0.code, $0) },
+        uniquingKeysWith: { first, _ in first })
 
     /// - Parameter heedsTriggers: false: checks are asked whatever their triggers say, to see that these are right.
     package static func findings(in facts: Facts, heedingTriggers heedsTriggers: Bool) -> [Finding] {
         var findings = Findings(facts)
-        register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0) }
+        register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0, of: $1) }
         return findings.list.count <= few ? insertionSorted(findings.list) : sorted(findings.list)
     }
 

@@ -14,7 +14,7 @@ extension Facts {
         case .field(.response, let field): response?.fields.line(named: field.name)?.value ?? 0..<0
         case .message(.request): 0..<(request?.startLine.count ?? 0)
         case .message(.response): 0..<(response?.startLine.count ?? 0)
-        case .exchange, .stream, .inner, .wire, .session: 0..<0
+        case .each, .eachField, .exchange, .stream, .inner, .wire, .connection, .session: 0..<0
         }
     }
 
@@ -92,6 +92,15 @@ extension Facts {
             let decoded = responseContent.decodedSize, decoded > 0
         else { return nil }
         return (transferred, decoded)
+    }
+
+    /// Vary names the field, given in lower case, or everything.
+    func varies(by field: StaticString) -> Bool { vary.contains { $0 == "*" || $0.equalsIgnoringCase(field) } }
+
+    /// Some cache may give the response to a later request.
+    var isReusable: Bool {
+        guard !isStoredByNobody, let freshness else { return false }
+        return freshness.privateCache.isKept || freshness.shared.isKept
     }
 
     /// A status above 299 or below 200 is an answer about the request, not the resource.

@@ -3,6 +3,7 @@ import Explain
 package import Flow
 import HTTPModel
 import HTTPWire
+package import TLSModel
 
 extension Facts {
     /// What is recorded beneath the messages: what carried them in HTTP/2, and what ran inside of the exchange.
@@ -32,6 +33,18 @@ extension Facts {
         package var isOver = true
         /// With which GOAWAY the server ended the connection before it answered; nil when it did not.
         package var goAway: String?
+        /// How long a part of it took.
+        package struct Phase: Sendable {
+            package let name: PhaseTimes.Phase
+            /// In microseconds.
+            package let duration: Int64
+        }
+
+        /// The parts of its time that were measured.
+        package var phases: [Phase] = []
+        /// The connections that carried it, where they had TLS.
+        package var clientTLS: TLSFacts?
+        package var upstreamTLS: TLSFacts?
         /// It became a WebSocket.
         package var isWebSocket = false
 

@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -137,5 +138,30 @@ extension Facts {
     func readSignature() -> ContentSignature? {
         guard codings.isEmpty, response?.status != 206 else { return nil }
         return responseContent.bytes.flatMap { ContentSignature($0) }
+    }
+
+    /// Names and values of the query, decoded.
+    func readParameters() -> [(name: Bytes, value: Bytes)] {
+        url.flatMap { $0.bytes($0.query) }.map(pairs) ?? []
+    }
+
+    func readForm() -> [(name: Bytes, value: Bytes)] {
+        guard requestType?.is("application", "x-www-form-urlencoded") == true else { return [] }
+        return plainContent(.request).map(pairs) ?? []
+    }
+
+    /// The first hundred pairs of a query or form, decoded.
+    private func pairs(_ text: Bytes) -> [(name: Bytes, value: Bytes)] {
+        guard text.count <= 65_536 else { return [] }
+        var parameters: [(name: Bytes, value: Bytes)] = []
+        PercentCoding.forEachPair(of: text) { name, value in
+            guard parameters.count < 100 else { return }
+            parameters.append(
+                (
+                    PercentCoding.decode(name, plusIsSpace: true),
+                    PercentCoding.decode(value ?? Bytes(), plusIsSpace: true)
+                ))
+        }
+        return parameters
     }
 }

@@ -13,20 +13,25 @@ extension Facts {
         let hasURL = record.isRecorded(.url) || request?.fields.contains(.host) == true
         self.init(
             request: request,
-            requestContent: Content(record.request.content, isCounted: record.isRecorded(.requestSize)),
+            requestContent: Content(
+                record.request.content, isCounted: record.isRecorded(.requestSize),
+                isExact: record.isRecorded(.requestContent)),
             url: hasURL ? record.url : nil,
             response: isAnswered && record.isRecorded(.response) ? record.responseHead : nil,
             // What a rule answered says nothing about the server.
             responseContent: record.contentIsOfRule || !isAnswered
-                ? Content(FlowRecord.Content(), isCounted: false)
-                : Content(record.response.content, isCounted: record.isRecorded(.responseSize)),
+                ? Content(FlowRecord.Content(), isCounted: false, isExact: true)
+                : Content(
+                    record.response.content, isCounted: record.isRecorded(.responseSize),
+                    isExact: record.isRecorded(.responseContent)),
             interim: isAnswered ? record.interim.map(\.head) : [], knowsScheme: record.isRecorded(.url),
             clock: Clock(
                 started: record.startedAt, isStartRecorded: record.isRecorded(.startTime),
                 received: record.responseReceivedAt, isReceiptRecorded: record.isRecorded(.responseTime)),
             isReused: record.reusesConnection, hasOutcome: record.outcome != nil,
             isWhole: record.outcome.map { $0.kind == .complete } ?? true,
-            answeredMethod: Self.sentMethod(record) ?? record.toldMethod, evidence: Evidence(record))
+            answeredMethod: Self.sentMethod(record) ?? record.toldMethod,
+            isWire: (record.isRecorded(.requestBytes), record.isRecorded(.responseBytes)), evidence: Evidence(record))
     }
 
     /// The method that was sent on; nil when the request was not sent on as lines.
@@ -41,7 +46,8 @@ extension Facts {
     package convenience init(answerOf record: borrowing FlowRecord) {
         self.init(
             request: nil, url: record.isRecorded(.url) ? record.url : nil, response: record.responseHead,
-            responseContent: Content(record.response.content, isCounted: false), knowsScheme: record.isRecorded(.url),
+            responseContent: Content(record.response.content, isCounted: false, isExact: false),
+            knowsScheme: record.isRecorded(.url),
             clock: Clock(about: (record.responseReceivedAt ?? record.startedAt ?? 0) / 1_000_000))
     }
 }
@@ -56,6 +62,8 @@ extension Facts.Evidence {
         if let outcome = record.outcome, outcome.code == .serverGoingAway || outcome.code == .serverOverloaded {
             goAway = outcome.detail
         }
+        phases = record.phases.map { Phase(name: $0.name, duration: $0.duration) }
+        (clientTLS, upstreamTLS) = (record.clientTLS, record.upstreamTLS)
         isWebSocket = record.tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false
     }
 }
@@ -83,10 +91,11 @@ extension Facts.Clock {
 
 extension Facts.Content {
     /// A size that nobody counted is none, and what is kept is then a beginning.
-    init(_ content: FlowRecord.Content, isCounted: Bool) {
+    init(_ content: FlowRecord.Content, isCounted: Bool, isExact: Bool) {
         let kept = content.kept.count.map { UInt64($0) }
         self.init(
             bytes: content.bytes, size: isCounted ? content.size ?? (content.isTruncated ? nil : kept) : nil,
             decodedSize: content.decodedSize, isTruncated: content.isTruncated || !isCounted)
+        self.isExact = isExact
     }
 }

@@ -1,5 +1,6 @@
 package import Bytes
 import Explain
+import Flow
 package import HTTPModel
 package import HTTPSemantics
 
@@ -17,6 +18,8 @@ package final class Facts {
         /// Content codings removed.
         package var decodedSize: UInt64?
         package var isTruncated = false
+        /// The bytes are those that were sent: no credentials were taken out.
+        package var isExact = true
 
         package init(
             bytes: Bytes? = nil, size: UInt64? = nil, decodedSize: UInt64? = nil, isTruncated: Bool = false
@@ -66,6 +69,8 @@ package final class Facts {
     package let hasOutcome: Bool
     /// Nobody ended it before its time.
     let isWhole: Bool
+    /// Whether the head is the bytes of the wire, and not a list of fields that an export has.
+    private let isWire: (request: Bool, response: Bool)
     /// What is recorded beneath the messages.
     package let evidence: Evidence
 
@@ -74,6 +79,7 @@ package final class Facts {
         responseContent: Content = Content(), interim: [ResponseHead] = [], knowsScheme: Bool = true,
         clock: Clock = Clock(), isReused: Bool? = nil, hasOutcome: Bool = true,
         isWhole: Bool = true, answeredMethod: Method? = nil,
+        isWire: (request: Bool, response: Bool) = (true, true),
         evidence: Evidence = Evidence()
     ) {
         self.request = request
@@ -88,6 +94,7 @@ package final class Facts {
         self.isReused = isReused
         self.hasOutcome = hasOutcome
         self.isWhole = isWhole
+        self.isWire = isWire
         self.evidence = evidence
     }
 
@@ -121,6 +128,21 @@ package final class Facts {
     package private(set) lazy var disposition = response?.fields.first(named: "content-disposition").map {
         ContentDisposition($0)
     }
+    /// Content-Type of the request.
+    private(set) lazy var requestType = request?.fields.first(.contentType).map { MediaType($0) }
+    private(set) lazy var askedNames = NamedLine.list(request?.fields ?? Self.noFields)
+    private(set) lazy var answeredNames = NamedLine.list(response?.fields ?? Self.noFields)
+    private(set) lazy var askedStructures = StructuredLine.list(askedNames, in: request?.fields ?? Self.noFields)
+    private(set) lazy var answeredStructures = StructuredLine.list(answeredNames, in: response?.fields ?? Self.noFields)
+    /// Why the content is no JSON, of request and response.
+    private(set) lazy var askedFault = plainContent(.request).flatMap { JSONFault($0) }
+    private(set) lazy var answeredFault = plainContent(.response).flatMap { JSONFault($0) }
+    private(set) lazy var policies = response.map { CSPPolicy.list($0.fields) } ?? []
+    private(set) lazy var hsts = answered(named: "strict-transport-security").flatMap { HSTSPolicy($0) }
+    /// The fields of a form that the request sends, the first hundred.
+    private(set) lazy var form = readForm()
+    /// The parameters of the query, the first hundred.
+    private(set) lazy var parameters = readParameters()
     private(set) lazy var conditions = readConditions()
     private(set) lazy var parts = readRanges()
     private(set) lazy var signature = readSignature()
@@ -129,6 +151,9 @@ package final class Facts {
 
     /// A date of a field, in seconds since 1970.
     func moment(_ value: Bytes?) -> Int64? { value.flatMap { HTTPDate.parse($0, now: clock.about) } }
+
+    /// Whether a head is the bytes of the wire.
+    func hasWire(_ side: MessageKind) -> Bool { side == .request ? isWire.request : isWire.response }
 
     private func preferences(_ field: StaticString) -> [Preference] {
         Preference.sorted(request?.fields.list(named: field) ?? [])

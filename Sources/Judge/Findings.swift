@@ -8,6 +8,8 @@ package struct Findings {
 
     package private(set) var list: [Finding] = []
     private let facts: Facts
+    /// The message that a check of either message is asked of.
+    private(set) var side = MessageKind.request
     /// The check that runs.
     private var check: Check?
     /// How often it found something.
@@ -17,9 +19,10 @@ package struct Findings {
         self.facts = facts
     }
 
-    /// Runs a check.
-    mutating func run(_ check: Check) {
+    /// Runs a check, of this message where it is one of either.
+    mutating func run(_ check: Check, of side: MessageKind) {
         self.check = check
+        self.side = side
         count = 0
         check.run(facts, &self)
         if count > Self.mostOfOne { list[list.count - 1].more = count - Self.mostOfOne }
@@ -29,7 +32,7 @@ package struct Findings {
     package mutating func callAsFunction(
         at range: Range<Int>? = nil, _ arguments: KeyValuePairs<Slot, Value> = [:]
     ) {
-        guard let scope = check?.scope else { return }
+        guard let scope = check?.scope.narrowed(to: side) else { return }
         report(scope.message, range ?? facts.place(of: scope), arguments)
     }
 

@@ -6,6 +6,10 @@ package enum Scope: Sendable, Hashable {
     case field(MessageKind, StaticName)
     /// One message, whatever the other is. A response alone is judged by these, and nothing made up for its request.
     case message(MessageKind)
+    /// Each message that was recorded, whatever the other is; asked of one after the other (`Findings.side`).
+    case each
+    /// One field of each message that has it, by its name in lower case.
+    case eachField(StaticName)
     /// Both messages, each as it was recorded.
     case exchange
     /// What carried the exchange in HTTP/2: asked when frames or a field block of it were recorded, whether or not its
@@ -15,6 +19,8 @@ package enum Scope: Sendable, Hashable {
     case inner
     /// The bytes of a message, as the decoder of the wire read them; it says itself what it found.
     case wire
+    /// One connection, as `ConnectionFacts` has it; asked once of each, when the session has ended.
+    case connection
     /// All exchanges of a session, as `SessionVisits` has them; asked once, at its end.
     case session
 
@@ -23,14 +29,27 @@ package enum Scope: Sendable, Hashable {
     /// A field of the response.
     package static func response(_ field: StaticString) -> Scope { .field(.response, StaticName(field)) }
 
+    /// A field of either message.
+    package static func either(_ field: StaticString) -> Scope { .eachField(StaticName(field)) }
+
+    /// The same of one message, for a check that is asked of both.
+    func narrowed(to side: MessageKind) -> Scope {
+        switch self {
+        case .each: .message(side)
+        case .eachField(let field): .field(side, field)
+        default: self
+        }
+    }
+
     /// What people call it.
     package var word: String {
         switch self {
-        case .field: "field"
-        case .message, .wire: "message"
+        case .field, .eachField: "field"
+        case .message, .each, .wire: "message"
         case .exchange: "exchange"
         case .stream: "stream"
         case .inner: "inner"
+        case .connection: "connection"
         case .session: "session"
         }
     }
@@ -39,7 +58,7 @@ package enum Scope: Sendable, Hashable {
     package var message: MessageKind? {
         switch self {
         case .field(let message, _), .message(let message): message
-        case .exchange, .stream, .inner, .wire, .session: nil
+        case .each, .eachField, .exchange, .stream, .inner, .wire, .connection, .session: nil
         }
     }
 }

@@ -33,6 +33,18 @@ package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     private static let homes = [
+        "Clear Site Data": "https://w3c.github.io/webappsec-clear-site-data/",
+        "Fetch Metadata": "https://w3c.github.io/webappsec-fetch-metadata/",
+        "Lighthouse": "https://developer.chrome.com/docs/lighthouse/performance/",
+        "NEL": "https://w3c.github.io/network-error-logging/",
+        "OWASP Secure Headers": "https://owasp.org/www-project-secure-headers/",
+        "OWASP WSTG": "https://owasp.org/www-project-web-security-testing-guide/",
+        "Permissions Policy": "https://w3c.github.io/webappsec-permissions-policy/",
+        "Referrer Policy": "https://w3c.github.io/webappsec-referrer-policy/",
+        "Reporting": "https://w3c.github.io/reporting/",
+        "Reporting (2018)": "https://www.w3.org/TR/2018/WD-reporting-1-20180925/",
+        "Server Timing": "https://w3c.github.io/server-timing/",
+        "UTS 39": "https://www.unicode.org/reports/tr39/",
         "CSP": "https://w3c.github.io/webappsec-csp/",
         "Connect protocol": "https://connectrpc.com/docs/protocol",
         "Fetch": "https://fetch.spec.whatwg.org/",

@@ -1,5 +1,8 @@
 /// What has to be there for a check to find anything: without it, the check is not asked.
 ///
+/// A status is a condition of the check, which need not look at it again. Fields only save asking: a check that has
+/// them in its trigger finds nothing without them.
+///
 /// It is found by looking whether fields are there and what the status is, where the check itself would take values
 /// apart. Most exchanges are healthy, and of most checks they have nothing to look at.
 package struct Trigger: Sendable {

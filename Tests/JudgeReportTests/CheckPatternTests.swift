@@ -4,6 +4,19 @@ import JudgeReport
 import Testing
 
 @Suite struct CheckPatternTests {
+    /// That a certificate is refused is not left out with a topic, a scope or a glob.
+    @Test func badConnectionsAreSilencedOnlyByTheirCode() throws {
+        let expired = try #require(CheckPattern.check(named: "tls-certificate-expired"))
+        for text in ["topic:tls", "scope:connection", "level:bad", "tls-*"] {
+            let pattern = try CheckPattern(text)
+            #expect(pattern.matches(expired, .bad) && !pattern.suppresses(expired, .bad), "\(text)")
+        }
+        #expect(try CheckPattern("tls-certificate-expired").suppresses(expired, .bad))
+        let soon = try #require(CheckPattern.check(named: "tls-certificate-soon"))
+        #expect(try CheckPattern("topic:tls").suppresses(soon, .warning))
+        #expect(try !CheckPattern("topic:csp").suppresses(soon, .warning))
+    }
+
     private func matching(_ text: String) throws -> Set<String> {
         let pattern = try CheckPattern(text)
         return Set(Checks.byCode.values.filter { pattern.matches($0, $0.level) }.map(\.code))

@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import HTTPSemantics
 import Judge
 import Testing
 
@@ -70,6 +71,43 @@ import Testing
         #expect(!atOnce.contains { $0.check.code == "auth-loop" })
         let inTurn = try together(all, times: [(0, 1), (1, 2), (2, 3), (3, 4)])
         #expect(inTurn.contains { $0.check.code == "auth-loop" })
+    }
+
+    /// Traffic that is right, and near to what checks look for.
+    @Test(arguments: [
+        // Services stream several values under this type.
+        ("json-malformed", "< 200 | Content-Type: application/json || {\"a\": 1}\n{\"a\": 2}\n" as Example),
+        // The rest was not kept.
+        ("json-malformed", "< 200 | Content-Type: application/json | Content-Length: 99 || {\"a\": 1"),
+        ("digest-mismatch", "< 206 | Content-Range: bytes 0-2/9 | Content-Digest: sha-256=:AAAA: || abc"),
+        ("secret-without-tls", Example("> GET / | Host: db.internal | X-API-Key: a < 204", scheme: "http")),
+        ("hsts-missing", Example("> GET / < 200 | Content-Type: text/html; charset=utf-8 || x", knowsScheme: false)),
+        ("field-repeated", "> GET / HTTP/2 | Cookie: a=b | Cookie: c=d < HTTP/2 204"),
+        ("redirect-token-in-location", "> GET / < 302 | Location: /reset?token=abc"),
+        ("redirect-internal-host", "> GET /?redirect_uri=http://localhost:9 < 302 | Location: http://localhost:9/cb"),
+        ("cors-preflight-fields-idle", "> OPTIONS / | Origin: https://b.example < 204 | Access-Control-Max-Age: 5"),
+        ("list-element-empty", "> GET / < 204 | Allow: "),
+        ("parameter-single-quoted", "> GET / < 204 | Content-Disposition: attachment; filename=\"'a'\""),
+        ("structured-field-malformed", "> GET / | Content-Digest: [secret 3f2a9c1d] < 204"),
+        ("url-parameter-repeated", "> GET /?a[]=1&a[]=2 < 204"),
+        ("status-403-anonymous", "> GET / | X-API-Key: abc < 403"),
+    ]) func isNotAccused(code: String, example: Example) throws {
+        #expect(Checks.byCode[code] != nil)
+        #expect(try !codes(example).contains(code))
+    }
+
+    /// What exports a head as a list of fields leaves those of the connection out.
+    @Test func headsThatAreNoWireBytesLackNothing() throws {
+        let ofWire: Set = ["te-without-connection", "upgrade-without-connection", "grpc-te-missing"]
+        for check in Checks.all where ofWire.contains(check.code) {
+            for example in check.bad {
+                let facts = try example.facts()
+                let imported = Facts(
+                    request: facts.request, requestContent: facts.requestContent, url: facts.url?.raw,
+                    response: facts.response, responseContent: facts.responseContent, isWire: (false, false))
+                #expect(!Checks.findings(in: imported).contains { $0.check.code == check.code }, "\(example.text)")
+            }
+        }
     }
 
     @Test func requestsAtTheSameTimeAreNoRetries() throws {

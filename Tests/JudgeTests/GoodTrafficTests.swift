@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Flow
 import Formats
+import Foundation
 import HTTPModel
 import Judge
 import TestKit
@@ -10,7 +11,11 @@ import Testing
 /// On good traffic nothing is called bad or a warning without a reason that stands in a list here.
 @Suite struct GoodTrafficTests {
     /// What is found in the exchanges of `GoodTraffic`, by their names, and why it is right all the same.
-    private static let justified: [String: [String: String]] = [:]
+    private static let justified: [String: [String: String]] = [
+        "an upload that asks first": [
+            "content-type-missing-request": "curl -T sends a file without saying what it is"
+        ]
+    ]
 
     /// Parts of values that do not fit their grammar, and why they are there all the same.
     private static let justifiedParts: [String: String] = [
@@ -20,6 +25,7 @@ import Testing
 
     /// What is found in the recordings of browsers and tools, of which nobody says that their sites are well kept.
     private static let ofRecordings: [String: String] = [
+        "via-malformed": "proxies of the site name themselves in Via without a protocol version",
         "url-token-in-query": "a key of a public service stands in the URL, where logs keep it",
         "cache-heuristic": "the responses have Last-Modified and no lifetime, so caches guess one",
         "charset-missing": "text/html is sent without a charset and names none itself",
@@ -69,6 +75,15 @@ import Testing
             let found = GoodTraffic.all.filter { $0.name == name }.flatMap { explained($0).messages.flatMap(\.notes) }
             for code in reasons.keys { #expect(found.contains { $0.code == code }, "\(name): \(code)") }
         }
+    }
+
+    /// The documentation has the reason for each.
+    @Test func eachReasonIsDocumented() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/judging.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let codes = Self.justified.values.flatMap(\.keys) + Self.ofRecordings.keys + Self.ofSessions.keys
+        for code in codes { #expect(text.contains("| `\(code)` |"), "\(code)") }
     }
 
     /// What others recorded, where their recordings are there.

@@ -1,26 +1,62 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import TLSModel
 
 /// Takes exchange after exchange of one session, and judges all of them at the end. It keeps a few hundred bytes of
 /// each; contents are compared by their hashes.
 package struct SessionJudge: Sendable {
     /// Later exchanges are not compared.
     private static let mostVisits = 200_000
+    /// The number of connections that are kept.
+    private static let mostConnections = 10_000
     /// So many clients have a cookie jar.
     private static let mostJars = 64
 
     private var visits: [SessionVisit] = []
     private var jars: [Int: CookieJar] = [:]
+    /// Each kind of connection once, with the exchange that used it first.
+    private var connections: [ConnectionFacts.Key: (place: Int, facts: ConnectionFacts)] = [:]
 
     package init() {}
 
     /// - Returns: the place of the exchange; nil when it is not compared with others.
     package mutating func take(_ facts: Facts, _ trace: SessionVisit.Trace) -> Int? {
         guard visits.count < Self.mostVisits, var visit = SessionVisit(facts, trace) else { return nil }
+        if var jar = jars[visit.client] {
+            visit.cookieFaults = Self.cookieFaults(of: facts, visit, in: &jar, visits)
+        }
         storeCookies(of: facts, &visit)
+        keepConnections(of: facts, visit)
         visits.append(visit)
         return visits.count - 1
+    }
+
+    private mutating func keepConnections(of facts: Facts, _ visit: SessionVisit) {
+        for tls in [facts.evidence.clientTLS, facts.evidence.upstreamTLS].compactMap({ $0 }) {
+            let connection = ConnectionFacts(host: visit.host, tls: tls, time: facts.clock.sent)
+            let key = ConnectionFacts.Key(connection)
+            guard connections[key] == nil, connections.count < Self.mostConnections else { continue }
+            connections[key] = (visits.count, connection)
+        }
+    }
+
+    /// What is found in connections, told of the exchange that used it first.
+    private func connectionFindings() -> [SessionFinding] {
+        let known = connections.values.sorted {
+            ($0.place, $0.facts.tls.leg.rawValue) < ($1.place, $1.facts.tls.leg.rawValue)
+        }
+        var findings: [SessionFinding] = []
+        for check in Checks.ofConnections {
+            // Connections of several clients to one host have the same certificate.
+            var told: Set<[Argument]> = []
+            for (place, facts) in known {
+                guard let found = check.arguments(of: facts), told.insert(found).inserted
+                else { continue }
+                findings.append(SessionFinding(check: check, visits: [place], arguments: found))
+            }
+        }
+        return findings
     }
 
     private mutating func storeCookies(of facts: Facts, _ visit: inout SessionVisit) {
@@ -67,6 +103,14 @@ package struct SessionJudge: Sendable {
         var sorted = order.map { visits[$0] }
         var places = Array(repeating: 0, count: order.count)
         for (place, old) in order.enumerated() { places[old] = place }
+        for place in sorted.indices {
+            if let fixed = sorted[place].cookieFaults.fixed {
+                sorted[place].cookieFaults.fixed = (fixed.name, places[fixed.setBy])
+            }
+            sorted[place].cookieFaults.withheld = sorted[place].cookieFaults.withheld.map {
+                ($0.name, places[$0.setBy])
+            }
+        }
         for place in sorted.indices where !sorted[place].missed.isEmpty {
             // A later response may have removed or replaced it.
             let client = sorted[place].client
@@ -79,7 +123,7 @@ package struct SessionJudge: Sendable {
         for check in Checks.ofSessions {
             if let body = check.sessionRun { findings.run(check, body) }
         }
-        return findings.list.map { $0.told(at: order) }
+        return findings.list.map { $0.told(at: order) } + connectionFindings()
     }
 }
 

@@ -97,6 +97,16 @@ package struct SessionVisit: Sendable {
     let isHTTP1: Bool
     /// The connection ends with this exchange.
     let closes: Bool
+    /// It came out of a cache on the way, as that reports.
+    let isHit: Bool
+    /// A field of the request that Vary names and the answer does not fit, with what it is for.
+    let unfit: (field: String, value: Bytes)?
+    /// Nonce and count of Digest credentials.
+    let digest: (key: Int, count: Bytes)?
+    /// A code that is exchanged for tokens (RFC 6749 §4.1.3), as a hash.
+    let authorizationCode: Int?
+    /// What is wrong with the cookies that the request has, and lacks.
+    var cookieFaults = CookieFaults()
     /// Cookies that the answer was to delete, and did not.
     var missed: [MissedDeletion] = []
 
@@ -194,6 +204,11 @@ package struct SessionVisit: Sendable {
             URLReference($0.target).resolved(against: url).normalForm
         }
         range = status == 206 ? answer.first(.contentRange).flatMap { ContentRange($0) }?.range : nil
+        isHit = (x.answered(.age)?.decimal ?? 0) > 0 || CacheReport(answer)?.isFromCache == true
+        unfit = Self.unfit(x)
+        digest = Self.digest(x)
+        let isExchange = x.form.contains { $0.name.isExactly("grant_type") && $0.value.isExactly("authorization_code") }
+        authorizationCode = isExchange ? x.form.first { $0.name.isExactly("code") }?.value.hashValue : nil
         isReused = x.isReused
         isHTTP1 = x.requestIsHTTP1
         let endsBodyByClosing =

@@ -48,7 +48,7 @@ package struct CheckPattern: Sendable, Hashable {
         }
     }
 
-    private static let scopes = ["field", "message", "exchange", "stream", "inner", "session"]
+    private static let scopes = ["field", "message", "exchange", "stream", "inner", "connection", "session"]
 
     private static func codes(_ text: String) throws(Fault) -> Meaning {
         if text.contains("*") || text.contains("?") {
@@ -76,6 +76,13 @@ package struct CheckPattern: Sendable, Hashable {
         let nearest = NearestName.find(name, among: names).map { "did you mean '\($0)'?" }
         throw Fault(
             text: "unknown \(kind) '\(name)' (\(nearest ?? "expected one of " + names.joined(separator: ", ")))")
+    }
+
+    /// Whether it silences this check here. That a certificate is refused is not left out with a whole topic, but only
+    /// by the check's code.
+    package func suppresses(_ check: Check, _ level: Note.Level) -> Bool {
+        guard matches(check, level) else { return false }
+        return isCode || check.scope != .connection || level != .bad
     }
 
     /// Whether it means this check.

@@ -197,7 +197,7 @@ package struct JudgeCollector {
     /// Takes what was found in the flows of the input that began last.
     package mutating func take(_ found: [SessionFinding], in flows: [SessionFlow]) {
         guard !inputs.isEmpty, !flows.isEmpty else { return }
-        for check in Checks.ofSessions where self.level(of: check, check.level) != nil {
+        for check in Checks.ofSessions + Checks.ofConnections where self.level(of: check, check.level) != nil {
             asked[check.code, default: 0] += flows.count
         }
         for one in found {
@@ -225,7 +225,7 @@ package struct JudgeCollector {
             findings.append(
                 JudgedFinding(
                     check: finding.check, level: level, summary: finding.note.summary, text: finding.note.text,
-                    advice: nil, arguments: finding.arguments, input: inputs.count - 1, flow: flow.number,
+                    advice: finding.advice, arguments: finding.arguments, input: inputs.count - 1, flow: flow.number,
                     flows: concerned.map(\.number), endpoint: endpoint.text, host: endpoint.host, message: nil,
                     place: nil, inputPlace: nil, fingerprint: fingerprint, state: state, reason: reason))
         }
@@ -238,7 +238,7 @@ package struct JudgeCollector {
     ) -> (JudgedFinding.State, String?) {
         var expired: String?
         for (place, suppression) in policy.suppressions.enumerated()
-        where suppression.pattern.matches(finding.check, level) && matches(place, suppression) {
+        where suppression.pattern.suppresses(finding.check, level) && matches(place, suppression) {
             used.insert(place)
             guard let date = suppression.expires, date.isBefore(today) else { return (.suppressed, suppression.reason) }
             expired = expired ?? "suppression expired \(date.text)"

@@ -33,10 +33,14 @@ package enum CheckPage {
     private static func clipped(_ line: String) -> String { line.count > 116 ? line.prefix(115) + "…" : line }
 
     /// The lines of each example that has it.
-    package static func bad(_ check: Check) -> [[String]] { check.bad.map(lines) + check.badSessions.map(lines) }
+    package static func bad(_ check: Check) -> [[String]] {
+        check.bad.map(lines) + check.badSessions.map(lines) + check.badConnections.map(\.lines)
+    }
 
     /// The lines of each example that has it not.
-    package static func good(_ check: Check) -> [[String]] { check.good.map(lines) + check.goodSessions.map(lines) }
+    package static func good(_ check: Check) -> [[String]] {
+        check.good.map(lines) + check.goodSessions.map(lines) + check.goodConnections.map(\.lines)
+    }
 
     /// A session: its exchanges in a row, with the time at which each came.
     private static func lines(of session: [Example]) -> [String] {

@@ -161,7 +161,7 @@ package struct TextReport {
             page.newline()
         }
         let asked = Set(result.asked.map(\.check.code))
-        let all = Checks.all + Checks.ofSessions
+        let all = Checks.all + Checks.ofSessions + Checks.ofConnections
         let silent = all.count { !asked.contains($0.code) && result.policy.level(of: $0) != nil }
         let left = all.count { result.policy.level(of: $0) == nil }
         if left > 0 {

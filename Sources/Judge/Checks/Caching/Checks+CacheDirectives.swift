@@ -79,7 +79,11 @@ extension Checks {
             bad: ["< 204 | Cache-Control: «max-age=60, community=UCI»"],
             good: ["< 204 | Cache-Control: max-age=60, stale-while-revalidate=30"]
         ) { x, found in
-            for directive in x.control.directives where directive.known == .other {
+            // A misspelled one has a finding of its own.
+            for directive in x.control.directives
+            where directive.known == .other && OneEdit.meant(directive.name, directiveNames) == nil
+                && OctetClass.token.containsAll(directive.name)
+            {
                 found([.directive: .bytes(directive.name)])
             }
         }

@@ -7,6 +7,8 @@ import Registry
 
 // Credentials and challenges.
 extension Checks {
+    private static let digest = "Digest username=\"a\", realm=\"r\", nonce=\"n\", response=\"x\", "
+
     static let authentication: [Check] = Array {
         Check(
             "credentials-without-scheme", .bad, .authentication, .message(.request),
@@ -71,7 +73,7 @@ extension Checks {
             ],
             good: [
                 Example("> GET / | Authorization: Custom abc < 204", scheme: "http"),
-                "> GET / | Proxy-Authorization: Basic YTpi < 204",
+                "> GET https://a.example/ | Proxy-Authorization: Basic YTpi < 204",
             ]
         ) { x, found in
             for line in x.credentials
@@ -170,8 +172,8 @@ extension Checks {
             "digest-md5", .warning, .authentication, .message(.request),
             when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.7", "Digest with MD5",
             "MD5 is fast to compute, so an attacker can guess passwords quickly. Offer SHA-256 first.",
-            bad: ["> GET / | Authorization: «Digest username=\"a\", uri=\"/\", qop=auth» < 204"],
-            good: ["> GET / | Authorization: Digest username=\"a\", uri=\"/\", qop=auth, algorithm=SHA-256 < 204"]
+            bad: [Example("> GET / | Authorization: «\(digest)uri=\"/\", qop=auth» < 204")],
+            good: [Example("> GET / | Authorization: \(digest)uri=\"/\", qop=auth, algorithm=SHA-256 < 204")]
         ) { x, found in
             for line in x.credentials where line.hasScheme("digest") {
                 let algorithm = line.value?.parameter("algorithm")
@@ -183,8 +185,8 @@ extension Checks {
             when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.4",
             "Digest without qop",
             "Without \("qop") the client sends no counter and no nonce, so an attacker can replay the request.",
-            bad: ["> GET / | Authorization: «Digest username=\"a\", uri=\"/\", algorithm=SHA-256» < 204"],
-            good: ["> GET / | Authorization: Digest username=\"a\", uri=\"/\", qop=auth, algorithm=SHA-256 < 204"]
+            bad: [Example("> GET / | Authorization: «\(digest)uri=\"/\", algorithm=SHA-256» < 204")],
+            good: [Example("> GET / | Authorization: \(digest)uri=\"/\", qop=auth, algorithm=SHA-256 < 204")]
         ) { x, found in
             for line in x.credentials where line.hasScheme("digest") && line.value?.parameter("qop") == nil {
                 found(at: line.range)
@@ -198,10 +200,11 @@ extension Checks {
             The digest was computed for \(.value), but the request is for \(.seen). A proxy or redirect may have \
             changed the target.
             """,
-            bad: ["> GET / | Authorization: «Digest uri=\"/other\", qop=auth, algorithm=SHA-256» < 204"],
+            bad: [Example("> GET / | Authorization: «\(digest)uri=\"/other\", qop=auth, algorithm=SHA-256» < 204")],
             good: [
-                "> GET /a?b | Authorization: Digest uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204",
-                "> GET http://a.example/a?b | Authorization: Digest uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204",
+                Example("> GET /a?b | Authorization: \(digest)uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204"),
+                Example(
+                    "> GET http://a.example/a?b | Authorization: \(digest)uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204"),
             ]
         ) { x, found in
             for line in x.credentials where line.hasScheme("digest") {
@@ -225,10 +228,11 @@ extension Checks {
             "Only the nonce has expired",
             "The client can retry with the new nonce without asking the user.",
             bad: [
-                """
-                > GET / | Authorization: Digest uri="/", qop=auth, algorithm=SHA-256 \
-                < 401 | WWW-Authenticate: «Digest realm="r", nonce="n", stale=true»
-                """
+                Example(
+                    """
+                    > GET / | Authorization: \(digest)uri="/", qop=auth, algorithm=SHA-256 \
+                    < 401 | WWW-Authenticate: «Digest realm="r", nonce="n", stale=true»
+                    """)
             ],
             good: [
                 "< 401 | WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", stale=false",

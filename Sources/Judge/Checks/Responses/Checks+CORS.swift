@@ -202,7 +202,10 @@ extension Checks {
                         + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
             ]
         ) { x, found in
-            guard let cors = x.cors, cors.verdict == .preflightStatus, let status = x.response?.status else { return }
+            // A redirect has a finding of its own.
+            guard let cors = x.cors, cors.verdict == .preflightStatus, let status = x.response?.status,
+                !(300..<400).contains(status)
+            else { return }
             found(in: .response, [.status: .number(Int64(status))])
         }
         Check(

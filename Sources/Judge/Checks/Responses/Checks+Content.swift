@@ -285,7 +285,7 @@ extension Checks {
     }
 
     /// Fetch §3.6: of all values, on one line or several, the first decides; an empty one is one, too.
-    private static func saysNosniff(_ facts: Facts) -> Bool {
+    static func saysNosniff(_ facts: Facts) -> Bool {
         guard let value = facts.answered(named: "x-content-type-options") else { return false }
         return value.slice(0..<(value.firstIndex(of: ASCII.comma) ?? value.count)).trimmed
             .equalsIgnoringCase("nosniff")

@@ -80,7 +80,7 @@ extension Checks {
                 """,
             ]
         ) { x, found in
-            guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, !varies(x, "accept-encoding"),
+            guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, !x.varies(by: "accept-encoding"),
                 !x.isStoredByNobody
             else { return }
             found(in: .response, at: x.response?.fields.range(.contentEncoding), [.coding: .bytes(coding.name)])
@@ -165,9 +165,5 @@ extension Checks {
             facts.asked(named: "accept-encoding") != nil
         else { return nil }
         return (name, (Preference.forToken(name, in: facts.encodings)?.weight ?? 0) > 0)
-    }
-
-    private static func varies(_ facts: Facts, _ field: StaticString) -> Bool {
-        facts.vary.contains { $0 == "*" || $0.equalsIgnoringCase(field) }
     }
 }

@@ -56,12 +56,25 @@ extension Checks {
         Check(
             "status-unknown", .info, .statuses, .message(.response), "RFC 9110 §15", "Unregistered status",
             "\(.status) is not a registered status. Clients treat it like \(.next), the general status of its class.",
-            bad: ["< «299 Fine»", "< «999»", "< «520»"], good: ["< 207", "< 418", "< 204"]
+            bad: ["< «299 Fine»", "< «888»"], good: ["< 207", "< 418", "< 204", "< 520"]
         ) { x, found in
             guard let status = x.response?.status, status >= 200,
-                Vocabulary.statuses[status].map({ $0.standing == .unregistered }) ?? true
+                Vocabulary.statuses[status] == nil
             else { return }
             found([.status: .number(Int64(status)), .next: .number(Int64(StatusClass(status).general))])
+        }
+        Check(
+            "status-unofficial", .info, .statuses, .message(.response), "RFC 9110 §15", "A status of one product",
+            "\(.status) is in no registry: \(.rule) Clients treat it like \(.next).",
+            bad: ["< «520»", "< «444»"], good: ["< 500", "< 418"]
+        ) { x, found in
+            guard let status = x.response?.status, status >= 200, let term = Vocabulary.statuses[status],
+                term.standing == .unregistered
+            else { return }
+            found([
+                .status: .number(Int64(status)), .rule: .words(Prose(stringLiteral: term.text)),
+                .next: .number(Int64(StatusClass(status).general)),
+            ])
         }
         Check(
             "redirect-without-location", .bad, .statuses, .message(.response), when: .status(300...399),

@@ -249,11 +249,3 @@ extension String {
     /// What the name of a field has in `SessionVisit.asked`.
     var bytesHash: Int { Bytes(self).hashValue }
 }
-
-/// Names of fields as people write them.
-enum FieldTitle {
-    static func of(_ name: String) -> String {
-        if name == "etag" { return "ETag" }
-        return name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
-    }
-}
