@@ -48,7 +48,7 @@ extension Checks {
             ],
             good: [
                 "< 200 | Content-Type: application/json || {\"a\": \"é\"}",
-                Example("< 200 | Content-Type: text/plain; charset=iso-8859-1 || {\"a\": \"é\"}", isLatin: true),
+                Example("< 200 | Content-Type: text/csv; charset=iso-8859-1 || a,é", isLatin: true),
             ]
         ) { x, found in
             guard let type = x.type(found.side), type.hasSuffix("json"), type.parameter("charset") == nil,

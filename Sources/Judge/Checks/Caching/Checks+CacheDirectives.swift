@@ -66,7 +66,7 @@ extension Checks {
             "cache-directive-unknown-argument", .bad, .caching, .response("cache-control"), "RFC 9111 §1.2.2",
             "Not a number of seconds",
             "\(.directive)=\(.value) is not a whole number of seconds, so caches treat the response as stale.",
-            bad: ["< 204 | Cache-Control: «max-age=1h»"], good: ["< 204 | Cache-Control: max-age=\"60\""]
+            bad: ["< 204 | Cache-Control: «max-age=1h»"], good: ["< 204 | Cache-Control: max-age=60, community=1h"]
         ) { x, found in
             for directive in x.control.directives where isTimed(directive.known) {
                 guard let argument = directive.argument, CacheControl.seconds(argument) == .invalid else { continue }

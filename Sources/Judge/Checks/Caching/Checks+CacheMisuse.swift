@@ -169,7 +169,7 @@ extension Checks {
                 "> GET / < 200 | Cache-Control: «s-maxage=60, public» | ETag: \"a\"",
             ],
             good: [
-                "> GET / | Authorization: Basic YTpi < 200 | Cache-Control: public, max-age=60 | ETag: \"a\"",
+                "> GET / | Authorization: Basic YTpi < 200 | Cache-Control: public, max-age=60, no-cache | ETag: \"a\"",
                 "> GET / < 200 | Cache-Control: max-age=60 | ETag: \"a\"",
             ]
         ) { x, found in
@@ -239,10 +239,11 @@ extension Checks {
             ],
             good: [
                 "> GET / < 404 | Cache-Control: max-age=86400", "> GET / < 500 | Cache-Control: max-age=60",
-                "> GET / < 500 | Cache-Control: no-store, max-age=86400",
+                "> GET / < 500 | Cache-Control: no-cache, max-age=86400 | ETag: \"a\"",
             ]
         ) { x, found in
             guard let status = x.response?.status, status != 404, status != 410, status != 451, x.isReusable,
+                !x.control.containsUnqualified(.noCache),
                 let seconds = lifetime(x)?.argument?.decimal, seconds > 3_600
             else { return }
             found(

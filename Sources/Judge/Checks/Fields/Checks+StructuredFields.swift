@@ -93,7 +93,7 @@ extension Checks {
                 """,
                 advice: "Correct the syntax of \(.field).",
                 bad: [
-                    "> GET / < 204 | Reporting-Endpoints: «main=https://a.example/r»",
+                    "> GET / < 204 | Reporting-Endpoints: «main: \"https://a.example/r\"»",
                     "> POST / | Content-Digest: «sha-256=abc=:» || x < 204",
                 ],
                 good: [

@@ -111,7 +111,8 @@ extension Checks {
             }
         }
         Check(
-            "internal-address", .info, .privacy, .message(.response), "RFC 9110 §7.6.3", "An internal address is disclosed",
+            "internal-address", .info, .privacy, .message(.response), "RFC 9110 §7.6.3",
+            "An internal address is disclosed",
             "\(.field) of this public response names \(.host), an address inside of your network.",
             advice: "Remove \(.field), or use a pseudonym in it.",
             bad: [

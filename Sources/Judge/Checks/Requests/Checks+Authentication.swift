@@ -204,7 +204,8 @@ extension Checks {
             good: [
                 Example("> GET /a?b | Authorization: \(digest)uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204"),
                 Example(
-                    "> GET http://a.example/a?b | Authorization: \(digest)uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204"),
+                    "> GET http://a.example/a?b | Authorization: \(digest)uri=\"/a?b\", qop=auth, "
+                        + "algorithm=SHA-256 < 204"),
             ]
         ) { x, found in
             for line in x.credentials where line.hasScheme("digest") {

@@ -183,7 +183,8 @@ extension Checks {
             "\("Location") leads to \(.host), which clients outside of your network cannot reach.",
             advice: "Build URLs from the public name, for example from \("Forwarded").",
             bad: [
-                "> GET / < 302 | Location: «http://localhost:8080/a»", "> GET / < 301 | Location: «https://10.0.0.7/»",
+                Example("> GET / < 302 | Location: «http://localhost:8080/a»", scheme: "http"),
+                "> GET / < 301 | Location: «https://10.0.0.7/»",
             ],
             good: [
                 "> GET / < 302 | Location: https://b.example/",

@@ -173,7 +173,8 @@ extension Checks {
                     preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
                         + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60"),
                 "> GET / | Origin: https://a.example < 204",
-            ]
+            ],
+            besides: ["cors-preflight-redirect"]
         ) { x, found in
             guard let cors = x.cors, cors.request.isPreflight, let status = x.response?.status else { return }
             switch cors.verdict {
