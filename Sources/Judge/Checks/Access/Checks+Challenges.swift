@@ -23,7 +23,7 @@ extension Checks {
                 "< 401 | WWW-Authenticate: «Bearer realm=a b»",
             ],
             good: [
-                "< 401 | WWW-Authenticate: Basic realm=\"a\", Bearer error=\"x\", Negotiate",
+                "< 401 | WWW-Authenticate: Basic realm=\"a\", Bearer scope=\"x\", Negotiate",
                 "< 401 | WWW-Authenticate: Negotiate oRQwEqADCgEBoQsGCSqGSIb3EgECAg==",
             ],
             besides: ["challenge-realm-missing"]
@@ -103,8 +103,8 @@ extension Checks {
                 "< 400 | WWW-Authenticate: «Bearer error=insufficient_scope, scope=\"a\"»",
             ],
             good: [
-                "< 403 | WWW-Authenticate: Bearer error=\"insufficient_scope\"",
-                "< 401 | WWW-Authenticate: Bearer error=\"invalid_token\"",
+                "> GET / | Authorization: Bearer abc < 403 | WWW-Authenticate: Bearer error=\"insufficient_scope\"",
+                "> GET / | Authorization: Bearer abc < 401 | WWW-Authenticate: Bearer error=\"invalid_token\"",
             ]
         ) { x, found in
             guard let status = x.response?.status, status != 403, bearerError(x) == Bytes("insufficient_scope") else {

@@ -158,8 +158,10 @@ extension Checks {
             "\("report-uri") is deprecated; newer browsers use \("report-to").",
             advice: "Add \("report-to"), and name its endpoint in \("Reporting-Endpoints").",
             bad: ["default-src 'self'; report-uri /r", "report-uri https://b.example/r"],
-            good: ["default-src 'self'; report-uri /r; report-to a", "default-src 'self'"],
-            besides: []
+            good: [
+                "default-src 'self'; report-uri /r; report-to a | Reporting-Endpoints: a=\"https://a.example/r\"",
+                "default-src 'self'",
+            ]
         ) { policy in policy["report-uri"] != nil && policy["report-to"] == nil ? [[:]] : [] }
         Check(
             "csp-separator", .bad, .csp, .response("content-security-policy"), "CSP §Parse a serialized CSP",

@@ -235,7 +235,7 @@ extension Checks {
                 "report-to-malformed", .bad, .security, .response("report-to"),
                 "Reporting (2018) §The Report-To HTTP Response Header Field", "Report-To cannot be used",
                 "\("Report-To") is \(.rule), so browsers ignore it.",
-                advice: "Write \("{\"group\":\"a\",\"max_age\":86400,\"endpoints\":[{\"url\":\"https://…\"}]}").",
+                advice: "Write \("{\"max_age\":86400,\"endpoints\":[{\"url\":\"https://…\"}]}").",
                 bad: ["Report-To: «a=https://a.example/r»", "Report-To: «{\"group\":\"a\",\"max_age\":60}»"],
                 good: [
                     "Report-To: {\"group\":\"a\",\"max_age\":60,\"endpoints\":[{\"url\":\"https://a.example\"}]}",

@@ -149,7 +149,7 @@ extension Checks {
         }
         Check(
             "patch-type-generic", .info, .api, .request("content-type"), "RFC 5789 §2", "A type that is no patch",
-            "\(.type) does not say how to apply the body: replace members, or run operations?",
+            "\(.type) does not say whether the body replaces members or lists operations.",
             advice: "Send \("application/merge-patch+json") or \("application/json-patch+json").",
             bad: [
                 "> PATCH / | Content-Type: «application/json» || {} < 204",

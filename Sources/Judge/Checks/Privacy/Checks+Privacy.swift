@@ -7,9 +7,8 @@ import HTTPSemantics
 // What URLs, fields and pages give away.
 extension Checks {
     /// Names of parameters, and what they hold.
-    private static let sessionNames: [StaticString] = [
-        "jsessionid", "phpsessid", "aspsessionid", "asp.net_sessionid", "sessionid", "session_id", "sid",
-    ]
+    /// What frameworks call the id that logs a user in. `session_id` and `sid` are also what analytics calls a visit.
+    private static let sessionNames: [StaticString] = ["jsessionid", "phpsessid", "aspsessionid", "asp.net_sessionid"]
     private static let passwordNames: [StaticString] = ["password", "passwd", "pwd", "client_secret"]
     private static let refererNames: [StaticString] = [
         "access_token", "id_token", "token", "api_key", "apikey", "password", "passwd", "client_secret",
@@ -192,7 +191,10 @@ extension Checks {
             "The URL contains \(.name), which ends up in histories, logs and \("Referer").",
             advice: "Keep the session in a cookie.",
             bad: ["> GET «/a;jsessionid=0A1B2C» < 204", "> GET «/a?PHPSESSID=0a1b2c» < 204"],
-            good: ["> GET /a?session=open < 204", "> GET /jsessionid/a < 204"]
+            good: [
+                "> GET /a?session=open < 204", "> GET /jsessionid/a < 204",
+                "> GET /beacon?session_id=1b55ded2-453f < 204",
+            ]
         ) { x, found in
             guard let bytes = x.request?.targetBytes, bytes.count <= 32_768 else { return }
             let named = x.parameters.first { isOne($0.name, of: sessionNames) && $0.value.count >= 6 }?.name
@@ -243,7 +245,7 @@ extension Checks {
             "\(.name) occurs twice. Some frameworks read the first value, some the last, some both.",
             advice: "Send it once, or as a list in one value.",
             bad: ["> GET «/?id=1&id=2» < 204", "> GET «/?a=x&b=y&a=z» < 204"],
-            good: ["> GET /?id[]=1&id[]=2 < 204", "> GET /?a=1&A=2 < 204"]
+            good: ["> GET /?id%5B%5D=1&id%5B%5D=2 < 204", "> GET /?a=1&A=2 < 204"]
         ) { x, found in
             var seen: Set<Bytes> = []
             for parameter in x.parameters where !parameter.name.isEmpty && parameter.name.last != ASCII.closeBracket {

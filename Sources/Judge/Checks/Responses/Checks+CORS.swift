@@ -44,7 +44,7 @@ extension Checks {
                 // Pages read the messages of a WebSocket whatever its answer says.
                 """
                 > GET / | Origin: https://b.example | Connection: Upgrade | Upgrade: websocket < 101 | \
-                Upgrade: websocket
+                Connection: Upgrade | Upgrade: websocket
                 """,
                 "> POST / | Origin: https://b.example | Sec-Fetch-Mode: navigate < 200",
                 "> POST / | Origin: https://b.example | Upgrade-Insecure-Requests: 1 < 200",
