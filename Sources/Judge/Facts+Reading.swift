@@ -66,12 +66,30 @@ extension Facts {
                 requestTime: clock.sent ?? arrived, responseTime: arrived, now: arrived, isRead: clock.arrived != nil))
     }
 
-    func readIsStoredByNobody() -> Bool {
-        guard let response else { return false }
-        return Storability.isStoredByNobody(
+    /// What decides whether caches store the response; nil without one.
+    func readStorage() -> StorageCondition.Facts? {
+        response.map { response in
             StorageCondition.Facts(
                 url: url?.raw, method: request?.method ?? .get, request: request?.fields ?? Self.noFields,
-                requestControl: requestControl, status: response.status, response: response.fields, control: control))
+                requestControl: requestControl, status: response.status, response: response.fields, control: control)
+        }
+    }
+
+    func readHSTS() -> Result<HSTSPolicy, HSTSPolicy.Flaw>? {
+        guard let value = answered(named: "strict-transport-security") else { return nil }
+        do throws(HSTSPolicy.Flaw) {
+            return .success(try HSTSPolicy(value))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func readDefectiveTarget() -> URLReference? {
+        guard let request, request.target.form != .authority, request.target.form != .asterisk else { return nil }
+        let bytes = request.targetBytes
+        // What begins with two slashes is a path here (RFC 9112 §3.2.1).
+        let url = URLReference(bytes, as: bytes.first == ASCII.slash ? .pathAndQuery : .reference)
+        return url.firstDefect { _ in true } == nil ? nil : url
     }
 
     func readRedirect() -> Redirect? {

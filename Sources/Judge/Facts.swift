@@ -114,7 +114,9 @@ package final class Facts {
     package private(set) lazy var lastModified = moment(response?.fields.first(.lastModified))
     package private(set) lazy var freshness = readFreshness()
     /// No cache stores the response, so none can give it to anybody; of a response by itself when it says so itself.
-    private(set) lazy var isStoredByNobody = readIsStoredByNobody()
+    private(set) lazy var isStoredByNobody = readStorage().map { Storability.isStoredByNobody($0) } ?? false
+    /// A cache may give the response to others than the client that it was for.
+    private(set) lazy var isStoredForMany = readStorage().map { Storability.isStoredForMany($0) } ?? true
     package private(set) lazy var redirect = readRedirect()
     private(set) lazy var cookies = readCookies()
     private(set) lazy var cors = readCORS()
@@ -123,6 +125,8 @@ package final class Facts {
     private(set) lazy var encodings = preferences("accept-encoding")
     package private(set) lazy var types = preferences("accept")
     private(set) lazy var languages = preferences("accept-language")
+    /// The target, where it is a URL or a part of one, and has what RFC 3986 forbids.
+    private(set) lazy var defectiveTarget = readDefectiveTarget()
     private(set) lazy var octets = request.map { PercentOctet.list(in: $0.targetBytes, limit: 1_000) } ?? []
     package private(set) lazy var vary = response?.fields.list(.vary) ?? []
     package private(set) lazy var disposition = response?.fields.first(named: "content-disposition").map {
@@ -138,7 +142,9 @@ package final class Facts {
     private(set) lazy var askedFault = plainContent(.request).flatMap { JSONFault($0) }
     private(set) lazy var answeredFault = plainContent(.response).flatMap { JSONFault($0) }
     private(set) lazy var policies = response.map { CSPPolicy.list($0.fields) } ?? []
-    private(set) lazy var hsts = answered(named: "strict-transport-security").flatMap { HSTSPolicy($0) }
+    /// Strict-Transport-Security, or why browsers ignore it.
+    private(set) lazy var hstsReading: Result<HSTSPolicy, HSTSPolicy.Flaw>? = readHSTS()
+    var hsts: HSTSPolicy? { try? hstsReading?.get() }
     /// The fields of a form that the request sends, the first hundred.
     private(set) lazy var form = readForm()
     /// The parameters of the query, the first hundred.

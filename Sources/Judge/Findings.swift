@@ -1,3 +1,4 @@
+package import Explain
 package import Flow
 
 /// What the checks found so far. A check calls it with what it found. What one of them finds over and over is listed
@@ -29,22 +30,24 @@ package struct Findings {
     }
 
     /// About these bytes of the check's message; without a range about the field's value, or the start line.
+    ///
+    /// - Parameter level: where it matters less, or more, than the check says.
     package mutating func callAsFunction(
-        at range: Range<Int>? = nil, _ arguments: KeyValuePairs<Slot, Value> = [:]
+        at range: Range<Int>? = nil, _ arguments: KeyValuePairs<Slot, Value> = [:], level: Note.Level? = nil
     ) {
         guard let scope = check?.scope.narrowed(to: side) else { return }
-        report(scope.message, range ?? facts.place(of: scope), arguments)
+        report(scope.message, range ?? facts.place(of: scope), arguments, level)
     }
 
     /// About these bytes of that message, or its start line.
     package mutating func callAsFunction(
         in message: MessageKind, at range: Range<Int>? = nil, _ arguments: KeyValuePairs<Slot, Value> = [:]
     ) {
-        report(message, range ?? facts.place(of: .message(message)), arguments)
+        report(message, range ?? facts.place(of: .message(message)), arguments, nil)
     }
 
     private mutating func report(
-        _ message: MessageKind?, _ range: Range<Int>, _ arguments: KeyValuePairs<Slot, Value>
+        _ message: MessageKind?, _ range: Range<Int>, _ arguments: KeyValuePairs<Slot, Value>, _ level: Note.Level?
     ) {
         guard let check else { return }
         count += 1
@@ -52,6 +55,6 @@ package struct Findings {
         list.append(
             Finding(
                 check: check, message: message, range: range,
-                arguments: arguments.map { Argument($0.key, $0.value) }))
+                arguments: arguments.map { Argument($0.key, $0.value) }, level: level))
     }
 }

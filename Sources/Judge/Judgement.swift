@@ -9,7 +9,7 @@ package struct Judgement: FlowJudgement {
         self.findings = findings
     }
 
-    package var codes: [(code: String, level: String)] { findings.map { ($0.check.code, $0.check.level.rawValue) } }
+    package var codes: [(code: String, level: String)] { findings.map { ($0.check.code, $0.level.rawValue) } }
 }
 
 extension JudgedFlow {

@@ -10,7 +10,12 @@ package enum WireChecks {
     /// Each code once. Where some senders are forgiven what others are refused for, it is that of the refusal.
     package static let all: [Check] =
         WireError.Code.allCases.map { check($0) }
-        + Quirk.Code.allCases.filter { WireError.Code(name: $0.name) == nil }.map { check($0) }
+        + Quirk.Code.allCases.filter { WireError.Code(name: $0.name) == nil && $0 != .unencodedTarget }.map {
+            check($0)
+        }
+
+    /// What checks of URLs and statuses say of any recording, and how much it matters by the character or the length.
+    private static let saidByChecks: Set<Quirk.Code> = [.unencodedTarget, .framingWithoutBody]
 
     private static let byCode = Dictionary(
         all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
@@ -23,7 +28,7 @@ package enum WireChecks {
                 let isPasted = record[kind].sent == nil
                 for quirk in record.quirks(kind) {
                     // That is what editors do to a text, and no sender.
-                    if isPasted, quirk.code == .bareLineFeed { continue }
+                    if isPasted && quirk.code == .bareLineFeed || saidByChecks.contains(quirk.code) { continue }
                     found.append(finding(quirk, kind, isPasted ? quirk.observation : quirk.text))
                 }
             }
@@ -39,6 +44,7 @@ package enum WireChecks {
     /// - Parameter start: where its message begins in what the note counts in.
     package static func finding(of note: Note, from start: Int) -> Finding? {
         guard let check = byCode[note.code] else { return nil }
+        if note.level != .bad, saidByChecks.contains(where: { $0.name == note.code }) { return nil }
         return Finding(
             check: check, message: note.message, range: note.offset - start..<note.offset - start + note.length,
             arguments: [Argument(.rule, .words(note.text))], level: note.level)

@@ -87,6 +87,47 @@ import Testing
         #expect(defect?.offset == offset)
     }
 
+    /// RFC 3986 wants these encoded and the URL Standard (§1.3) does not: PHP, Rails and jQuery rely on it.
+    @Test(
+        arguments: [
+            ("/?id[]=1", 4), ("/list?filter[name][]=a&b", 12), ("/?a=1|2", 5), ("/?f={x}", 4), ("/?a^b", 3),
+            ("/?a`b", 3), ("/?a\\b", 3), ("/a[1]", 2), ("/a|b", 2), ("http://h/x?a]", 12), ("/a#b#c", 4),
+            ("http://u@h/#{a}", 12),
+        ] as [(Bytes, Int)])
+    func leavesWhatBrowsersLeave(url: Bytes, offset: Int) {
+        let url = URLReference(url)
+        #expect(url.firstDefect == nil)
+        #expect(url.firstDefect { $0 == .leftUnencoded }?.offset == offset)
+    }
+
+    @Test(
+        arguments: [
+            ("/?a=\"b\"", .unencoded, 4), ("/?a[]=<b>", .unencoded, 6), ("/a{b}", .unencoded, 2),
+            ("/a^b", .unencoded, 2), ("/a`b", .unencoded, 2), ("/a\\b", .unencoded, 2), ("/?ü", .unencoded, 2),
+            ("/[ü", .unencoded, 2), ("/?a[]=%zz", .malformedPercent, 6), ("http://a[b/?c[]", .unencoded, 8),
+            ("http://a[]@h/", .unencoded, 8), ("http://h:x/?a[]", .malformedPort, 9),
+        ] as [(Bytes, URLDefect.Kind, Int)])
+    func namesWhatBrowsersDoNotLeave(url: Bytes, kind: URLDefect.Kind, offset: Int) {
+        let defect = URLReference(url).firstDefect
+        #expect(defect?.kind == kind && defect?.offset == offset)
+    }
+
+    /// Each visible character in path and query, beside what the model of a browser makes of it.
+    @Test func whatIsLeftIsWhatBrowsersLeave() {
+        for byte in UInt8(ascii: "!")...UInt8(ascii: "~") where !"#%/?\\".utf8.contains(byte) {
+            for place in ["", "?"] {
+                let raw = Bytes(Array("http://h/\(place)a".utf8) + [byte] + Array("b".utf8))
+                guard case .url(let read) = BrowserURL.read(raw) else {
+                    Issue.record("\(raw)")
+                    continue
+                }
+                let url = URLReference(raw)
+                guard url.firstDefect({ _ in true }) != nil else { continue }
+                #expect((url.firstDefect == nil) == (read.text == raw), "\(raw)")
+            }
+        }
+    }
+
     struct Corpus: Decodable {
         struct Case: Decodable {
             struct Expected: Decodable {

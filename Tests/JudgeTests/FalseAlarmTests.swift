@@ -91,9 +91,82 @@ import Testing
         ("structured-field-malformed", "> GET / | Content-Digest: [secret 3f2a9c1d] < 204"),
         ("url-parameter-repeated", "> GET /?a[]=1&a[]=2 < 204"),
         ("status-403-anonymous", "> GET / | X-API-Key: abc < 403"),
+        ("url-malformed", "> GET //a:b/ < 204"),
     ]) func isNotAccused(code: String, example: Example) throws {
         #expect(Checks.byCode[code] != nil)
         #expect(try !codes(example).contains(code))
+    }
+
+    /// PHP, Rails and jQuery send brackets in each query with a list, and browsers leave them (URL Standard §1.3).
+    @Test(arguments: [
+        "/?id[]=1", "/?filter[name]=a&filter[age][]=2", "/?a=1|2", "/?f={x}", "/?a^b", "/?a`b", "/a[1]", "/a|b",
+    ]) func whatBrowsersLeaveIsNoFault(target: String) throws {
+        let all = try found(Example("> GET \(target) < 204")).filter { $0.check.topic == .urls }
+        #expect(all.map(\.check.code) == ["url-unencoded"])
+        #expect(all.allSatisfy { $0.level == .info })
+    }
+
+    /// One fault, one finding; a character that browsers leave hides none after it.
+    @Test(
+        arguments: [
+            ("/?a[]=%zz", ["url-unencoded", "url-malformed"]), ("/?a[]=<b>", ["url-unencoded", "unencoded-target"]),
+            ("/?q=\"a\"", ["unencoded-target"]), ("/a{id}", ["unencoded-target"]), ("/a%2", ["url-malformed"]),
+            ("/?a%5B%5D=1", []),
+        ] as [(String, [String])]) func eachKindOfCharacterIsNamedOnce(target: String, codes: [String]) throws
+    {
+        let all = try found(Example("> GET \(target) < 204")).map(\.check.code)
+        let ofTargets: Set = ["url-unencoded", "unencoded-target", "url-malformed"]
+        #expect(all.filter(ofTargets.contains) == codes)
+        #expect(!WireChecks.all.contains { ofTargets.contains($0.code) })
+    }
+
+    /// How much it matters here, where that is less than the check's own level.
+    @Test(
+        arguments: [
+            // Frameworks send it (RFC 9110 §8.6 forbids it), and every client reads the 204 as one without a body.
+            ("content-length-forbidden", "< 204 | Content-Length: 0" as Example, .info),
+            ("content-length-forbidden", "< 204 | Content-Length: 5", .bad),
+            // A browser's WebSocket has no Authorization.
+            ("url-token-in-query", "> GET /ws?token=a | Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ== < 204", .info),
+            ("url-token-in-query", "> GET /ws?token=a < 204", .warning),
+            // ASCII is the same in every charset that is assumed.
+            ("charset-missing", "< 200 | Content-Type: text/plain || abc", .info),
+            ("charset-missing", "< 200 | Content-Type: text/plain || café", .warning),
+            ("date-missing", "> POST /a || x < 200 | -Date | Content-Type: image/x-raw || abc", .info),
+            ("date-missing", "< 200 | -Date | Content-Type: image/x-raw || abc", .warning),
+        ] as [(String, Example, Note.Level)]) func mattersAsMuchAsItDoes(
+            code: String, example: Example, level: Note.Level
+        ) throws
+    {
+        let finding = try #require(try found(example).first { $0.check.code == code })
+        #expect(finding.level == level)
+    }
+
+    /// RFC 9110 §12.5.5: Vary is for caches that serve several clients.
+    @Test(arguments: [("private, max-age=9", false), ("no-store", false), ("max-age=9", true), ("public", true)])
+    func aCodingNeedsVaryWhereOthersGetTheCopy(control: String, isMissed: Bool) throws {
+        let told = try codes(
+            Example(
+                """
+                > GET / | Accept-Encoding: gzip < 200 | Content-Encoding: gzip | Content-Type: image/x-raw \
+                | Cache-Control: \(control) || xx
+                """))
+        #expect(told.contains("vary-missing") == isMissed)
+    }
+
+    /// RFC 6749 §5.1 requires no-store also where RFC 9111 §3 lets no cache store the response.
+    @Test func tokensAreNotCalledStoredWhereNoCacheStoresThem() throws {
+        let request = """
+            > POST /token | Host: a.example | Content-Type: application/x-www-form-urlencoded || grant_type=a
+            """
+        let answer = "200 | Content-Type: application/json"
+        let token = "|| {\"access_token\": \"a\"}"
+        let plain = try text("token-response-stored", Example("\(request) < \(answer) \(token)"))
+        #expect(plain.contains("do not store") && !plain.contains("can store"))
+        let kept = try text(
+            "token-response-stored",
+            Example("\(request) < \(answer) | Cache-Control: max-age=60 | Content-Location: /token \(token)"))
+        #expect(kept.contains("can store") && !kept.contains("do not store"))
     }
 
     /// What exports a head as a list of fields leaves those of the connection out.

@@ -19,7 +19,7 @@ enum GoodTraffic {
         Accept-Encoding: gzip, deflate, br, zstd
         """
 
-    static let all: [Exchange] = pages + assets + services + signIn + transfers
+    static let all: [Exchange] = pages + assets + services + signIn + transfers + everyday
 
     // MARK: Pages
 

@@ -29,12 +29,12 @@ extension URLSpans {
         var parts = SpanList(at: range.lowerBound)
         let colon = input.index(of: ASCII.colon, from: range.lowerBound, before: range.upperBound)
         component(
-            "userinfo", of: "userinfo", to: colon ?? range.upperBound, allowed: .userinfo, "RFC 3986 §3.2.1",
+            "userinfo", of: "userinfo", to: colon ?? range.upperBound, in: .userinfo, "RFC 3986 §3.2.1",
             "The user name.", &parts)
         if let colon {
             parts.leaf("\":\"", to: colon + 1, "RFC 3986 §3.2.1", "The colon ends the user name; a password follows.")
             component(
-                "userinfo", of: "userinfo", to: range.upperBound, allowed: .userinfo, "RFC 3986 §3.2.1",
+                "userinfo", of: "userinfo", to: range.upperBound, in: .userinfo, "RFC 3986 §3.2.1",
                 "A password, readable to anyone who sees the URL.", &parts)
         }
         list.group(
@@ -50,7 +50,7 @@ extension URLSpans {
             return list.leaf("IPv4address", to: range.upperBound, "RFC 3986 §3.2.2", "The IPv4 address \(text.text).")
         }
         component(
-            "reg-name", of: "reg-name", to: range.upperBound, allowed: .registeredName, "RFC 3986 §3.2.2",
+            "reg-name", of: "reg-name", to: range.upperBound, in: .host, "RFC 3986 §3.2.2",
             "The host name, \(quoting: text), which the client looks up. It is not case-sensitive.", &list)
     }
 
@@ -84,7 +84,7 @@ extension URLSpans {
                     : "%25 and the name of a zone were expected.",
                 malformed: !isEncoded)
             component(
-                "ZoneID", of: "ZoneID", to: end, allowed: .registeredName, "RFC 6874 §2",
+                "ZoneID", of: "ZoneID", to: end, in: .host, "RFC 6874 §2",
                 "A zone is valid only on the client itself. Do not send it.", &parts)
         }
         if let close {

@@ -122,7 +122,7 @@ struct URLSpans {
             let segment = input.slice(start..<end)
             let isDots = segment.isExactly(".") || segment.isExactly("..")
             component(
-                "segment", of: "pchar", to: end, allowed: .pathOrQuery, isDots ? "RFC 3986 §5.2.4" : "RFC 3986 §3.3",
+                "segment", of: "pchar", to: end, in: .path, isDots ? "RFC 3986 §5.2.4" : "RFC 3986 §3.3",
                 isDots
                     ? "A dot segment: clients remove it before they send the request, and readers that remove it later "
                         + "differ."
@@ -142,7 +142,7 @@ struct URLSpans {
             guard left > 0 else { return }
             left -= 1
             component(
-                "parameter-name", of: "query", to: start + name.count, allowed: .pathOrQuery, form,
+                "parameter-name", of: "query", to: start + name.count, in: .query, form,
                 value == nil
                     ? "The parameter \(decoded(name, isForm: true)), without a value."
                     : "The name of a parameter: \(decoded(name, isForm: true)).",
@@ -150,7 +150,7 @@ struct URLSpans {
             guard let value else { return }
             parts.leaf("\"=\"", to: parts.position + 1, form, "The first equals sign ends the parameter's name.")
             component(
-                "parameter-value", of: "query", to: parts.position + value.count, allowed: .pathOrQuery, form,
+                "parameter-value", of: "query", to: parts.position + value.count, in: .query, form,
                 "The value of \(quoting: name): \(decoded(value, isForm: true)).", &parts)
         }
         ampersands(to: range.upperBound, &parts)
@@ -186,11 +186,11 @@ extension Range<Int> {
 extension URLSpans {
     /// A part in which only some characters may stand: a leaf, or its runs, its encoded octets and what is wrong.
     mutating func component(
-        _ rule: String, of character: String, to end: Int, allowed: OctetClass, _ spec: String,
+        _ rule: String, of character: String, to end: Int, in component: URLComponent, _ spec: String,
         _ text: Wording, _ list: inout SpanList
     ) {
         let start = list.position
-        guard input.end(of: start..<end, while: allowed.contains) < end else {
+        guard input.end(of: start..<end, while: component.allowed.contains) < end else {
             return list.leaf(rule, to: end, spec, text)
         }
         var parts = SpanList(at: start)
@@ -201,7 +201,7 @@ extension URLSpans {
                 break
             }
             left -= 1
-            let piece = URLPiece(in: input, parts.position..<end, allowed: allowed)
+            let piece = URLPiece(in: input, parts.position..<end, of: component)
             let next = piece.range.upperBound
             switch piece.kind {
             case .plain:
@@ -219,6 +219,14 @@ extension URLSpans {
                     %25.
                     """,
                     malformed: true)
+            case .leftUnencoded:
+                let byte = input[piece.range.lowerBound]
+                parts.leaf(
+                    character, to: next, "RFC 3986 §2.1",
+                    """
+                    \(quoting: input.slice(piece.range)), unencoded: browsers send it so, RFC 3986 wants \
+                    %\(Quotation.hex(byte)).
+                    """)
             case .unencoded:
                 let byte = input[piece.range.lowerBound]
                 parts.leaf(

@@ -283,6 +283,9 @@ package enum URLReasoning {
         if let defect = url.firstDefect {
             return malformed(defect, url, &steps)
         }
+        if let left = url.firstDefect({ $0 == .leftUnencoded }) {
+            steps.add("grammar", held: false, left.words(in: url.raw) + ".", "RFC 3986 §2")
+        }
         let normal = url.normalForm
         steps.add(
             "normal form", held: normal == url.raw,
@@ -303,6 +306,7 @@ package enum URLReasoning {
     package static func phrase(_ kind: URLDefect.Kind) -> Prose {
         switch kind {
         case .unencoded: "a character that has to be percent-encoded"
+        case .leftUnencoded: "a character that RFC 3986 wants percent-encoded and browsers send as it is"
         case .malformedPercent: "\("%") without two hexadecimal digits after it"
         case .malformedPort: "a port that is not a number up to 65535"
         case .malformedAddress: "brackets without an address in them"
@@ -317,7 +321,7 @@ extension URLDefect {
     package func words(in url: Bytes) -> Prose {
         switch kind {
         case .unencoded where seen(in: url).first == ASCII.space: "A space is \(URLReasoning.phrase(kind))"
-        case .unencoded, .colonInFirstSegment:
+        case .unencoded, .leftUnencoded, .colonInFirstSegment:
             "\(seen(in: url)) is \(URLReasoning.phrase(kind))"
         case .malformedPercent: "There is \(URLReasoning.phrase(kind))"
         case .malformedPort, .malformedAddress: "There is \(URLReasoning.phrase(kind))"
@@ -339,7 +343,7 @@ extension URLDefect.Kind {
     fileprivate var hidesServer: Bool {
         switch self {
         case .malformedPort, .malformedAddress, .missingHost: true
-        case .unencoded, .malformedPercent, .colonInFirstSegment: false
+        case .unencoded, .leftUnencoded, .malformedPercent, .colonInFirstSegment: false
         }
     }
 }

@@ -18,7 +18,7 @@ extension JSONWriter {
         key("code")
         string(finding.check.code)
         key("level")
-        string(finding.check.level.rawValue)
+        string(finding.level.rawValue)
         key("message")
         switch finding.message {
         case .request?: string("request" as StaticString)

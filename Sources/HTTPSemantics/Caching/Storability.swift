@@ -81,9 +81,15 @@ public enum Storability: Sendable, Hashable {
     /// Whether no cache stores it: no browser, no proxy, and no CDN by a targeted field. Other facts about caching are
     /// then irrelevant.
     public static func isStoredByNobody(_ facts: StorageCondition.Facts) -> Bool {
+        guard case .refused = decide(facts, .privateCache) else { return false }
+        return !isStoredForMany(facts)
+    }
+
+    /// Whether a shared cache stores it: a proxy, or a CDN by a field of its own (RFC 9213).
+    package static func isStoredForMany(_ facts: StorageCondition.Facts) -> Bool {
         let shared = decide(facts, .shared)
-        guard case .refused = decide(facts, .privateCache), case .refused = shared else { return false }
-        return TargetedCacheControl.lifetime(facts.response, shared: shared) == nil
+        if case .storable = shared { return true }
+        return TargetedCacheControl.lifetime(facts.response, shared: shared) != nil
     }
 
     private static func obstacle(_ condition: StorageCondition, _ facts: StorageCondition.Facts) -> Obstacle {

@@ -64,17 +64,10 @@ public struct Redirect: Sendable, Hashable {
     ///
     /// - Parameter url: of the request, which is known to have gone over TLS.
     package func isUpgraded(by response: FieldSection, from url: URLReference) -> Bool {
-        guard isDowngrade, let value = response.first(named: "strict-transport-security"),
-            let asked = url.bytes(url.host)?.lowercased, let next = target.bytes(target.host)?.lowercased,
-            !HostName.isAddress(asked)
+        guard isDowngrade, let policy = HSTSPolicy.of(response), let asked = url.bytes(url.host)?.lowercased,
+            let next = target.bytes(target.host)?.lowercased
         else { return false }
-        let directives = FieldList.split(value, separator: ASCII.semicolon).map { FieldList.pair($0) }
-        let age = directives.first { $0.name.equalsIgnoringCase("max-age") }?.value
-        guard let age, FieldList.unquote(age).decimal ?? 0 > 0 else { return false }
-        if next == asked { return true }
-        return directives.contains { $0.name.equalsIgnoringCase("includesubdomains") }
-            && next.count > asked.count
-            && next.array.suffix(asked.count + 1).elementsEqual([ASCII.period] + asked.array)
+        return policy.covers(next, announcedBy: asked)
     }
 
     /// Whether a 308 is no redirect, but "Resume Incomplete" of Google's resumable uploads: without Location, and with

@@ -1,11 +1,14 @@
 import Bytes
 
-/// The first violation of RFC 3986 in a URL.
+/// A violation of RFC 3986 in a URL.
 public struct URLDefect: Sendable, Hashable {
     /// What is wrong.
     public enum Kind: Sendable, Hashable {
         /// A byte that must be percent-encoded there.
         case unencoded
+        /// A byte that RFC 3986 wants percent-encoded there and the URL Standard does not, so that browsers send it as
+        /// it is: `[`, `|`, `^` in a query.
+        case leftUnencoded
         /// `%` without two hexadecimal digits after it (RFC 3986 §2.1).
         case malformedPercent
         /// A port that is not empty and not a number up to 65535 (§3.2.3).
@@ -25,66 +28,73 @@ public struct URLDefect: Sendable, Hashable {
 }
 
 extension URLReference {
-    /// The first violation of RFC 3986; nil for a valid URL.
-    public var firstDefect: URLDefect? {
-        let parts: [(Range<Int>?, OctetClass)] = [
-            (userinfo, .userinfo), (host, .registeredName), (path, .pathOrQuery), (query, .pathOrQuery),
-            (fragment, .pathOrQuery),
-        ]
-        if scheme == nil, authority == nil, let colon = raw.slice(path).firstIndex(of: ASCII.colon),
-            raw.slice(path.lowerBound..<colon + path.lowerBound).firstIndex(of: ASCII.slash) == nil
-        {
-            return URLDefect(kind: .colonInFirstSegment, offset: path.lowerBound + colon)
+    /// The first violation of RFC 3986 that browsers do not commit; nil for a URL without one.
+    public var firstDefect: URLDefect? { firstDefect { $0 != .leftUnencoded } }
+
+    /// The first violation of RFC 3986 of one of these kinds.
+    public func firstDefect(_ isOfInterest: (URLDefect.Kind) -> Bool) -> URLDefect? {
+        func defect(_ kind: URLDefect.Kind, _ offset: Int?) -> URLDefect? {
+            guard let offset, isOfInterest(kind) else { return nil }
+            return URLDefect(kind: kind, offset: offset)
         }
-        for (place, part) in parts.enumerated() {
-            guard let range = part.0 else { continue }
-            if place == 1, let defect = hostDefect(range) { return defect }
-            if place == 1, isAddress(range) {
-                if let defect = portDefect { return defect }
-                continue
-            }
-            if let defect = characterDefect(range, allowed: part.1) { return defect }
-            if place == 1, let defect = portDefect { return defect }
+        func characters(_ range: Range<Int>?, _ component: URLComponent) -> URLDefect? {
+            range.flatMap { characterDefect($0, of: component, isOfInterest) }
         }
-        return nil
+        if let found = defect(.colonInFirstSegment, schemelessColon) ?? characters(userinfo, .userinfo) { return found }
+        let isLiteral = host.map { !$0.isEmpty && raw[$0.lowerBound] == ASCII.openBracket } ?? false
+        if let host, host.isEmpty, isHTTP {
+            if let found = defect(.missingHost, host.lowerBound) { return found }
+        } else if let host, isLiteral {
+            if !isAddress(host), let found = defect(.malformedAddress, host.lowerBound) { return found }
+        } else if let found = characters(host, .host) {
+            return found
+        }
+        return defect(.malformedPort, malformedPort) ?? characters(path, .path) ?? characters(query, .query)
+            ?? characters(fragment, .fragment)
     }
 
-    private var portDefect: URLDefect? {
+    /// The colon in the first segment of a relative path (§4.2).
+    private var schemelessColon: Int? {
+        guard scheme == nil, authority == nil, let colon = raw.firstIndex(of: ASCII.colon, in: path),
+            raw.firstIndex(of: ASCII.slash, in: path.lowerBound..<colon) == nil
+        else { return nil }
+        return colon
+    }
+
+    private var malformedPort: Int? {
         guard let port, !port.isEmpty, raw.slice(port).decimal.flatMap({ UInt16(exactly: $0) }) == nil else {
             return nil
         }
-        return URLDefect(kind: .malformedPort, offset: port.lowerBound)
+        return port.lowerBound
     }
 
-    private func isAddress(_ host: Range<Int>) -> Bool { !host.isEmpty && raw[host.lowerBound] == ASCII.openBracket }
-
-    private func hostDefect(_ host: Range<Int>) -> URLDefect? {
-        if host.isEmpty {
-            return hasScheme("http") || hasScheme("https")
-                ? URLDefect(kind: .missingHost, offset: host.lowerBound) : nil
-        }
-        guard isAddress(host) else { return nil }
-        let defect = URLDefect(kind: .malformedAddress, offset: host.lowerBound)
-        guard host.count > 2, raw[host.upperBound - 1] == ASCII.closeBracket else { return defect }
+    /// Whether what begins with a bracket is an address in brackets.
+    private func isAddress(_ host: Range<Int>) -> Bool {
+        guard host.count > 2, raw[host.upperBound - 1] == ASCII.closeBracket else { return false }
         let inner = raw.slice((host.lowerBound + 1)..<(host.upperBound - 1))
         // IPvFuture begins with `v`; a zone (RFC 6874) follows `%25`.
         let isFuture = inner[0] | 0x20 == UInt8(ascii: "v")
         let address = isFuture ? inner : inner.slice(0..<(inner.firstIndex(of: ASCII.percent) ?? inner.count))
-        guard isFuture ? OctetClass.userinfo.containsAll(address) : address.isIPv6Address else { return defect }
+        guard isFuture ? OctetClass.userinfo.containsAll(address) : address.isIPv6Address else { return false }
         let zone = inner.slice(address.count..<inner.count)
-        if !zone.isEmpty, !zone.hasPrefix(ignoringCase: "%25") || zone.count == 3 { return defect }
-        return nil
+        return zone.isEmpty || zone.hasPrefix(ignoringCase: "%25") && zone.count > 3
     }
 
-    private func characterDefect(_ range: Range<Int>, allowed: OctetClass) -> URLDefect? {
+    private func characterDefect(
+        _ range: Range<Int>, of component: URLComponent, _ isOfInterest: (URLDefect.Kind) -> Bool
+    ) -> URLDefect? {
         var index = range.lowerBound
         while index < range.upperBound {
-            let piece = URLPiece(in: raw, index..<range.upperBound, allowed: allowed)
-            switch piece.kind {
-            case .plain, .encoded: index = piece.range.upperBound
-            case .brokenPercent: return URLDefect(kind: .malformedPercent, offset: index)
-            case .unencoded: return URLDefect(kind: .unencoded, offset: index)
-            }
+            let piece = URLPiece(in: raw, index..<range.upperBound, of: component)
+            let kind: URLDefect.Kind? =
+                switch piece.kind {
+                case .plain, .encoded: nil
+                case .brokenPercent: .malformedPercent
+                case .leftUnencoded: .leftUnencoded
+                case .unencoded: .unencoded
+                }
+            if let kind, isOfInterest(kind) { return URLDefect(kind: kind, offset: index) }
+            index = piece.range.upperBound
         }
         return nil
     }

@@ -11,6 +11,8 @@ package struct URLPiece: Sendable, Hashable {
         case encoded(UInt8)
         /// A `%` without them.
         case brokenPercent
+        /// Bytes that RFC 3986 wants encoded there, and that browsers send as they are.
+        case leftUnencoded
         /// Bytes that must be encoded there.
         case unencoded
     }
@@ -20,25 +22,28 @@ package struct URLPiece: Sendable, Hashable {
     /// Where it lies.
     package let range: Range<Int>
 
-    /// The piece at the start of a range that has bytes in it, as long as it goes; `allowed` are the bytes that stand
-    /// for themselves in this component. Pieces read one behind another lie side by side.
-    package init(in bytes: Bytes, _ component: Range<Int>, allowed: OctetClass) {
-        let (kind, end) = bytes.withSpan { span -> (Kind, Int) in
-            let start = component.lowerBound
+    /// The piece at the start of a range that has bytes in it, as long as it goes. Pieces read one after another lie
+    /// side by side.
+    package init(in bytes: Bytes, _ range: Range<Int>, of component: URLComponent) {
+        let allowed = component.allowed
+        func kind(_ byte: UInt8) -> Kind {
+            if allowed.contains(byte) { return .plain }
+            return component.isLeftByBrowsers(byte) ? .leftUnencoded : .unencoded
+        }
+        let (found, end) = bytes.withSpan { span -> (Kind, Int) in
+            let start = range.lowerBound
             var end = start + 1
             if span[start] == ASCII.percent {
-                guard start + 2 < component.upperBound, let high = ASCII.hexValue(span[start + 1]),
+                guard start + 2 < range.upperBound, let high = ASCII.hexValue(span[start + 1]),
                     let low = ASCII.hexValue(span[start + 2])
                 else { return (.brokenPercent, end) }
                 return (.encoded(high << 4 | low), start + 3)
             }
-            let isPlain = allowed.contains(span[start])
-            while end < component.upperBound, span[end] != ASCII.percent, allowed.contains(span[end]) == isPlain {
-                end += 1
-            }
-            return (isPlain ? .plain : .unencoded, end)
+            let first = kind(span[start])
+            while end < range.upperBound, span[end] != ASCII.percent, kind(span[end]) == first { end += 1 }
+            return (first, end)
         }
-        self.kind = kind
-        range = component.lowerBound..<end
+        self.kind = found
+        self.range = range.lowerBound..<end
     }
 }

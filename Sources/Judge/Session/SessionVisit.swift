@@ -194,7 +194,7 @@ package struct SessionVisit: Sendable {
             && answer.first(named: "access-control-allow-credentials")?.trimmed == Bytes("true")
         allowsCredentialsTo = echoes ? allowed : nil
         cspNonces = status == 200 ? CSPPolicy.nonces(answer).map(\.hashValue) : []
-        let hsts = isSecure ? answer.first(named: "strict-transport-security").flatMap { HSTSPolicy($0) } : nil
+        let hsts = isSecure ? HSTSPolicy.of(answer) : nil
         hstsMaxAge = hsts?.maxAge
         announcesHSTSBelow = hsts.map { $0.maxAge > 0 && $0.includesSubdomains } ?? false
         created =

@@ -69,7 +69,7 @@ extension AgentTools {
         case "response": return head(.response, of: subject)
         case "notes":
             guard let flow = try original().flow(number)?.flow else { return "" }
-            let notes = flow.findings.filter { $0.check.level > .good }.map { Self.line($0.note) }
+            let notes = flow.findings.filter { $0.level > .good }.map { Self.line($0.note) }
             return notes.isEmpty ? "Nothing was found." : hidden(notes.joined(separator: "\n"), in: flow.record)
         default:
             return try output(of: ShowCommand.self, ["\(number)", "--\(part)"] + sessionWords, seesSecrets: true)

@@ -123,11 +123,11 @@ extension AgentTools {
         for number in numbers {
             guard let flow = try original.flow(number)?.flow else { continue }
             flows += 1
-            let findings = flow.findings.filter { $0.check.level >= least }
+            let findings = flow.findings.filter { $0.level >= least }
             for finding in findings {
                 let code = finding.check.code
                 var group =
-                    groups[code] ?? (finding.check.level, [], 0, hidden(Self.line(finding.note), in: flow.record))
+                    groups[code] ?? (finding.level, [], 0, hidden(Self.line(finding.note), in: flow.record))
                 group.count += 1
                 if group.flows.last != number, group.flows.count < 20 { group.flows.append(number) }
                 groups[code] = group

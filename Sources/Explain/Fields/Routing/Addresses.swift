@@ -80,13 +80,13 @@ enum Addresses {
         if let query = parts.query {
             scan.advance()
             scan.name("\"?\"", "RFC 3986 §3.4", "Introduces the query.")
-            text(&scan, length: query.count, rule: "query", "RFC 3986 §3.4", "The query")
+            text(&scan, length: query.count, of: .query, rule: "query", "RFC 3986 §3.4", "The query")
         }
         if let fragment = parts.fragment {
             scan.advance()
             scan.name("\"#\"", "RFC 3986 §3.5", "Introduces the fragment.")
             text(
-                &scan, length: fragment.count, rule: "fragment", "RFC 3986 §3.5",
+                &scan, length: fragment.count, of: .fragment, rule: "fragment", "RFC 3986 §3.5",
                 "The fragment, which the client does not send")
         }
         let group = scan.group
@@ -141,7 +141,7 @@ enum Addresses {
             while !scan.isAtEnd {
                 if scan.sign(ASCII.slash, "RFC 3986 §3.3", "Begins a segment of the path.") { continue }
                 let length = scan.count { $0 != ASCII.slash }
-                text(&scan, length: length, rule: "segment", "RFC 3986 §3.3", "A segment of the path")
+                text(&scan, length: length, of: .path, rule: "segment", "RFC 3986 §3.3", "A segment of the path")
             }
             let path = scan.group
             scan.finish(
@@ -151,7 +151,10 @@ enum Addresses {
     }
 
     /// A component, split where something must not stand as it does.
-    private static func text(_ scan: inout SpanScanner, length: Int, rule: String, _ spec: String, _ what: String) {
+    private static func text(
+        _ scan: inout SpanScanner, length: Int, of component: URLComponent, rule: String, _ spec: String,
+        _ what: String
+    ) {
         let end = scan.index + length
         scan.within(end, rule, spec) { scan in
             let whole = scan.rest
@@ -159,7 +162,7 @@ enum Addresses {
             let meant = decoded == whole ? "" : ", which decodes to \(quoting: decoded)"
             scan.begin()
             while !scan.isAtEnd {
-                let piece = URLPiece(in: scan.value, scan.index..<scan.end, allowed: .pathOrQuery)
+                let piece = URLPiece(in: scan.value, scan.index..<scan.end, of: component)
                 scan.advance(piece.range.count)
                 switch piece.kind {
                 case .plain:
@@ -167,6 +170,10 @@ enum Addresses {
                 case .encoded(let octet): scan.name("pct-encoded", "RFC 3986 §2.1", meaning(of: octet))
                 case .brokenPercent:
                     scan.expected("pct-encoded", "RFC 3986 §2.1", "two hexadecimal digits after the percent sign")
+                case .leftUnencoded:
+                    scan.name(
+                        "pchar", "RFC 3986 §2",
+                        "\(abbreviating: scan.seen), which RFC 3986 wants percent-encoded and browsers leave")
                 case .unencoded: scan.expected("pct-encoded", "RFC 3986 §2", "percent-encoding of these bytes")
                 }
             }

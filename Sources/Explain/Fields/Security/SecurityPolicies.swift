@@ -8,11 +8,12 @@ enum SecurityPolicies {
         let spec = "RFC 6797 §6.1"
         let rule = PairRule(
             pair: "directive", name: "directive-name", value: "directive-value", spec: spec, valueIsOptional: true)
-        let flaw = flaw(
-            FieldList.split(scan.rest, separator: ASCII.semicolon).map { FieldList.pair($0).name.lowercased })
+        let flaw = flaw(of: scan.rest)
         scan.parts("directive", spec, separator: "Separates the directives.") { scan in
             scan.pair(rule) { name, value in
-                if let flaw { return Meaning("No effect: \(flaw).", spec) }
+                if let flaw, !(flaw.isOfMaxAge && name.text == "max-age") {
+                    return Meaning("No effect: \(flaw.text).", spec)
+                }
                 return switch name.text {
                 case "max-age":
                     value == "0"
@@ -32,12 +33,20 @@ enum SecurityPolicies {
         }
     }
 
-    /// What makes browsers ignore the whole field (RFC 6797 §6.1); nil when nothing does.
-    private static func flaw(_ names: [Bytes]) -> String? {
-        if !names.contains("max-age") { return "there is no max-age, so browsers ignore the field" }
-        var seen: Set<Bytes> = []
-        guard let twice = names.first(where: { !seen.insert($0).inserted }) else { return nil }
-        return "\(Quotation.abbreviated(twice)) appears twice, so browsers ignore the field"
+    /// What makes browsers ignore the whole field, in words; nil when nothing does.
+    private static func flaw(of value: Bytes) -> (text: String, isOfMaxAge: Bool)? {
+        do throws(HSTSPolicy.Flaw) {
+            _ = try HSTSPolicy(value)
+            return nil
+        } catch {
+            return switch error {
+            case .missingMaxAge: ("there is no max-age, so browsers ignore the field", false)
+            // The directive itself says what was expected.
+            case .malformedMaxAge: ("max-age is not a number of seconds, so browsers ignore the field", true)
+            case .repeated(let name):
+                ("\(Quotation.abbreviated(name)) appears twice, so browsers ignore the field", false)
+            }
+        }
     }
 
     // serialized-policy = serialized-directive *( OWS ";" [ OWS serialized-directive ] ), several with commas

@@ -29,7 +29,7 @@ struct CSVExport: FlowExporter {
         cells.append(record.phases.isEmpty ? Bytes() : Self.milliseconds(PhaseTimes(record).total))
         cells.append(Self.cell(Bytes(record.opening?.client ?? "")))
         cells.append(Self.cell(Bytes(record.upstream?.address ?? "")))
-        cells.append(Bytes(flow.findings.map(\.check.level).max()?.rawValue ?? ""))
+        cells.append(Bytes(flow.findings.map(\.level).max()?.rawValue ?? ""))
         cells.append(Self.cell(Bytes(flow.tags.joined(separator: " "))))
         cells.append(Self.cell(Bytes(flow.comment ?? "")))
         for (index, cell) in cells.enumerated() {

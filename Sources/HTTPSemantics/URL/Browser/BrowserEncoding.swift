@@ -19,7 +19,8 @@ enum BrowserEncoding {
         return result
     }
 
-    private func encodes(_ byte: UInt8) -> Bool {
+    /// Whether they encode the byte.
+    func encodes(_ byte: UInt8) -> Bool {
         if byte <= ASCII.space || byte >= ASCII.delete { return true }
         switch self {
         case .fragment: return Self.inFragments.contains(byte)

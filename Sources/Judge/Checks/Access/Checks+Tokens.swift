@@ -108,7 +108,10 @@ extension Checks {
         Check(
             "token-response-stored", .bad, .authentication, .exchange, when: .status(200), "RFC 6749 §5.1",
             "Tokens without no-store",
-            "The response contains \(.name), and nothing forbids caches to store it.",
+            """
+            The response contains \(.name) without \("no-store"), which RFC 6749 §5.1 requires of every response with a \
+            token. \(.rule)
+            """,
             advice: "Send \("Cache-Control: no-store").",
             bad: [
                 """
@@ -118,6 +121,11 @@ extension Checks {
                 """
                 > POST /token | Content-Type: application/x-www-form-urlencoded || grant_type=refresh_token \
                 < «200» | Content-Type: application/json | Cache-Control: private || {"access_token": "a"}
+                """,
+                """
+                > POST /token | Host: a.example | Content-Type: application/x-www-form-urlencoded \
+                || grant_type=refresh_token < «200» | Content-Type: application/json | Cache-Control: max-age=60 \
+                | Content-Location: /token || {"access_token": "a"}
                 """,
             ],
             good: [
@@ -137,7 +145,11 @@ extension Checks {
             else { return }
             let names = ["access_token", "refresh_token", "id_token"]
             guard let name = names.first(where: { object[$0] != nil }) else { return }
-            found(in: .response, [.name: .text(name)])
+            let fate: Prose =
+                x.isStoredByNobody
+                ? "As it is now, HTTP caches do not store this response to POST."
+                : "As it is now, caches can store this response."
+            found(in: .response, [.name: .text(name), .rule: .words(fate)])
         }
         Check(
             "oauth-state-missing", .warning, .authentication, .message(.request), "RFC 9700 §2.1",

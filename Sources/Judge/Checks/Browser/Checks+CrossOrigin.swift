@@ -144,13 +144,14 @@ extension Checks {
         Check(
             "cors-max-age-capped", .info, .cors, .response("access-control-max-age"), "Fetch §CORS-preflight cache",
             "Longer than browsers keep it",
-            "Chrome keeps a preflight for at most 2 hours and Firefox for 24 hours, not \(.seconds).",
+            "Chrome keeps a preflight for at most 2 hours\(.others), not \(.seconds).",
             advice: "Write \("7200"), or leave it: browsers use their limit.",
             bad: ["< 204 | Access-Control-Max-Age: «86401»", "< 204 | Access-Control-Max-Age: «7201»"],
             good: ["< 204 | Access-Control-Max-Age: 7200", "< 204 | Access-Control-Max-Age: 600"]
         ) { x, found in
             guard let seconds = x.answered(named: "access-control-max-age")?.decimal, seconds > 7_200 else { return }
-            found([.seconds: .seconds(Int64(clamping: seconds))])
+            let others: Prose = seconds > 86_400 ? " and Firefox for 24 hours" : ""
+            found([.seconds: .seconds(Int64(clamping: seconds)), .others: .words(others)])
         }
         Check(
             "cors-preflight-fields-idle", .info, .cors, .exchange, when: .asked("origin"), "Fetch §HTTP responses",

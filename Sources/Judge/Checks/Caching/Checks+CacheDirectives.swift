@@ -116,7 +116,7 @@ extension Checks {
             if x.control.contains(.public), x.control.containsUnqualified(.private) { found() }
         }
         Check(
-            "cache-private-shared-lifetime", .warning, .caching, .response("cache-control"), "RFC 9111 §5.2.2.10",
+            "cache-private-shared-lifetime", .info, .caching, .response("cache-control"), "RFC 9111 §5.2.2.10",
             "s-maxage has no effect with private",
             "\("s-maxage") is a lifetime for shared caches, but \("private") forbids them to store the response.",
             bad: ["< 204 | Cache-Control: «private, s-maxage=60»"], good: ["< 204 | Cache-Control: private, max-age=60"]

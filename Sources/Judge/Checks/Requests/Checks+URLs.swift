@@ -15,6 +15,12 @@ extension Checks {
         "access_token", "token", "api_key", "apikey", "password", "id_token",
     ]
 
+    /// Reports the first defect of these kinds.
+    private static func report(_ x: Facts, _ found: inout Findings, _ isOfInterest: (URLDefect.Kind) -> Bool) {
+        guard let url = x.defectiveTarget, let defect = url.firstDefect(isOfInterest) else { return }
+        found(at: x.target(defect.offset, 1), [.part: .words(defect.words(in: url.raw))])
+    }
+
     static let urls: [Check] = Array {
         Check(
             "url-double-encoded", .warning, .urls, .message(.request), "RFC 3986 §2.4", "Percent-encoded twice",
@@ -45,12 +51,26 @@ extension Checks {
             "\(.part) in the target. Servers and proxies interpret such targets differently.",
             bad: ["> GET /a«%»zz < 204"], good: ["> GET /a%2Fz < 204", "> OPTIONS * < 204"]
         ) { x, found in
-            guard let request = x.request, request.target.form != .authority, request.target.form != .asterisk,
-                let defect = URLReference(request.targetBytes).firstDefect
-            else { return }
-            found(
-                at: x.target(defect.offset, 1),
-                [.part: .words(defect.words(in: request.targetBytes))])
+            report(x, &found) { $0 != .unencoded && $0 != .leftUnencoded }
+        }
+        Check(
+            "unencoded-target", .warning, .urls, .message(.request), "RFC 3986 §2", "Unencoded character in the URL",
+            """
+            \(.part). Browsers encode it before they send the request. Servers and proxies that check the target \
+            answer 400.
+            """,
+            bad: ["> GET /a«\"»b < 204", "> GET /a«{»id} < 204", "> GET /?q=«<»b> < 204"],
+            good: ["> GET /a%22b < 204", "> GET /?a={b} < 204", "> GET /?id[]=1 < 204"]
+        ) { x, found in
+            report(x, &found) { $0 == .unencoded }
+        }
+        Check(
+            "url-unencoded", .info, .urls, .message(.request), "RFC 3986 §2", "A character that strict servers reject",
+            "\(.part). Most servers accept it; strict ones, such as Tomcat, answer 400.",
+            bad: ["> GET /?id«[»]=1 < 204", "> GET /?a=1«|»2 < 204", "> GET /a«|»b < 204"],
+            good: ["> GET /?id%5B%5D=1 < 204", "> GET /a?b=(1)'@:!$; < 204"]
+        ) { x, found in
+            report(x, &found) { $0 == .leftUnencoded }
         }
         Check(
             "url-needless-encoding", .info, .urls, .message(.request), "RFC 3986 §6.2.2.2",
@@ -130,19 +150,20 @@ extension Checks {
             found(at: x.target(), [.bytes: .number(Int64(count))])
         }
         Check(
-            "url-token-in-query", .bad, .urls, .message(.request), "RFC 6750 §2.3", "A secret in the query",
+            "url-token-in-query", .warning, .urls, .message(.request), "RFC 6750 §2.3", "A secret in the query",
             """
             The URL contains the parameter \(.name), which ends up in histories, logs and Referer. Send it in \
             \("Authorization") or in the body.
             """,
-            bad: ["> GET «/?access_token=s3cret» < 204"],
+            bad: ["> GET «/?access_token=s3cret» < 204", "> GET «/?a=1&API_KEY=s3cret» < 204"],
             good: ["> GET /?access_token= < 204", "> GET /access_token?page=2 < 204"]
         ) { x, found in
             guard let url = x.url, let query = url.bytes(url.query), query.count <= longestRead else { return }
             for pair in PercentCoding.pairs(query) where pair.value?.isEmpty == false {
                 guard secretNames.contains(where: { pair.name.equalsIgnoringCase($0) }) else { continue }
-                found(at: x.target(), [.name: .bytes(pair.name)])
-                return
+                // A script in a browser can send no Authorization with the handshake (HTML §WebSocket).
+                let isForced = x.request?.fields.contains(named: "sec-websocket-key") == true
+                return found(at: x.target(), [.name: .bytes(pair.name)], level: isForced ? .info : nil)
             }
         }
     }

@@ -65,8 +65,8 @@ extension Checks {
             "charset-missing", .warning, .content, .response("content-type"), "RFC 9110 §8.3.2", "No charset",
             "Text without a charset is read with the client's default. Add \("charset=utf-8").",
             bad: [
-                "< 200 | Content-Type: «text/plain» || abc",
-                "< 200 | Content-Type: «text/html» || <!doctype html><title>a</title>",
+                "< 200 | Content-Type: «text/plain» || abc", "< 200 | Content-Type: «text/plain» || café",
+                "< 200 | Content-Type: «text/html» || <!doctype html><title>é</title>",
             ],
             good: [
                 "< 200 | Content-Type: text/plain; charset=utf-8 || abc", "< 200 | Content-Type: text/css || a {}",
@@ -82,7 +82,10 @@ extension Checks {
             // A page may say it itself, which only its bytes tell.
             if type.is("text", "html"), bytes?.isEmpty ?? true { return }
             let verdict = CharsetVerdict(bytes, type: type, isCut: x.responseContent.isTruncated)
-            if verdict.mark == nil, verdict.document == nil { found() }
+            guard verdict.mark == nil, verdict.document == nil else { return }
+            // ASCII is the same in all charsets that clients assume.
+            let isSafe = bytes.map { $0.allSatisfy { $0 < 0x80 } && !x.responseContent.isTruncated } ?? false
+            found(level: isSafe ? .info : nil)
         }
         Check(
             "charset-undecodable", .bad, .content, .response("content-type"), "RFC 9110 §8.3.2",

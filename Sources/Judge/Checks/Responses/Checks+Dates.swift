@@ -23,7 +23,8 @@ extension Checks {
                 // That is a proxy's answer; origin servers have to say when they made theirs.
                 x.request?.method != .connect
             else { return }
-            found()
+            // Servers of RPCs leave it out; without a cache nobody counts by it.
+            found(level: x.isStoredByNobody ? .info : nil)
         }
         Check(
             "date-malformed", .bad, .dates, .response("date"), "RFC 9110 §5.6.7", "Not a date",

@@ -73,6 +73,10 @@ extension Checks {
                 > GET / | Accept-Encoding: gzip \
                 < 200 | Content-Encoding: gzip | Content-Type: image/x-raw | Cache-Control: no-store || xx
                 """,
+                """
+                > GET / | Accept-Encoding: gzip \
+                < 200 | Content-Encoding: gzip | Content-Type: image/x-raw | Cache-Control: private, max-age=9 || xx
+                """,
                 // Answers to POST are not stored.
                 """
                 > POST / | Accept-Encoding: gzip || a \
@@ -80,8 +84,9 @@ extension Checks {
                 """,
             ]
         ) { x, found in
+            // The cache of one browser always has the same Accept-Encoding.
             guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, !x.varies(by: "accept-encoding"),
-                !x.isStoredByNobody
+                x.isStoredForMany
             else { return }
             found(in: .response, at: x.response?.fields.range(.contentEncoding), [.coding: .bytes(coding.name)])
         }

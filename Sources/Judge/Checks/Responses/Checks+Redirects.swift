@@ -141,9 +141,12 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.location))
         }
         Check(
-            "redirect-method-changed", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
+            "redirect-method-changed", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
             "POST becomes GET",
-            "After \(.status) clients change POST to GET and drop the body. To keep POST, use \(.expected).",
+            """
+            After \(.status) clients change POST to GET and drop the body, as after a form that was processed. To keep \
+            POST, use \(.expected).
+            """,
             bad: [Example(post + "302 | Location: «/done»")],
             good: [Example(post + "307 | Location: /done"), Example(post + "303 | Location: /done")]
         ) { x, found in

@@ -29,22 +29,24 @@ extension Checks {
             bad: ["Strict-Transport-Security: «includeSubDomains»", "Strict-Transport-Security: «max-age=1y»"],
             good: ["Strict-Transport-Security: max-age=\"31536000\"; includeSubDomains"]
         ) { x, found in
-            guard let value = x.answered(named: "strict-transport-security"), maxAge(value) == nil else { return }
-            found([.value: .bytes(value)])
+            guard let value = x.answered(named: "strict-transport-security"), case .failure(let flaw)? = x.hstsReading
+            else { return }
+            switch flaw {
+            case .missingMaxAge, .malformedMaxAge: found([.value: .bytes(value)])
+            case .repeated: break
+            }
         }
         Check(
             "hsts-directive-repeated", .bad, .security, .response("strict-transport-security"), "RFC 6797 §6.1",
             "A repeated directive",
             "\(.directive) appears more than once, so browsers ignore the whole field.",
             bad: ["Strict-Transport-Security: «max-age=31536000; max-age=0»"],
-            good: ["Strict-Transport-Security: max-age=31536000; includeSubDomains"]
+            good: [
+                "Strict-Transport-Security: max-age=31536000; includeSubDomains",
+                "Strict-Transport-Security: max-age=31536000; includeSubDomains; preload; preload",
+            ]
         ) { x, found in
-            guard let value = x.answered(named: "strict-transport-security") else { return }
-            var seen: Set<Bytes> = []
-            for member in FieldList.split(value, separator: ASCII.semicolon) {
-                let name = FieldList.pair(member).name.lowercased
-                if !seen.insert(name).inserted { return found([.directive: .bytes(name)]) }
-            }
+            if case .failure(.repeated(let name))? = x.hstsReading { found([.directive: .bytes(name)]) }
         }
         Check(
             "hsts-repeated", .warning, .security, .response("strict-transport-security"), "RFC 6797 §8.1",
@@ -87,13 +89,5 @@ extension Checks {
             guard distinct.count > 1, !distinct.isDisjoint(with: known) else { return }
             found([.value: .words(Prose.list(values, limit: 4))])
         }
-    }
-
-    private static func maxAge(_ value: Bytes) -> UInt64? {
-        for member in FieldList.split(value, separator: ASCII.semicolon) {
-            let (name, argument) = FieldList.pair(member)
-            if name.equalsIgnoringCase("max-age") { return argument.map { FieldList.unquote($0) }?.decimal }
-        }
-        return nil
     }
 }

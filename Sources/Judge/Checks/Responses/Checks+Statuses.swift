@@ -125,7 +125,9 @@ extension Checks {
             ]
         ) { x, found in
             guard let status = x.response?.status, status < 200 || status == 204 else { return }
-            found([.status: .number(Int64(status))])
+            // Many frameworks send 0 with a 204, which no client takes amiss.
+            let isHarmless = status == 204 && x.answered(.contentLength)?.decimal == 0
+            found([.status: .number(Int64(status))], level: isHarmless ? .info : nil)
         }
         Check(
             "transfer-encoding-forbidden", .bad, .statuses, .response("transfer-encoding"), "RFC 9112 §6.1",
