@@ -2,7 +2,9 @@
 enum Tables {
     static let methods = Table(methodRows, isCaseSensitive: true)
     static let statuses = Table(statusRows, deFactoStatusRows, isNumbered: true)
-    static let fields = Table(fieldRows, securityFieldRows, moreFieldRows, deFactoFieldRows, rareFieldRows)
+    static let fields = Table(
+        fieldRows, securityFieldRows, moreFieldRows, deFactoFieldRows, rareFieldRows, serviceFieldRows, proxyFieldRows,
+        pageFieldRows)
     static let requestDirectives = Table(requestDirectiveRows)
     static let responseDirectives = Table(responseDirectiveRows)
     static let schemes = Table(schemeRows)
@@ -20,9 +22,12 @@ enum Tables {
     static let frames = Table(frameRows, isNumbered: true)
     static let settings = Table(settingRows, isNumbered: true)
     static let errorCodes = Table(errorCodeRows, isNumbered: true)
+    static let http3Frames = Table(http3FrameRows, isNumbered: true)
+    static let http3Settings = Table(http3SettingRows, isNumbered: true)
+    static let http3Errors = Table(http3ErrorRows, isNumbered: true)
     static let closeCodes = Table(closeCodeRows, isNumbered: true)
     static let tlsVersions = Table(tlsVersionRows, isNumbered: true)
     static let alerts = Table(alertRows, isNumbered: true)
-    static let mediaTypes = Table(mediaTypeRows)
+    static let mediaTypes = Table(mediaTypeRows, moreMediaTypeRows)
     static let glossary = Table(glossaryRows)
 }

@@ -15,7 +15,7 @@ public enum Vocabulary: String, Sendable, CaseIterable {
     case schemes, contentCodings, transferCodings
     case cookieAttributes, cookiePrefixes, rangeUnits, relations, wellKnownURIs, protocols
     case forwardedParameters, digestAlgorithms, preferences
-    case frames, settings, errorCodes, closeCodes
+    case frames, settings, errorCodes, http3Frames, http3Settings, http3Errors, closeCodes
     case tlsVersions, alerts, mediaTypes
     /// The words of Hark itself.
     case glossary
@@ -43,6 +43,9 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .frames: Tables.frames
         case .settings: Tables.settings
         case .errorCodes: Tables.errorCodes
+        case .http3Frames: Tables.http3Frames
+        case .http3Settings: Tables.http3Settings
+        case .http3Errors: Tables.http3Errors
         case .closeCodes: Tables.closeCodes
         case .tlsVersions: Tables.tlsVersions
         case .alerts: Tables.alerts
@@ -83,6 +86,9 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .frames: "frame"
         case .settings: "setting"
         case .errorCodes: "error-code"
+        case .http3Frames: "http3-frame"
+        case .http3Settings: "http3-setting"
+        case .http3Errors: "http3-error"
         case .closeCodes: "close-code"
         case .tlsVersions: "tls-version"
         case .alerts: "alert"
@@ -114,6 +120,9 @@ public enum Vocabulary: String, Sendable, CaseIterable {
         case .frames: "HTTP/2 frame"
         case .settings: "HTTP/2 setting"
         case .errorCodes: "HTTP/2 error code"
+        case .http3Frames: "HTTP/3 frame"
+        case .http3Settings: "HTTP/3 setting"
+        case .http3Errors: "HTTP/3 error code"
         case .closeCodes: "WebSocket close code"
         case .tlsVersions: "version of TLS"
         case .alerts: "TLS alert"

@@ -54,6 +54,22 @@ import Testing
         #expect(DictionaryName("0200").term(in: .statuses)?.number == 200)
     }
 
+    /// Registered without the prefix that RFC 9113 §6.5.2 and RFC 9114 §7.2.4.1 write.
+    @Test func aSettingIsFoundByTheNameOfItsSpecification() {
+        #expect(DictionaryName("SETTINGS_ENABLE_PUSH").term(in: .settings)?.name == "ENABLE_PUSH")
+        #expect(DictionaryName("settings_h3_datagram").term(in: .http3Settings)?.name == "H3_DATAGRAM")
+        #expect(DictionaryName("SETTINGS_H3_DATAGRAM").term(in: .settings) == nil)
+        #expect(DictionaryName("SETTINGS_").term(in: .settings) == nil)
+        #expect(DictionaryName("SETTINGS_DATA").term(in: .http3Frames) == nil)
+    }
+
+    /// RFC 6455 §7.4.2.
+    @Test(arguments: [("3999", nil), ("4000", 4000), ("4242", 4000), ("4999", 4000), ("5000", nil)])
+    func closeCodesOfApplicationsAreExplained(code: String, row: Int?) {
+        #expect(DictionaryName(code).term(in: .closeCodes)?.number == row)
+        #expect(DictionaryName(code).term(in: .statuses) == nil)
+    }
+
     @Test func likeWordsAreThoseWithAPartInCommon() {
         let all = ["max-age", "s-maxage", "max-stale", "no-store"]
         #expect(Similar.places(of: "max", among: all).allSatisfy { all[$0].contains("max") })

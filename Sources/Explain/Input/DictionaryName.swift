@@ -20,7 +20,20 @@ package struct DictionaryName: Sendable {
 
     /// Methods are case-sensitive; whoever asks need not be.
     package func term(in kind: Vocabulary) -> Term? {
-        kind[Bytes(text)] ?? number.flatMap { kind[$0] } ?? kind[Bytes(text.uppercased())]
+        kind[Bytes(text)] ?? number.flatMap { kind[Self.row(of: $0, in: kind)] } ?? kind[Bytes(text.uppercased())]
+            ?? setting(in: kind)
+    }
+
+    /// RFC 6455 §7.4.2 gives all close codes from 4000 to 4999 to applications; one row says so.
+    private static func row(of number: Int, in kind: Vocabulary) -> Int {
+        kind == .closeCodes && (4000...4999).contains(number) ? 4000 : number
+    }
+
+    /// Settings are registered without the prefix that their specifications write.
+    private func setting(in kind: Vocabulary) -> Term? {
+        let prefix = "SETTINGS_"
+        guard kind == .settings || kind == .http3Settings, text.uppercased().hasPrefix(prefix) else { return nil }
+        return kind[Bytes(String(text.uppercased().dropFirst(prefix.count)))]
     }
 
     /// The value as the field that it stands in takes it apart; nil when none was given, or none can be read.
@@ -36,8 +49,8 @@ package struct DictionaryName: Sendable {
         case .forwardedParameters: return ("Forwarded", Bytes("\(text)=\(rest.text)"), .request)
         case .methods, .statuses, .schemes, .contentCodings, .transferCodings, .cookieAttributes, .cookiePrefixes,
             .rangeUnits,
-            .relations, .wellKnownURIs, .protocols, .digestAlgorithms, .frames, .settings, .errorCodes,
-            .closeCodes, .tlsVersions, .alerts, .mediaTypes, .glossary:
+            .relations, .wellKnownURIs, .protocols, .digestAlgorithms, .frames, .settings, .errorCodes, .http3Frames,
+            .http3Settings, .http3Errors, .closeCodes, .tlsVersions, .alerts, .mediaTypes, .glossary:
             return nil
         }
     }

@@ -62,6 +62,10 @@ extension Tables {
         allows stale use for this number of seconds when the server fails.
         stale-while-revalidate | RFC 5861 §3 | takesSeconds
         allows stale use for this number of seconds while the cache revalidates.
+        post-check | Internet Explorer | unregistered obsolete takesSeconds
+        told Internet Explorer after how many seconds to revalidate in the background; everything else ignores it.
+        pre-check | Internet Explorer | unregistered obsolete takesSeconds
+        told Internet Explorer after how many seconds to revalidate before use; everything else ignores it.
         """
 
     /// IANA, Hypertext Transfer Protocol (HTTP) Authentication Scheme Registry; NTLM is in no registry.
@@ -112,6 +116,16 @@ extension Tables {
         sends a key, as in Elasticsearch.
         AWS4-HMAC-SHA256 | not registered | unregistered
         signs the request for AWS.
+        AWS | Amazon S3, signature version 2 | unregistered
+        signs the request to Amazon S3; AWS4-HMAC-SHA256 replaces it.
+        SharedKey | Microsoft Azure Storage | unregistered
+        signs the request with the key of a storage account.
+        SharedAccessSignature | Microsoft Azure | unregistered readable
+        sends a signed token that permits some operations for some time.
+        GoogleLogin | Google ClientLogin | unregistered readable
+        sent a token of Google's former sign-in for programs.
+        PoP | OAuth 2.0 Proof-of-Possession | unregistered
+        proves the possession of a key, in drafts older than DPoP.
         """
 
     /// IANA, HTTP Content Coding Registry.

@@ -49,6 +49,8 @@ extension Tables {
         says that CONNECT may name a protocol, as for WebSocket over HTTP/2.
         9 NO_RFC7540_PRIORITIES | RFC 9218 §2.1 |
         says that the sender ignores the old priorities.
+        16 TLS_RENEG_PERMITTED | Microsoft MS-HTTP2E |
+        says that the server may renegotiate TLS, for example to ask for a client certificate.
         """
 
     /// IANA, HTTP/2 Error Code.
@@ -147,6 +149,14 @@ extension Tables {
         is a call between browsers.
         c-webrtc | RFC 8833 |
         is a call between browsers whose content is confidential.
+        co | RFC 9952 |
+        is CoAP over DTLS, for small devices.
+        dicom | DICOM PS3.15 |
+        is DICOM, for medical images.
+        nnsp | RFC 3977 |
+        is NNTP between servers, for newsgroups.
+        radius/1.1 | RFC 9765 |
+        is RADIUS over TLS, without the older protection by MD5.
         xmpp-client | XEP-0368 |
         is XMPP chat from a client.
         xmpp-server | XEP-0368 |

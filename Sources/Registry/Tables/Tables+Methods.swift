@@ -127,6 +127,21 @@ extension Tables {
         tells a cache such as Varnish, Squid or Fastly to delete what it has stored for this URL.
         = It works if the cache's configuration allows it for this client.
         ! If everyone may use it, anyone can empty the cache and overload the server.
+        BAN | Varnish, by configuration | unregistered
+        tells a cache such as Varnish to reject all stored responses that match an expression.
+        ! If everyone may use it, anyone can empty the cache and overload the server.
+        NOTIFY | UPnP Device Architecture | unregistered
+        reports an event to a subscriber, or announces a device on the local network.
+        SUBSCRIBE | UPnP Device Architecture | unregistered
+        asks a device to report events to the URL in CALLBACK.
+        ! A device that accepts any URL can be made to send requests to others.
+        UNSUBSCRIBE | UPnP Device Architecture | unregistered
+        ends a subscription to the events of a device.
+        M-SEARCH | UPnP Device Architecture | unregistered
+        looks for devices on the local network; it is sent over UDP.
+        DEBUG | Microsoft ASP.NET | unregistered
+        starts remote debugging of an ASP.NET application.
+        ! A server in production should reject it.
         * | RFC 9110 §18.2 | reserved
         is reserved: “*” denotes all methods in lists, so no method can have this name.
         """

@@ -3,20 +3,32 @@ extension Tables {
     static let relationRows = """
         about | RFC 6903 §2 |
         The target describes the subject of the page.
+        acl | Web Access Control | unregistered
+        The target says who may access this resource.
         alternate | HTML Standard |
         The target is another version: a feed, a language, a device.
         amphtml | AMP |
         The target is the AMP version of the page.
+        api-catalog | RFC 9727 |
+        The target lists the interfaces of the site.
         appendix | HTML 4.01 |
         The target is an appendix.
         apple-touch-icon | not registered | unregistered
         The target is an icon for home screens.
+        apple-touch-startup-image | Apple, Configuring Web Applications |
+        The target is the image that an installed page shows while it starts.
+        archives | HTML Standard | obsolete
+        The target lists records or documents of historical interest.
         author | HTML Standard |
         The target is about the author.
+        authorization_endpoint | IndieAuth | unregistered
+        The target is the page where the user permits an application to sign in.
         blocked-by | RFC 7725 §4 |
         The target identifies who demanded that the resource be withheld.
         bookmark | HTML Standard |
         The target is the permanent URL of this part.
+        c2pa-manifest | C2PA Technical Specification |
+        The target states the origin and history of a media file.
         canonical | RFC 6596 §3 |
         The target is the preferred URL among several with the same content.
         chapter | HTML 4.01 |
@@ -29,6 +41,8 @@ extension Tables {
         The target is a compression dictionary.
         contents | HTML 4.01 |
         The target is a table of contents.
+        convertedfrom | RFC 7991 |
+        The target is the document that this one was made from.
         copyright | HTML 4.01 |
         The target is a statement of copyright.
         create-form | RFC 6861 §3.1 |
@@ -55,10 +69,16 @@ extension Tables {
         The target is the URL for changing the media of this resource.
         enclosure | RFC 4287 |
         The target is a large file that belongs to this resource, such as a podcast.
+        expect | HTML Standard | unregistered
+        The browser does not render the page before it has parsed the element that the target names.
         external | HTML Standard |
         The target is on another site.
         first | RFC 8288 |
         The target is the first of a series.
+        generator | not registered | unregistered
+        The target is the program that made the page.
+        geofeed | RFC 9877 |
+        The target lists locations of IP addresses.
         glossary | HTML 4.01 |
         The target is a glossary.
         help | HTML Standard |
@@ -67,10 +87,44 @@ extension Tables {
         The target is a resource of this server.
         hub | WebSub |
         The target notifies subscribers of updates.
+        ice-server | RFC 9725 |
+        The target is a STUN or TURN server for a media session.
         icon | HTML Standard |
         The target is an icon.
         index | HTML 4.01 |
         The target is an index.
+        indieauth-metadata | IndieAuth | unregistered
+        The target describes the user's IndieAuth server.
+        intervalAfter | Time Ontology in OWL §4.2.21 |
+        The time of this resource begins after that of the target has ended.
+        intervalBefore | Time Ontology in OWL §4.2.22 |
+        The time of this resource ends before that of the target begins.
+        intervalContains | Time Ontology in OWL §4.2.23 |
+        The time of this resource begins before that of the target and ends after it.
+        intervalDisjoint | Time Ontology in OWL §4.2.24 |
+        The times of this resource and of the target do not overlap.
+        intervalDuring | Time Ontology in OWL §4.2.25 |
+        The time of this resource begins after that of the target and ends before it.
+        intervalEquals | Time Ontology in OWL §4.2.26 |
+        The times of this resource and of the target are the same.
+        intervalFinishedBy | Time Ontology in OWL §4.2.27 |
+        The time of this resource begins before that of the target, and both end together.
+        intervalFinishes | Time Ontology in OWL §4.2.28 |
+        The time of this resource begins after that of the target, and both end together.
+        intervalIn | Time Ontology in OWL §4.2.29 |
+        The time of this resource lies within that of the target.
+        intervalMeets | Time Ontology in OWL §4.2.30 |
+        The time of this resource ends when that of the target begins.
+        intervalMetBy | Time Ontology in OWL §4.2.31 |
+        The time of this resource begins when that of the target ends.
+        intervalOverlappedBy | Time Ontology in OWL §4.2.32 |
+        The time of this resource begins during that of the target and ends after it.
+        intervalOverlaps | Time Ontology in OWL §4.2.33 |
+        The time of this resource begins before that of the target and ends during it.
+        intervalStartedBy | Time Ontology in OWL §4.2.34 |
+        Both times begin together, and that of this resource ends after that of the target.
+        intervalStarts | Time Ontology in OWL §4.2.35 |
+        Both times begin together, and that of this resource ends before that of the target.
         item | RFC 6573 §2.1 |
         The target is a member of this collection.
         last | RFC 8288 |
@@ -85,12 +139,22 @@ extension Tables {
         The target describes this resource in a descriptor.
         manifest | W3C Web Application Manifest |
         The target describes how the page is installed as an application.
+        mask-icon | Apple, Creating Pinned Tab Icons |
+        The target is an icon in one colour for pinned tabs of Safari.
         me | XFN |
         The target is another page of the same person.
+        media-feed | WICG Media Feeds |
+        The target lists recommended audio and video of the site.
         memento | RFC 7089 |
         The target is an archived version of this resource.
+        micropub | Micropub |
+        The target accepts new posts of the user.
         modulepreload | HTML Standard |
         The browser should load the target, a script module, now.
+        monitor | RFC 5989 |
+        The target can be watched for changes of this resource.
+        monitor-group | RFC 5989 |
+        The target can be watched for changes of a group of resources.
         next | HTML Standard |
         The target is the next of a series.
         next-archive | RFC 5005 |
@@ -103,10 +167,18 @@ extension Tables {
         The browser sends no Referer, and the new window cannot access the page.
         opener | HTML Standard |
         The window that the link opens can access the page that opened it.
+        openid2.local_id | OpenID Authentication 2.0 | obsolete
+        The target is the user's identity at the provider.
+        openid2.provider | OpenID Authentication 2.0 | obsolete
+        The target is the user's OpenID 2.0 provider.
         original | RFC 7089 |
         The target is the resource of which this is an archived version.
+        p3pv1 | P3P 1.0 | obsolete
+        The target is a machine-readable privacy policy; browsers no longer read it.
         payment | RFC 8288 |
         The target accepts payments.
+        payment-method-manifest | Payment Method Manifest | unregistered
+        The target describes a payment method for browsers.
         pingback | Pingback 1.0 |
         The target accepts pingbacks.
         preconnect | HTML Standard |
@@ -131,10 +203,28 @@ extension Tables {
         The target is the privacy policy.
         profile | RFC 6906 §3 |
         The target is a profile that this resource follows.
+        publication | Publication Manifest |
+        The target describes the publication that this page is a part of.
+        rdap-active | RFC 9910 |
+        The target is the active version of this registration of numbers.
+        rdap-bottom | RFC 9910 |
+        The target lists the smallest registrations within this one.
+        rdap-down | RFC 9910 |
+        The target lists the next smaller registrations within this one.
+        rdap-top | RFC 9910 |
+        The target is the largest registration that contains this one.
+        rdap-up | RFC 9910 |
+        The target is the next larger registration that contains this one.
+        redirect_uri | IndieAuth | unregistered
+        The target is a URL to which an application may be redirected after a sign-in.
         related | RFC 4287 |
         The target is about a related subject.
         replies | RFC 4685 |
         The target contains the replies.
+        restconf | RFC 8040 |
+        The target is the root of a RESTCONF interface.
+        ruleinput | OCF Core Optional |
+        The target is the input of a rule, on a device.
         search | OpenSearch |
         The target is a search for this resource.
         section | HTML 4.01 |
@@ -149,10 +239,20 @@ extension Tables {
         The target is the documentation of the service.
         service-meta | RFC 8631 §4 |
         The target contains metadata of the service.
-        status | RFC 8631 §4 |
-        The target shows the status of the service.
+        shortlink | not registered | unregistered
+        The target is a short URL of this page.
+        sip-trunking-capability | RFC 9409 |
+        The target describes what a telephone provider's server supports.
+        siptrunkingcapability | draft-engi-siptrunkingcapability-link | obsolete
+        The older name of sip-trunking-capability.
+        speculationrules | HTML Standard | unregistered
+        Is not a link relation: rules for prefetching come in the Speculation-Rules field or in a script of this type.
+        sponsored | Google, rel attributes |
+        The link was paid for.
         start | HTML 4.01 |
         The target is the first of a series.
+        status | RFC 8631 §4 |
+        The target shows the status of the service.
         stylesheet | HTML Standard |
         The target is a style sheet.
         subsection | HTML 4.01 |
@@ -169,8 +269,12 @@ extension Tables {
         The target finds archived versions by time.
         timemap | RFC 7089 |
         The target lists archived versions.
+        token_endpoint | IndieAuth | unregistered
+        The target issues access tokens for the user's site.
         type | RFC 6903 §6 |
         The target names the abstract type of this resource.
+        ugc | Google, rel attributes |
+        The link is in content that users wrote.
         up | RFC 8288 |
         The target is one level up.
         version-history | RFC 5829 |

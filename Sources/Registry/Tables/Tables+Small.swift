@@ -4,6 +4,8 @@ extension Tables {
         bytes | RFC 9110 §14.1.2 |
         counts bytes of the representation, from 0, both ends included.
         > Range: bytes=0-499
+        bytes-live | draft-pratt-httpbis-bytes-live-range-unit | unregistered
+        counted bytes of a resource that grows; RFC 8673 uses bytes for that.
         none | RFC 9110 §14.3 | reserved
         in Accept-Ranges: range requests are not supported.
         """
@@ -58,6 +60,23 @@ extension Tables {
         wait | RFC 7240 §4.3 | takesSeconds
         says how many seconds the client will wait.
         > Prefer: respond-async, wait=10
+        allow-entityreferences | OData 4.01 Part 1 §8.2.8 | unregistered
+        lets the response contain references in place of entities that it has already.
+        callback | OData 4.01 Part 1 §8.2.8 | unregistered takesValue
+        names the URL to notify when a request that runs in the background is done.
+        continue-on-error | OData 4.01 Part 1 §8.2.8 | unregistered
+        asks the server to process the rest of a batch after an error.
+        include-annotations | OData 4.01 Part 1 §8.2.8 | unregistered takesValue
+        names the annotations that the response should contain.
+        > Prefer: include-annotations="display.*"
+        maxpagesize | OData 4.01 Part 1 §8.2.8 | unregistered takesValue
+        asks for at most this number of items on a page.
+        > Prefer: maxpagesize=100
+        omit-values | OData 4.01 Part 1 §8.2.8.6 | unregistered takesValue
+        asks to leave out properties that are null or have their default.
+        > Prefer: omit-values=nulls
+        track-changes | OData 4.01 Part 1 §8.2.8 | unregistered
+        asks for a link to the changes since this response.
         odata.allow-entityreferences | OData 4.0 | provisional
         odata.callback | OData 4.0 | provisional
         odata.continue-on-error | OData 4.0 | provisional
@@ -122,5 +141,7 @@ extension Tables {
         The peer is logged in, but not allowed to do this.
         3008 Timeout | RFC 6455 §7.4.2 |
         The endpoint waited too long.
+        4000 Private Use | RFC 6455 §7.4.2 |
+        Codes from 4000 to 4999 have the meaning that the application gives them.
         """
 }

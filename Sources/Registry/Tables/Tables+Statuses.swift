@@ -218,6 +218,8 @@ extension Tables {
 
     /// Statuses that products made up, and which people meet all the same. No registry has them.
     static let deFactoStatusRows = """
+        218 This Is Fine | Apache HTTP Server | unregistered
+        An Apache proxy passes the body of an error on where it would replace it (ProxyErrorOverride).
         419 Page Expired | Laravel | unregistered
         Laravel: the form's CSRF token is missing or has expired.
         = Load the form again and send it with its new token; check that the session cookie is sent.

@@ -33,7 +33,7 @@ package struct DictionaryView {
         case .requestDirectives, .responseDirectives, .contentCodings, .transferCodings, .cookieAttributes,
             .cookiePrefixes,
             .rangeUnits, .relations, .wellKnownURIs, .protocols, .forwardedParameters, .preferences, .frames,
-            .settings, .errorCodes, .mediaTypes, .glossary:
+            .settings, .errorCodes, .http3Frames, .http3Settings, .http3Errors, .mediaTypes, .glossary:
             break
         }
         for need in term.needs {
