@@ -74,9 +74,9 @@ static void add_farewell(const char *name) {
 }
 
 #ifdef BUTTON5_PRESSED
-static const mmask_t buttons = BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED;
+static const mmask_t mouse_buttons = BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED;
 #else
-static const mmask_t buttons = BUTTON1_PRESSED | BUTTON4_PRESSED;
+static const mmask_t mouse_buttons = BUTTON1_PRESSED | BUTTON4_PRESSED;
 #endif
 
 /// What ncurses sends a terminal that has a mouse, taken back.
@@ -109,7 +109,7 @@ static void modes(void) {
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     meta(stdscr, TRUE);
-    mousemask(buttons, NULL);
+    mousemask(mouse_buttons, NULL);
     // A press counts at once: nobody waits for what may become a click.
     mouseinterval(0);
     curs_set(0);
