@@ -12,43 +12,6 @@ extension GoodTraffic {
 
     static let everyday = [
         Exchange(
-            name: "a list in a query, as PHP, Rails and jQuery write it",
-            request: "GET /products?page=2&filter[color][]=red&ids[]=1&ids[]=2&q=a|b HTTP/1.1\n\(script)",
-            response: """
-                HTTP/1.1 200 OK
-                \(date)
-                Content-Type: text/html; charset=UTF-8
-                Cache-Control: no-cache, private
-                Vary: Accept-Encoding
-                X-Powered-By: PHP/8.3.1
-                Content-Length: 31
-
-                <!doctype html><title>x</title>
-                """),
-        Exchange(
-            name: "a preflight of Express, with a length",
-            request: """
-                OPTIONS /v1/cart HTTP/1.1
-                Host: api.shop.example
-                Origin: https://www.shop.example
-                Access-Control-Request-Method: PUT
-                Access-Control-Request-Headers: authorization,content-type
-                Sec-Fetch-Mode: cors
-                """,
-            response: """
-                HTTP/1.1 204 No Content
-                \(date)
-                X-Powered-By: Express
-                Access-Control-Allow-Origin: https://www.shop.example
-                Access-Control-Allow-Credentials: true
-                Access-Control-Allow-Methods: GET,HEAD,PUT,PATCH,POST,DELETE
-                Access-Control-Allow-Headers: authorization,content-type
-                Vary: Origin, Access-Control-Request-Headers
-                Content-Length: 0
-
-
-                """),
-        Exchange(
             name: "a form that is answered with 302",
             request: """
                 POST /login.php HTTP/1.1
