@@ -379,11 +379,12 @@ import Testing
     ) -> [Assertion] {
         let context = CookieContext(url: exchange.url, method: request.method, request: request.fields)
         return response.fields.lines.filter { $0.known == .setCookie }.compactMap { line in
-            let fate = SetCookie(response.fields.unfoldedValue(of: line)).fate(from: context, at: Example.moment)
+            let fate = SetCookie(response.fields.unfoldedValue(of: line)).fate(
+                from: context, at: Example.moment, knowsHost: exchange.isRecorded(.host))
             let isKept: Bool
             switch fate {
             // Whether it came over plain http is not known of a pasted message.
-            case .rejected(.secureOverPlain): return nil
+            case .rejected(.secureOverPlain), .open: return nil
             case .stored: isKept = true
             case .removes, .rejected: isKept = false
             }
