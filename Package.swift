@@ -63,6 +63,8 @@ let package = Package(
                 .linkedLibrary("ncurses", .when(platforms: [.macOS])),
             ]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // Loads libpq when a database is asked for: neither its headers nor the library are needed to build.
+        .target(name: "CPostgres"),
         // `page.c` embeds the files of its folder: what is not listed here would be a resource that nobody asked for.
         .target(name: "CPage", exclude: ["page", "types.d.ts"]),
         // `scripts.c` embeds the files of its folder, as CPage does.
@@ -88,6 +90,8 @@ let package = Package(
         floor("TLS", ["X509", "TLSModel", "Bytes", "CLibSSL"], settings: strictMemory + fast),
         // Nothing else calls SQLite.
         floor("SQLite", ["Bytes", "CSQLite", "Platform"], settings: strictMemory + fast),
+        // Nothing else calls libpq.
+        floor("Postgres", ["Bytes", "CPostgres"], settings: strictMemory + fast),
 
         // Floor 3: one exchange, and its history.
         floor("Flow", ["Registry", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes"]),
@@ -181,6 +185,14 @@ let package = Package(
             settings: strict + fast),
 
         floor(
+            "Fleet",
+            [
+                "Store", "Formats", "Redaction", "Judge", "Filter", "Decoding", "Flow", "HTTPSemantics", "HTTPModel",
+                "X509", "JSON", "Postgres", "Bytes", "CZstd",
+            ],
+            settings: strict + fast),
+
+        floor(
             "PageAPI",
             [
                 "Rows", "Rules", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter",
@@ -217,7 +229,8 @@ let package = Package(
             name: "hark",
             dependencies: [
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
-                "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
+                "Engine", "Store", "Fleet", "Postgres", "Contents", "Workbench", "Recording", "Formats", "JSON",
+                "Redaction", "Launch",
                 "Views",
                 "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Lessons", "Rules", "Scripts", "CScripts",
                 "TOML",
@@ -356,6 +369,13 @@ let package = Package(
             "PageServerTests",
             ["PageTestKit", "FilterTestKit", "PageServer", "PageAPI", "Reactor", "Flow", "Bytes"]),
         tests("SQLiteTests", ["SQLite", "Bytes"]),
+        tests("PostgresTests", ["Postgres", "Bytes"]),
+        .testTarget(
+            name: "FleetTests",
+            dependencies: [
+                "TestKit", "FilterTestKit", "Fleet", "Postgres", "Store", "Formats", "Judge", "Redaction", "Filter",
+                "Flow", "HTTPWire", "HTTPModel", "JSON", "Bytes",
+            ], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
             dependencies: [

@@ -71,7 +71,7 @@ struct Hark: AsyncParsableCommand {
                 name: "Share and keep",
                 subcommands: [
                     ExportCommand.self, SessionsCommand.self, PinCommand.self, TagCommand.self, CommentCommand.self,
-                    DeleteCommand.self,
+                    DeleteCommand.self, ShipCommand.self, FleetCommand.self,
                 ]),
             CommandGroup(
                 name: "Set up",

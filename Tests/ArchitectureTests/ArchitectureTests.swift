@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The rules of the house that a compiler does not keep.
@@ -23,7 +24,7 @@ import Testing
         "Scripts": ["Filter", "Rules"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
-        "JudgeReport": ["Views"], "Lessons": ["Views"],
+        "JudgeReport": ["Views"], "Lessons": ["Views"], "Fleet": ["Store"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {
@@ -58,6 +59,14 @@ import Testing
             #expect(file.imports.isDisjoint(with: ["CSQLite", "SQLite3"]), "\(file.path)")
             #expect(file.target == "Store" || !file.imports.contains("SQLite"), "\(file.path)")
         }
+    }
+
+    @Test func oneTargetCallsLibpqAndNoneIsLinkedAgainstIt() throws {
+        for file in SourceTree.files where file.target != "Postgres" {
+            #expect(!file.imports.contains("CPostgres"), "\(file.path)")
+        }
+        let manifest = try String(contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(!manifest.contains("linkedLibrary(\"pq\")") && !manifest.contains("pkgConfig: \"libpq\""))
     }
 
     @Test(arguments: SourceTree.targets.map(\.name))

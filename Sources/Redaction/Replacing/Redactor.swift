@@ -19,9 +19,11 @@ package final class Redactor {
     private static let lineLimit = 4_096
     private static let lineSizeLimit = 512
 
-    /// - Parameter key: random bytes, 16 or more, that are kept nowhere.
-    package init(key: Bytes) {
-        tags = SecretTags(key: key)
+    /// - Parameters:
+    ///   - key: random bytes, 16 or more, that are kept nowhere.
+    ///   - isShared: others have the key, and their tags of the same secrets are to be the same.
+    package init(key: Bytes, isShared: Bool = false) {
+        tags = SecretTags(key: key, isShared: isShared)
     }
 
     /// The same flow with tags where secrets were. Sizes and framing are those of what was on the wire.

@@ -10,18 +10,21 @@ struct SecretTags {
     /// Secrets that are remembered, so that no two have one tag; beyond them tags are longer, and chance keeps them
     /// apart.
     private static let limit = 200_000
+    /// All tags have 16 digits: others who have the key make the same ones.
+    private let isShared: Bool
 
     /// - Parameter key: random bytes of this export, 16 or more.
-    init(key: Bytes) {
+    init(key: Bytes, isShared: Bool = false) {
         self.key = key
+        self.isShared = isShared
     }
 
-    /// Four hexadecimal digits, more when they are another secret's.
+    /// Four hexadecimal digits, more when they are another secret's; 16 of a key that others have.
     mutating func tag(of value: Bytes) -> String {
         let digest = Bytes(authenticated(value))
         if let tag = tags[digest] { return tag }
         let digits = Hex.text(digest)
-        guard tags.count < Self.limit else { return String(digits.prefix(16)) }
+        guard !isShared, tags.count < Self.limit else { return String(digits.prefix(16)) }
         var length = 4
         while length < 16, taken.contains(String(digits.prefix(length))) { length += 2 }
         let tag = String(digits.prefix(length))

@@ -1,13 +1,15 @@
-import Bytes
+package import Bytes
 
 /// Which runs of three bytes occur in a text, ASCII letters in lower case: enough to tell where a word cannot be. A set
 /// of bits, one for each value of a hash; several runs may share one.
-struct GramSet {
+package struct GramSet {
     /// Hashes have 16 bits.
     private static let size = 1 << 16
     private var words = [UInt64](repeating: 0, count: size / 64)
     /// Bits that are set.
     private(set) var count = 0
+
+    package init() {}
 
     /// So many bits set tell little any more.
     static let fullCount = size / 8
@@ -18,8 +20,19 @@ struct GramSet {
         Int(((grams & 0xFF_FFFF) &* 0x9E37_79B1) >> 16)
     }
 
+    /// The hashes of the runs of a text that is looked for.
+    package static func hashes(of text: Bytes) -> [Int] {
+        var grams: UInt32 = 0
+        var hashes: [Int] = []
+        for (index, byte) in text.enumerated() {
+            grams = grams << 8 | UInt32(ASCII.lowercase(byte))
+            if index >= 2 { hashes.append(hash(grams)) }
+        }
+        return hashes
+    }
+
     /// Adds a text; runs that cross from one text into the next are none.
-    mutating func add(_ text: UnsafeRawBufferPointer) {
+    package mutating func add(_ text: UnsafeRawBufferPointer) {
         var run = Run()
         add(text, &run)
     }
@@ -60,9 +73,14 @@ struct GramSet {
 
     /// The set as it is kept: halved, the bits of both halves together, as long as few enough are set. Which bit stands
     /// for a hash follows from the size.
-    var packed: Bytes {
+    var packed: Bytes { packed(bits: 512...Self.size) }
+
+    /// The same with a number of bits in a range, whose ends are powers of two.
+    package func packed(bits: ClosedRange<Int>) -> Bytes {
         var packed = words
-        while packed.count > 8, count * 8 <= packed.count * 64 / 2 {
+        while packed.count * 64 > bits.upperBound
+            || packed.count * 64 > bits.lowerBound && count * 8 <= packed.count * 64 / 2
+        {
             let half = packed.count / 2
             for index in 0..<half { packed[index] |= packed[half + index] }
             packed.removeLast(half)
@@ -78,15 +96,7 @@ struct GramSet {
 final class WantedGrams {
     private let hashes: [Int]
 
-    init(_ text: Bytes) {
-        var grams: UInt32 = 0
-        var hashes: [Int] = []
-        for (index, byte) in text.enumerated() {
-            grams = grams << 8 | UInt32(ASCII.lowercase(byte))
-            if index >= 2 { hashes.append(GramSet.hash(grams)) }
-        }
-        self.hashes = hashes
-    }
+    init(_ text: Bytes) { hashes = GramSet.hashes(of: text) }
 
     /// Whether all of them are in a set as it is kept; true of what is none.
     func mayBe(in packed: UnsafeRawBufferPointer) -> Bool {

@@ -36,6 +36,7 @@ struct CommandOption: Equatable {
     private static let owners: [String: Set<String>] = [
         "reverse": ["proxy"], "tls": ["proxy", "run", "demo", "serve"], "allow": ["proxy", "run", "demo", "serve"],
         "only": [], "proxy": [], "fail-on": ["judge"],
+        "keep": ["proxy", "run", "demo", "serve"], "to": ["replay", "send"],
     ]
 
     /// Whether a variable, or a setting outside of the command's own table, is for this command.

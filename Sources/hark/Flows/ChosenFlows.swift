@@ -26,12 +26,23 @@ struct ChosenFlows {
 
     /// - Parameter standard: the session of what names none itself.
     init(_ group: FlowSelection.Group, _ standard: String?) throws {
-        session = group.session ?? standard
+        // Of a fleet, what stands before a number is its run.
+        let fleet = standard.flatMap { FleetSource.isFleet($0) ? $0 : nil }
+        session = fleet ?? group.session ?? standard
+        // Numbers come from elsewhere, too: only an option opens a connection.
+        if fleet == nil, let named = group.session, FleetSource.isFleet(named) {
+            throw UsageFailure.said("name the database of a fleet with --session")
+        }
         do {
-            source = try SessionChoice.source(of: session)
+            let found = try SessionChoice.source(of: session)
+            if let fleet = found as? FleetSource {
+                source = try fleet.scoped(to: group, of: group.session)
+            } else {
+                source = found
+            }
         } catch {
             // Whoever searches for `localhost:8080` writes the same.
-            if let named = group.session {
+            if fleet == nil, let named = group.session {
                 let text = "\(named):\(group.parts.map(\.text).joined(separator: ","))"
                 Diagnostics.say("this was read as SESSION:NUMBER; to search for the text: text:\(text.terminalEscaped)")
             }

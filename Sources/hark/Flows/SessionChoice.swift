@@ -17,6 +17,10 @@ struct SessionChoice: ParsableArguments {
 
     /// - Parameter session: a name or a path; nil for the newest.
     static func path(of session: String?) throws -> String {
+        if let session, FleetSource.isFleet(session) {
+            throw UsageFailure.said(
+                "this needs a session file; flows, show, diff, stats, export and replay read a fleet's database")
+        }
         // A path needs no folder, nor a HOME that says where it is.
         if let session, session.contains("/") { return session }
         let folder = try SessionsFolder.existing()
@@ -41,6 +45,10 @@ struct SessionChoice: ParsableArguments {
     /// - Parameter session: a name or a path; nil for the newest.
     static func source(of session: String?) throws -> any FlowSource {
         guard session != "-" else { return try RecordedSource(path: "-") }
+        if let session, FleetSource.isFleet(session) {
+            let source = try FleetSource(session)
+            return FlowView.current?.view(source) ?? source
+        }
         let path = try path(of: session)
         let source: any FlowSource =
             try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
@@ -51,7 +59,7 @@ struct SessionChoice: ParsableArguments {
     ///
     /// - Parameter session: a name or a path; nil for the newest.
     static func storedPath(of session: String?) throws -> String? {
-        guard session != "-" else { return nil }
+        guard session != "-", !(session.map { FleetSource.isFleet($0) } ?? false) else { return nil }
         let path = try path(of: session)
         return SessionFile.isDatabase(path) ? path : nil
     }

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -36,7 +37,7 @@ LEFT_OUT = [
     (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium|firefox|pytest)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
-    (r"\bhark (ship|fleet)\b", "is described in advance"),
+    (r"\bhark ship .*--follow\b", "ships until it is stopped (FleetTests runs it)"),
     (r"--upstream-proxy-auth|\{path\}|…", "has a gap for the reader to fill"),
 ]
 
@@ -223,6 +224,53 @@ class Scene:
         shutil.rmtree(self.home, ignore_errors=True)
 
 
+class Database:
+    """A PostgreSQL of this machine, with a fresh database `hark` and a role `ci` for each line that asks for one."""
+
+    FLEET = re.compile(r"\bhark (ship|fleet)\b|--session (fleet|postgres://)")
+    URL = "postgres://postgres@localhost/hark"
+
+    def __init__(self):
+        found = sorted(glob.glob("/usr/lib/postgresql/*/bin") + glob.glob("/opt/homebrew/opt/postgresql*/bin"))
+        self.programs = found[-1] if found and shutil.which("psql") else None
+        self.server = None
+
+    def start(self, environment):
+        self.home = tempfile.mkdtemp(prefix="hark-postgres-")
+        drop = []
+        if os.geteuid() == 0:
+            shutil.chown(self.home, "nobody")
+            drop = ["runuser", "-u", "nobody", "--"]
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        data = os.path.join(self.home, "data")
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": self.home}
+        subprocess.run([*drop, f"{self.programs}/initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync"], check=True, **quiet)
+        self.server = subprocess.Popen([*drop, f"{self.programs}/postgres", "-D", data, "-p", str(self.port), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"], start_new_session=True, **quiet)
+        environment.update({"PGPORT": str(self.port), "HARK_FLEET": "postgres://ci@localhost/hark"})
+        end = time.monotonic() + 30
+        while subprocess.run(["psql", "-h", "127.0.0.1", "-U", "postgres", "-c", "CREATE ROLE ci LOGIN"], env=environment, **quiet).returncode and time.monotonic() < end:
+            time.sleep(0.1)
+
+    def refresh(self, scene, command):
+        """The database as the line expects it: with the schema and flows, unless it makes these."""
+        if not self.server:
+            self.start(scene.environment)
+        for sql in ["DROP DATABASE IF EXISTS hark WITH (FORCE)", "CREATE DATABASE hark"]:
+            scene.shell(f"psql -h 127.0.0.1 -U postgres -c '{sql}'", check=True)
+        if "fleet init" not in command:
+            scene.shell(f"hark fleet init {self.URL} && hark fleet grant {self.URL} ci --writer --reader", check=True)
+            if "ship" not in command:
+                scene.shell("hark ship --to fleet", check=True)
+
+    def end(self):
+        if self.server:
+            os.killpg(self.server.pid, signal.SIGQUIT)
+            self.server.wait(30)
+            shutil.rmtree(self.home, ignore_errors=True)
+
+
 def read(path):
     with open(path, encoding="utf-8", errors="replace") as file:
         return file.read()
@@ -241,16 +289,20 @@ def wait_for(condition, child, path, seconds=30):
 
 
 def main():
-    scene, failed, left_out, ran = Scene(), [], [], 0
+    scene, database, failed, left_out, ran = Scene(), Database(), [], [], 0
     try:
         for place, command in [*documents(), *helps()]:
             if PART and PART not in place and PART not in command:
                 continue
             reason = next((why for pattern, why in LEFT_OUT if re.search(pattern, command)), None)
+            if not reason and database.FLEET.search(command) and not database.programs:
+                reason = "needs the server of PostgreSQL"
             if reason:
                 left_out.append((place, command, reason))
                 continue
             scene.refresh(command)
+            if database.FLEET.search(command):
+                database.refresh(scene, command)
             line = scene.local(command)
             began = time.monotonic()
             code, text = scene.stay(line) if STAYS.search(command) else scene.shell(line)
@@ -262,6 +314,7 @@ def main():
                 failed.append((place, command, line, code, text))
     finally:
         scene.end()
+        database.end()
     for place, command, reason in left_out:
         print(f"not run: {place}: {command}: {reason}")
     for place, command, line, code, text in failed:

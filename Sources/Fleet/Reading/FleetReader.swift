@@ -1,0 +1,232 @@
+import Bytes
+package import Filter
+package import Flow
+import Formats
+import HTTPModel
+package import Postgres
+
+/// Reads the flows of a fleet: rows by a filter's clause, records out of packs, contents from beside them. Used by one
+/// thread.
+package final class FleetReader {
+    private let link: any PostgresLink
+    private let reader: FilterReader
+    /// Records of packs that were read last, by what they are called there.
+    private var packs: [FleetRow.PackKey: [Int64: FlowRecord]] = [:]
+
+    /// So many rows are asked for at once: fewer where contents are wanted.
+    private static let pageSize = 500
+    private static let contentPageSize = 64
+    private static let packLimit = 64
+
+    package init(_ link: any PostgresLink, reader: FilterReader) throws(FleetError) {
+        try FleetMeta(link).checkReadable()
+        self.link = link
+        self.reader = reader
+    }
+
+    /// Hands out what a query finds, ordered by start, run and number; `body` says whether to go on.
+    package func forEach(
+        _ query: FleetQuery, _ body: (FlowRecord, FlowContext) throws -> Bool
+    ) throws {
+        let clause = PostgresFilter(query.filter, query.clock, .fleet)
+        let matcher = FilterMatcher(query.filter, query.clock)
+        var left = query.limit ?? .max
+        var position: FleetRow?
+        let size = query.hasContent ? Self.contentPageSize : Self.pageSize
+        let readsContent = query.hasContent || query.filter.expression.readsContent
+        while left > 0 {
+            let rows = try page(clause, query, behind: position, size: min(size, max(left, 16)))
+            for row in rows {
+                guard let (record, context) = try flow(row, readsContent: readsContent) else { continue }
+                if !clause.isExact || row.isLossy {
+                    guard matcher.matches(FilterSubject(record, context, reader: reader)) else { continue }
+                }
+                left -= 1
+                guard try body(record, context), left > 0 else { return }
+            }
+            guard let last = rows.last else { return }
+            position = last
+        }
+    }
+
+    /// How many flows a filter means.
+    package func count(_ query: FleetQuery) throws -> Int {
+        let clause = PostgresFilter(query.filter, query.clock, .fleet)
+        guard clause.isExact else {
+            var (count, query) = (0, query)
+            query.hasContent = false
+            try forEach(query) { _, _ in
+                count += 1
+                return true
+            }
+            return count
+        }
+        var values = clause.bindings.map { $0.postgres }
+        let (scope, added) = Self.scope(query, from: values.count)
+        values += added
+        let exact = try ask(
+            "SELECT count(*) FROM \(FleetRow.tables) WHERE (\(clause.where)) AND NOT f.lossy\(scope)", values
+        ).first?.integer(0)
+        let matcher = FilterMatcher(query.filter, query.clock)
+        var lossy = 0
+        let rows = try ask(
+            "SELECT \(FleetRow.columns) FROM \(FleetRow.tables) WHERE f.lossy\(Self.scope(query, from: 0).clause)",
+            added)
+        for row in rows.map({ FleetRow($0) }) {
+            guard let row, let (record, context) = try flow(row, readsContent: false) else { continue }
+            if matcher.matches(FilterSubject(record, context, reader: reader)) { lossy += 1 }
+        }
+        return Int(clamping: exact ?? 0) + lossy
+    }
+
+    /// The newest flows, the newest first: numbers and runs.
+    package func newest(_ count: Int, run: RunID?) throws -> [(run: RunID, number: UInt64)] {
+        var query = FleetQuery(.everything, FilterClock(now: 0, utcOffset: 0), run: run)
+        query.isNewestFirst = true
+        let (scope, values) = Self.scope(query, from: 0)
+        return try ask(
+            """
+            SELECT f.run, f.id FROM hark.flow f WHERE TRUE\(scope)
+            ORDER BY f.started DESC, f.run DESC, f.id DESC LIMIT \(max(0, count))
+            """, values
+        ).map { (RunID(UInt64(bitPattern: $0.integer(0) ?? 0)), UInt64(bitPattern: $0.integer(1) ?? 0)) }
+    }
+
+    /// The runs whose names begin with these hexadecimal digits.
+    package func runs(beginningWith digits: String) throws -> [RunID] {
+        try ask(
+            "SELECT DISTINCT run FROM hark.run WHERE lpad(to_hex(run), 16, '0') LIKE $1 ORDER BY run LIMIT 20",
+            [.text(digits + "%")]
+        ).map { RunID(UInt64(bitPattern: $0.integer(0) ?? 0)) }
+    }
+
+    /// The runs that have flows with these numbers.
+    package func runs(having numbers: [ClosedRange<Int64>]) throws -> [RunID] {
+        let ranges = numbers.map { "f.id BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
+        guard !ranges.isEmpty else { return [] }
+        return try ask(
+            "SELECT DISTINCT f.run FROM hark.flow f WHERE \(ranges.joined(separator: " OR ")) ORDER BY 1 LIMIT 20", []
+        ).map { RunID(UInt64(bitPattern: $0.integer(0) ?? 0)) }
+    }
+
+    private func ask(_ sql: String, _ values: [PostgresValue]) throws -> PostgresRows {
+        do throws(PostgresError) {
+            return try link.run(sql, values)
+        } catch {
+            throw FleetError(error)
+        }
+    }
+
+    // MARK: Rows
+
+    private static func scope(_ query: FleetQuery, from count: Int) -> (clause: String, values: [PostgresValue]) {
+        guard let run = query.run else { return ("", []) }
+        return (" AND f.run = $\(count + 1)", [.integer(Int64(bitPattern: run.value))])
+    }
+
+    private func page(
+        _ clause: PostgresFilter, _ query: FleetQuery, behind row: FleetRow?, size: Int
+    ) throws -> [FleetRow] {
+        var values = clause.bindings.map { $0.postgres }
+        let (scope, added) = Self.scope(query, from: values.count)
+        values += added
+        let (sign, order) = query.isNewestFirst ? ("<", "DESC") : (">", "ASC")
+        var position = ""
+        if let row {
+            let first = values.count + 1
+            // The day chooses partitions; the row comparison goes on behind the last one.
+            position = """
+                 AND f.day \(sign)= DATE '1970-01-01' + \(row.key.day)
+                 AND (f.started, f.run, f.id) \(sign) ($\(first), $\(first + 1), $\(first + 2))
+                """
+            values += [.time(row.started), .integer(row.key.run), .integer(row.id)]
+        }
+        return try ask(
+            """
+            SELECT \(FleetRow.columns) FROM \(FleetRow.tables)
+            WHERE ((\(clause.where)) OR f.lossy)\(scope)\(position)
+            ORDER BY f.started \(order), f.run \(order), f.id \(order) LIMIT \(size)
+            """, values
+        ).map { FleetRow($0) }.compactMap { $0 }
+    }
+
+    // MARK: Records
+
+    private func flow(
+        _ row: FleetRow, readsContent: Bool
+    ) throws -> (record: FlowRecord, context: FlowContext)? {
+        guard var record = try pack(row.key)[row.id] else { return nil }
+        if readsContent {
+            if let sha256 = row.requestBody {
+                try restore(sha256, row, isDecoded: row.decoded & 1 != 0, &record.request.content)
+            }
+            if let sha256 = row.responseBody {
+                try restore(sha256, row, isDecoded: row.decoded & 2 != 0, &record.response.content)
+            }
+        }
+        var context = FlowContext()
+        context.isPinned = row.isPinned
+        context.comment = row.comment
+        context.tags = row.tags ?? record.remarks?.tags ?? []
+        context.redirectHop = row.redirectHop
+        if let members = record.remarks?.members {
+            record.remarks = FileRemarks(members: members)
+        } else {
+            record.remarks = nil
+        }
+        return (record, context)
+    }
+
+    private func pack(_ key: FleetRow.PackKey) throws -> [Int64: FlowRecord] {
+        if let known = packs[key] { return known }
+        let rows = try ask(
+            """
+            SELECT records FROM hark.pack
+            WHERE tenant = $1 AND run = $2 AND pack = $3 AND day = DATE '1970-01-01' + \(key.day)
+            """, [.text(key.tenant), .integer(key.run), .integer(key.pack)])
+        var records: [Int64: FlowRecord] = [:]
+        if let lines = rows.first?.bytes(0).flatMap({ ZstdFrame.decompress($0) }) {
+            _ = try RecordingReader(lines, .log).forEachFlow { record, _ in
+                records[Int64(bitPattern: record.id.number)] = record
+                return true
+            }
+        }
+        if packs.count >= Self.packLimit { packs.removeAll() }
+        packs[key] = records
+        return records
+    }
+
+    /// Puts content back that stands beside the record.
+    private func restore(
+        _ sha256: Bytes, _ row: FleetRow, isDecoded: Bool, _ content: inout FlowRecord.Content
+    ) throws {
+        let parts = try ask(
+            """
+            SELECT bytes FROM hark.body
+            WHERE tenant = $1 AND sha256 = $2 AND day = DATE '1970-01-01' + \(row.key.day) ORDER BY part
+            """, [.text(row.key.tenant), .bytes(sha256)]
+        ).map { $0.bytes(0) ?? Bytes() }
+        guard !parts.isEmpty else { return }
+        var bytes: [UInt8] = []
+        for part in parts { bytes.append(contentsOf: part) }
+        guard !isDecoded else {
+            content.decoded = Bytes(bytes)
+            return
+        }
+        content.kept = .inline(Bytes(bytes))
+        content.decoded = nil
+        content.decodedSize = nil
+        // Of a content that was never counted the record says nothing; the bytes know better.
+        if content.size ?? 0 == 0, !content.isTruncated { content.size = UInt64(bytes.count) }
+    }
+}
+
+extension FilterValue {
+    fileprivate var postgres: PostgresValue {
+        switch self {
+        case .null: .text(nil)
+        case .integer(let number): .integer(number)
+        case .text(let bytes): .text(bytes)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Bytes
+import Filter
+import Store
+
+extension PostgresFilter.Schema {
+    /// The tables of version 1, the rows of `flow` called `f`.
+    static let fleet: PostgresFilter.Schema = {
+        var values = ["id": "f.id", "run": "lpad(to_hex(f.run), 16, '0')"]
+        for column in FleetColumn.all {
+            // Filters take flags for numbers.
+            values[column.name] = column.kind == .flag ? "f.\(column.name)::integer" : "f.\(column.name)"
+        }
+        // Marks of a person come before those that were shipped.
+        values["pinned"] = "coalesce(m.pinned, f.pinned)::integer"
+        values["comment"] = "coalesce(m.comment, f.comment)"
+        return PostgresFilter.Schema(
+            values: values,
+            lists: (
+                from: "(SELECT facts AS list, kind, value FROM hark.fact) AS facts", list: "f.facts",
+                // Tags may be a person's marks.
+                names: Set(FleetColumn.lists).subtracting(["tag"])
+            ),
+            time: (start: "f.started", day: "f.day"), words: words)
+    }()
+
+    /// The packs whose sets have all three-byte sequences of the word, or that have no set.
+    @Sendable private static func words(_ word: Bytes) -> String {
+        // Many letters of a long word say no more than the first of them.
+        let bits = GramSet.hashes(of: word).prefix(64).map { hash in
+            "get_bit(p.grams, \(hash) & (octet_length(p.grams) * 8 - 1)) = 1"
+        }
+        return """
+            (f.tenant, f.run, f.pack, f.day) IN (SELECT p.tenant, p.run, p.pack, p.day FROM hark.pack p
+            WHERE p.grams IS NULL OR (\(bits.joined(separator: " AND "))))
+            """
+    }
+}

@@ -1,0 +1,245 @@
+import Bytes
+package import Filter
+package import Flow
+package import Postgres
+package import Redaction
+
+/// Ships the finished flows of runs: batch by batch, each one transaction that inserts the flows and moves the cursor,
+/// so that each flow is in the database once, whatever fails between. Used by one thread.
+///
+/// What it knows of the database it reads from the database: after an error, a new link begins anew.
+package final class FleetShipper {
+    private let source: any ShippingSource
+    private let policy: ShippingPolicy
+    private let redactor: Redactor?
+    private let reader: FilterReader
+    /// Microseconds since 1970.
+    private let clock: () -> Int64
+    private var link: (any PostgresLink)?
+    /// The server's clock minus this machine's, in microseconds.
+    private var skew: Int64 = 0
+    /// Lists of facts that this link inserted.
+    private var knownFacts: Set<Int64> = []
+    /// Runs whose rows are there, each with the cursor up to which the last shipped flow is known to be the file's.
+    private var known: [RunID: ShippingCursor] = [:]
+    /// What was sent before an answer was lost: whether it counts, the cursor tells.
+    private var unanswered: (run: RunID, after: ShippingCursor, totals: ShippingTotals)?
+
+    package private(set) var totals = ShippingTotals()
+
+    package init(
+        _ source: any ShippingSource, _ policy: ShippingPolicy, redactor: Redactor?, reader: FilterReader,
+        clock: @escaping () -> Int64
+    ) {
+        self.source = source
+        self.policy = policy
+        self.redactor = redactor
+        self.reader = reader
+        self.clock = clock
+    }
+
+    /// Takes a link to a database, and checks its schema.
+    package func use(_ link: any PostgresLink) throws(FleetError) {
+        self.link = link
+        (knownFacts, known) = ([], [:])
+        try FleetMeta(link).check()
+        let before = clock()
+        let server = try Self.ask(link, ShippingStatements.clock).first?.time(0)
+        skew = server.map { $0 - (before + clock()) / 2 } ?? 0
+    }
+
+    package var isLinked: Bool { link != nil }
+
+    /// Ends the link.
+    package func close() {
+        link?.close()
+        link = nil
+    }
+
+    /// Ships the next batch of a run.
+    ///
+    /// - Parameter name: the run as it is shipped; its flows are of `run` in the file.
+    /// - Returns: whether there was something to ship.
+    package func ship(_ run: RunID, as name: FleetRun) throws -> Bool {
+        guard let link else { throw FleetError.database(PostgresError(state: nil, "there is no connection")) }
+        // Asked first: what is written until the end is known to be the end is found below.
+        let isOver = source.isOver
+        let (cursor, last) = try begin(name, link)
+        try check(cursor, last, run, name)
+        let limit = cursor.gaps.count >= ShippingCursor.gapLimit ? cursor.gaps : cursor.missing
+        let numbers = try source.ended(run, in: limit, limit: FleetBatch.flowLimit, isOver: isOver)
+        guard !numbers.isEmpty || isOver && !cursor.gaps.isEmpty else { return false }
+        let batch = try gather(numbers, cursor, last, isOver: isOver)
+        try send(batch, name, link)
+        return true
+    }
+
+    private static func ask(
+        _ link: any PostgresLink, _ statement: PostgresStatement
+    ) throws(FleetError) -> PostgresRows {
+        do throws(PostgresError) {
+            return try link.run(statement)
+        } catch {
+            throw FleetError(error)
+        }
+    }
+
+    // MARK: The cursor
+
+    private func begin(
+        _ name: FleetRun, _ link: any PostgresLink
+    ) throws(FleetError) -> (cursor: ShippingCursor, last: Bytes?) {
+        if known[name.id] == nil { _ = try Self.ask(link, ShippingStatements.run(name)) }
+        let found = try Self.cursor(in: Self.ask(link, ShippingStatements.cursor(name, isLocked: false)), name)
+        if let sent = unanswered, sent.run == name.id {
+            // The commit whose answer was lost had been made.
+            if sent.after == found.cursor { totals.add(sent.totals) }
+            unanswered = nil
+        }
+        return found
+    }
+
+    private static func cursor(
+        in rows: PostgresRows, _ name: FleetRun
+    ) throws(FleetError) -> (cursor: ShippingCursor, last: Bytes?) {
+        guard let row = rows.first, let through = row.integer(0), let gaps = row.integers(1),
+            let cursor = ShippingCursor(through: through, flat: gaps)
+        else { throw .conflict(run: name.id.text) }
+        return (cursor, row.bytes(2))
+    }
+
+    /// Refuses to go on with a run whose flows in the database are not those of the file: those of a copied machine
+    /// have the same numbers. A flow that was deleted since tells nothing.
+    private func check(_ cursor: ShippingCursor, _ last: Bytes?, _ run: RunID, _ name: FleetRun) throws {
+        guard known[name.id] != cursor else { return }
+        if let last, let flow = try source.flow(cursor.through) {
+            guard flow.run == run, FleetDigest.of(flow) == last else { throw FleetError.conflict(run: name.id.text) }
+        }
+        known[name.id] = cursor
+    }
+
+    // MARK: A batch
+
+    private func gather(
+        _ numbers: [Int64], _ cursor: ShippingCursor, _ last: Bytes?, isOver: Bool
+    ) throws -> FleetBatch {
+        var flows: [FleetFlow] = []
+        var totals = ShippingTotals()
+        var (taken, size) = (0, 0)
+        var digest = last
+        let start = clock()
+        // Some at a time, so that what is in memory does not grow with the file, and the first ones arrive soon.
+        while taken < numbers.count, size < FleetBatch.sizeLimit,
+            taken == 0 || (0..<FleetBatch.timeLimit).contains(clock() - start)
+        {
+            let some = Array(numbers[taken..<min(taken + 64, numbers.count)])
+            taken += some.count
+            var found = 0
+            try source.forEach(some) { flow, context in
+                found += 1
+                if Int64(bitPattern: flow.record.id.number) > cursor.through { digest = FleetDigest.of(flow.record) }
+                do throws(FleetFlow.Omission) {
+                    let made = try FleetFlow(flow, context, policy, redactor: redactor, reader: reader)
+                    size += made.line.count + (made.request?.bytes.count ?? 0) + (made.response?.bytes.count ?? 0)
+                    flows.append(made)
+                } catch {
+                    switch error {
+                    case .filtered: totals.filtered += 1
+                    case .sampled: totals.sampled += 1
+                    }
+                }
+            }
+            totals.lost += some.count - found
+        }
+        let shipped = Array(numbers.prefix(taken))
+        return FleetBatch(
+            before: cursor, after: cursor.taking(shipped, isOver: isOver), flows: flows, last: digest, totals: totals)
+    }
+
+    /// One that the database refuses is halved until the flow is found that it refuses; of that only the key and the
+    /// record are shipped.
+    private func send(_ batch: FleetBatch, _ name: FleetRun, _ link: any PostgresLink) throws(FleetError) {
+        do throws(PostgresError) {
+            try commit(batch, name, link)
+        } catch {
+            guard error.kind == .rejected else { throw FleetError(error) }
+            switch batch.flows.count {
+            case 0: throw FleetError(error)
+            case 1:
+                var bare = batch
+                bare.flows = [batch.flows[0].bare]
+                bare.totals.conflicts += 1
+                do throws(PostgresError) {
+                    try commit(bare, name, link)
+                } catch {
+                    guard error.kind == .rejected else { throw FleetError(error) }
+                    bare.flows = []
+                    bare.totals.lost += 1
+                    do throws(PostgresError) { try commit(bare, name, link) } catch { throw FleetError(error) }
+                }
+            default:
+                let middle = batch.flows.count / 2
+                let first = batch.part(0..<middle, takesOmitted: true)
+                try send(first, name, link)
+                var second = batch.part(middle..<batch.flows.count, takesOmitted: false)
+                // The first half is shipped now: what stays missing is only what this half has.
+                second = FleetBatch(
+                    before: first.after, after: batch.after, flows: second.flows, last: batch.last,
+                    totals: second.totals)
+                try send(second, name, link)
+            }
+        }
+    }
+
+    private func commit(_ batch: FleetBatch, _ name: FleetRun, _ link: any PostgresLink) throws(PostgresError) {
+        var totals = batch.totals
+        let bodies = batch.bodies
+        if !bodies.isEmpty {
+            // A transaction of its own, so that no row that others wait for is held while flows are inserted.
+            totals.bodies += try link.run(ShippingStatements.bodies(bodies, tenant: name.tenant)).changed
+            totals.bytes += bodies.reduce(0) { $0 + $1.body.bytes.count }
+        }
+        let packs = RecordPack.packs(of: batch.flows)
+        var lists: [Int64: FactList] = [:]
+        for flow in batch.flows {
+            if let list = flow.facts, let id = list.id, !knownFacts.contains(id) { lists[id] = list }
+        }
+        try link.run("BEGIN")
+        do throws(PostgresError) {
+            let rows = try link.run(ShippingStatements.cursor(name, isLocked: true))
+            let now = rows.first.flatMap { row in
+                row.integer(0).flatMap { ShippingCursor(through: $0, flat: row.integers(1) ?? []) }
+            }
+            // Another shipper was here meanwhile: what is left is asked anew.
+            guard now == batch.before else {
+                try link.run("ROLLBACK")
+                return
+            }
+            if !lists.isEmpty {
+                let sorted = lists.sorted { $0.key < $1.key }.map { (id: $0.key, list: $0.value) }
+                try link.run(ShippingStatements.facts(sorted, tenant: name.tenant))
+            }
+            if !packs.isEmpty {
+                try link.run(ShippingStatements.packs(packs, name))
+                totals.bytes += packs.reduce(0) { $0 + $1.records.count + ($1.grams?.count ?? 0) }
+                let inserted = try link.run(ShippingStatements.flows(packs, name)).changed
+                totals.shipped += inserted
+                totals.already += batch.flows.count - inserted
+            }
+            try link.run(
+                ShippingStatements.move(
+                    name, to: batch.after, last: batch.last, newest: batch.flows.map(\.started).max(), totals,
+                    skew: skew))
+        } catch {
+            if !error.isLost { _ = try? link.run("ROLLBACK") }
+            throw error
+        }
+        unanswered = (name.id, batch.after, totals)
+        try link.run("COMMIT")
+        unanswered = nil
+        known[name.id] = batch.after
+        self.totals.add(totals)
+        if knownFacts.count > 100_000 { knownFacts = [] }
+        knownFacts.formUnion(lists.keys)
+    }
+}

@@ -1,0 +1,41 @@
+package import Filter
+package import Flow
+import Formats
+package import Store
+
+/// A session file as the source of a shipper.
+package final class SessionOutbox: ShippingSource {
+    private let session: SessionReader
+
+    package init(_ session: SessionReader) {
+        self.session = session
+    }
+
+    package var isOver: Bool { !session.isBeingWritten }
+
+    package func ended(
+        _ run: RunID, in ranges: [ClosedRange<Int64>], limit: Int, isOver: Bool
+    ) throws -> [Int64] {
+        try session.endedNumbers(of: run, in: ranges, limit: limit, withOpen: isOver)
+    }
+
+    package func forEach(_ numbers: [Int64], _ body: (JudgedFlow, FlowContext) -> Void) throws {
+        let numbers = numbers.map { UInt64(bitPattern: $0) }
+        try session.forEachFlow(numbered: numbers, omitsBodies: false) { flow in
+            var record = flow.record
+            // It was open when the process ended that recorded it.
+            if record.outcome == nil { record.outcome = HAREntry.unfinished }
+            body(JudgedFlow(record), flow.context)
+            return true
+        }
+    }
+
+    package func flow(_ number: Int64) throws -> FlowRecord? {
+        var found: FlowRecord?
+        try session.forEachFlow(numbered: [UInt64(bitPattern: number)], omitsBodies: true) { flow in
+            found = flow.record
+            return false
+        }
+        return found
+    }
+}

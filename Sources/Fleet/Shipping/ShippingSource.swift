@@ -1,0 +1,19 @@
+package import Filter
+package import Flow
+
+/// The session file as a shipper reads it. Used by one thread.
+package protocol ShippingSource: AnyObject {
+    /// The numbers of the flows of a run that have ended and are in the ranges, in order, at most so many.
+    ///
+    /// - Parameter isOver: nobody writes to the file, so that open flows have ended too.
+    func ended(_ run: RunID, in ranges: [ClosedRange<Int64>], limit: Int, isOver: Bool) throws -> [Int64]
+
+    /// Hands out the flows of these numbers that are there, in their order, with content.
+    func forEach(_ numbers: [Int64], _ body: (JudgedFlow, FlowContext) -> Void) throws
+
+    /// A flow without its content; nil when it is not there.
+    func flow(_ number: Int64) throws -> FlowRecord?
+
+    /// Nobody writes to the file.
+    var isOver: Bool { get }
+}

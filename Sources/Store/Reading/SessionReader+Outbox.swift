@@ -1,0 +1,60 @@
+package import Flow
+import SQLite
+
+/// What a shipper asks of a session.
+extension SessionReader {
+    /// The runs that wrote to the file, in the order in which they started.
+    package func runs() throws(SessionError) -> [SessionRun] {
+        try look { database in
+            var runs: [SessionRun] = []
+            let rows = try Prepared(database, "SELECT name, started, version, command FROM run ORDER BY id")
+            try rows.forEachRow { row in
+                guard let id = row.text(0).flatMap({ RunID($0) }) else { return true }
+                runs.append(
+                    SessionRun(
+                        id: id, started: row.integer(1) ?? 0, version: row.text(2) ?? "", command: row.text(3) ?? ""))
+                return true
+            }
+            return runs
+        }
+    }
+
+    /// The numbers of the flows of a run that have ended and are in these ranges, which are in order; at most so many.
+    ///
+    /// - Parameter withOpen: open ones count as ended.
+    package func endedNumbers(
+        of run: RunID, in ranges: [ClosedRange<Int64>], limit: Int, withOpen: Bool
+    ) throws(SessionError) -> [Int64] {
+        try look { database in
+            let row = try Prepared(
+                database,
+                """
+                SELECT flow.id FROM flow WHERE flow.id BETWEEN ? AND ? AND (flow.state <> 0 OR ?)
+                AND +flow.run = (SELECT id FROM run WHERE name = ?) ORDER BY flow.id LIMIT ?
+                """)
+            var numbers: [Int64] = []
+            for range in ranges where numbers.count < limit {
+                row.bind([
+                    .integer(range.lowerBound), .integer(range.upperBound), .integer(withOpen ? 1 : 0),
+                    .text(run.text), .integer(Int64(limit - numbers.count)),
+                ])
+                try row.forEachRow { row in
+                    if let number = row.integer(0) { numbers.append(number) }
+                    return true
+                }
+            }
+            return numbers
+        }
+    }
+
+    /// Somebody writes to the file.
+    package var isBeingWritten: Bool { SessionLock.isHeld(path) }
+
+    private func look<Result>(_ body: (Database) throws -> Result) throws(SessionError) -> Result {
+        do {
+            return try database.look(body)
+        } catch {
+            throw SessionError(error, path: path)
+        }
+    }
+}

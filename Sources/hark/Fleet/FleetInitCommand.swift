@@ -1,0 +1,33 @@
+import ArgumentParser
+import Fleet
+
+/// `hark fleet init`: the schema.
+struct FleetInitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Create the schema 'hark' and the roles hark_writer and hark_reader.",
+        discussion: """
+            The connecting role must be allowed to create schemas and roles, and owns what is created.
+
+            Example:
+              hark fleet init postgres://postgres@localhost/hark
+            """)
+
+    @OptionGroup var place: FleetPlace
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Store flows by day (partitioned), or in one table each (plain), for engines without partitions.",
+            valueName: "layout"))
+    var layout = FleetLayout.partitioned
+
+    func run() throws {
+        try place.with { lease in
+            try FleetAdministrator(lease.link).create(layout, today: FleetDay(of: Clock.microseconds()))
+            Diagnostics.say("created schema 'hark' in \(lease.name)")
+        }
+    }
+}
+
+extension FleetLayout: ExpressibleByArgument {}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Dispatch
+import Fleet
+
+/// `hark ship`: the finished flows of sessions into a fleet's database.
+struct ShipCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ship",
+        abstract: "Ship recorded flows to a PostgreSQL database shared by many proxies.",
+        discussion: """
+            Each flow is stored once, however often this runs. Credentials are replaced by tags before anything is \
+            sent. Create the database's schema with 'hark fleet init'.
+
+            Examples:
+              hark ship --to postgres://ci@localhost/hark
+              hark ship ./monday.hark --to fleet --bodies none --label job=1234
+              hark ship --follow --to postgres://gate@db.example/hark
+            """)
+
+    @Argument(help: ArgumentHelp("Session names or paths (default: the newest).", valueName: "session"))
+    var sessions: [String] = []
+
+    @Option(
+        name: .long, help: ArgumentHelp("Ship to this database; fleet is the one in HARK_FLEET.", valueName: "url")
+    )
+    var to = "fleet"
+
+    @Flag(name: .long, help: "Keep shipping flows as they end, until Ctrl-C.")
+    var follow = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Wait this long for an unavailable database (with --follow: forever).", valueName: "time"))
+    var wait: String?
+
+    @Flag(name: .long, help: "Ship a copied session as another run, after its run conflicted.")
+    var newRun = false
+
+    @Flag(name: .long, help: "Print one JSON object at the end.")
+    var json = false
+
+    @OptionGroup var shipping: ShippingOptions
+
+    @OptionGroup var options: FleetOptions
+
+    func validate() throws {
+        guard let wait, FigureOption.age(wait) == nil else { return }
+        throw ValidationError("--wait '\(wait.terminalEscaped)' is not a time (expected 30s, 5m or 2h)")
+    }
+
+    func run() async throws {
+        let connector = options.connector
+        let address = try connector.address(to, of: "--to")
+        let names: [String?] = sessions.isEmpty ? [nil] : sessions
+        let paths = try names.map { try SessionChoice.path(of: $0) }
+        let run = ShipRun(
+            address, connector, shipping, patience: wait.flatMap { FigureOption.age($0) } ?? (follow ? nil : 0),
+            isNewRun: newRun)
+        try run.open(paths)
+        if follow { run.stopsBySignal() }
+        let follow = follow
+        // It waits for the database and for files: not on a thread that others wait for.
+        let code = await withCheckedContinuation { (continuation: CheckedContinuation<ExitCode, Never>) in
+            DispatchQueue(label: "hark.ship").async { continuation.resume(returning: run.perform(follows: follow)) }
+        }
+        run.report(code, asJSON: json)
+        if code.rawValue != 0 { throw code }
+    }
+}

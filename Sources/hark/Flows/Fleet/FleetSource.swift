@@ -1,0 +1,128 @@
+import ArgumentParser
+import Explain
+import Filter
+import Fleet
+import Flow
+import Platform
+import Workbench
+
+/// The flows of a fleet's database: all that the role may read, or those of one run.
+final class FleetSource: FlowSource {
+    private let reader: FleetReader
+    /// nil: those of all runs.
+    private let run: RunID?
+
+    /// Whether `--session` names a fleet, and not a file.
+    static func isFleet(_ session: String) -> Bool {
+        session == "fleet" || session.hasPrefix("postgres://") || session.hasPrefix("postgresql://")
+    }
+
+    /// Connects. Fails with a sentence and an exit code.
+    convenience init(_ session: String) throws {
+        let connector = FleetConnector()
+        let address = try connector.address(session, of: "--session")
+        self.init(
+            try FleetConnector.saying { try FleetReader(connector.open(address), reader: .standard) }, run: nil)
+    }
+
+    private init(_ reader: FleetReader, run: RunID?) {
+        self.reader = reader
+        self.run = run
+    }
+
+    /// The run that selected flows are of: flows are `RUN:N`, and N by itself where one run has it. Fails with a
+    /// sentence and an exit code.
+    ///
+    /// - Parameter name: the first digits of a run.
+    func scoped(to group: FlowSelection.Group, of name: String?) throws -> FleetSource {
+        if let name {
+            let isName = name.utf8.count >= 4 && name.utf8.count <= 16 && name.allSatisfy(\.isHexDigit)
+            guard isName else {
+                throw UsageFailure.said("'\(name.terminalEscaped)' is not a run (expected 4 to 16 hexadecimal digits)")
+            }
+            return FleetSource(reader, run: try one(reader.runs(beginningWith: name.lowercased()), "run \(name)"))
+        }
+        let numbers = group.parts.compactMap { part -> ClosedRange<Int64>? in
+            switch part {
+            case .number(let number): Int64(clamping: number)...Int64(clamping: number)
+            case .range(let range): Int64(clamping: range.lowerBound)...Int64(clamping: range.upperBound)
+            case .newest, .all: nil
+            }
+        }
+        var runs = try FleetConnector.saying { try reader.runs(having: numbers) }
+        let newest = Int(clamping: group.newestNeeded)
+        if newest > 0 {
+            runs += try FleetConnector.saying { try reader.newest(newest, run: nil) }.map(\.run)
+        }
+        guard !runs.isEmpty else { return self }
+        return FleetSource(reader, run: try one(Array(Set(runs)), group.parts.map(\.text).joined(separator: ",")))
+    }
+
+    private func one(_ runs: @autoclosure () throws -> [RunID], _ what: String) throws -> RunID {
+        let found = try FleetConnector.saying { try runs() }
+        if found.count == 1 { return found[0] }
+        guard let first = found.first else {
+            Diagnostics.say("no flow matches: the database has no \(what.terminalEscaped)")
+            throw UsageFailure.notFound
+        }
+        throw UsageFailure.said(
+            "\(what.terminalEscaped) is in \(found.count) runs; name one, such as \(first.text.prefix(8)):NUMBER")
+    }
+
+    private func query(_ filter: FlowFilter, _ clock: FilterClock) -> FleetQuery {
+        FleetQuery(filter, clock, run: run)
+    }
+
+    func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
+        var query = query(filter, clock)
+        query.hasContent = reading.hasContent
+        guard reading.order == nil else { return try forEachSorted(query, reading, body) }
+        query.isNewestFirst = reading.isReversed
+        query.limit = reading.limit
+        try FleetConnector.saying {
+            try reader.forEach(query) { try body(FilterSubject($0, $1, reader: .standard)) }
+        }
+    }
+
+    /// By what only the flows themselves tell: without their contents, which the order does not ask.
+    private func forEachSorted(
+        _ query: FleetQuery, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
+        var found: [(key: FilterValue, item: FilterSubject)] = []
+        try FleetConnector.saying {
+            try reader.forEach(query) { record, context in
+                let subject = FilterSubject(record, context, reader: .standard)
+                found.append((reading.order?.value(subject) ?? .null, subject))
+                return true
+            }
+        }
+        for subject in reading.sorted(found) { guard try body(subject) else { return } }
+    }
+
+    func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int {
+        try FleetConnector.saying { try reader.count(query(filter, clock)) }
+    }
+
+    func newest(_ count: Int) throws -> [UInt64] {
+        try FleetConnector.saying { try reader.newest(count, run: run) }.map(\.number)
+    }
+
+    func flow(_ number: UInt64) throws -> FilterSubject? {
+        var found: FilterSubject?
+        try forEach(try FlowFilter("id = \(number)"), .here, FlowReading()) { subject in
+            found = subject
+            return false
+        }
+        return found
+    }
+
+    /// Connections are not shipped.
+    func connections() -> [ConnectionRecord] { [] }
+
+    /// Other proxies, filters and samples leave flows out: of what came before nothing is concluded.
+    func past(of records: [FlowRecord]) -> SessionPast {
+        SessionPast(flows: [], since: records.map(\.id.number).max())
+    }
+}

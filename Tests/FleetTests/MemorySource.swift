@@ -1,0 +1,35 @@
+import Bytes
+import Filter
+import FilterTestKit
+import Fleet
+import Flow
+
+/// Flows of a test that a shipper reads: those that have ended, and those that have not yet.
+final class MemorySource: ShippingSource {
+    static let run = RunID(1)
+    var flows: [Int64: FlowRecord] = [:]
+    var open: Set<Int64> = []
+    var isOver = true
+
+    init(_ count: Int = 0) {
+        guard count > 0 else { return }
+        for number in 1...count { add(Int64(number)) }
+    }
+
+    func add(_ number: Int64, _ request: String? = nil, content: String = "hello", body: String = "") {
+        flows[number] = MadeFlow.make(
+            request ?? "GET http://shop.example.com/\(number) HTTP/1.1\nHost: shop.example.com", body: body,
+            content: content, number: UInt64(number))
+    }
+
+    func ended(_ run: RunID, in ranges: [ClosedRange<Int64>], limit: Int, isOver: Bool) -> [Int64] {
+        let all = flows.keys.filter { isOver || !open.contains($0) }.sorted()
+        return Array(all.filter { number in ranges.contains { $0.contains(number) } }.prefix(limit))
+    }
+
+    func forEach(_ numbers: [Int64], _ body: (JudgedFlow, FlowContext) -> Void) {
+        for number in numbers { if let flow = flows[number] { body(JudgedFlow(flow), FlowContext()) } }
+    }
+
+    func flow(_ number: Int64) -> FlowRecord? { flows[number] }
+}
