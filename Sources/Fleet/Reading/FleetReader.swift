@@ -94,7 +94,9 @@ package final class FleetReader {
 
     /// The runs whose names begin with these hexadecimal digits.
     package func runs(beginningWith digits: String) throws -> [RunID] {
-        try ask(
+        // A sign of LIKE would match others.
+        guard digits.allSatisfy(\.isHexDigit) else { return [] }
+        return try ask(
             "SELECT DISTINCT run FROM hark.run WHERE lpad(to_hex(run), 16, '0') LIKE $1 ORDER BY run LIMIT 20",
             [.text(digits + "%")]
         ).map { RunID(UInt64(bitPattern: $0.integer(0) ?? 0)) }
