@@ -9,10 +9,9 @@ internal import CPostgres
     /// Loads libpq; throws when this machine has none.
     package static func load() throws(PostgresError) {
         guard let why = unsafe cpostgres_load() else { return }
+        let reason = unsafe String(cString: why)
         throw PostgresError(
-            state: nil,
-            "the client library of PostgreSQL is missing (install libpq5, on macOS libpq): \(unsafe String(cString: why))"
-        )
+            state: nil, "the client library of PostgreSQL is missing (install libpq5, on macOS libpq): \(reason)")
     }
 
     /// The version of libpq as it counts it: 150015 for 15.15.

@@ -17,8 +17,14 @@ import Testing
             scratch = try Scratch()
             notes = scratch.file("notes")
             log = scratch.file("log")
-            let start =
-                "import hark\n\ndef note(*words):\n    open(\"\(notes)\", \"a\").write(\" \".join(map(str, words)) + \"\\n\")\n\n"
+            let start = """
+                import hark
+
+                def note(*words):
+                    open("\(notes)", "a").write(" ".join(map(str, words)) + "\\n")
+
+
+                """
             let path = try scratch.write("seen.py", start + text)
             proxy = try RunningProxy(
                 arguments: ["--script", path, "--log", log] + more,

@@ -109,8 +109,8 @@ extension Checks {
             "token-response-stored", .bad, .authentication, .exchange, when: .status(200), "RFC 6749 §5.1",
             "Tokens without no-store",
             """
-            The response contains \(.name) without \("no-store"), which RFC 6749 §5.1 requires of every response with a \
-            token. \(.rule)
+            The response contains \(.name) without \("no-store"), which RFC 6749 §5.1 requires of every response \
+            with a token. \(.rule)
             """,
             advice: "Send \("Cache-Control: no-store").",
             bad: [
