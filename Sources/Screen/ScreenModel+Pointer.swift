@@ -1,3 +1,5 @@
+import PageAPI
+
 // The mouse: a press selects a row, another one opens it; the wheel scrolls what is under it.
 extension ScreenModel {
     package mutating func point(_ pointer: ScreenPointer) {

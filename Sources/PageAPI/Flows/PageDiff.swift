@@ -1,3 +1,4 @@
+import Filter
 import Workbench
 
 extension PageAPI {
