@@ -26,12 +26,14 @@ extension ScreenModel {
         switch front {
         case .list:
             if let area = exchangeArea, area.contains(row: row, column: column) {
-                exchange?.scroll(by: step, rows: textRows)
+                let rows = textRows
+                exchange?.scroll(by: step, rows: rows)
             } else if listArea?.contains(row: row, column: column) == true {
                 move(to: cursor + step)
             }
         case .page(var page):
-            page.scroll(by: step, rows: pageRows)
+            let rows = pageRows
+            page.scroll(by: step, rows: rows)
             front = .page(page)
         case .help, .rules: for _ in 0..<abs(step) { press(step > 0 ? .down : .up) }
         case .filter, .palette, .copying, .projector: break
