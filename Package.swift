@@ -297,7 +297,7 @@ let package = Package(
             dependencies: [
                 "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "PageAPI", "Formats",
                 "Views", "Explain", "Engine", "Flow", "Store", "Workbench", "Judge", "JudgeReport", "Recording", "JSON",
-                "Rows", "HTTPWire", "HTTPModel", "Registry", "Bytes",
+                "Rows", "HTTPWire", "HTTPModel", "Registry", "Bytes", "Platform",
                 "CSQLite", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "Reactor", "HTTPModel", "Bytes"]),

@@ -1,11 +1,19 @@
+import Foundation
 import Platform
-import TestKit
 import Testing
 
 @testable import hark
 
 /// What a supervisor of services is told, on a socket of its own.
 @Suite struct ServiceNoticeTests {
+    /// A path of its own, short enough for a socket; nothing stays of it.
+    private func withPath(_ body: (String) throws -> Void) throws {
+        let folder = "/tmp/hark-notice-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder + "/notify")
+    }
+
     private func received(_ place: String, abstract: Bool, _ send: () -> Bool) -> (isSent: Bool, text: String?) {
         let descriptor = socket(AF_UNIX, SystemCall.ownDatagramSocket, 0)
         defer { close(descriptor) }
@@ -28,10 +36,10 @@ import Testing
     }
 
     @Test func aDatagramGoesToAPath() throws {
-        let scratch = try Scratch()
-        let place = scratch.file("notify")
-        let told = received(place, abstract: false) { ServiceNotice.send("READY=1", to: place) }
-        #expect(told.isSent && told.text == "READY=1")
+        try withPath { place in
+            let told = received(place, abstract: false) { ServiceNotice.send("READY=1", to: place) }
+            #expect(told.isSent && told.text == "READY=1")
+        }
     }
 
     #if os(Linux)
@@ -43,9 +51,10 @@ import Testing
     #endif
 
     @Test func nobodyIsToldWhereNobodyWantsToKnow() throws {
-        let scratch = try Scratch()
-        for place in ["", "notify", "vsock:2:1234", scratch.file("missing"), "/" + String(repeating: "x", count: 500)] {
-            #expect(!ServiceNotice.send("READY=1", to: place), "\(place)")
+        try withPath { missing in
+            for place in ["", "notify", "vsock:2:1234", missing, "/" + String(repeating: "x", count: 500)] {
+                #expect(!ServiceNotice.send("READY=1", to: place), "\(place)")
+            }
         }
         #expect(!ServiceNotice.send("READY=1", to: nil))
     }
