@@ -6,15 +6,14 @@ import Postgres
 struct FleetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fleet",
-        abstract: "Set up and maintain a PostgreSQL database for the flows of many proxies.",
+        abstract: "Set up and maintain a database for the flows of many proxies.",
         discussion: """
-            URL is postgres://ROLE@HOST/DATABASE, or 'fleet' for the one in HARK_FLEET. Passwords come from \
-            PGPASSWORD, PGPASSFILE or --password-file.
+            The database is PostgreSQL. URL is postgres://ROLE@HOST/DATABASE, or 'fleet' for the one in HARK_FLEET. \
+            Passwords come from PGPASSWORD, PGPASSFILE or --password-file.
 
             Examples:
               hark fleet init postgres://postgres@localhost/hark
-              hark fleet grant postgres://postgres@localhost/hark ci --writer
-              hark ship --to postgres://ci@localhost/hark
+              hark fleet status postgres://postgres@localhost/hark
             """,
         subcommands: [
             FleetInitCommand.self, FleetSQLCommand.self, FleetGrantCommand.self, FleetRevokeCommand.self,

@@ -6,7 +6,7 @@ import Postgres
 struct FleetGrantCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "grant",
-        abstract: "Let a login role write or read the flows of a tenant.",
+        abstract: "Grant a login role the right to write or read a tenant's flows.",
         discussion: """
             A writer adds flows and reads none. The role must exist (CREATE ROLE ci LOGIN).
 
@@ -22,10 +22,10 @@ struct FleetGrantCommand: ParsableCommand {
     @Option(name: .long, help: "Give rights on this tenant.")
     var tenant = "default"
 
-    @Flag(name: .long, help: "Let the role ship flows.")
+    @Flag(name: .long, help: "Allow the role to ship flows.")
     var writer = false
 
-    @Flag(name: .long, help: "Let the role read flows and mark them.")
+    @Flag(name: .long, help: "Allow the role to read and mark flows.")
     var reader = false
 
     func validate() throws {

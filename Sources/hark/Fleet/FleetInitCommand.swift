@@ -5,9 +5,10 @@ import Fleet
 struct FleetInitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Create the schema 'hark' and the roles hark_writer and hark_reader.",
+        abstract: "Create the schema 'hark', and roles for writers and readers.",
         discussion: """
-            The connecting role must be allowed to create schemas and roles, and owns what is created.
+            The roles are hark_writer and hark_reader. The connecting role must be allowed to create schemas and roles, \
+            and owns what is created.
 
             Example:
               hark fleet init postgres://postgres@localhost/hark

@@ -6,9 +6,9 @@ import JSON
 struct FleetMaintainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "maintain",
-        abstract: "Create partitions for the next 7 days, and drop expired flows. Run it once a day.",
+        abstract: "Create partitions for the next 7 days, and drop expired flows.",
         discussion: """
-            Pinned flows are kept. Interrupting it is safe; the next start continues.
+            Run it once a day. Pinned flows are kept. Interrupting it is safe; the next start continues.
 
             Example:
               hark fleet maintain postgres://postgres@localhost/hark --keep 30d

@@ -6,7 +6,7 @@ import Fleet
 struct ShipCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ship",
-        abstract: "Ship recorded flows to a PostgreSQL database shared by many proxies.",
+        abstract: "Ship recorded flows to a database that many proxies share.",
         discussion: """
             Each flow is stored once, however often this runs. Credentials are replaced by tags before anything is \
             sent. Create the database's schema with 'hark fleet init'.
