@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func anIndexedValueIsCutWithinACharacter() throws {
-        let cut = PlainText.cut(Bytes(String(repeating: "\u{e9}", count: 200)), 255)
+        let cut = StorableText.cut(Bytes(String(repeating: "\u{e9}", count: 200)), 255)
         #expect(cut == Bytes(String(repeating: "\u{e9}", count: 127)))
         let host = String(repeating: "a", count: 300)
         let made = try make(MadeFlow.make("GET http://\(host)/ HTTP/1.1\nHost: \(host)"))

@@ -22,7 +22,8 @@ struct FactList: Sendable, Hashable {
         var isCut = false
         for name in FleetColumn.lists {
             for value in FilterFields.column(name)?.values(of: subject) ?? [] {
-                guard facts.count < Self.countLimit, value.count <= Self.valueLimit, let text = PlainText(value).exact
+                guard facts.count < Self.countLimit, value.count <= Self.valueLimit,
+                    let text = StorableText(value).exact
                 else {
                     isCut = true
                     continue

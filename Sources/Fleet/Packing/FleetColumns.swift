@@ -27,10 +27,10 @@ struct FleetColumns {
 
     private mutating func text(_ value: FilterValue, _ column: FleetColumn) -> Bytes? {
         guard case .text(let bytes) = value else { return nil }
-        let text = PlainText(bytes)
+        let text = StorableText(bytes)
         if text.exact != nil, bytes.count <= column.limit { return bytes }
         isLossy = true
-        return PlainText.cut(text.nearest, column.limit)
+        return StorableText.cut(text.nearest, column.limit)
     }
 
     private static func integer(_ value: FilterValue) -> Int64? {

@@ -5,7 +5,7 @@ package enum FleetSchema {
     /// The oldest version of Hark's statements that may write to them.
     static let compatible = 1
     /// Partitions are made for today and so many days after it.
-    package static let daysAhead: Int64 = 7
+    static let daysAhead: Int64 = 7
     /// The large tables, which expire by day.
     static let dated = ["flow", "pack", "body"]
 

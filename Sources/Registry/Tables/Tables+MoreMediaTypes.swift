@@ -198,7 +198,7 @@ extension Tables {
         application/xml-dtd | RFC 7303 |
         is a document type definition.
         application/xop+xml | XML-binary Optimized Packaging |
-        is a SOAP message whose binary parts stand beside it.
+        is a SOAP message with its binary parts next to it.
         application/xslt+xml | XSLT 2.0 |
         is a transformation of XML.
         application/zlib | RFC 6713 |

@@ -122,7 +122,7 @@ extension Tables {
         X-Kong-Request-Id | Kong | request response singleton unregistered
         Kong's ID of the request.
         X-Backend-Server | not registered | response singleton unregistered
-        the server behind the load balancer.
+        the server that the load balancer chose.
         ! It shows internal names to everyone.
         X-Server-Name | not registered | response singleton unregistered
         the name of the server.

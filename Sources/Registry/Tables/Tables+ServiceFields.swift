@@ -39,7 +39,7 @@ extension Tables {
         an HMAC over the body of a Shopify webhook, in base64.
         X-Twilio-Signature | Twilio | request singleton unregistered
         an HMAC over the URL and parameters of a request from Twilio.
-        ! It covers the URL as Twilio called it; behind a proxy, scheme and host may differ.
+        ! It covers the URL as Twilio called it; after a proxy, scheme and host may differ.
         X-B3-ParentSpanId | B3 propagation | request singleton unregistered
         the step of the trace that contains this step, in Zipkin's format.
         X-B3-Flags | B3 propagation | request singleton unregistered

@@ -22,9 +22,9 @@ extension AgentTools {
         if let directory = arguments.text("directory"), !directory.isEmpty {
             line = ["/bin/sh", "-c", "cd -- \"$1\" && shift && exec \"$@\"", "sh", directory] + line
         }
-        let command: AgentCommand
-        do throws(AgentCommand.StartFailure) {
-            command = try AgentCommand(line)
+        let command: AgentProcess
+        do throws(AgentProcess.StartFailure) {
+            command = try AgentProcess(line)
         } catch {
             Self.removeIfEmpty(path)
             throw AgentFailure("the command could not be started: \(String(cString: strerror(error.code)))")
@@ -38,7 +38,7 @@ extension AgentTools {
     }
 
     private func told(
-        _ end: AgentCommand.End, _ arguments: ToolArguments, _ seconds: Int, _ path: String
+        _ end: AgentProcess.End, _ arguments: ToolArguments, _ seconds: Int, _ path: String
     ) throws -> ToolAnswer {
         let name = try SessionEntry(path: path).name
         let source = try SessionChoice.source(of: path)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A command that an agent has run: in a process group of its own, with nothing to read. Its output is read to the end,
 /// and the end of it kept.
-final class AgentCommand: Sendable {
+final class AgentProcess: Sendable {
     struct End: Sendable {
         /// For a signal, 128 and its number, as shells count.
         let code: Int32

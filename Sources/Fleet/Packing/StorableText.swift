@@ -1,7 +1,7 @@
 import Bytes
 
 /// A text as PostgreSQL takes it: UTF-8 without NUL (PostgreSQL documentation, section 8.3). A value.
-struct PlainText: Sendable {
+struct StorableText: Sendable {
     /// The same bytes; nil when PostgreSQL does not take them.
     let exact: Bytes?
     private let given: Bytes
