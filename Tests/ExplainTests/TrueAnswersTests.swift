@@ -51,7 +51,8 @@ import Testing
         let found = try reason(.status, made)
         #expect(found.conclusion.text.hasPrefix("As used by Cloudflare"))
         #expect(found.step("registry") != nil)
-        #expect(codes(made).contains("status-unknown"))
+        #expect(codes(made).contains("status-unofficial") && !codes(made).contains("status-unknown"))
+        #expect(codes(get("HTTP/1.1 577 X")).contains("status-unknown"))
         #expect(try reason(.status, get("HTTP/1.1 422 X")).step("registry") == nil)
     }
 

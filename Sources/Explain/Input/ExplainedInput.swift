@@ -161,7 +161,8 @@ extension Note {
     fileprivate func isSaid(by others: [Note], in message: ExplainedMessage) -> Bool {
         guard level == .warning else { return false }
         return others.contains { other in
-            guard other.level >= level, other.spec == spec, other.length > 0 else { return false }
+            // A check knows better how much it matters: a length of 0 with a 204 does no harm.
+            guard other.level > .good, other.spec == spec, other.length > 0 else { return false }
             let between = min(offset, other.offset)..<max(offset, other.offset)
             return !message.input.slice((between.lowerBound - message.base)..<(between.upperBound - message.base))
                 .contains(ASCII.lineFeed)

@@ -52,12 +52,16 @@ struct FleetFlow: Sendable {
             throw .filtered
         }
         guard let weight = policy.weight(of: flow.record, trace: trace) else { throw .sampled }
+        self.init(flow, context, policy, trace: trace, weight: weight, redactor: redactor, reader: reader)
+    }
+
+    private init(
+        _ flow: JudgedFlow, _ context: FlowContext, _ policy: ShippingPolicy, trace: Bytes?, weight: Float,
+        redactor: Redactor?, reader: FilterReader
+    ) {
         digest = FleetDigest.of(flow.record)
         let exported = ExportedFlow(flow, comment: context.comment, tags: context.tags, redactor: redactor)
-        var record = exported.record
-        for kind in MessageKind.allCases {
-            record[kind].content = policy.cut(record[kind].content, isText: Self.isText(record, kind))
-        }
+        var record = Self.cut(exported.record, policy)
         var context = context
         (context.comment, context.tags) = (exported.comment, exported.tags)
         // What checks found is what was on the wire: of a tag they find nothing.
@@ -70,7 +74,7 @@ struct FleetFlow: Sendable {
         searched = Self.searched(subject, reader)
         (self.trace, self.weight) = (trace, weight)
         id = Int64(bitPattern: record.id.number)
-        let started = record.startedAt.flatMap { Self.times.contains($0) ? $0 : nil }
+        let started = Self.start(of: flow.record)
         self.started = started ?? 0
         day = FleetDay(of: started ?? 0)
         isLossy = columns.isLossy || facts.isCut || started == nil || !record.isRecorded(.startTime)
@@ -105,6 +109,21 @@ struct FleetFlow: Sendable {
     }
 
     // MARK: Parts
+
+    /// By itself: inlined above, it ends Swift 6.3's optimizer ("Found ownership error").
+    @inline(never)
+    private static func start(of record: FlowRecord) -> Int64? {
+        guard let time = record.startedAt, times.contains(time) else { return nil }
+        return time
+    }
+
+    private static func cut(_ recorded: FlowRecord, _ policy: ShippingPolicy) -> FlowRecord {
+        var record = recorded
+        for kind in MessageKind.allCases {
+            record[kind].content = policy.cut(recorded[kind].content, isText: isText(recorded, kind))
+        }
+        return record
+    }
 
     /// The trace that a request belongs to: `traceparent` (W3C Trace Context, section 3.2), in 16 bytes.
     private static func trace(of record: FlowRecord) -> Bytes? {

@@ -31,6 +31,7 @@ package struct HSTSPolicy: Sendable, Hashable {
                 guard !subdomains else { throw .repeated("includesubdomains") }
                 subdomains = true
             } else if name.equalsIgnoringCase("preload") {
+                guard !preload else { throw .repeated("preload") }
                 preload = true
             }
         }
