@@ -85,7 +85,7 @@ extension Tables {
         the state of the upload: active, final or cancelled.
         X-Goog-Upload-URL | Google resumable uploads | response singleton unregistered
         the URL for the parts of the upload.
-        ! Whoever has the URL can continue the upload; keep it secret.
+        ! Anyone who has the URL can continue the upload; keep it secret.
         X-Upload-Content-Type | Google resumable uploads | request singleton unregistered
         the type of the file that will be uploaded.
         X-Upload-Content-Length | Google resumable uploads | request singleton unregistered
