@@ -64,7 +64,7 @@ import Testing
 
         @hark.on_websocket_end
         def end(flow):
-            note("end", flow.id)
+            note("end")
         """
 
     @Test(.enabled(if: hasPython), arguments: ["deflate", "plain"])
@@ -81,7 +81,7 @@ import Testing
                 == Seen(
                     server: passed + ["bye"], client: passed.filter { $0 != "quiet" }.map { "re: " + $0 }, code: 4000))
         try scripted.proxy.stop()
-        #expect(scripted.lines == ["start /chat 101", "end 1"])
+        #expect(scripted.lines == ["start /chat 101", "end"])
         let acts = try scripted.entries().flatMap { $0["_scripts"] as? [[String: Any]] ?? [] }
         #expect(
             acts.map { "\($0["on"] ?? "") \($0["verdict"] ?? "")" }.sorted().filter { $0 == "message drop" }.count == 2)

@@ -77,14 +77,19 @@ import Testing
 
     // MARK: - Fields of which one value decides
 
-    @Test(arguments: ["max-age=31536000; max-age=0", "includeSubDomains", "max-age=1; preload; PRELOAD"] as [Bytes])
+    @Test(
+        arguments: [
+            "max-age=31536000; max-age=0", "includeSubDomains", "max-age=1; includeSubDomains; INCLUDESUBDOMAINS",
+        ] as [Bytes])
     func anInvalidTransportPolicyHasNoEffect(value: Bytes) {
         let text = words("Strict-Transport-Security", value)
         #expect(text.contains("No effect"))
         #expect(!text.contains("use only TLS") && !text.contains("forget"))
     }
 
+    /// Browsers look for a second max-age or includeSubDomains only.
     @Test func aValidTransportPolicyHas() {
+        #expect(words("Strict-Transport-Security", "max-age=1; preload; PRELOAD").contains("use only TLS"))
         #expect(words("Strict-Transport-Security", "max-age=60; includeSubDomains").contains("use only TLS"))
         #expect(words("Strict-Transport-Security", "max-age=0").contains("to forget"))
     }

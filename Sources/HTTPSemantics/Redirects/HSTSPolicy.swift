@@ -31,7 +31,6 @@ package struct HSTSPolicy: Sendable, Hashable {
                 guard !subdomains else { throw .repeated("includesubdomains") }
                 subdomains = true
             } else if name.equalsIgnoringCase("preload") {
-                guard !preload else { throw .repeated("preload") }
                 preload = true
             }
         }
