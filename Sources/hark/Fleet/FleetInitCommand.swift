@@ -7,8 +7,8 @@ struct FleetInitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Create the schema 'hark', and roles for writers and readers.",
         discussion: """
-            The roles are hark_writer and hark_reader. The connecting role must be allowed to create schemas and roles, \
-            and owns what is created.
+            The roles are hark_writer and hark_reader. The connecting role must be allowed to create schemas and \
+            roles, and owns what is created.
 
             Example:
               hark fleet init postgres://postgres@localhost/hark
