@@ -370,7 +370,7 @@ import Testing
         let path = try scratch.write("layers.py", "from mitmproxy.proxy import layers\n\ndef request(flow): pass\n")
         let checked = try Tool.run(Tool.hark(), ["script", "check", path])
         #expect(checked.code == 78, checked.summary)
-        #expect(checked.diagnostics.contains("mitmproxy.proxy is not available in Hark (layers.py:1)"), checked.summary)
+        #expect(checked.diagnostics.contains("mitmproxy.proxy.layers is not available in Hark (layers.py:1)"), checked.summary)
     }
 
     /// Headers, URLs, cookies, forms, texts and filters do in Hark what they do in mitmproxy.

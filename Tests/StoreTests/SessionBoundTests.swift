@@ -24,6 +24,24 @@ import Testing
         #expect(flows.map(\.record.everything) == (581...600).map { flow($0).expected.everything })
     }
 
+    /// However the flows fall into the writer's batches: it is also so when the last batch removed none.
+    @Test(arguments: [1, 2, 19, 20, 21, 22, 23, 40])
+    func noEditStaysWhateverTheLastBatchRemoved(_ batch: Int) throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.bound.flows = 20
+        let writer = try session.writer(nil, options)
+        for first in stride(from: 1, through: 120, by: batch) {
+            writer.submit((first..<min(first + batch, 121)).flatMap { flow(UInt64($0)).changes })
+            // Each batch is written before the next one comes.
+            while try session.sqlite("SELECT count(*) FROM flow WHERE id >= \(min(first + batch, 121) - 1)") == "0\n" {
+                usleep(1_000)
+            }
+        }
+        writer.finish()
+        #expect(try session.sqlite("SELECT count(DISTINCT list) FROM edit") == "20\n")
+    }
+
     /// Connections that are used on are told again when their facts went with an older flow.
     @Test func factsThatAreStillInUseAreWrittenAgain() throws {
         let session = try TemporarySession()

@@ -7,6 +7,8 @@ struct FlowTrimmer {
     private var ended = 0
     /// Flows that were removed since rows were looked for that nobody shares any more.
     private var removed = 0
+    /// Flows went since all were last asked for their edits.
+    private var leavesEdits = false
     /// Flows that there are, as last counted.
     private var flows = 0
     private var looks = 0
@@ -36,28 +38,40 @@ struct FlowTrimmer {
         guard ended >= interval else { return nil }
         let isLast = ended == .max
         defer { ended = 0 }
-        let before = removed
+        var hasRemoved = false
         var isSwept = false
         if let most = bound.flows {
             let surplus = try counted(ended, isLast, database) - most
             if surplus > 0 {
                 let gone = try FlowDeletion.removeOldest(isLast ? surplus : min(surplus, Self.most), database)
                 flows -= gone
-                removed += gone
+                hasRemoved = noted(gone)
             }
             // Looking for what nobody shares takes a while: once for each tenth of them that went.
-            if removed > 0, isLast || removed >= most / 10 { isSwept = try sweep(isLast, flows, database) }
+            if removed > 0, isLast || removed >= most / 10 { isSwept = try sweep(flows, database) }
         }
-        guard let most = bound.bytes else { return Self.kind(before < removed, isSwept) }
-        // A tenth at a time, until it fits; what is open or pinned stays, so it may not.
-        while try Self.size(database) > most {
-            let count = try Self.number("SELECT count(*) FROM flow", database)
-            let gone = try FlowDeletion.removeOldest(max(1, count / 10), database)
-            guard gone > 0 else { break }
-            removed += gone
-            isSwept = try sweep(isLast, count, database)
+        if let most = bound.bytes {
+            // A tenth at a time, until it fits; what is open or pinned stays, so it may not.
+            while try Self.size(database) > most {
+                let count = try Self.number("SELECT count(*) FROM flow", database)
+                let gone = try FlowDeletion.removeOldest(max(1, count / 10), database)
+                guard noted(gone) else { break }
+                hasRemoved = true
+                isSwept = try sweep(count, database)
+            }
         }
-        return Self.kind(before < removed, isSwept)
+        if isLast, leavesEdits {
+            try sweepEdits(database)
+            isSwept = true
+        }
+        return isSwept ? .all : hasRemoved ? .bodies : nil
+    }
+
+    /// Counts flows that went; whether there were any.
+    private mutating func noted(_ gone: Int) -> Bool {
+        removed += gone
+        if gone > 0 { leavesEdits = true }
+        return gone > 0
     }
 
     /// How many flows there are: counted now and then, as that reads them all; others may remove some, too.
@@ -75,20 +89,20 @@ struct FlowTrimmer {
     /// there are twice as many of them as were in use, which hardly ever comes where flows have theirs in common.
     ///
     /// - Parameter flows: how many there are, about.
-    private mutating func sweep(_ isLast: Bool, _ flows: Int, _ database: Database) throws -> Bool {
+    private mutating func sweep(_ flows: Int, _ database: Database) throws -> Bool {
         try FlowDeletion.sweep(database)
         removed = 0
-        let count = "SELECT count(*) FROM edit"
-        if try isLast || Self.number(count, database) > 2 * edits + flows / 10 {
-            try FlowDeletion.sweepEdits(database)
-            edits = try Self.number(count, database)
-        }
+        if try Self.number(Self.editCount, database) > 2 * edits + flows / 10 { try sweepEdits(database) }
         return true
     }
 
-    private static func kind(_ hasRemoved: Bool, _ isSwept: Bool) -> SharedRows.Kind? {
-        isSwept ? .all : hasRemoved ? .bodies : nil
+    private mutating func sweepEdits(_ database: Database) throws {
+        try FlowDeletion.sweepEdits(database)
+        edits = try Self.number(Self.editCount, database)
+        leavesEdits = false
     }
+
+    private static let editCount = "SELECT count(*) FROM edit"
 
     /// Bytes in use; pages that are free are used again before the file grows.
     private static func size(_ database: Database) throws -> Int {
