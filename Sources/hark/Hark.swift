@@ -84,14 +84,14 @@ struct Hark: AsyncParsableCommand {
     /// Does what the command line asks for, says why when it cannot, and answers the exit code.
     static func perform() async -> Int32 {
         do {
-            let words = try configured(Array(CommandLine.arguments.dropFirst()))
+            let (words, read) = try configured(Array(CommandLine.arguments.dropFirst()))
             if let (command, isWhole) = CommandHelp.asked(words) {
                 let columns = TerminalWriter(descriptor: STDOUT_FILENO).width ?? 80
                 Report.text(CommandHelp(command, isWhole: isWhole, columns: min(columns, 100)).text + "\n")
                 return EXIT_SUCCESS
             }
             var command: any ParsableCommand
-            if let plain = Hark.command(for: words) {
+            if let plain = read ?? Hark.command(for: words) {
                 command = plain
             } else {
                 command = try await asyncParseAsRoot(words)
@@ -127,18 +127,23 @@ struct Hark: AsyncParsableCommand {
         }
     }
 
-    /// The words as the parser wants them, with what files and variables set. Fails with a sentence and an exit code.
-    private static func configured(_ all: [String]) throws -> [String] {
+    /// The words as the parser wants them, with what files and variables set, and the command where it was read from
+    /// them already. Fails with a sentence and an exit code.
+    private static func configured(_ all: [String]) throws -> (words: [String], command: (any ParsableCommand)?) {
         do {
             let request = try SettingsRequest(all)
             let words = completed(request.words)
-            if words.first == "config" { return words + request.options }
-            guard CommandHelp.asked(words) == nil, !SettingsRequest.isInformation(words) else { return words }
-            let made = try SettingsWords(words, try Settings(request))
+            if words.first == "config" { return (words + request.options, nil) }
+            guard CommandHelp.asked(words) == nil, !SettingsRequest.isInformation(words) else { return (words, nil) }
+            let settings = try Settings(request)
+            // Asking a command for its options takes as long as all else that a start does: only what sets or takes
+            // back one (`--no-quiet`) needs it.
+            if settings.isEmpty, let command = command(for: words) { return (words, command) }
+            let made = try SettingsWords(words, settings)
             if !made.files.isEmpty, !made.isQuiet, ConfiguredCommand.isProxy(words) {
                 Diagnostics.say("settings: \(made.files.joined(separator: ", "))")
             }
-            return made.words
+            return (made.words, nil)
         } catch let problem as SettingsProblem {
             throw UsageFailure.said(problem.text)
         } catch let failure as Settings.Failure {
