@@ -168,4 +168,26 @@ import Testing
         #expect(CORSRequest.exemption(of: request(.post, origin + "\nSec-Fetch-Mode: cors")) == nil)
         #expect(CORSRequest.exemption(of: request(.post, "Origin: https://a.example")) == nil)
     }
+
+    /// A form of another page sends Origin too, and CORS has no say in what it gets.
+    @Test(
+        arguments: [
+            ("Content-Type: application/x-www-form-urlencoded", true),
+            (
+                "Content-Type: application/x-www-form-urlencoded; charset=UTF-8\nCookie: a=b\nReferer: https://a.example/",
+                true
+            ),
+            ("Content-Type: multipart/form-data; boundary=x\nAccept: text/html,application/xhtml+xml,*/*;q=0.8", true),
+            ("Content-Type: text/plain\nUser-Agent: a\nContent-Length: 1\nHost: b.example", true),
+            // What scripts and curl send, unless they are told otherwise.
+            ("Content-Type: application/x-www-form-urlencoded\nAccept: */*", false),
+            ("Content-Type: application/x-www-form-urlencoded\nX-Requested-With: XMLHttpRequest", false),
+            ("Content-Type: application/json", false), ("Authorization: Basic eA==\nContent-Type: text/plain", false),
+            ("Content-Type: application/x-www-form-urlencoded\nSec-Fetch-Mode: cors", false),
+        ])
+    func aFormIsNoScript(fields: String, isOpen: Bool) {
+        let head = request(.post, "Origin: https://a.example\n" + fields)
+        #expect(CORSRequest.exemption(of: head) == (isOpen ? .form : nil))
+        #expect(CORSRequest.exemption(of: request(.put, "Origin: https://a.example\n" + fields)) == nil)
+    }
 }

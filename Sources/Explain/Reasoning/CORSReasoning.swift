@@ -69,6 +69,13 @@ package enum CORSReasoning {
                     read the response.
                     """, "Fetch §3.2"
                 )
+            case .form:
+                (
+                    """
+                    A form or a script of \(origin) sent it, and nothing tells which. CORS does not apply to a form: \
+                    the browser shows the response as a document.
+                    """, "Fetch §3.2"
+                )
             }
         return Reasoning(.cors, text, steps: [Reasoning.Step("origin", held: false, text, spec: spec)])
     }

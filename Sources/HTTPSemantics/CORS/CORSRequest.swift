@@ -35,6 +35,8 @@ public struct CORSRequest: Sendable, Hashable {
         case navigation
         /// No script can read the response, whatever its fields say ("no-cors").
         case opaque
+        /// A form or a script can have sent it, and nothing tells which: CORS applies to the script alone.
+        case form
     }
 
     /// Why CORS does not apply to the request; nil if it does, or if this is unknown (Fetch §2.2.5, "mode").
@@ -42,11 +44,32 @@ public struct CORSRequest: Sendable, Hashable {
         if request.asksForWebSocket { return .webSocket }
         guard let mode = request.fields.first(named: "sec-fetch-mode") else {
             // Older browsers say no mode; this field goes with navigations only (Upgrade Insecure Requests §3.2.1).
-            return request.fields.contains(named: "upgrade-insecure-requests") ? .navigation : nil
+            if request.fields.contains(named: "upgrade-insecure-requests") { return .navigation }
+            return isAsForm(request) ? .form : nil
         }
         if mode.equalsIgnoringCase("websocket") { return .webSocket }
         if mode.equalsIgnoringCase("navigate") { return .navigation }
         return mode.equalsIgnoringCase("no-cors") ? .opaque : nil
+    }
+
+    /// Whether the request is what a form of another page sends, which browsers send with its Origin too: a POST with a
+    /// form's type and no other field of a script's (HTML standard, "form submission"). Scripts that set no Accept send
+    /// `*/*`, a form names `text/html`.
+    private static func isAsForm(_ request: RequestHead) -> Bool {
+        let fields = request.fields
+        guard request.method == .post, fields.contains(.contentType), scriptField(in: fields) == nil else {
+            return false
+        }
+        let accepted = fields.list(named: "accept")
+        return accepted.isEmpty || accepted.contains { MediaType($0).is("text", "html") }
+    }
+
+    /// The first field that no form sends, and no browser by itself.
+    private static func scriptField(in fields: FieldSection) -> FieldLine? {
+        fields.lines.first { line in
+            let name = fields.name(of: line)
+            return !isSetByBrowser(name) && !isSafelisted(name, fields.value(of: line))
+        }
     }
 
     /// nil if there is no Origin, so that no script of another origin sent it, or if CORS does not apply.
@@ -67,10 +90,9 @@ public struct CORSRequest: Sendable, Hashable {
         } else if !Self.isSimple(request.method.name) {
             cause = .method(request.method.name)
         } else {
-            cause = request.fields.lines.first { line in
-                let name = request.fields.name(of: line)
-                return !Self.isSetByBrowser(name) && !Self.isSafelisted(name, request.fields.value(of: line))
-            }.map { .field(name: request.fields.name(of: $0), value: request.fields.value(of: $0)) }
+            cause = Self.scriptField(in: request.fields).map {
+                .field(name: request.fields.name(of: $0), value: request.fields.value(of: $0))
+            }
         }
     }
 

@@ -21,7 +21,10 @@ enum CrossOrigin {
     static func allowCredentials(_ scan: inout SpanScanner) {
         scan.advanceToEnd()
         if scan.seen == "true" {
-            scan.name("true", spec, "Scripts can read the response to a request with credentials.")
+            scan.name(
+                "true", spec,
+                "Allows scripts to read the response to a request with credentials, if Access-Control-Allow-Origin "
+                    + "names their origin.")
         } else {
             scan.expected("true", spec, "true, in lower case")
         }
