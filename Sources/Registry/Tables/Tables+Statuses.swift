@@ -34,11 +34,11 @@ extension Tables {
         = Use the body, but note that it is not the server's original.
         204 No Content | RFC 9110 §15.3.5 | heuristic cacheUnderstood bodiless
         The request succeeded, and the response has no body.
-        = Stay on the current page.
+        = There is nothing to read. A browser that followed a link here stays on its page.
         ! A body or a Content-Length in it makes clients disagree about where the response ends.
         205 Reset Content | RFC 9110 §15.3.6 | cacheUnderstood
         The request succeeded, and the client should clear the form.
-        = Clear the form.
+        = Clear the form that sent the request, if one did.
         206 Partial Content | RFC 9110 §15.3.7 | heuristic
         The body is a part of the resource, or several parts.
         = Use the parts: Content-Range says which bytes each one has.
