@@ -216,6 +216,24 @@ import Testing
         #expect(!conclusion(.conditional, right).contains("although"))
     }
 
+    /// What the server shows is no reason for its 412: then no reason is given.
+    @Test(arguments: [
+        ("If-Match: \"a\"", "ETag: \"a\"", true), ("If-Match: \"b\", \"a\"", "ETag: \"a\"", true),
+        ("If-Unmodified-Since: Fri, 27 Nov 2026 10:00:00 GMT", "Last-Modified: Fri, 27 Nov 2026 09:00:00 GMT", true),
+        ("If-None-Match: \"a\"", "ETag: \"b\"", true),
+        ("If-Match: \"a\"", "ETag: \"b\"", false), ("If-Match: \"a\"", "ETag: W/\"a\"", false),
+        ("If-Match: \"a\"", "Server: x", false), ("If-None-Match: *", "ETag: \"a\"", false),
+    ])
+    func a412ThatItsValidatorsDoNotExplainHasNoReason(condition: String, shown: String, isUnexplained: Bool) {
+        let request = "PUT /a HTTP/1.1\nHost: a.example\n\(condition)\nContent-Length: 0"
+        let said =
+            input(request, "HTTP/1.1 412 Precondition Failed\n\(shown)\nContent-Length: 0\n\n")
+            .messages.flatMap(\.allReasonings).first { $0.topic == .conditional }?.conclusion.text ?? ""
+        #expect(said.contains("although") == isUnexplained, "\(said)")
+        #expect(said.contains("so the resource") != isUnexplained, "\(said)")
+        #expect(said.contains("did not carry out"), "\(said)")
+    }
+
     @Test func a412OfATagMayBeOfNothing() {
         let request = Self.get + "\nIf-Match: \"v7\""
         let blind = input(request, "HTTP/1.1 412 Precondition Failed\nContent-Length: 0\n\n")

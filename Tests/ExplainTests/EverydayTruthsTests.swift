@@ -33,6 +33,19 @@ import Testing
         Reasonings.reasoning(topic, about: exchange, in: SessionContext([exchange]))?.conclusion.text
     }
 
+    // MARK: - Chunks
+
+    /// RFC 9112 §7.1: behind a chunk whose size cannot be read nobody knows where the body ends.
+    @Test(arguments: [
+        ("1e\r\ndata\r\n0\r\n\r\n", true), ("xyz\r\ndata\r\n0\r\n\r\n", true), ("4\r\ndataMORE\r\n0\r\n\r\n", true),
+        ("4\r\ndata\r\n0\r\n\r\n", false), ("4\r\ndata\r\n", false),
+    ])
+    func theEndOfMalformedChunksIsUnknown(body: String, isUnknown: Bool) {
+        let input = paste("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body)
+        let ends = input.messages.flatMap(\.allReasonings).first { $0.topic == .framing }?.conclusion.text ?? ""
+        #expect(ends.contains("unknown") == isUnknown && ends.contains("last chunk") != isUnknown, "\(ends)")
+    }
+
     // MARK: - Header fields without a start line
 
     @Test(arguments: [

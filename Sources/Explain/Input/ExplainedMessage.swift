@@ -53,7 +53,21 @@ package struct ExplainedMessage: Sendable {
 
     /// Where its body ends: by the frames that it came in, where they are known, else by its head.
     var framingReasoning: Reasoning? {
-        origin?.wasSent == false ? nil : frameReasoning ?? explanation.framing?.reasoning
+        guard origin?.wasSent != false else { return nil }
+        guard let framed = frameReasoning ?? explanation.framing?.reasoning else { return nil }
+        // RFC 9112 §7.1: without the size of a chunk nobody knows where the next one begins.
+        guard explanation.framing?.kind == .chunked, let code = explanation.error?.code, Self.hidesNextChunk(code)
+        else {
+            return framed
+        }
+        return Reasoning(.framing, "A chunk is malformed, so the end of this body is unknown.", steps: framed.steps)
+    }
+
+    private static func hidesNextChunk(_ code: WireError.Code) -> Bool {
+        switch code {
+        case .malformedChunkSize, .chunkTooLarge, .malformedChunkExtension, .missingChunkEnd: true
+        default: false
+        }
     }
 
     /// Every reasoning, that of the framing first.

@@ -174,6 +174,12 @@ package enum ConditionalReasoning {
             return "The server carried out the request: it found the condition true, or does not evaluate it."
         }
         guard status == 412 else { return nil }
+        if verdict.isUnexplained412 {
+            return """
+                The server found the condition of \(name(step.number)) false, although its response shows validators \
+                that fulfil it. It did not carry out the request.
+                """
+        }
         let reason: Prose
         switch step.number {
         case 1 where value == "*": reason = "the resource does not exist"

@@ -49,6 +49,8 @@ public struct ConditionalVerdict: Sendable, Hashable {
     /// 304 with an entity tag that If-None-Match does not name: it may renew none of the client's copies (RFC 9111
     /// §4.3.4).
     public let isOtherTag: Bool
+    /// 412 with validators that make the condition true: what the server compared is not what it shows.
+    public let isUnexplained412: Bool
 
     /// `If-None-Match: *` decided: the request requires that the resource does not exist, and is not about a copy
     /// (§13.1.2).
@@ -99,6 +101,8 @@ public struct ConditionalVerdict: Sendable, Hashable {
             modified: state.modified.flatMap { HTTPDate.parse($0, now: now) }, now: now)
         isForbidden304 = status == 304 && method != .get && method != .head
         isOtherTag = !isForbidden304 && Self.isOtherTag(request, status, response)
+        isUnexplained412 =
+            source == .unseen && status == 412 && Self.isFulfilled(method, request, by: State(response), now)
         let agrees = isForbidden304 ? false : Self.agrees(preconditions.verdict, status)
         // Somebody else may have changed the resource since it was seen, so the answer is no proof of a mistake.
         if case .exchange = source, agrees == false, !isForbidden304 { self.agrees = nil } else { self.agrees = agrees }
@@ -109,6 +113,15 @@ public struct ConditionalVerdict: Sendable, Hashable {
         let members = EntityTag.members(named: "if-none-match", in: request)
         return !members.isEmpty && !members.contains("*")
             && !members.prefix(1_000).contains { EntityTag($0)?.matchesWeakly(tag) == true }
+    }
+
+    /// Whether a state is named that fulfils every condition of a request.
+    private static func isFulfilled(_ method: Method, _ request: FieldSection, by state: State?, _ now: Int64) -> Bool {
+        guard let state else { return false }
+        let shown = Preconditions(
+            method: method, request: request, tag: state.tag.flatMap { EntityTag($0) },
+            modified: state.modified.flatMap { HTTPDate.parse($0, now: now) }, now: now)
+        return shown.verdict == .perform && shown.steps.contains { $0.result == .holds }
     }
 
     /// §13.2.1: a server looks at conditions only when the request would succeed without them; other statuses say
