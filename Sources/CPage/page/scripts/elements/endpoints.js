@@ -67,7 +67,7 @@ export default class EndpointsScreen {
 								"p50",
 								"p95",
 								"p99",
-								"50 to 99 of 100",
+								"p50 to p99",
 								"received",
 								"a cache saves",
 							].map((head, index) => el("th", { scope: "col", class: index > 0 && index !== 6 ? "right" : "" }, head)),
@@ -135,9 +135,10 @@ function failures(figures) {
 /** What a cache would have spared; nothing is not told. @param {CacheSavings} cache */
 function saved({ answered, validated, bytes }) {
 	if (answered + validated === 0) return "";
-	const checks = validated > 0 ? `${count(validated)} only revalidated` : "";
-	const told = answered === 0 ? checks : `${count(answered)}${checks && ` (and ${checks})`}`;
-	return ` A private cache would have answered ${told}${bytes > 0 ? `, saving ${size(bytes)}` : ""}.`;
+	const told = [answered > 0 && `answered ${count(answered)}`, validated > 0 && `revalidated ${count(validated)}`];
+	return ` A private cache would have ${told.filter(Boolean).join(" and ")}${
+		bytes > 0 ? `, saving ${size(bytes)}` : ""
+	}.`;
 }
 
 /** A bar from p50 to p99 with a line at p95, on a scale of powers. @param {any} total @param {number} slowest */

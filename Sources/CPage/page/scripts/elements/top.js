@@ -91,7 +91,7 @@ export class HarkTop extends HTMLElement {
 					el("button.plain.saved", {
 						title: saved.words,
 						onclick: () => this.app?.say(this.#saved()),
-					}, requests > 0 ? `◷ ${count(requests)} from a cache` : `◷ ${count(validations)} after a revalidation`),
+					}, requests > 0 ? `◷ ${count(requests)} from a cache` : `◷ ${count(validations)} revalidated`),
 				);
 			}
 			facts.push(el("button.plain", {
