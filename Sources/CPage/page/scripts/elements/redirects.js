@@ -52,8 +52,8 @@ export default class RedirectsScreen extends Paged {
 							"div.station",
 							flowButton(this.app, id),
 							el("strong.captured", ` ${safe(row?.method ?? "", 20)} ${safe(row?.url ?? "", 200)} `),
-							el("span.code", state?.text ?? ""),
-							again && el("b", " a circle"),
+							el("span.status", state?.text ?? ""),
+							again && el("b", " a loop"),
 						),
 						isSame
 							? el("p.dim", "The same redirect again.")
