@@ -19,11 +19,20 @@ struct CheckRegister: Sendable {
         var bits: UInt64 = 0
         /// The places of its fields' checks, each once.
         var places: [Int] = []
+
+        mutating func add(_ entry: Entry) {
+            bits |= entry.bit
+            // A field may have several lines; its checks look at all of them.
+            guard let first = entry.places.first, !places.contains(first) else { return }
+            places += entry.places
+        }
     }
 
     /// The fields of one kind of message, by the length of the name, which few share.
     private struct Fields: Sendable {
         private var byLength: [[Entry]] = []
+        /// Those that the decoder knows, by their numbers: their names need not be compared.
+        private var known: [Entry?] = KnownField.allCases.map { _ in nil }
         private var nextBit: UInt64 = 1
 
         mutating func add(_ name: StaticString, _ place: Int) {
@@ -46,6 +55,14 @@ struct CheckRegister: Sendable {
             return bits
         }
 
+        /// When all are added.
+        mutating func finish() {
+            for field in KnownField.allCases where field != .other {
+                let name = field.name.description
+                known[Int(field.rawValue)] = byLength.joined().first { $0.name.description == name }
+            }
+        }
+
         private mutating func entry(_ name: StaticString) -> (length: Int, index: Int) {
             let length = name.utf8CodeUnitCount
             while byLength.count <= length { byLength.append([]) }
@@ -59,15 +76,17 @@ struct CheckRegister: Sendable {
         func presence(in section: FieldSection) -> Presence {
             var presence = Presence()
             presence.places.reserveCapacity(32)
-            for line in section.lines where line.name.count < byLength.count {
+            for line in section.lines {
+                guard line.known == .other else {
+                    known[Int(line.known.rawValue)].map { presence.add($0) }
+                    continue
+                }
+                guard line.name.count < byLength.count else { continue }
                 let entries = byLength[line.name.count]
                 guard !entries.isEmpty else { continue }
                 let name = section.name(of: line)
                 for entry in entries where name.equalsIgnoringCase(entry.name) {
-                    presence.bits |= entry.bit
-                    // A field may have several lines; its checks look at all of them.
-                    guard let first = entry.places.first, !presence.places.contains(first) else { continue }
-                    presence.places += entry.places
+                    presence.add(entry)
                 }
             }
             return presence
@@ -79,10 +98,12 @@ struct CheckRegister: Sendable {
         let statuses: ClosedRange<Int>
         let asked: UInt64
         let answered: UInt64
+        let circumstances: UInt64
 
         @inline(__always)
-        func isOpen(_ asked: UInt64, _ answered: UInt64) -> Bool {
-            (self.asked == 0 || self.asked & asked != 0) && (self.answered == 0 || self.answered & answered != 0)
+        func isOpen(_ asked: UInt64, _ answered: UInt64, _ circumstances: UInt64) -> Bool {
+            self.circumstances & ~circumstances == 0 && (self.asked == 0 || self.asked & asked != 0)
+                && (self.answered == 0 || self.answered & answered != 0)
         }
     }
 
@@ -119,21 +140,26 @@ struct CheckRegister: Sendable {
                 Gate(
                     statuses: check.trigger.statuses ?? Int.min...Int.max,
                     asked: requestFields.bits(of: check.trigger.asked),
-                    answered: responseFields.bits(of: check.trigger.answered)))
+                    answered: responseFields.bits(of: check.trigger.answered),
+                    circumstances: check.trigger.circumstances.rawValue))
         }
+        requestFields.finish()
+        responseFields.finish()
     }
 
     /// The checks to ask: those of messages and fields that were recorded.
     ///
-    /// - Parameter heedsTriggers: leave out those whose trigger names fields that are not there.
+    /// - Parameter heedsTriggers: leave out those whose trigger names what is not there.
     func forEach(for facts: Facts, heedsTriggers: Bool, _ body: (Check, MessageKind) -> Void) {
         let request = facts.request.map { requestFields.presence(in: $0.fields) }
         let response = facts.response.map { responseFields.presence(in: $0.fields) }
         let status = facts.response?.status ?? 0
         let (asked, answered) = (request?.bits ?? 0, response?.bits ?? 0)
+        let circumstances = heedsTriggers ? Circumstances(facts) : []
         func ask(_ places: [Int], _ side: MessageKind = .request) {
+            let holding = circumstances.asked(of: side).rawValue
             for place in places where gates[place].statuses.contains(status) {
-                if !heedsTriggers || gates[place].isOpen(asked, answered) { body(checks[place], side) }
+                if !heedsTriggers || gates[place].isOpen(asked, answered, holding) { body(checks[place], side) }
             }
         }
         if let request {

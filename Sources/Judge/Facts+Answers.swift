@@ -59,9 +59,10 @@ extension Facts {
         return announcedLength.map { $0 > 0 } ?? false
     }
 
-    /// Content-Length where it decides: Transfer-Encoding overrides it (RFC 9112 §6.3, rule 3).
-    var announcedLength: UInt64? {
-        guard let fields = response?.fields, !fields.contains(.transferEncoding) else { return nil }
+    func readAnnouncedLength() -> UInt64? {
+        guard let fields = response?.fields, fields.contains(.contentLength), !fields.contains(.transferEncoding) else {
+            return nil
+        }
         let lengths = fields.members(.contentLength).map(\.decimal)
         // Of several that differ none decides (RFC 9112 §6.3, rule 5).
         return lengths.dropFirst().allSatisfy { $0 == lengths[0] } ? lengths.first ?? nil : nil

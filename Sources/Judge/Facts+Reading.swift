@@ -152,6 +152,11 @@ extension Facts {
             response: response.fields, contentSize: responseContent.transferred)
     }
 
+    func readCharset() -> CharsetVerdict? {
+        let bytes = codings.isEmpty ? responseContent.bytes : nil
+        return type.map { CharsetVerdict(bytes, type: $0, isCut: responseContent.isTruncated) }
+    }
+
     /// What the content begins like, where that can be seen.
     func readSignature() -> ContentSignature? {
         guard codings.isEmpty, response?.status != 206 else { return nil }

@@ -151,6 +151,10 @@ package final class Facts {
     private(set) lazy var parameters = readParameters()
     private(set) lazy var conditions = readConditions()
     private(set) lazy var parts = readRanges()
+    /// What the response's content is written in, by its field and by itself, where no coding is on it.
+    private(set) lazy var charset = readCharset()
+    /// Content-Length where it decides: Transfer-Encoding overrides it (RFC 9112 §6.3, rule 3).
+    private(set) lazy var announcedLength = readAnnouncedLength()
     private(set) lazy var signature = readSignature()
 
     static let noFields = FieldSection(raw: Bytes(), lines: [])

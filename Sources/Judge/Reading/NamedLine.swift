@@ -18,9 +18,13 @@ struct NamedLine {
     static func list(_ fields: FieldSection) -> [NamedLine] {
         fields.lines.prefix(most).map { line in
             let name = fields.name(of: line)
-            return NamedLine(line: line, name: name, term: Vocabulary.fields[name])
+            let term = line.known == .other ? Vocabulary.fields[name] : known[Int(line.known.rawValue)]
+            return NamedLine(line: line, name: name, term: term)
         }
     }
+
+    /// Of the fields that the decoder knows, by their numbers.
+    private static let known = KnownField.allCases.map { Vocabulary.fields[Bytes($0.name.description)] }
 }
 
 /// A Structured Field of a message: all its lines, read as its definition says (RFC 9651 §4.2).
@@ -41,7 +45,7 @@ struct StructuredLine {
         var lines: [StructuredLine] = []
         for named in names {
             guard let term = named.term, term.standing != .unregistered, let kind = kind(term),
-                !lines.contains(where: { $0.name.lowercased == named.name.lowercased })
+                !lines.contains(where: { $0.name.equalsIgnoringCase(named.name) })
             else { continue }
             let values = fields.values(named: named.name)
             // What was hidden in an exported file was something else when it was sent.

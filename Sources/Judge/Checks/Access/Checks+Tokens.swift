@@ -106,7 +106,8 @@ extension Checks {
             if !overflow, lifetime > month { found([.lifetime: .seconds(lifetime)]) }
         }
         Check(
-            "token-response-stored", .bad, .authentication, .exchange, when: .status(200), "RFC 6749 §5.1",
+            "token-response-stored", .bad, .authentication, .exchange,
+            when: .status(200, given: [.request(.form), .response([.json, .kept])]), "RFC 6749 §5.1",
             "Tokens without no-store",
             """
             The response contains \(.name) without \("no-store"), which RFC 6749 §5.1 requires of every response \
@@ -152,7 +153,7 @@ extension Checks {
             found(in: .response, [.name: .text(name), .rule: .words(fate)])
         }
         Check(
-            "oauth-state-missing", .warning, .authentication, .message(.request), "RFC 9700 §2.1",
+            "oauth-state-missing", .warning, .authentication, .message(.request), when: .given(.query), "RFC 9700 §2.1",
             "An authorization request without protection",
             """
             The request has neither \("state") nor \("code_challenge") nor \("nonce"). An attacker can log a user in \
@@ -179,7 +180,8 @@ extension Checks {
             found(at: x.target())
         }
         Check(
-            "oauth-pkce-missing", .warning, .authentication, .message(.request), "RFC 9700 §2.1.1",
+            "oauth-pkce-missing", .warning, .authentication, .message(.request), when: .given(.query),
+            "RFC 9700 §2.1.1",
             "An authorization code without PKCE",
             "Without \("code_challenge"), anyone who intercepts the code can exchange it for tokens.",
             advice: "Send \("code_challenge") with \("code_challenge_method=S256").",
@@ -206,7 +208,8 @@ extension Checks {
             found(at: x.target())
         }
         Check(
-            "oauth-implicit", .warning, .authentication, .message(.request), "RFC 9700 §2.1.2", "The implicit grant",
+            "oauth-implicit", .warning, .authentication, .message(.request), when: .given(.query), "RFC 9700 §2.1.2",
+            "The implicit grant",
             "\("response_type") asks for an access token in the URL, where histories, logs and scripts can read it.",
             advice: "Use \("response_type=code") with \("code_challenge").",
             bad: [
@@ -228,7 +231,8 @@ extension Checks {
             found(at: x.target())
         }
         Check(
-            "oauth-password-grant", .bad, .authentication, .message(.request), "RFC 9700 §2.4", "The password grant",
+            "oauth-password-grant", .bad, .authentication, .message(.request), when: .given(.request(.form)),
+            "RFC 9700 §2.4", "The password grant",
             "The client sends the user's password itself (\("grant_type=password")), so it learns the password.",
             advice: "Use the authorization code grant.",
             bad: [
@@ -253,7 +257,7 @@ extension Checks {
             found(at: 0..<method.name.count)
         }
         Check(
-            "secret-without-tls", .bad, .authentication, .message(.request), "RFC 9110 §17.16.1",
+            "secret-without-tls", .bad, .authentication, .message(.request), when: .given(.plain), "RFC 9110 §17.16.1",
             "A secret over plain http", "\(.name) goes to \(.host) without TLS. Everyone on the way can read it.",
             advice: "Use https.",
             bad: [

@@ -11,7 +11,8 @@ extension Checks {
 
     static let jsonBodies: [Check] = Array {
         Check(
-            "json-malformed", .bad, .content, contentType, "RFC 8259 §2", "The JSON does not parse",
+            "json-malformed", .bad, .content, contentType, when: .given(.own([.json, .kept])), "RFC 8259 §2",
+            "The JSON does not parse",
             "Content-Type says JSON, but the body does not parse. Byte \(.offset): \(.rule)",
             advice: "Write the body with a JSON library.",
             bad: [
@@ -38,7 +39,8 @@ extension Checks {
             found([.offset: .number(Int64(fault.offset)), .rule: .words(Prose(stringLiteral: fault.text))])
         }
         Check(
-            "json-not-utf8", .bad, .content, contentType, "RFC 8259 §8.1", "JSON that is not UTF-8",
+            "json-not-utf8", .bad, .content, contentType, when: .given(.own([.json, .kept])), "RFC 8259 §8.1",
+            "JSON that is not UTF-8",
             "The JSON body \(.rule). JSON between systems is UTF-8 without a byte order mark.",
             advice: "Encode the body as UTF-8 without a byte order mark.",
             bad: [
@@ -63,7 +65,8 @@ extension Checks {
             }
         }
         Check(
-            "json-key-repeated", .warning, .content, contentType, "RFC 8259 §4", "A name occurs twice in an object",
+            "json-key-repeated", .warning, .content, contentType, when: .given(.own([.json, .kept])), "RFC 8259 §4",
+            "A name occurs twice in an object",
             "\(.name) occurs twice in one JSON object. Most parsers keep the last value, some the first.",
             advice: "Write \(.name) once.",
             bad: [
@@ -82,7 +85,8 @@ extension Checks {
             found([.name: .bytes(name)])
         }
         Check(
-            "form-sent-as-json", .bad, .content, .request("content-type"), "RFC 9110 §8.3", "A form sent as JSON",
+            "form-sent-as-json", .bad, .content, .request("content-type"), when: .given(.request([.json, .kept])),
+            "RFC 9110 §8.3", "A form sent as JSON",
             "The body is a form (\(.value)), but Content-Type is \(.type), so the server cannot parse it.",
             advice: "Send JSON, or \("Content-Type: application/x-www-form-urlencoded").",
             bad: [
@@ -101,7 +105,7 @@ extension Checks {
             found([.value: .text(bytes.slice(0..<min(equals, 40)).text + "=…"), .type: .bytes(type.essence)])
         }
         Check(
-            "form-malformed", .warning, .content, .request("content-type"),
+            "form-malformed", .warning, .content, .request("content-type"), when: .given(.request([.form, .kept])),
             "WHATWG URL §application/x-www-form-urlencoded parsing", "A form with a bare percent sign",
             """
             Byte \(.offset) of the form is a percent sign without two hexadecimal digits. Servers keep it, drop it or \
@@ -123,7 +127,8 @@ extension Checks {
             found([.offset: .number(Int64(offset))])
         }
         Check(
-            "content-type-missing-request", .warning, .content, .message(.request), "RFC 9110 §8.3",
+            "content-type-missing-request", .warning, .content, .message(.request), when: .given(.request(.content)),
+            "RFC 9110 §8.3",
             "A request body without a type", "The \(.method) has a body, but no \("Content-Type"): the server guesses.",
             advice: "Send \("Content-Type").",
             bad: ["> «POST» / || a < 204", "> «PUT» /a || a < 204"],
@@ -137,7 +142,8 @@ extension Checks {
             found(at: 0..<request.method.name.count, [.method: .bytes(request.method.name)])
         }
         Check(
-            "asset-unminified", .info, .content, .response("content-type"), "Lighthouse §unminified-javascript",
+            "asset-unminified", .info, .content, .response("content-type"),
+            when: .status(200, given: .response([.asset, .kept])), "Lighthouse §unminified-javascript",
             "Not minified",
             "About \(.percent) % of this file (\(.size)) is white space and comments, which a minifier removes.",
             advice: "Minify scripts and style sheets in the build.",

@@ -21,7 +21,8 @@ extension Checks {
 
     static let mediaTypes: [Check] = Array {
         Check(
-            "media-type-obsolete", .info, .content, .either("content-type"), "RFC 9239 §6",
+            "media-type-obsolete", .info, .content, .either("content-type"), when: .given(.own(.rareType)),
+            "RFC 9239 §6",
             "An old or invented media type", "\(.type) is not the registered name. Some clients do not recognise it.",
             advice: "Send \(.expected).",
             bad: ["< 200 | Content-Type: «application/javascript» || a", "< 200 | Content-Type: «image/jpg»"],

@@ -10,7 +10,8 @@ extension Checks {
 
     static let multipartBodies: [Check] = Array {
         Check(
-            "multipart-without-boundary", .bad, .content, contentType, "RFC 2046 §5.1.1", "No boundary",
+            "multipart-without-boundary", .bad, .content, contentType, when: .given(.own(.multipart)),
+            "RFC 2046 §5.1.1", "No boundary",
             """
             \(.value) has no \("boundary"), so the recipient cannot find the parts. With FormData in a browser, do not \
             set Content-Type: the browser sets it with the boundary.
@@ -34,7 +35,8 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "multipart-boundary-absent", .bad, .content, contentType, "RFC 2046 §5.1.1",
+            "multipart-boundary-absent", .bad, .content, contentType, when: .given(.own([.multipart, .kept])),
+            "RFC 2046 §5.1.1",
             "The boundary is not in the body",
             "The declared boundary \(.value) does not occur in the body, so the recipient finds no parts.",
             advice: "Declare the boundary that the body uses.",
@@ -56,7 +58,8 @@ extension Checks {
             }
         }
         Check(
-            "multipart-unclosed", .bad, .content, contentType, "RFC 2046 §5.1.1", "The last boundary is missing",
+            "multipart-unclosed", .bad, .content, contentType, when: .given(.own([.multipart, .kept])),
+            "RFC 2046 §5.1.1", "The last boundary is missing",
             "The body has no closing \(.value), so the recipient cannot tell whether the last part is whole.",
             advice: "End the body with \(.value).",
             bad: [
@@ -81,7 +84,8 @@ extension Checks {
             found([.value: .text("--\(boundary.text)--")])
         }
         Check(
-            "multipart-name-missing", .warning, .content, .request("content-type"), "RFC 7578 §4.2",
+            "multipart-name-missing", .warning, .content, .request("content-type"),
+            when: .given(.request([.multipart, .kept])), "RFC 7578 §4.2",
             "A part without a name", "Part \(.part) of the form has no \("name"), so the server cannot assign it.",
             advice: "Add \("Content-Disposition: form-data; name=\"…\"") to the part.",
             bad: [
@@ -105,7 +109,8 @@ extension Checks {
             found([.part: .number(Int64(place + 1))])
         }
         Check(
-            "digest-mismatch", .bad, .content, .each, "RFC 9530 §2", "The digest does not match",
+            "digest-mismatch", .bad, .content, .each, when: .given(.own([.structured, .kept])), "RFC 9530 §2",
+            "The digest does not match",
             """
             \(.field) says \(.expected) for \(.name), but the body has \(.seen). The body was changed, or the digest \
             was made of something else.
@@ -138,7 +143,8 @@ extension Checks {
             }
         }
         Check(
-            "digest-match", .good, .content, .each, "RFC 9530 §2", "The digest matches",
+            "digest-match", .good, .content, .each, when: .given(.own([.structured, .kept])), "RFC 9530 §2",
+            "The digest matches",
             "The body has the digest that \(.field) declares (\(.name)), so it arrived as it was sent.",
             bad: [
                 """
@@ -161,7 +167,8 @@ extension Checks {
             }
         }
         Check(
-            "digest-insecure", .warning, .content, .each, "RFC 9530 §5", "Only insecure digests",
+            "digest-insecure", .warning, .content, .each, when: .given(.own(.structured)), "RFC 9530 §5",
+            "Only insecure digests",
             "\(.field) has only \(.name), which finds accidents, but no change by an attacker.",
             advice: "Add \("sha-256") or \("sha-512").",
             bad: [

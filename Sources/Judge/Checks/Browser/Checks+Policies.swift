@@ -255,7 +255,8 @@ extension Checks {
                 if let fault = jsonFault("nel", x, needs: ["max_age"]) { found([.rule: .words(fault)]) }
             }
             Check(
-                "nosniff-missing", .info, .security, .exchange, when: .status(200),
+                "nosniff-missing", .info, .security, .exchange,
+                when: .status(200, given: [.successfulRead, .response(.content)]),
                 "Fetch §X-Content-Type-Options header", "No nosniff",
                 "Without \("X-Content-Type-Options: nosniff"), browsers may run or show this \(.type) as another type.",
                 advice: "Send \("X-Content-Type-Options: nosniff").",
@@ -308,7 +309,9 @@ extension Checks {
         let page = "> GET / < 200 | Content-Type: text/html; charset=utf-8"
         let name = FieldTitle.of(field.description)
         return Check(
-            code, .info, .security, .exchange, when: .status(200), spec, Template(stringLiteral: "No \(name)"),
+            code, .info, .security, .exchange,
+            when: .status(200, given: [.successfulRead, .response([.page, .content])]), spec,
+            Template(stringLiteral: "No \(name)"),
             Template(stringLiteral: text), advice: Template(stringLiteral: "Send \(line)."),
             bad: [
                 Example("> GET / < «200» | Content-Type: text/html; charset=utf-8 || x"),

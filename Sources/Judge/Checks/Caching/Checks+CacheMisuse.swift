@@ -271,7 +271,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.cacheControl), [.directive: .bytes(lifetime.name)])
         }
         Check(
-            "cache-fingerprinted-brief", .info, .caching, .exchange, when: .status(200), "Lighthouse §cache-insight",
+            "cache-fingerprinted-brief", .info, .caching, .exchange,
+            when: .answered("cache-control", given: .successfulRead), "Lighthouse §cache-insight",
             "A hashed URL with a short lifetime",
             "\(.name) looks like a name with a content hash, but caches may keep it only for \(.lifetime).",
             advice: "Send \("Cache-Control: max-age=31536000, immutable").",

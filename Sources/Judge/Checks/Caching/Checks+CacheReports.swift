@@ -121,14 +121,15 @@ extension Checks {
             for name in dateFields {
                 guard let line = x.fields(found.side).line(named: name) else { continue }
                 let value = x.fields(found.side).value(of: line)
-                guard let moment = x.moment(value), value.count > 3 else { continue }
-                let expected = HTTPDate.format(moment).slice(0..<3)
-                guard value.slice(0..<3).lowercased != expected.lowercased, ASCII.isAlpha(value[0]) else { continue }
+                let isDate = line.known == .date && found.side == .response
+                guard let moment = isDate ? x.date : x.moment(value), value.count > 3 else { continue }
+                let expected = dayNames[CivilTime(secondsSince1970: moment).weekday]
+                guard !value.hasPrefix(ignoringCase: expected.short), ASCII.isAlpha(value[0]) else { continue }
                 found(
                     at: line.value,
                     [
                         .value: .bytes(value), .field: .text(FieldTitle.of(name.description)),
-                        .expected: .words(Prose(stringLiteral: dayName(expected))),
+                        .expected: .words(Prose(stringLiteral: expected.name)),
                     ])
             }
         }
@@ -221,8 +222,8 @@ extension Checks {
         }
     }
 
-    private static func dayName(_ short: Bytes) -> String {
-        let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-        return names.first { $0.hasPrefix(short.text) } ?? short.text
-    }
+    private static let dayNames: [(short: StaticString, name: String)] = [
+        ("sun", "Sunday"), ("mon", "Monday"), ("tue", "Tuesday"), ("wed", "Wednesday"), ("thu", "Thursday"),
+        ("fri", "Friday"), ("sat", "Saturday"),
+    ]
 }

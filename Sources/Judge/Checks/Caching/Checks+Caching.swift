@@ -46,7 +46,8 @@ extension Checks {
                 [.value: .number(Int64(FieldList.mostMembers))])
         }
         Check(
-            "cache-no-explicit-lifetime", .info, .caching, .exchange, "RFC 9111 §4.2.1", "No lifetime",
+            "cache-no-explicit-lifetime", .info, .caching, .exchange, when: .status(200, given: .successfulRead),
+            "RFC 9111 §4.2.1", "No lifetime",
             """
             The response gives no lifetime, so caches revalidate it or guess one. Send \("Cache-Control: max-age=…") \
             or \("no-cache").
@@ -60,7 +61,8 @@ extension Checks {
             found(in: .response)
         }
         Check(
-            "cache-heuristic", .warning, .caching, .exchange, "RFC 9111 §4.2.2", "Caches guess the lifetime",
+            "cache-heuristic", .warning, .caching, .exchange, when: .answered("last-modified", given: .successfulRead),
+            "RFC 9111 §4.2.2", "Caches guess the lifetime",
             """
             The response gives no lifetime. Browsers use about a tenth of the time since Last-Modified, here \
             \(.lifetime) seconds; other caches differ. Send \("Cache-Control: max-age=…").
@@ -80,7 +82,9 @@ extension Checks {
                 [.lifetime: .number(privateCache.lifetime.seconds)])
         }
         Check(
-            "cache-lifetime", .good, .caching, .exchange, "RFC 9111 §4.2", "Fresh for a known time",
+            "cache-lifetime", .good, .caching, .exchange,
+            when: .answered("cache-control", "expires", given: .successfulRead), "RFC 9111 §4.2",
+            "Fresh for a known time",
             "Caches may reuse it for \(.seconds) seconds without asking: lifetime \(.lifetime), minus age \(.age).",
             bad: ["Cache-Control: «max-age=60» | ETag: \"a\""],
             good: [
@@ -100,7 +104,8 @@ extension Checks {
                 ])
         }
         Check(
-            "cache-stale-on-arrival", .warning, .caching, .exchange, "RFC 9111 §4.2.3", "Stale on arrival",
+            "cache-stale-on-arrival", .warning, .caching, .exchange,
+            when: .answered("cache-control", "expires", given: .successfulRead), "RFC 9111 §4.2.3", "Stale on arrival",
             """
             Its age, \(.age) seconds, has reached its lifetime, \(.lifetime). A cache in between kept it too long, or \
             a clock is wrong.
@@ -125,7 +130,8 @@ extension Checks {
                 [.age: .number(privateCache.age.currentAge), .lifetime: .number(privateCache.lifetime.seconds)])
         }
         Check(
-            "cache-immutable-brief", .info, .caching, .exchange, "RFC 8246 §2", "immutable with a short lifetime",
+            "cache-immutable-brief", .info, .caching, .exchange,
+            when: .answered("cache-control", given: .successfulRead), "RFC 8246 §2", "immutable with a short lifetime",
             """
             \("immutable") only counts while the response is fresh, here \(.lifetime) seconds. It is intended for \
             lifetimes of about a year.

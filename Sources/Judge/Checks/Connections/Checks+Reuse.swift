@@ -22,7 +22,8 @@ extension Checks {
             found(in: .response, [.host: .bytes(host)])
         }
         Check(
-            "timing-connect-slow", .info, .timing, .exchange, "practice", "Most of the time went into connecting",
+            "timing-connect-slow", .info, .timing, .exchange, when: .given(.phases), "practice",
+            "Most of the time went into connecting",
             "DNS, connecting and TLS took \(.time), \(.percent) % of the whole exchange.",
             advice: "Reuse connections, or open them early (preconnect).",
             bad: [

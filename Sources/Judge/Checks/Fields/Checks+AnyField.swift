@@ -41,7 +41,8 @@ extension Checks {
 
     static let anyField: [Check] = Array {
         Check(
-            "field-repeated", .bad, .fields, .each, "RFC 9110 §5.3", "Sent more than once",
+            "field-repeated", .bad, .fields, .each, when: .given(.own(.repeated)), "RFC 9110 §5.3",
+            "Sent more than once",
             """
             \(.field) takes one value, but the \(.part) has \(.count) lines of it. Recipients use the first, the last \
             or none of them.
@@ -69,7 +70,8 @@ extension Checks {
             }
         }
         Check(
-            "field-wrong-direction", .warning, .fields, .each, "RFC 9110 §6.3", "A field of the other message",
+            "field-wrong-direction", .warning, .fields, .each, when: .given(.own(.unusual)), "RFC 9110 §6.3",
+            "A field of the other message",
             "\(.field) is defined for a \(.expected). In a \(.part) it has no meaning, and recipients ignore it.",
             advice: "Remove \(.field).",
             bad: [
@@ -96,7 +98,8 @@ extension Checks {
             }
         }
         Check(
-            "field-deprecated", .info, .fields, .each, "RFC 9110 §16.3.1", "A deprecated field",
+            "field-deprecated", .info, .fields, .each, when: .given(.own(.unusual)), "RFC 9110 §16.3.1",
+            "A deprecated field",
             "\(.field) is obsolete or deprecated: \(.rule)",
             advice: "\(.next)",
             bad: [
@@ -117,7 +120,8 @@ extension Checks {
             }
         }
         Check(
-            "field-misspelled", .warning, .fields, .each, "RFC 9110 §5.1", "A misspelled name",
+            "field-misspelled", .warning, .fields, .each, when: .given(.own(.unusual)), "RFC 9110 §5.1",
+            "A misspelled name",
             "No field is called \(.field), so recipients ignore it. \(.expected) differs in one letter.",
             advice: "Send \(.expected).",
             bad: ["> POST / | Cotent-Type: «a/b» < 204", "> GET / < 204 | X-Content-Type-Option: «nosniff»"],
@@ -167,7 +171,8 @@ extension Checks {
                 ])
         }
         Check(
-            "list-element-empty", .info, .fields, .each, "RFC 9110 §5.6.1", "An empty list element",
+            "list-element-empty", .info, .fields, .each, when: .given(.own(.commas)), "RFC 9110 §5.6.1",
+            "An empty list element",
             "\(.field) has an empty element between commas. Senders must not write it; most recipients skip it.",
             advice: "Remove the needless comma from \(.field).",
             bad: ["> GET / | Accept-Encoding: «gzip,, br» < 204", "> GET / < 204 | Vary: «Accept,»"],
@@ -216,7 +221,7 @@ extension Checks {
     }
 
     private static func isSame(_ one: NamedLine, _ other: NamedLine) -> Bool {
-        one.name.count == other.name.count && one.name.lowercased == other.name.lowercased
+        one.name.equalsIgnoringCase(other.name)
     }
 
     static func isOne(_ name: Bytes, of names: [StaticString]) -> Bool {

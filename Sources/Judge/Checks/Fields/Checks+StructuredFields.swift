@@ -87,7 +87,8 @@ extension Checks {
         }
         + Array {
             Check(
-                "structured-field-malformed", .warning, .fields, .each, "RFC 9651 §4.2", "Not a Structured Field",
+                "structured-field-malformed", .warning, .fields, .each, when: .given(.own(.structured)),
+                "RFC 9651 §4.2", "Not a Structured Field",
                 """
                 \(.field) does not parse: expected \(.expected) at byte \(.offset). Recipients ignore the whole field.
                 """,
@@ -108,7 +109,8 @@ extension Checks {
                 }
             }
             Check(
-                "structured-field-type", .warning, .fields, .each, "RFC 9651 §2.2", "A value of another type",
+                "structured-field-type", .warning, .fields, .each, when: .given(.own(.structured)), "RFC 9651 §2.2",
+                "A value of another type",
                 "\(.value) in \(.field) has the wrong type: the field takes \(.expected). Recipients ignore it.",
                 advice: "Write \(.field) with \(.expected).",
                 bad: [
@@ -131,7 +133,8 @@ extension Checks {
                 }
             }
             Check(
-                "structured-field-key-repeated", .info, .fields, .each, "RFC 9651 §4.2.2", "A repeated key",
+                "structured-field-key-repeated", .info, .fields, .each, when: .given(.own(.structured)),
+                "RFC 9651 §4.2.2", "A repeated key",
                 "The key \(.name) occurs twice in \(.field), and only the last one counts.",
                 advice: "Remove the other \(.name).",
                 bad: [
@@ -153,7 +156,8 @@ extension Checks {
                 }
             }
             Check(
-                "parameter-repeated", .warning, .fields, .each, "RFC 9110 §5.6.6", "A repeated parameter",
+                "parameter-repeated", .warning, .fields, .each, when: .given(.own(.parameters)), "RFC 9110 §5.6.6",
+                "A repeated parameter",
                 "\(.field) has the parameter \(.name) twice. Recipients use the first or the last one.",
                 advice: "Send \(.name) once.",
                 bad: [
@@ -175,7 +179,8 @@ extension Checks {
                 }
             }
             Check(
-                "parameter-single-quoted", .warning, .fields, .each, "RFC 9110 §5.6.6", "Single quotes",
+                "parameter-single-quoted", .warning, .fields, .each, when: .given(.own(.parameters)), "RFC 9110 §5.6.6",
+                "Single quotes",
                 "The quotes in \(.name)=\(.value) are part of the value, because HTTP knows only double quotes.",
                 advice: "Use double quotes, or none.",
                 bad: [
@@ -198,7 +203,8 @@ extension Checks {
                 }
             }
             Check(
-                "quoted-string-unclosed", .bad, .fields, .each, "RFC 9110 §5.6.4", "A quote that is not closed",
+                "quoted-string-unclosed", .bad, .fields, .each, when: .given(.own(.parameters)), "RFC 9110 §5.6.4",
+                "A quote that is not closed",
                 "The value of \(.name) in \(.field) begins with a double quote and has no closing one.",
                 advice: "Close the quote.",
                 bad: [
@@ -218,7 +224,8 @@ extension Checks {
                 }
             }
             Check(
-                "extended-parameter-malformed", .bad, .fields, .each, "RFC 8187 §3.2", "An unreadable parameter",
+                "extended-parameter-malformed", .bad, .fields, .each, when: .given(.own(.parameters)), "RFC 8187 §3.2",
+                "An unreadable parameter",
                 """
                 \(.name)=\(.value) is not of the form \("charset'language'percent-encoded"), so recipients ignore it.
                 """,

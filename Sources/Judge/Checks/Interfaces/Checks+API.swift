@@ -11,7 +11,8 @@ extension Checks {
 
     static let api: [Check] = Array {
         Check(
-            "error-in-success", .info, .api, .exchange, when: .status(200...299), "RFC 9110 §15.3.1",
+            "error-in-success", .info, .api, .exchange, when: .status(200...299, given: .response([.json, .kept])),
+            "RFC 9110 §15.3.1",
             "An error with a success status",
             "The status is \(.status), but the body says \(.value). Clients, caches and monitors see a success.",
             advice: "Send a 4xx or 5xx status.",
@@ -44,7 +45,8 @@ extension Checks {
             if let value { found(in: .response, [.status: .number(Int64(status)), .value: .text(value)]) }
         }
         Check(
-            "error-as-html", .info, .api, .exchange, when: .status(400...599), "RFC 9110 §15.5",
+            "error-as-html", .info, .api, .exchange, when: .status(400...599, given: .response(.page)),
+            "RFC 9110 §15.5",
             "HTML to a client that asks for JSON",
             "The client accepts \(.expected), but the error comes as HTML, which it cannot parse.",
             advice: "Send \("application/problem+json").",
@@ -134,7 +136,8 @@ extension Checks {
             if !isRight { found([.value: .bytes(StructuredField.joined(values))]) }
         }
         Check(
-            "patch-type-missing", .warning, .api, .message(.request), "RFC 5789 §2", "A patch without its type",
+            "patch-type-missing", .warning, .api, .message(.request), when: .given([.rareMethod, .request(.content)]),
+            "RFC 5789 §2", "A patch without its type",
             "Without \("Content-Type"), the server cannot know how to apply the body.",
             advice: "Send \("Content-Type: application/merge-patch+json") or another patch format.",
             bad: ["> «PATCH» / || a < 204", "> «PATCH» /a || x=1 < 204"],
@@ -181,7 +184,8 @@ extension Checks {
             if x.request?.method == .patch, x.answered(named: "accept-patch") == nil { found(in: .response) }
         }
         Check(
-            "list-unpaginated", .info, .api, .exchange, when: .status(200), "practice", "A long list in one response",
+            "list-unpaginated", .info, .api, .exchange, when: .status(200, given: .response([.json, .kept])),
+            "practice", "A long list in one response",
             "The list has \(.rule), and nothing in the response leads to a next page.",
             advice: "Send pages, with \("Link: <…>; rel=\"next\"").",
             bad: [
@@ -209,7 +213,7 @@ extension Checks {
             found(in: .response, [.rule: .words("\(count) elements")])
         }
         Check(
-            "graphql-mutation-by-get", .bad, .api, .message(.request), "GraphQL over HTTP §GET",
+            "graphql-mutation-by-get", .bad, .api, .message(.request), when: .given(.query), "GraphQL over HTTP §GET",
             "A mutation in a GET",
             "GET is safe: caches answer it and browsers repeat it, so the mutation runs never or twice.",
             advice: "Send mutations with POST.",

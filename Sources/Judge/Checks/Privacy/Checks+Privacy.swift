@@ -92,7 +92,9 @@ extension Checks {
             found([.host: .bytes(host), .origin: .bytes(origin)])
         }
         Check(
-            "server-version", .info, .privacy, .message(.response), "RFC 9110 §10.2.4", "A version is disclosed",
+            "server-version", .info, .privacy, .message(.response),
+            when: .answered("server", "x-powered-by", "x-aspnet-version", "x-generator"), "RFC 9110 §10.2.4",
+            "A version is disclosed",
             "\(.field) names a version (\(.value)), which tells attackers which faults to try.",
             advice: "Send only the name, or nothing.",
             bad: ["< 204 | Server: «nginx/1.18.0»", "< 204 | X-Powered-By: «PHP/7.4.3»"],
@@ -110,7 +112,10 @@ extension Checks {
             }
         }
         Check(
-            "internal-address", .info, .privacy, .message(.response), "RFC 9110 §7.6.3",
+            "internal-address", .info, .privacy, .message(.response),
+            when: .answered(
+                "via", "x-backend", "x-backend-server", "x-served-by", "x-upstream", "x-host", "x-real-server"),
+            "RFC 9110 §7.6.3",
             "An internal address is disclosed",
             "\(.field) of this public response names \(.host), an address inside of your network.",
             advice: "Remove \(.field), or use a pseudonym in it.",
@@ -138,7 +143,8 @@ extension Checks {
             }
         }
         Check(
-            "stack-trace", .warning, .privacy, .response("content-type"), "OWASP WSTG §WSTG-ERRH-02",
+            "stack-trace", .warning, .privacy, .response("content-type"),
+            when: .status(500...999, given: .response(.kept)), "OWASP WSTG §WSTG-ERRH-02",
             "An error page shows the program",
             "The body of this \(.status) contains \(.value), which tells attackers how the program is built.",
             advice: "Log the details, and send a number to find them by.",
@@ -156,13 +162,14 @@ extension Checks {
             guard let status = x.response?.status, status >= 500, x.type?.isText == true,
                 let bytes = x.plainContent(.response)
             else { return }
-            let text = bytes.slice(0..<min(bytes.count, 65_536)).text
-            guard let trace = traces.first(where: { text.contains($0.description) }) else { return }
+            let start = bytes.slice(0..<min(bytes.count, 65_536))
+            guard let trace = traces.first(where: { start.contains($0) }) else { return }
             let shown = trace.description.trimmed
             found([.status: .number(Int64(status)), .value: .text(shown)])
         }
         Check(
-            "directory-listing", .info, .privacy, .response("content-type"), "practice", "A list of files",
+            "directory-listing", .info, .privacy, .response("content-type"),
+            when: .status(200, given: .response([.page, .kept])), "practice", "A list of files",
             "This page is a generated list of the files in \(.value), also of those that nothing links to.",
             advice: "Switch directory listings off, unless this is intended.",
             bad: [
@@ -180,14 +187,15 @@ extension Checks {
             guard x.isSuccessfulRead, x.type?.is("text", "html") == true, let bytes = x.plainContent(.response),
                 let path = x.url.flatMap({ $0.bytes($0.path) })
             else { return }
-            let text = bytes.slice(0..<min(bytes.count, 4_096)).text
-            guard ["<title>Index of /", "<title>Directory listing for /"].contains(where: { text.contains($0) }) else {
+            let start = bytes.slice(0..<min(bytes.count, 4_096))
+            guard start.contains("<title>Index of /") || start.contains("<title>Directory listing for /") else {
                 return
             }
             found([.value: .bytes(path)])
         }
         Check(
-            "url-session-id", .warning, .urls, .message(.request), "RFC 9110 §17.9", "A session id in the URL",
+            "url-session-id", .warning, .urls, .message(.request), when: .given(.parameters), "RFC 9110 §17.9",
+            "A session id in the URL",
             "The URL contains \(.name), which ends up in histories, logs and \("Referer").",
             advice: "Keep the session in a cookie.",
             bad: ["> GET «/a;jsessionid=0A1B2C» < 204", "> GET «/a?PHPSESSID=0a1b2c» < 204"],
@@ -198,12 +206,13 @@ extension Checks {
         ) { x, found in
             guard let bytes = x.request?.targetBytes, bytes.count <= 32_768 else { return }
             let named = x.parameters.first { isOne($0.name, of: sessionNames) && $0.value.count >= 6 }?.name
-            let isInPath = bytes.lowercased.text.contains(";jsessionid=")
+            let isInPath = bytes.contains(ASCII.semicolon) && bytes.lowercased.text.contains(";jsessionid=")
             guard let name = named ?? (isInPath ? "jsessionid" : nil) else { return }
             found(at: x.target(), [.name: .bytes(name)])
         }
         Check(
-            "url-password", .bad, .urls, .message(.request), "RFC 9110 §17.9", "A password in the URL",
+            "url-password", .bad, .urls, .message(.request), when: .given(.query), "RFC 9110 §17.9",
+            "A password in the URL",
             "The URL contains the parameter \(.name), which ends up in histories, logs and \("Referer").",
             advice: "Send it in the body of a POST.",
             bad: ["> GET «/in?user=a&passwd=b» < 204", "> POST «/t?client_secret=b» | Content-Type: a/b || x < 204"],
@@ -216,7 +225,8 @@ extension Checks {
             if let pair { found(at: x.target(), [.name: .bytes(pair.name)]) }
         }
         Check(
-            "url-personal-data", .info, .urls, .message(.request), "RFC 9110 §17.9", "An e-mail address in the URL",
+            "url-personal-data", .info, .urls, .message(.request), when: .given(.query), "RFC 9110 §17.9",
+            "An e-mail address in the URL",
             "The parameter \(.name) holds an e-mail address, which ends up in histories, logs and \("Referer").",
             advice: "Send it in a body.",
             bad: ["> GET «/u?mail=ann@b.example» < 204", "> GET «/u?q=ann%40b.example» < 204"],
@@ -233,14 +243,13 @@ extension Checks {
             good: ["> GET /undefinedness < 404", "> GET /a?filter=null-safe < 204", "> GET /users/17 < 204"]
         ) { x, found in
             guard let url = x.url, let path = url.bytes(url.path), path.count <= 8_192 else { return }
-            let segments = path.split(separator: ASCII.slash).prefix(100).map { PercentCoding.decode(Bytes(Array($0))) }
-            guard let wrong = (segments + x.parameters.map(\.value)).first(where: { placeholders.contains($0) }) else {
+            guard let wrong = placeholder(inPath: path) ?? x.parameters.map(\.value).first(where: isPlaceholder) else {
                 return
             }
             found(at: x.target(), [.value: .bytes(wrong)])
         }
         Check(
-            "url-parameter-repeated", .info, .urls, .message(.request),
+            "url-parameter-repeated", .info, .urls, .message(.request), when: .given(.query),
             "WHATWG URL §application/x-www-form-urlencoded parsing", "A parameter occurs twice",
             "\(.name) occurs twice. Some frameworks read the first value, some the last, some both.",
             advice: "Send it once, or as a list in one value.",
@@ -255,7 +264,8 @@ extension Checks {
             }
         }
         Check(
-            "url-backslash", .warning, .urls, .message(.request), "WHATWG URL §Basic URL parser",
+            "url-backslash", .warning, .urls, .message(.request), when: .given(.oddTarget),
+            "WHATWG URL §Basic URL parser",
             "A backslash in the URL",
             "Browsers turn \("\\") into \("/"), other clients send it as it is, so they reach different resources.",
             advice: "Write \("/"), or \("%5C") for a backslash.",
@@ -268,12 +278,49 @@ extension Checks {
         }
     }
 
+    private static func isPlaceholder(_ value: Bytes) -> Bool {
+        guard let first = value.first, "unN[{$:%".utf8.contains(first) else { return false }
+        return placeholders.contains(value)
+    }
+
+    /// The first of the first hundred segments that a program forgot to fill in.
+    private static func placeholder(inPath path: Bytes) -> Bytes? {
+        var (start, count) = (0, 0)
+        while start < path.count, count < 100 {
+            let end = path.firstIndex(of: ASCII.slash, from: start) ?? path.count
+            if end > start {
+                count += 1
+                // Most segments begin with another letter, and need not be decoded.
+                let segment = path.slice(start..<end)
+                if "unN[{$:%".utf8.contains(path[start]) {
+                    let decoded = PercentCoding.decode(segment)
+                    if placeholders.contains(decoded) { return decoded }
+                }
+            }
+            start = end + 1
+        }
+        return nil
+    }
+
     private static func isAddress(_ value: Bytes) -> Bool {
         guard value.count <= 254, let at = value.firstIndex(of: ASCII.at), at > 0 else { return false }
         let domain = value.slice(at + 1..<value.count)
         return domain.contains(ASCII.period) && domain.first != ASCII.period && domain.last != ASCII.period
             && domain.allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == ASCII.period || $0 == ASCII.hyphen }
             && value.slice(0..<at).allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) || "._%+-".utf8.contains($0) }
+    }
+}
+
+extension Bytes {
+    /// Whether the text, which is not empty, stands somewhere in these.
+    fileprivate func contains(_ text: StaticString) -> Bool {
+        guard let first = text.description.utf8.first else { return true }
+        var start = 0
+        while let place = firstIndex(of: first, from: start) {
+            if has(text, at: place) { return true }
+            start = place + 1
+        }
+        return false
     }
 }
 

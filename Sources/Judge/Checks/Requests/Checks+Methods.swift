@@ -9,7 +9,8 @@ import Registry
 extension Checks {
     static let methods: [Check] = Array {
         Check(
-            "unknown-method", .info, .methods, .message(.request), "RFC 9110 §9.1", "Not a registered method",
+            "unknown-method", .info, .methods, .message(.request), when: .given(.rareMethod), "RFC 9110 §9.1",
+            "Not a registered method",
             """
             \(.method) is not a registered method. Clients and proxies do not retry it, and caches do not store its \
             response.
@@ -20,7 +21,8 @@ extension Checks {
             found(at: 0..<name.count, [.method: .bytes(name)])
         }
         Check(
-            "method-letter-case", .bad, .methods, .message(.request), "RFC 9110 §9.1", "Wrong letter case",
+            "method-letter-case", .bad, .methods, .message(.request), when: .given(.rareMethod), "RFC 9110 §9.1",
+            "Wrong letter case",
             "Methods are case-sensitive. \(.method) is not \(.expected), and most servers reject it.",
             bad: ["> «get» / < 204"], good: ["> GET / < 204"]
         ) { x, found in
@@ -28,7 +30,7 @@ extension Checks {
             found(at: 0..<name.count, [.method: .bytes(name), .expected: .bytes(uppercased(name))])
         }
         Check(
-            "get-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3",
+            "get-with-body", .warning, .methods, .message(.request), when: .given(.request(.content)), "RFC 9110 §9.3",
             "A body without a defined meaning",
             """
             \(.method) with a body has no defined meaning. Some servers ignore the body, some reject the request. Use \
@@ -43,7 +45,8 @@ extension Checks {
             found(at: 0..<method.name.count, [.method: .bytes(method.name)])
         }
         Check(
-            "delete-with-body", .info, .methods, .message(.request), "RFC 9110 §9.3.5",
+            "delete-with-body", .info, .methods, .message(.request), when: .given([.rareMethod, .request(.content)]),
+            "RFC 9110 §9.3.5",
             "A body without a defined meaning",
             """
             DELETE with a body has no defined meaning. Some servers ignore the body, some reject the request. Identify \
@@ -55,7 +58,8 @@ extension Checks {
             found(at: 0..<method.name.count)
         }
         Check(
-            "trace-with-content", .bad, .methods, .message(.request), "RFC 9110 §9.3.8", "TRACE with a body",
+            "trace-with-content", .bad, .methods, .message(.request), when: .given([.rareMethod, .request(.content)]),
+            "RFC 9110 §9.3.8", "TRACE with a body",
             "A client must not send a body in a TRACE request.",
             bad: ["> «TRACE» / || a < 405 | Allow: GET"], good: ["> TRACE / < 405 | Allow: GET"]
         ) { x, found in
@@ -63,7 +67,7 @@ extension Checks {
             found(at: 0..<5)
         }
         Check(
-            "method-without-content", .info, .methods, .message(.request), "RFC 9110 §8.6",
+            "method-without-content", .info, .methods, .message(.request), when: .given(.write), "RFC 9110 §8.6",
             "No body, no length",
             """
             \(.method) requests normally have a body, but this one has none. The client should send \
@@ -90,7 +94,8 @@ extension Checks {
             found([.method: .bytes(method.name)])
         }
         Check(
-            "post-not-repeatable", .warning, .methods, .message(.request), "RFC 9110 §9.2.2",
+            "post-not-repeatable", .warning, .methods, .message(.request), when: .given([.write, .unanswered]),
+            "RFC 9110 §9.2.2",
             "Do not retry blindly",
             "This \(.method) got no response, but the server may have processed it. Check the state before you retry.",
             bad: ["> «POST» / || a"],

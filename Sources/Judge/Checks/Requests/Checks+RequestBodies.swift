@@ -42,7 +42,8 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "request-json-without-type", .warning, .content, .message(.request), "RFC 9110 §8.3",
+            "request-json-without-type", .warning, .content, .message(.request), when: .given(.request(.kept)),
+            "RFC 9110 §8.3",
             "JSON without Content-Type",
             "The request body is JSON, but there is no Content-Type: many servers do not parse it.",
             advice: "Send \("Content-Type: application/json").",

@@ -14,7 +14,8 @@ extension Checks {
 
     static let routes: [Check] = Array {
         Check(
-            "options-without-allow", .info, .methods, .exchange, "RFC 9110 §9.3.7", "OPTIONS without Allow",
+            "options-without-allow", .info, .methods, .exchange, when: .status(200...299, given: .rareMethod),
+            "RFC 9110 §9.3.7", "OPTIONS without Allow",
             "The response does not say which methods \(.value) supports.",
             advice: "Send \("Allow").",
             bad: ["> OPTIONS / < «204»", "> OPTIONS /a < «200»"],
@@ -33,7 +34,8 @@ extension Checks {
             found(in: .response, [.value: .bytes(request.targetBytes)])
         }
         Check(
-            "trace-enabled", .warning, .methods, .exchange, when: .status(200), "RFC 9110 §9.3.8", "TRACE is answered",
+            "trace-enabled", .warning, .methods, .exchange, when: .status(200, given: .rareMethod), "RFC 9110 §9.3.8",
+            "TRACE is answered",
             "The server repeats the request as it received it, with fields that proxies added.",
             advice: "Switch TRACE off.",
             bad: [
@@ -45,7 +47,8 @@ extension Checks {
             if x.request?.method == .trace { found(in: .response) }
         }
         Check(
-            "trace-secrets", .bad, .methods, .message(.request), "RFC 9110 §9.3.8", "TRACE with credentials",
+            "trace-secrets", .bad, .methods, .message(.request), when: .given(.rareMethod), "RFC 9110 §9.3.8",
+            "TRACE with credentials",
             "A client must not send \(.field) in TRACE: the response repeats it, where scripts and logs can read it.",
             advice: "Remove \(.field).",
             bad: [
@@ -79,7 +82,8 @@ extension Checks {
                 "> GET /additional < 204",
             ]
         ) { x, found in
-            guard x.request?.method == .get, let url = x.url, let status = x.response?.status,
+            guard x.request?.method == .get, let url = x.url, let response = x.response,
+                [201, 204, 303].contains(response.status) || response.fields.contains(.setCookie),
                 let path = url.bytes(url.path), path.count <= 2_048,
                 let word = path.split(separator: ASCII.slash).lazy.map({ Bytes(Array($0)).lowercased })
                     .first(where: { changing.contains($0) })
@@ -87,8 +91,8 @@ extension Checks {
             let rule: Prose
             if x.cookies.contains(where: { $0.cookie.maxAge.map { $0 <= 0 } ?? false }) {
                 rule = "removes a cookie"
-            } else if [201, 204, 303].contains(status) {
-                rule = "answered with \(status)"
+            } else if [201, 204, 303].contains(response.status) {
+                rule = "answered with \(response.status)"
             } else {
                 return
             }

@@ -23,7 +23,8 @@ extension Checks {
 
     static let urls: [Check] = Array {
         Check(
-            "url-double-encoded", .warning, .urls, .message(.request), "RFC 3986 §2.4", "Percent-encoded twice",
+            "url-double-encoded", .warning, .urls, .message(.request), when: .given(.percent), "RFC 3986 §2.4",
+            "Percent-encoded twice",
             """
             \(.value) is an encoded percent sign followed by two hexadecimal digits: text that was already encoded was \
             encoded again. Encode each part once, when you build the URL.
@@ -36,7 +37,8 @@ extension Checks {
             found(at: x.target(offset, 5), [.value: .bytes(bytes.slice(offset..<offset + 5))])
         }
         Check(
-            "url-credentials", .bad, .urls, .message(.request), "RFC 9110 §4.2.4", "Credentials in the URL",
+            "url-credentials", .bad, .urls, .message(.request), when: .given(.userinfo), "RFC 9110 §4.2.4",
+            "Credentials in the URL",
             """
             The URL contains a user name or password, which ends up in histories, logs and Referer. Send it in \
             \("Authorization").
@@ -47,14 +49,16 @@ extension Checks {
             found(at: x.target())
         }
         Check(
-            "url-malformed", .bad, .urls, .message(.request), "RFC 3986 §2", "Invalid character in the URL",
+            "url-malformed", .bad, .urls, .message(.request), when: .given(.oddTarget), "RFC 3986 §2",
+            "Invalid character in the URL",
             "\(.part) in the target. Servers and proxies interpret such targets differently.",
             bad: ["> GET /a«%»zz < 204"], good: ["> GET /a%2Fz < 204", "> OPTIONS * < 204"]
         ) { x, found in
             report(x, &found) { $0 != .unencoded && $0 != .leftUnencoded }
         }
         Check(
-            "unencoded-target", .warning, .urls, .message(.request), "RFC 3986 §2", "Unencoded character in the URL",
+            "unencoded-target", .warning, .urls, .message(.request), when: .given(.oddTarget), "RFC 3986 §2",
+            "Unencoded character in the URL",
             """
             \(.part). Browsers encode it before they send the request. Servers and proxies that check the target \
             answer 400.
@@ -65,7 +69,8 @@ extension Checks {
             report(x, &found) { $0 == .unencoded }
         }
         Check(
-            "url-unencoded", .info, .urls, .message(.request), "RFC 3986 §2", "A character that strict servers reject",
+            "url-unencoded", .info, .urls, .message(.request), when: .given(.oddTarget), "RFC 3986 §2",
+            "A character that strict servers reject",
             "\(.part). Most servers accept it; strict ones, such as Tomcat, answer 400.",
             bad: ["> GET /?id«[»]=1 < 204", "> GET /?a=1«|»2 < 204", "> GET /a«|»b < 204"],
             good: ["> GET /?id%5B%5D=1 < 204", "> GET /a?b=(1)'@:!$; < 204"]
@@ -73,7 +78,7 @@ extension Checks {
             report(x, &found) { $0 == .leftUnencoded }
         }
         Check(
-            "url-needless-encoding", .info, .urls, .message(.request), "RFC 3986 §6.2.2.2",
+            "url-needless-encoding", .info, .urls, .message(.request), when: .given(.percent), "RFC 3986 §6.2.2.2",
             "Unnecessary percent-encoding",
             """
             \(.value) encodes \(.seen), which needs no encoding. The URL is equivalent, but caches that compare bytes \
@@ -125,7 +130,8 @@ extension Checks {
             found(at: x.request?.fields.range(.host) ?? x.target(), [.host: .bytes(host), .seen: .text(decoded)])
         }
         Check(
-            "url-plus", .info, .urls, .message(.request), "WHATWG URL §5.1", "A plus sign in the query",
+            "url-plus", .info, .urls, .message(.request), when: .given(.query), "WHATWG URL §5.1",
+            "A plus sign in the query",
             """
             Servers that read the query as a form decode \("+") as a space. Write \("%2B") for a plus sign, \("%20") \
             for a space.
@@ -150,7 +156,8 @@ extension Checks {
             found(at: x.target(), [.bytes: .number(Int64(count))])
         }
         Check(
-            "url-token-in-query", .warning, .urls, .message(.request), "RFC 6750 §2.3", "A secret in the query",
+            "url-token-in-query", .warning, .urls, .message(.request), when: .given(.query), "RFC 6750 §2.3",
+            "A secret in the query",
             """
             The URL contains the parameter \(.name), which ends up in histories, logs and Referer. Send it in \
             \("Authorization") or in the body.

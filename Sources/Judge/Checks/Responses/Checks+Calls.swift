@@ -35,7 +35,7 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "grpc-http-status", .warning, .calls, .exchange, "gRPC HTTP mapping",
+            "grpc-http-status", .warning, .calls, .exchange, when: .given(.request(.call)), "gRPC HTTP mapping",
             "Not a gRPC response",
             """
             gRPC servers answer every RPC with status 200. This is \(.status), so an intermediary probably answered; \
@@ -62,7 +62,8 @@ extension Checks {
                 ])
         }
         Check(
-            "grpc-content-type", .warning, .calls, .exchange, when: .answered("content-type"), "gRPC over HTTP/2",
+            "grpc-content-type", .warning, .calls, .exchange, when: .answered("content-type", given: .request(.call)),
+            "gRPC over HTTP/2",
             "Not a gRPC Content-Type",
             "gRPC clients accept only \("application/grpc"). They report \(.type) as UNKNOWN.",
             bad: [
@@ -108,7 +109,8 @@ extension Checks {
             found([.value: .bytes(value)])
         }
         Check(
-            "connect-query-malformed", .bad, .calls, .message(.request), "Connect protocol", "Not a Connect message",
+            "connect-query-malformed", .bad, .calls, .message(.request), when: .given(.query), "Connect protocol",
+            "Not a Connect message",
             "The query has the form of a Connect GET request, but \(.part). The server cannot read the message.",
             bad: [
                 "> GET «/a.B/C?connect=v1&encoding=json» < 400",
@@ -130,7 +132,8 @@ extension Checks {
             found(at: x.target(), [.part: .words(fault.words)])
         }
         Check(
-            "graphql-errors-under-200", .info, .calls, .exchange, when: .status(200), "GraphQL over HTTP §6.4",
+            "graphql-errors-under-200", .info, .calls, .exchange, when: .status(200, given: .response([.json, .kept])),
+            "GraphQL over HTTP §6.4",
             "Errors in a 200 response",
             "The status reports success, but the body has \("errors"). Monitoring that counts statuses misses them.",
             bad: [

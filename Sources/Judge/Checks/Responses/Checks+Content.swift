@@ -8,7 +8,8 @@ import HTTPSemantics
 extension Checks {
     static let content: [Check] = Array {
         Check(
-            "content-type-missing", .warning, .content, .message(.response), "RFC 9110 §8.3", "No Content-Type",
+            "content-type-missing", .warning, .content, .message(.response), when: .given(.response(.content)),
+            "RFC 9110 §8.3", "No Content-Type",
             "The response has a body but no \("Content-Type"), so clients guess its type.",
             bad: ["< «200» || abc"], good: ["< 200", "< 200 | Content-Type: application/json || {}"]
         ) { x, found in
@@ -29,7 +30,8 @@ extension Checks {
             found([.value: value.isEmpty ? .words("An empty value") : .bytes(value)])
         }
         Check(
-            "content-type-disagrees", .bad, .content, .response("content-type"), "RFC 9110 §8.3",
+            "content-type-disagrees", .bad, .content, .response("content-type"),
+            when: .given(.response([.kept, .content])), "RFC 9110 §8.3",
             "The body is of another type",
             "The declared type is \(.value), but the body starts like \(.seen). Correct the type.",
             bad: ["< 200 | Content-Type: «image/png» || <!DOCTYPE html>"],
@@ -47,7 +49,8 @@ extension Checks {
             found([.value: .bytes(value), .seen: .words(Prose(stringLiteral: seen.name))])
         }
         Check(
-            "content-type-agrees", .good, .content, .response("content-type"), "RFC 9110 §8.3",
+            "content-type-agrees", .good, .content, .response("content-type"),
+            when: .given(.response([.kept, .content])), "RFC 9110 §8.3",
             "The body has the declared type",
             "The body starts like \(.seen), which fits \(.value).",
             bad: ["< 200 | Content-Type: «application/json» || {\"a\": 1}"],
@@ -62,7 +65,8 @@ extension Checks {
             found([.value: .bytes(value), .seen: .words(Prose(stringLiteral: seen.name))])
         }
         Check(
-            "charset-missing", .warning, .content, .response("content-type"), "RFC 9110 §8.3.2", "No charset",
+            "charset-missing", .warning, .content, .response("content-type"), when: .given(.response(.text)),
+            "RFC 9110 §8.3.2", "No charset",
             "Text without a charset is read with the client's default. Add \("charset=utf-8").",
             bad: [
                 "< 200 | Content-Type: «text/plain» || abc", "< 200 | Content-Type: «text/plain» || café",
@@ -81,14 +85,14 @@ extension Checks {
             let bytes = x.codings.isEmpty ? x.responseContent.bytes : nil
             // A page may say it itself, which only its bytes tell.
             if type.is("text", "html"), bytes?.isEmpty ?? true { return }
-            let verdict = CharsetVerdict(bytes, type: type, isCut: x.responseContent.isTruncated)
-            guard verdict.mark == nil, verdict.document == nil else { return }
+            guard let verdict = x.charset, verdict.mark == nil, verdict.document == nil else { return }
             // ASCII is the same in all charsets that clients assume.
             let isSafe = bytes.map { $0.allSatisfy { $0 < 0x80 } && !x.responseContent.isTruncated } ?? false
             found(level: isSafe ? .info : nil)
         }
         Check(
-            "charset-undecodable", .bad, .content, .response("content-type"), "RFC 9110 §8.3.2",
+            "charset-undecodable", .bad, .content, .response("content-type"), when: .given(.response(.kept)),
+            "RFC 9110 §8.3.2",
             "Not in the declared charset",
             """
             Byte \(.offset), \(.value), is not valid UTF-8, which is the declared charset. Clients show replacement \
@@ -104,13 +108,13 @@ extension Checks {
             ]
         ) { x, found in
             guard x.responseMayHaveContent, let type = x.type, type.isWellFormed, type.isText, x.codings.isEmpty,
-                let bytes = x.responseContent.bytes,
-                let fault = CharsetVerdict(bytes, type: type, isCut: x.responseContent.isTruncated).fault
+                x.responseContent.bytes != nil, let fault = x.charset?.fault
             else { return }
             found([.offset: .number(Int64(fault.offset)), .value: .text(Quotation.hex(fault.byte))])
         }
         Check(
-            "charset-unknown", .warning, .content, .response("content-type"), "WHATWG Encoding §4.2",
+            "charset-unknown", .warning, .content, .response("content-type"), when: .given(.response(.parameters)),
+            "WHATWG Encoding §4.2",
             "Unknown charset",
             "Browsers do not know the charset \(.value), so they guess. Send UTF-8 with \("charset=utf-8").",
             bad: ["< 200 | Content-Type: «text/plain; charset=klingon» || abc"],
@@ -126,7 +130,8 @@ extension Checks {
             found([.value: .bytes(charset)])
         }
         Check(
-            "charset-contradicted", .warning, .content, .response("content-type"), "HTML §13.2.3.2",
+            "charset-contradicted", .warning, .content, .response("content-type"),
+            when: .given(.response([.kept, .parameters])), "HTML §13.2.3.2",
             "Two different charsets",
             """
             The field declares \(.value), the document declares \(.seen). Browsers use the field; a saved file has \
@@ -139,14 +144,14 @@ extension Checks {
             ]
         ) { x, found in
             guard x.responseMayHaveContent, let type = x.type, type.isWellFormed, x.codings.isEmpty,
-                let bytes = x.responseContent.bytes
+                x.responseContent.bytes != nil, let verdict = x.charset
             else { return }
-            let verdict = CharsetVerdict(bytes, type: type, isCut: x.responseContent.isTruncated)
             guard verdict.isContradicted, let field = verdict.field, let document = verdict.document else { return }
             found([.value: .bytes(field), .seen: .bytes(document)])
         }
         Check(
-            "charset-unnecessary", .info, .content, .response("content-type"), "RFC 8259 §11", "JSON has no charset",
+            "charset-unnecessary", .info, .content, .response("content-type"),
+            when: .given(.response([.json, .parameters])), "RFC 8259 §11", "JSON has no charset",
             "JSON is always UTF-8. Its media type has no charset parameter, so clients ignore it.",
             bad: ["< 200 | Content-Type: «application/json; charset=utf-8» || {}"],
             good: ["< 200 | Content-Type: application/json || {}"]
@@ -156,7 +161,8 @@ extension Checks {
             found()
         }
         Check(
-            "bom-differs-from-charset", .bad, .content, .response("content-type"), "WHATWG Encoding §6",
+            "bom-differs-from-charset", .bad, .content, .response("content-type"),
+            when: .given(.response([.kept, .parameters])), "WHATWG Encoding §6",
             "Two different charsets",
             """
             The field declares \(.value), but the body begins with the byte order mark of \(.seen). Browsers follow \
@@ -267,7 +273,8 @@ extension Checks {
             found([.length: .number(Int64(clamping: announced)), .bytes: .number(Int64(clamping: size))])
         }
         Check(
-            "content-length-unknown", .info, .content, .message(.response), "RFC 9112 §6.3",
+            "content-length-unknown", .info, .content, .message(.response), when: .given(.response(.content)),
+            "RFC 9112 §6.3",
             "The end of the connection ends the body",
             """
             The response has neither a length nor chunks. The client cannot reuse the connection, and cannot tell \
@@ -280,8 +287,8 @@ extension Checks {
                 "< 200 | Content-Type: image/x-raw | Transfer-Encoding: chunked || abc",
             ]
         ) { x, found in
-            guard x.responseIsHTTP1, x.responseHasContent, x.answered(.contentLength) == nil,
-                x.answered(.transferEncoding) == nil
+            guard x.answered(.contentLength) == nil, x.answered(.transferEncoding) == nil, x.responseIsHTTP1,
+                x.responseHasContent
             else { return }
             found()
         }

@@ -10,7 +10,8 @@ extension Checks {
 
     static let events: [Check] = Array {
         Check(
-            "event-stream-charset", .warning, .events, .response("content-type"), "HTML §9.2.5",
+            "event-stream-charset", .warning, .events, .response("content-type"),
+            when: .given(.response([.events, .parameters])), "HTML §9.2.5",
             "Not UTF-8",
             "Event streams are always UTF-8. Browsers ignore the charset in \(.value).",
             bad: ["< 200 | Content-Type: «text/event-stream; charset=iso-8859-1» | Cache-Control: no-store"],
@@ -22,7 +23,8 @@ extension Checks {
             found([.value: .bytes(charset)])
         }
         Check(
-            "event-stream-unended", .warning, .events, .message(.response), when: .answered("content-type"),
+            "event-stream-unended", .warning, .events, .message(.response),
+            when: .status(200, given: .response([.events, .kept])),
             eventSection, "The last event is lost",
             """
             The stream does not end with an empty line, so browsers drop the last event. End each event with an empty \
@@ -43,7 +45,8 @@ extension Checks {
             if rest.contains(where: { $0 == "data" || $0.hasPrefix(ignoringCase: "data:") }) { found() }
         }
         Check(
-            "event-stream-not-a-field", .warning, .events, .message(.response), when: .answered("content-type"),
+            "event-stream-not-a-field", .warning, .events, .message(.response),
+            when: .status(200, given: .response([.events, .kept])),
             eventSection, "Lines that browsers ignore",
             """
             The line \(.value) is not an event field (data, event, id, retry), so browsers ignore it. Put \("data: ") \
@@ -67,7 +70,8 @@ extension Checks {
             }
         }
         Check(
-            "event-stream-retry-malformed", .warning, .events, .message(.response), when: .answered("content-type"),
+            "event-stream-retry-malformed", .warning, .events, .message(.response),
+            when: .status(200, given: .response([.events, .kept])),
             eventSection, "Invalid reconnection time",
             "Browsers ignore \("retry: ")\(.value). It must be a number of milliseconds, in digits only.",
             bad: [
@@ -85,7 +89,8 @@ extension Checks {
             if let wrong { found([.value: .bytes(Bytes(Array(wrong.value.prefix(40))))]) }
         }
         Check(
-            "event-stream-id-null", .warning, .events, .message(.response), when: .answered("content-type"),
+            "event-stream-id-null", .warning, .events, .message(.response),
+            when: .status(200, given: .response([.events, .kept])),
             eventSection, "An id that browsers ignore",
             "Browsers ignore the id \(.value) because it contains NUL. They keep the previous id.",
             bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || id: a\u{0}b\ndata: c\n\n"],
@@ -97,7 +102,8 @@ extension Checks {
             if let wrong { found([.value: .bytes(Bytes(Array(wrong.value.prefix(40))))]) }
         }
         Check(
-            "event-stream-not-utf8", .warning, .events, .message(.response), when: .answered("content-type"),
+            "event-stream-not-utf8", .warning, .events, .message(.response),
+            when: .status(200, given: .response([.events, .kept])),
             "HTML §9.2.5", "Events that are not UTF-8",
             "The line \(.value) is not UTF-8. Browsers show U+FFFD in place of the invalid bytes.",
             bad: [
@@ -113,7 +119,8 @@ extension Checks {
             found([.value: .bytes(Bytes(Array(wrong.prefix(40))))])
         }
         Check(
-            "event-stream-without-data", .warning, .events, .message(.response), when: .answered("content-type"),
+            "event-stream-without-data", .warning, .events, .message(.response),
+            when: .status(200, given: .response([.events, .kept])),
             eventSection, "An event without data",
             "The event \(.name) has no \("data") line, so browsers drop it. An empty line \("data:") is enough.",
             bad: ["< «200» | Content-Type: text/event-stream | Cache-Control: no-store || event: tick\n\n"],
@@ -135,7 +142,8 @@ extension Checks {
             }
         }
         Check(
-            "event-stream-without-ids", .info, .events, .message(.response), when: .answered("content-type"),
+            "event-stream-without-ids", .info, .events, .message(.response),
+            when: .status(200, given: .response([.events, .kept])),
             eventSection, "The stream cannot be resumed",
             """
             None of the \(.count) events has an id. A browser that reconnects cannot tell the server which events it \

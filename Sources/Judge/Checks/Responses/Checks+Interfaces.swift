@@ -9,7 +9,8 @@ import JSON
 extension Checks {
     static let interfaces: [Check] = Array {
         Check(
-            "json-sent-as-text", .warning, .content, .response("content-type"), "RFC 9110 §8.3", "JSON sent as text",
+            "json-sent-as-text", .warning, .content, .response("content-type"),
+            when: .given(.response([.text, .kept])), "RFC 9110 §8.3", "JSON sent as text",
             "The body is JSON, but \(.value) says text: clients that use the type do not parse it.",
             advice: "Content-Type: application/json",
             bad: [
@@ -83,7 +84,8 @@ extension Checks {
             found([.next: .words(next)])
         }
         Check(
-            "problem-with-success", .warning, .content, .response("content-type"), "RFC 9457 §3",
+            "problem-with-success", .warning, .content, .response("content-type"),
+            when: .status(200...299, given: .response([.json, .content])), "RFC 9457 §3",
             "An error with a success status",
             "The body describes an error, but the status is \(.status). Clients decide by the status.",
             bad: ["< 200 | Content-Type: «application/problem+json» || {\"title\":\"No\"}"],
@@ -95,7 +97,8 @@ extension Checks {
             found([.status: .number(Int64(response.status))])
         }
         Check(
-            "problem-status-differs", .warning, .content, .response("content-type"), "RFC 9457 §3.1.2",
+            "problem-status-differs", .warning, .content, .response("content-type"),
+            when: .given(.response([.json, .kept])), "RFC 9457 §3.1.2",
             "Two different statuses",
             """
             The problem document says \(.seen), the response says \(.status). An intermediary may have changed one of \

@@ -168,7 +168,8 @@ extension Checks {
             found([.value: .bytes(unit)])
         }
         Check(
-            "event-stream-cacheable", .warning, .events, .exchange, when: .status(200), "HTML §Server-sent events",
+            "event-stream-cacheable", .warning, .events, .exchange, when: .status(200, given: .response(.events)),
+            "HTML §Server-sent events",
             "An event stream with a lifetime",
             "\(.directive) lets caches repeat old events to other clients.",
             advice: "Send \("Cache-Control: no-store").",

@@ -54,7 +54,8 @@ extension Checks {
             if x.response?.status == 426, x.answered(.upgrade) == nil { found() }
         }
         Check(
-            "status-unknown", .info, .statuses, .message(.response), "RFC 9110 §15", "Unregistered status",
+            "status-unknown", .info, .statuses, .message(.response), when: .given(.rareStatus), "RFC 9110 §15",
+            "Unregistered status",
             "\(.status) is not a registered status. Clients treat it like \(.next), the general status of its class.",
             bad: ["< «299 Fine»", "< «888»"], good: ["< 207", "< 418", "< 204", "< 520"]
         ) { x, found in
@@ -64,7 +65,8 @@ extension Checks {
             found([.status: .number(Int64(status)), .next: .number(Int64(StatusClass(status).general))])
         }
         Check(
-            "status-unofficial", .info, .statuses, .message(.response), "RFC 9110 §15", "A status of one product",
+            "status-unofficial", .info, .statuses, .message(.response), when: .given(.rareStatus), "RFC 9110 §15",
+            "A status of one product",
             "\(.status) is in no registry: \(.rule) Clients treat it like \(.next).",
             bad: ["< «520»", "< «444»"], good: ["< 500", "< 418"]
         ) { x, found in

@@ -148,7 +148,7 @@ extension Checks {
                 found(in: .response, at: response.fields.range(.upgrade), [.value: .bytes(chosen)])
             }
             Check(
-                "status-100-unasked", .info, .statuses, .exchange, "RFC 9110 §15.2.1",
+                "status-100-unasked", .info, .statuses, .exchange, when: .given(.interim), "RFC 9110 §15.2.1",
                 "100 that was not asked for",
                 "The server sent 100 (Continue), but the request has no \("Expect: 100-continue").",
                 bad: [
@@ -204,7 +204,8 @@ extension Checks {
                 if x.isEncrypted == false, x.asked(named: "early-data") == nil { found(in: .response) }
             }
             Check(
-                "status-obsolete", .warning, .statuses, .message(.response), "RFC 9110 §15.4.6", "An obsolete status",
+                "status-obsolete", .warning, .statuses, .message(.response), when: .given(.rareStatus),
+                "RFC 9110 §15.4.6", "An obsolete status",
                 "\(.status) is no longer defined. Clients treat it like any other status of its class.",
                 advice: "Send another status.",
                 bad: ["< «305»", "< «306»", "< «510»"], good: ["< 307 | Location: /a", "< 501"]
@@ -221,6 +222,8 @@ extension Checks {
             ) { x, found in
                 guard let response = x.response, x.responseIsHTTP1, !response.reasonRange.isEmpty else { return }
                 let phrase = response.raw.slice(response.reasonRange)
+                // The usual answer needs no look at the table.
+                if response.status == 200, phrase.isExactly("OK") { return }
                 guard let other = statusNames[phrase.lowercased], other != response.status,
                     statusNames.contains(where: { $0.value == response.status })
                 else { return }

@@ -36,7 +36,8 @@ extension Checks {
             if let tag = x.tag, !tag.isWeak { found([.value: .bytes(tag.written)]) }
         }
         Check(
-            "validator-missing", .info, .validators, .exchange, when: .status(200), "RFC 9110 §8.8", "No validator",
+            "validator-missing", .info, .validators, .exchange,
+            when: .status(200, given: [.successfulRead, .response(.content)]), "RFC 9110 §8.8", "No validator",
             """
             Without ETag or Last-Modified a client cannot ask whether the resource has changed: it fetches the whole \
             body again. With one of them a 304 is enough.
