@@ -76,9 +76,98 @@ import Testing
         #expect(!result.diagnostics.contains("--topics"), result.summary)
     }
 
-    @Test func withoutASessionItSaysSo() throws {
-        let result = try learn(PrivateHome())
-        #expect(result.code == 66 && result.output.isEmpty, result.summary)
+    /// The curriculum can be read before anything is recorded; what needs a flow says so.
+    @Test func withoutASessionThereIsTheCurriculum() throws {
+        let home = try PrivateHome()
+        let list = try learn(home)
+        #expect(list.code == 0 && list.text.contains("cookie-scope"), list.summary)
+        #expect(list.text.contains("There is no session yet") && list.text.contains("hark run -- curl"))
+        #expect(!list.text.contains("your session shows it"))
+        let lessons = try decode(Listing.self, learn(home, "--json")).lessons
+        #expect(lessons.count >= 40 && lessons.allSatisfy { $0.state == "missing" && $0.flows.isEmpty })
+        let lesson = try learn(home, "cookie-scope")
+        #expect(lesson.code == 0 && lesson.text.contains("Record one:"), lesson.summary)
+        #expect(try learn(home, "--progress").code == 0)
+        for arguments in [["--quiz"], ["request", "--mark", "method=GET"], ["request", "--flow", "1"]] {
+            let result = try Tool.run(Tool.hark(), ["learn"] + arguments, environment: environment(home))
+            #expect(result.code == 66 && result.output.isEmpty, result.summary)
+        }
+        #expect(try learn(home, "--session", "nothere").code == 66)
+    }
+
+    /// Each adds its answer to those of the others.
+    @Test func quizzesAtTheSameTimeKeepEachOthersAnswers() throws {
+        let home = try PrivateHome()
+        let message = home.scratch.file("message.txt")
+        try "GET /a HTTP/1.1\r\nHost: a.example\r\n\r\n".write(toFile: message, atomically: true, encoding: .utf8)
+        let one = "hark learn request '\(message)' --mark method=GET >'\(home.scratch.path)'/$i 2>&1 || touch failed"
+        let all = try Tool.run(
+            Tool.find("sh"),
+            ["-c", "cd '\(home.scratch.path)'; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do (\(one)) & done; wait"],
+            environment: environment(home))
+        #expect(all.code == 0, all.summary)
+        #expect(!FileManager.default.fileExists(atPath: home.scratch.file("failed")))
+        struct Progress: Decodable { let answers: Int }
+        #expect(try decode(Progress.self, learn(home, "--progress", "--json")).answers == 12)
+    }
+
+    /// Of a large session the newest flows are looked at, and what was not looked at is not said to be missing.
+    @Test func aLargeSessionIsLookedAtFromItsEnd() throws {
+        let home = try PrivateHome()
+        func entry(_ request: [String: String], _ response: [String: String]) -> [String: Any] {
+            func fields(_ all: [String: String]) -> [[String: String]] {
+                all.sorted { $0.key < $1.key }.map { ["name": $0.key, "value": $0.value] }
+            }
+            return [
+                "startedDateTime": "2026-03-01T12:00:00.000Z", "time": 5,
+                "request": [
+                    "method": "GET", "url": "http://a.example/a", "httpVersion": "HTTP/1.1",
+                    "headers": fields(request.merging(["Host": "a.example"]) { old, _ in old }), "headersSize": -1,
+                    "bodySize": 0, "cookies": [], "queryString": [],
+                ],
+                "response": [
+                    "status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "headers": fields(response),
+                    "content": ["size": 2, "mimeType": "application/json", "text": "{}"], "redirectURL": "",
+                    "headersSize": -1, "bodySize": 2, "cookies": [],
+                ],
+                "cache": [:], "timings": ["send": 1, "wait": 3, "receive": 1],
+            ]
+        }
+        let modified = [
+            "Content-Type": "application/json", "Content-Length": "2", "Date": "Sun, 01 Mar 2026 12:00:00 GMT",
+            "Last-Modified": "Sat, 28 Feb 2026 12:00:00 GMT",
+        ]
+        let fresh = modified.merging(["Cache-Control": "max-age=60"]) { old, _ in old }
+        let shown = [
+            "basic": entry(["Authorization": "Basic YTpi"], fresh),
+            "token": entry(["Authorization": "Bearer eyJhbGciOiJub25lIn0.e30."], fresh),
+            "vary": entry([:], fresh.merging(["Vary": "Accept"]) { old, _ in old }),
+        ]
+        let filler = Array(repeating: entry(["Authorization": "Custom basic-digest"], fresh), count: 2_100)
+        func session(_ entries: [[String: Any]]) throws -> String {
+            let file = home.scratch.file("many.har")
+            let har: [String: Any] = [
+                "log": ["version": "1.2", "creator": ["name": "a", "version": "1"], "entries": entries]
+            ]
+            try JSONSerialization.data(withJSONObject: har).write(to: URL(fileURLWithPath: file))
+            let made = try Tool.run(Tool.hark(), ["import", file], environment: environment(home))
+            #expect(made.code == 0, made.summary)
+            return file
+        }
+        _ = try session([entry([:], modified)] + filler + shown.sorted { $0.key < $1.key }.map(\.value))
+        for topic in shown.keys {
+            let page = try decode(Page.self, learn(home, topic, "--json"))
+            #expect((page.flow ?? 0) > 2_100, "\(topic)")
+        }
+        // The first flow shows it, and is not among those that are looked at.
+        let missed = try learn(home, "guess")
+        #expect(missed.code == 0 && missed.text.contains("None of the newest 2000 flows"), missed.summary)
+        #expect(!missed.text.contains("No flow of the session shows this"))
+        // No flow can show this, by what columns tell.
+        let none = try learn(home, "not-modified")
+        #expect(none.text.contains("No flow of the session shows this"), none.summary)
+        _ = try session(filler + [entry([:], modified)])
+        #expect(try decode(Page.self, learn(home, "guess", "--json")).flow == 2_101)
     }
 
     @Test func standardInputIsReadAsExplainReadsIt() throws {

@@ -98,7 +98,7 @@ package enum DemoTour {
         Trailer: Content-Digest was not known earlier.
         """,
         fields: ["Transfer-Encoding", "Trailer", "Content-Digest"],
-        requests: [TourRequest(.get, "/chunked?every=150", [("TE", "trailers")])])
+        requests: [TourRequest(.get, "/chunked?every=150", [("Connection", "TE"), ("TE", "trailers")])])
 
     private static let earlyHints = TourStep(
         "Two responses to one request",

@@ -14,12 +14,15 @@ package struct LessonPage: Sendable {
     package let looks: [LessonLook]
     /// Its questions, with their options in the order of the seed.
     package let questions: [AskedQuestion]
+    /// Without a flow: as many that may show it were looked at, the newest, and there are more; nil: all of them.
+    package let looked: Int?
     /// The heads of both messages.
     let heads: [(kind: MessageKind, head: Bytes)]
 
     /// A lesson without an example.
-    package init(_ lesson: Lesson) {
+    package init(_ lesson: Lesson, looked: Int? = nil) {
         self.lesson = lesson
+        self.looked = looked
         flow = nil
         title = ""
         state = .missing
@@ -31,6 +34,7 @@ package struct LessonPage: Sendable {
     package init(_ lesson: Lesson, _ illustration: Illustration, seed: UInt64) {
         self.lesson = lesson
         flow = illustration.number
+        looked = nil
         let method = illustration.request.map { illustration.shown($0.method.name, limit: 20) } ?? ""
         let url = illustration.shown(illustration.record.url, limit: 200)
         let status = illustration.response.map { "\($0.status)" } ?? "no response"

@@ -61,6 +61,8 @@ package enum LessonJSON {
         writer.string(page.state.rawValue)
         writer.key("flow")
         number(page.flow, &writer)
+        writer.key("looked")
+        if let looked = page.looked { writer.integer(looked) } else { writer.null() }
         writer.key("steps")
         writer.beginArray()
         for look in page.looks { step("look", look.text, page.flow, look.place, &writer) }

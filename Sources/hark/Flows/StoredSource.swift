@@ -40,6 +40,28 @@ struct StoredSource: FlowSource {
         }
     }
 
+    /// Hands out the newest flows that a filter means, with their contents, until `body` says no.
+    ///
+    /// - Parameter tries: so many are looked at, of those that columns and the index of words do not rule out.
+    /// - Returns: whether none was left out for that.
+    func forEachNewest(
+        _ filter: FlowFilter, _ clock: FilterClock, limit: Int, tries: Int, _ body: (FilterSubject) throws -> Bool
+    ) throws -> Bool {
+        let sql = FilterSQL(filter, clock, schema)
+        let query = FlowQuery(sql, isNewestFirst: true, limit: sql.isExact ? limit : tries)
+        let numbers = try SessionChoice.say { () throws(SessionError) in try reader.numbers(query) }
+        let readsContent = filter.asksOfContent
+        var left = limit
+        let matcher = sql.isExact ? nil : FilterMatcher(filter, clock)
+        try walk(.numbered(numbers, omitsBodies: !readsContent), matcher) { subject in
+            // Contents are read of the few that are meant.
+            guard let whole = readsContent ? subject : try flow(subject.record.id.number) else { return true }
+            left -= 1
+            return try body(whole) && left > 0
+        }
+        return sql.isExact || numbers.count < tries
+    }
+
     /// By what only the flows themselves tell: first of each what is sorted by and its number, then the flows.
     private func forEachSorted(
         _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool

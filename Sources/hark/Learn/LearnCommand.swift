@@ -19,6 +19,8 @@ struct LearnCommand: ParsableCommand {
             messages, the \
             output of `curl -v` (-: standard input).
 
+            Before anything is recorded, lists the lessons and their commands all the same; a quiz needs a session.
+
             Exit code: 0 success, 1 wrong answer to --mark, 64 usage or unknown topic, 65 unreadable input, 66 no \
             session.
 
@@ -51,14 +53,16 @@ struct LearnCommand: ParsableCommand {
         if practice.reset { return try progress.reset() }
         if let folder = output.classFolder { return try LearnClass(folder).show(asJSON: output.json) }
         if practice.progress, output.export == nil { return LearnList.showProgress(try progress.read(), output) }
+        let isNamed = request.file != nil || input.choice.session != nil
+        let hasSession = isNamed || (try? KeptSession.folder?.find(nil)) != nil
         if let path = output.export {
-            let isNamed = request.file != nil || input.choice.session != nil
             // Answers can be handed in without the session that they were about.
-            let hasSession = isNamed || (try? KeptSession.folder?.find(nil)) != nil
             let session = hasSession ? try LearnFlows(request, input).fingerprint() : nil
             return try progress.export(to: path, output.name, session)
         }
-        let flows = try LearnFlows(request, input)
+        // The curriculum can be read before anything is recorded; questions need a flow.
+        let isReading = !practice.quiz && practice.mark == nil && !output.makesHandout && input.flow == nil
+        let flows = try hasSession || !isReading ? LearnFlows(request, input) : LearnFlows()
         if practice.quiz { return try LearnQuiz(flows, practice, progress, input.seed).run(request.topics) }
         guard !request.topics.isEmpty else { return try LearnList(flows, try progress.read()).show(output) }
         let pages = try request.topics.map { try flows.page($0, flow: input.flow, seed: input.seed ?? 1) }

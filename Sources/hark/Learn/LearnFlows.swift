@@ -23,6 +23,8 @@ struct LearnFlows {
     /// What there is for a lesson.
     struct Found {
         var candidates: [Candidate] = []
+        /// More flows may show it than were looked at.
+        var isCut = false
 
         /// The first of those that answer most questions.
         var best: Candidate? { candidates.max { ($0.answered, $1.number) < ($1.answered, $0.number) } }
@@ -31,9 +33,17 @@ struct LearnFlows {
     /// As many flows are tried for a lesson.
     private static let tries = 40
 
-    let name: String
+    /// nil: there is no session yet.
+    let name: String?
     private let source: any FlowSource
     private let session: LessonSession
+
+    /// Without a session: no lesson has an example.
+    init() {
+        name = nil
+        source = ListedSource([])
+        session = LessonSession()
+    }
 
     init(_ request: LearnRequest, _ input: LearnInputOptions) throws {
         name = request.file ?? input.choice.session ?? "the newest session"
@@ -43,13 +53,16 @@ struct LearnFlows {
             source = try input.choice.source()
         }
         var flows: [FlowRecord] = []
-        let reading = FlowReading(limit: LessonSession.limit + 1, hasContent: false)
+        // Of a large session what is newest; a file is read from its start.
+        let isReversed = source is StoredSource
+        let reading = FlowReading(isReversed: isReversed, limit: LessonSession.limit + 1, hasContent: false)
         try source.forEach(.everything, .here, reading) { subject in
             flows.append(subject.record.slim)
             return true
         }
         let isWhole = flows.count <= LessonSession.limit
-        session = LessonSession(Array(flows.prefix(LessonSession.limit)), isWhole: isWhole)
+        let some = Array(flows.prefix(LessonSession.limit))
+        session = LessonSession(isReversed ? some.reversed() : some, isWhole: isWhole)
     }
 
     /// What `hark explain` reads too: recordings, the output of curl, raw messages.
@@ -87,7 +100,9 @@ struct LearnFlows {
 
     /// For each lesson the flows that may illustrate it.
     func find(_ lessons: [Lesson]) throws -> [String: Found] {
-        if source is StoredSource { return try findByColumns(lessons) }
+        if let stored = source as? StoredSource {
+            return try session.isWhole ? findByColumns(lessons) : findNewest(lessons, stored)
+        }
         // A file is read once for all of them.
         let matchers = try lessons.map { FilterMatcher(try Self.filter(of: $0), .here) }
         var found: [String: Found] = [:]
@@ -116,6 +131,24 @@ struct LearnFlows {
                 return candidate.answered < lesson.questions.count
             }
             if !here.candidates.isEmpty { found[lesson.topic] = here }
+        }
+        return found
+    }
+
+    /// In a large session: what is newest, and not longer than somebody waits.
+    private func findNewest(_ lessons: [Lesson], _ stored: StoredSource) throws -> [String: Found] {
+        var found: [String: Found] = [:]
+        for lesson in lessons {
+            var here = Found()
+            let isWhole = try stored.forEachNewest(
+                try Self.filter(of: lesson), .here, limit: Self.tries, tries: LessonSession.limit
+            ) { subject in
+                let candidate = Self.candidate(lesson, illustration(subject.record))
+                here.candidates.append(candidate)
+                return candidate.answered < lesson.questions.count
+            }
+            here.isCut = !isWhole
+            if !here.candidates.isEmpty || here.isCut { found[lesson.topic] = here }
         }
         return found
     }
@@ -150,9 +183,12 @@ struct LearnFlows {
 
     /// A lesson with its best example, or with the flow that is asked for.
     func page(_ lesson: Lesson, flow number: UInt64? = nil, seed: UInt64) throws -> LessonPage {
-        guard let number = try number ?? find([lesson])[lesson.topic]?.best?.number else { return LessonPage(lesson) }
+        let found = try number == nil ? find([lesson])[lesson.topic] : nil
+        guard let number = number ?? found?.best?.number else {
+            return LessonPage(lesson, looked: found?.isCut == true ? LessonSession.limit : nil)
+        }
         guard let subject = try source.flow(number) else {
-            throw UsageFailure.said("flow \(number) is not in \(name.terminalEscaped)")
+            throw UsageFailure.said("flow \(number) is not in \((name ?? "a session").terminalEscaped)")
         }
         return LessonPage(lesson, illustration(subject.record), seed: seed)
     }

@@ -35,7 +35,7 @@ struct LearnList {
             return Report.json { writer in
                 writer.beginObject()
                 writer.key("session")
-                writer.string(flows.name)
+                if let name = flows.name { writer.string(name) } else { writer.null() }
                 writer.key("lessons")
                 writer.beginArray()
                 for lesson in Curriculum.lessons {
@@ -52,7 +52,16 @@ struct LearnList {
                 for lesson in Curriculum.lessons where lesson.unit == unit { write(lesson, to: &lines) }
             }
             lines.newline()
+            guard flows.name != nil else {
+                lines.line("There is no session yet. Record one, and begin with its messages:")
+                lines.line(Curriculum.lessons[0].experiment, indent: 2)
+                return lines.line("hark learn \(Curriculum.lessons[0].topic)", indent: 2)
+            }
             lines.line("● your session shows it  ◐ in part  ○ not yet")
+            let cut = found.values.count { $0.isCut && $0.candidates.isEmpty }
+            if cut > 0 {
+                lines.line("For \(cut) of those not yet shown, only the newest flows were looked at.")
+            }
             lines.line("Start one: hark learn request    Practise: hark learn --quiz")
             if let next = Curriculum.lessons.first(where: { state($0) == .missing }) {
                 lines.line("For '\(next.topic)' record: \(next.experiment)")

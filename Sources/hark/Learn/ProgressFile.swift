@@ -47,21 +47,36 @@ struct ProgressFile {
     /// Adds an answer. What cannot be kept is said: the answer was marked all the same.
     func add(_ mark: AnswerMark, to question: AskedQuestion, of topic: String, seed: UInt64) {
         guard let path else { return Diagnostics.say("progress is not kept, because HOME is not set") }
+        Self.makeFolder(of: path)
+        let lock = Self.lock(beside: path)
+        defer { if lock >= 0 { close(lock) } }
         do {
             var progress = try read()
             progress.add(
                 LessonProgress.Answer(
                     topic: topic, id: question.id, isRight: mark.isRight,
                     misconception: mark.misconception?.rawValue, at: WallTime.seconds, seed: seed))
-            Self.makeFolder(of: path)
             try Self.write(progress.json().array, to: path)
         } catch {
             Diagnostics.say("this answer is not kept")
         }
     }
 
+    /// Keeps other quizzes from adding an answer until the descriptor is closed, so that none writes over another's;
+    /// negative when there can be no lock, as on some network drives: one quiz at a time is safe without.
+    private static func lock(beside path: String) -> Int32 {
+        let file = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return file }
+        while flock(file, LOCK_EX) != 0 {
+            guard errno == EINTR else { break }
+        }
+        return file
+    }
+
     func reset() throws {
         guard let path, access(path, F_OK) == 0 else { return }
+        let lock = Self.lock(beside: path)
+        defer { if lock >= 0 { close(lock) } }
         guard unlink(path) == 0 else {
             Diagnostics.say("\(path.terminalEscaped) cannot be removed: \(SystemText.of(errno))")
             throw ExitCode(EX_IOERR)
