@@ -20,6 +20,20 @@ import Testing
         #expect(!text.contains("Hark recorded") && text.contains("What arrived was kept"))
     }
 
+    /// What had been forwarded is said as it was, also where it was nothing.
+    @Test func whatWasForwardedBeforeTheFaultIsSaid() {
+        let fault = WireError(.malformedChunkSize, offset: 90)
+        let detail = Outcome.passedOn(content: 512)
+        let cut = Outcome(.failed, by: .upstream, .malformedResponse, error: fault, detail: detail)
+        #expect(cut.isPassedOnInPart && cut.text.contains("512 bytes of content were forwarded"))
+        #expect(!cut.text.contains("was not forwarded"))
+        #expect(Outcome.passedOnDetail(of: cut.text, error: fault) == detail)
+        #expect(Outcome.passedOn(content: 1).contains("1 byte of"))
+        let whole = Outcome(.failed, by: .upstream, .malformedResponse, error: fault)
+        #expect(!whole.isPassedOnInPart && whole.text.contains("so it was not forwarded"))
+        #expect(Outcome.passedOnDetail(of: whole.text, error: fault) == nil)
+    }
+
     @Test func theDetailAndTheOffsetAreSaid() {
         let lookup = Outcome(.failed, by: .upstream, .nameNotFound, detail: "nowhere.test")
         #expect(lookup.text.contains("nowhere.test"))

@@ -42,6 +42,17 @@ import Testing
         #expect(wide.cells[1].width != 0)
     }
 
+    /// What went over TLS says so, what did not does not.
+    @Test func onlyPlainHTTPLosesItsScheme() throws {
+        let flows = ["https://shop.test/a", "http://shop.test/b", "https://shop.test/http://c"].enumerated().map {
+            ScreenScene.flow(UInt64($0.offset + 1), "GET \($0.element) HTTP/1.1\nHost: shop.test")
+        }
+        let play = try ScreenPlay(flows)
+        let shown = (1...3).map { play.line($0)?.dropFirst(14).prefix(24).description ?? "" }
+        #expect(shown[0].hasPrefix("https://shop.test/a") && shown[1].hasPrefix("shop.test/b"))
+        #expect(shown[2].hasPrefix("https://"))
+    }
+
     /// Where keys stand, those that lead on and out stay, whatever else there is room for.
     @Test func helpAndQuitStayInSight() throws {
         for isUnicode in [true, false] {

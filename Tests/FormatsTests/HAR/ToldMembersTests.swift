@@ -57,6 +57,8 @@ import Testing
         #expect(entry["comment"].string == "look" && entry["cache"].keys == ["beforeRequest"])
         #expect(entry["request"]["_x"].int == 1 && entry["request"]["comment"].string == "r")
         #expect(entry["request"]["postData"]["_y"].string == "\u{E9}")
+        // The request has no Content-Type: the type is the recording's.
+        #expect(entry["request"]["postData"]["mimeType"].string == "text/plain")
         #expect(entry["response"]["_transferSize"].int == 99 && entry["response"]["_error"].isNull)
         #expect(entry["response"]["content"]["comment"].string == "c")
         #expect(entry["response"]["content"]["mimeType"].string == "text/css")

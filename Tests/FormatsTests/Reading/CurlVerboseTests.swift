@@ -207,6 +207,14 @@ import Testing
         #expect(InputKind.detect(Bytes(text)) == kind)
     }
 
+    /// A message whose first line is wrong may begin as JSON does.
+    @Test(arguments: [
+        "[GET / HTTP/1.1\r\nHost: a\r\n\r\n", "{GET / HTTP/1.1\r\nHost: a\r\n\r\n", "[ 1 ] GET / HTTP/1.1\r\n\r\n",
+    ])
+    func whatOnlyBeginsLikeJSONIsNone(text: String) {
+        #expect(![InputKind.har, .log].contains(InputKind.detect(Bytes(text))))
+    }
+
     @Test(arguments: CurlVerboseTests.samples)
     func whatCurlPrintsIsKnown(text: String) {
         #expect(InputKind.detect(Bytes(text)) == .curlVerbose)
