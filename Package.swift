@@ -17,6 +17,14 @@ let strictMemory = strict + [.strictMemorySafety()]
 /// depends on one of the libraries gets none of these targets, so the flag does not bar it.)
 let fast: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+/// The commit and its day, for `hark --version`: `scripts/build` sets HARK_BUILD. Without it a program knows only its
+/// version.
+let built: [CSetting] =
+    Context.environment["HARK_BUILD"].map { commit in
+        let isPlain = !commit.isEmpty && commit.allSatisfy { $0.isHexDigit || "- ".contains($0) }
+        return isPlain ? [.define("HARK_BUILD", to: commit)] : []
+    } ?? []
+
 func floor(_ name: String, _ below: [String], settings: [SwiftSetting] = strict) -> Target {
     .target(name: name, dependencies: below.map { .byName(name: $0) }, swiftSettings: settings)
 }
@@ -43,6 +51,7 @@ let package = Package(
     targets: [
         // Floor 0: what Swift cannot call directly.
         .target(name: "CPosix"),
+        .target(name: "CBuild", cSettings: built),
         // macOS has iconv in a library of its own, Linux in its C library.
         .target(
             name: "Platform", swiftSettings: strict,
@@ -233,7 +242,7 @@ let package = Package(
                 "Redaction", "Launch",
                 "Views",
                 "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Lessons", "Rules", "Scripts", "CScripts",
-                "TOML",
+                "CBuild", "TOML",
                 "MCP",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",

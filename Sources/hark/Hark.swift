@@ -1,4 +1,5 @@
 import ArgumentParser
+import CBuild
 import Platform
 import Views
 
@@ -30,6 +31,12 @@ enum Main {
 struct Hark: AsyncParsableCommand {
     static let version = "0.1.0"
 
+    /// The version with the commit and its day, where the build was told them.
+    static var versionLine: String {
+        let commit = unsafe String(cString: cbuild_commit())
+        return commit.isEmpty ? "hark \(version)" : "hark \(version) (\(commit))"
+    }
+
     /// What the subcommands are called.
     static var commandNames: [String] {
         configuration.subcommands.compactMap { (command: any ParsableCommand.Type) in command.configuration.commandName
@@ -40,38 +47,29 @@ struct Hark: AsyncParsableCommand {
         commandName: "hark",
         abstract: "Inspect, record and modify HTTP traffic.",
         discussion: """
-            Hark is a proxy that shows every byte of HTTP on both of its sides, and the reason for each change. \
-            'hark' without a command is 'hark proxy'.
-
             Example:
-              hark proxy
-              curl -x http://127.0.0.1:8888 http://demo.hark.test/
+              hark run curl https://demo.hark.test/
             """,
-        version: "hark \(version)",
+        version: versionLine,
         groupedSubcommands: [
             CommandGroup(
                 name: "Capture",
-                subcommands: [ProxyCommand.self, RunCommand.self, DemoCommand.self, ImportCommand.self]),
+                subcommands: [ProxyCommand.self, RunCommand.self, DemoCommand.self]),
             CommandGroup(
-                name: "Look",
+                name: "Inspect",
                 subcommands: [
                     FlowsCommand.self, ShowCommand.self, DiffCommand.self, StatsCommand.self, PageCommand.self,
-                    ScreenCommand.self,
+                    ScreenCommand.self, ExplainCommand.self, JudgeCommand.self, LearnCommand.self,
                 ]),
+            CommandGroup(name: "Send again", subcommands: [ReplayCommand.self, SendCommand.self]),
             CommandGroup(
-                name: "Explain",
-                subcommands: [
-                    ExplainCommand.self, CheckCommand.self, JudgeCommand.self, LearnCommand.self,
-                ]),
-            CommandGroup(name: "Send", subcommands: [ReplayCommand.self, SendCommand.self]),
-            CommandGroup(
-                name: "Rules",
+                name: "Change traffic",
                 subcommands: [RulesCommand.self, HeldCommand.self, ScriptCommand.self, ServeCommand.self]),
             CommandGroup(
-                name: "Share and keep",
+                name: "Files",
                 subcommands: [
-                    ExportCommand.self, SessionsCommand.self, PinCommand.self, TagCommand.self, CommentCommand.self,
-                    DeleteCommand.self, ShipCommand.self, FleetCommand.self,
+                    ImportCommand.self, ExportCommand.self, CheckCommand.self, SessionsCommand.self, PinCommand.self,
+                    TagCommand.self, CommentCommand.self, DeleteCommand.self, ShipCommand.self, FleetCommand.self,
                 ]),
             CommandGroup(
                 name: "Set up",

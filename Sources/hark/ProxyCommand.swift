@@ -30,7 +30,7 @@ struct ProxyCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Act as a reverse proxy for this server, on every listener without a prefix.",
+            "Act as a reverse proxy for this server; on every listener without a prefix.",
             valueName: "url"))
     var reverse: String?
 

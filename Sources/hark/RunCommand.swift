@@ -13,9 +13,10 @@ struct RunCommand: AsyncParsableCommand {
         usage: "hark run [<options>] [--] <command> [<argument> ...]",
         discussion: """
             Hark sets the environment variables for proxies and CA files (HTTP_PROXY, SSL_CERT_FILE and others) for \
-            this command only. Node and Python load a small script first; Chromium, Chrome, Edge, Brave and Firefox \
-            get a temporary profile. A program that ignores these variables can be given the address in HARK_PROXY. \
-            Hark removes its temporary files when the command ends.
+            this command only. A program that ignores them can be given the address in HARK_PROXY.
+
+            Node and Python load a small script first; Chromium, Chrome, Edge, Brave and Firefox get a temporary \
+            profile. Hark removes its temporary files when the command ends.
 
             Standard input and output belong to the command; exchange lines go to standard error. With --screen, Hark \
             uses the terminal and prints the command's output when you quit.

@@ -14,7 +14,7 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Record and show only matching exchanges: session, --har, --log, page, screen (hark help filter).",
+            "Record and show only matching exchanges; in session, --har, --log, page, screen (hark help filter).",
             valueName: "filter"),
         completion: FilterWordCompletion.kind)
     var keepOnly: String?

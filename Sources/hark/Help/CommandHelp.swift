@@ -8,19 +8,15 @@ struct CommandHelp {
     /// More options than these are put into sections, and the rarer ones are left to `--help-all`.
     static let longest = 18
 
-    private struct Option {
-        /// `--listen`.
-        let name: String
-        var lines: [String]
-    }
-
     /// - Parameters:
     ///   - command: of `Hark`, or `Hark` itself.
     ///   - isWhole: with every option.
     init(_ command: any ParsableCommand.Type, isWhole: Bool, columns: Int) {
-        let given =
-            command == Hark.self
-            ? Hark.helpMessage(columns: columns) : Hark.helpMessage(for: command, columns: columns)
+        guard command != Hark.self else {
+            text = CommandList.text(columns: columns)
+            return
+        }
+        let given = Hark.helpMessage(for: command, columns: columns)
         var lines = given.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if let first = lines.first, first.hasPrefix("OVERVIEW: ") { lines[0] = String(first.dropFirst(10)) }
         for (index, line) in lines.enumerated() where line.hasSuffix(" SUBCOMMANDS:") {
@@ -35,33 +31,49 @@ struct CommandHelp {
         if options.count > Self.longest {
             // What an example uses is listed below it.
             let used = lines[..<start].filter { $0.hasPrefix("  hark ") }.flatMap { $0.split(separator: " ") }
-            lines.replaceSubrange(start..<end, with: Self.sections(options, isWhole, used: Set(used)))
+            let sections = Self.sections(options, isWhole, used: Set(used), columns)
+            lines.replaceSubrange(start..<end, with: sections)
+            if !isWhole {
+                lines = Self.shortened(lines, columns)
+                while lines.last?.isEmpty == true { lines.removeLast() }
+                let name = command.configuration.commandName ?? ""
+                lines += ["", "All options: hark \(name) --help-all"]
+            }
         }
         text = UsageWords(lines.joined(separator: "\n"), width: columns).usage
     }
 
-    private static func options(_ lines: ArraySlice<String>) -> [Option] {
-        var options: [Option] = []
+    private static func options(_ lines: ArraySlice<String>) -> [HelpOption] {
+        var options: [HelpOption] = []
         for line in lines {
-            guard line.hasPrefix("  -") else {
-                if !options.isEmpty { options[options.count - 1].lines.append(line) }
-                continue
+            if line.hasPrefix("  -") {
+                options.append(HelpOption(line))
+            } else if !options.isEmpty {
+                options[options.count - 1].lines.append(line)
             }
-            let names = line.split { " ,/".contains($0) }.prefix { $0.hasPrefix("-") }
-            options.append(Option(name: names.first { $0.hasPrefix("--") }.map(String.init) ?? "", lines: [line]))
         }
         return options
     }
 
-    private static func sections(_ options: [Option], _ isWhole: Bool, used: Set<Substring>) -> [String] {
-        let all =
-            options
-            + (isWhole ? [] : [Option(name: "--help-all", lines: ["  --help-all              Show all options."])])
-        let placed = all.map { ($0, HelpSections.place(of: $0.name)) }
+    /// Without what is said after the first paragraph of the description, but for the examples.
+    private static func shortened(_ lines: [String], _ columns: Int) -> [String] {
+        guard let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }) else { return lines }
+        let paragraphs = lines[..<usage].split(separator: "").map { $0 }
+        let kept = paragraphs.enumerated().filter { place, paragraph in
+            place < 2 || paragraph.first == "Example:" || paragraph.first == "Examples:"
+        }
+        return kept.flatMap { $0.element + [""] } + lines[usage...]
+    }
+
+    private static func sections(
+        _ options: [HelpOption], _ isWhole: Bool, used: Set<Substring>, _ columns: Int
+    ) -> [String] {
+        let placed = options.map { ($0, HelpSections.place(of: $0.name)) }
         var lines: [String] = []
-        func add(_ title: String, _ options: [Option]) {
+        func add(_ title: String, _ options: [HelpOption]) {
             guard !options.isEmpty else { return }
-            lines += (lines.isEmpty ? [] : [""]) + [title.uppercased() + ":"] + options.flatMap(\.lines)
+            lines += (lines.isEmpty ? [] : [""]) + [title.uppercased() + ":"]
+            lines += options.flatMap { isWhole ? $0.lines : $0.brief(columns: columns) }
         }
         add("Options", placed.filter { $0.1 == nil }.map(\.0))
         for (index, section) in HelpSections.all.enumerated() {

@@ -11,8 +11,8 @@ enum HelpSections {
     /// An option that is in none of them is a command's own, and comes first.
     static let all = [
         Section(
-            title: "Listen", common: ["--listen", "--reverse", "--allow"],
-            others: ["--preserve-host", "--proxy-auth", "--ready-fd"]),
+            title: "Listen", common: ["--listen", "--reverse", "--allow", "--proxy-auth"],
+            others: ["--preserve-host", "--ready-fd"]),
         Section(
             title: "Record", common: ["--har", "--log", "--no-store", "--keep-only"],
             others: [
@@ -22,11 +22,11 @@ enum HelpSections {
             title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen"],
             others: ["--judge", "--open", "--mcp-allow", "--show-secrets", "--proto"]),
         Section(
-            title: "Change", common: ["--rule", "--rules", "--script", "--set-request-header"],
+            title: "Change", common: ["--rule", "--rules", "--script", "--set", "--set-request-header"],
             others: [
                 "--add-request-header", "--remove-request-header", "--set-response-header", "--add-response-header",
                 "--remove-response-header", "--via", "--forwarded", "--seed", "--max-body-change", "--hold-timeout",
-                "--set", "--script-timeout", "--script-failure",
+                "--script-timeout", "--script-failure",
             ]),
         Section(
             title: "TLS", common: ["--tunnel-host", "--insecure-upstream"],
@@ -40,8 +40,8 @@ enum HelpSections {
                 "--upstream-proxy-auth", "--upstream-proxy-except", "--pac", "--resolve", "--http1", "--upstream-http2",
             ]),
         Section(
-            title: "Limits", common: ["--timeout"], others: ["--strict", "--shards", "--dispatch-sources"]),
-        Section(title: "Help", common: ["--help-all", "--help", "--version"], others: []),
+            title: "Limits", common: [], others: ["--timeout", "--strict", "--shards", "--dispatch-sources"]),
+        Section(title: "Help", common: [], others: ["--help", "--version"]),
     ]
 
     /// The place of an option; nil for one that is a command's own.

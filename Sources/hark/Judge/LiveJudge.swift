@@ -13,7 +13,7 @@ struct LiveJudgeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Judge each exchange and print findings at this level or worse (never: none). Without a "
+            "Judge each exchange; print findings at this level or worse (never: none). Without a "
                 + "value: warning.", valueName: "level"))
     var judge: JudgePolicy.FailOn?
 
@@ -43,7 +43,7 @@ struct JudgedRunOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write a report of the judge, such as sarif=judge.sarif (with --judge). Repeatable.",
+            "Write a report of --judge, such as sarif=judge.sarif. Repeatable.",
             valueName: "format=file"))
     var report: [JudgeReportFile] = []
 

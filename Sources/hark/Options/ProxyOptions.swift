@@ -15,7 +15,7 @@ struct ProxyOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Append one JSON line per finished flow (-: standard output).", valueName: "file"),
+            "Append one JSON line per flow (-: standard output).", valueName: "file"),
         completion: .file())
     var log: String?
 

@@ -14,7 +14,7 @@ struct RuleOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Apply the rules of this file, reloaded when it changes and on SIGHUP. Repeatable.", valueName: "file"),
+            "Apply the rules of this file; reloaded when it changes and on SIGHUP. Repeatable.", valueName: "file"),
         completion: .file())
     var rules: [String] = []
 

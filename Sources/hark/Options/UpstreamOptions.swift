@@ -8,7 +8,7 @@ struct UpstreamOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Use this upstream proxy: http://, https:// or socks5://HOST:PORT.", valueName: "url"))
+            "Use this upstream proxy; http://, https:// or socks5://HOST:PORT.", valueName: "url"))
     var upstreamProxy: String?
 
     @Option(

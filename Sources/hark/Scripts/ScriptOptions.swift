@@ -9,7 +9,7 @@ struct ScriptOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Run this script (Python SDK, mitmproxy addon, or any program). Repeatable.", valueName: "file"),
+            "Run a script: SDK, mitmproxy addon or any program. Repeatable.", valueName: "file"),
         completion: .file())
     var script: [String] = []
 
