@@ -190,5 +190,5 @@ extension HeadDraft {
     }
 
     private static let chunkedReason = Change.Reason.owed(
-        spec: "RFC 9112 §7.1.2", text: "A rule adds trailers, which require chunks.")
+        spec: "RFC 9112 §7.1.2", text: "A rule adds trailers, or a script may change the length: both require chunks.")
 }

@@ -370,7 +370,9 @@ import Testing
         let path = try scratch.write("layers.py", "from mitmproxy.proxy import layers\n\ndef request(flow): pass\n")
         let checked = try Tool.run(Tool.hark(), ["script", "check", path])
         #expect(checked.code == 78, checked.summary)
-        #expect(checked.diagnostics.contains("mitmproxy.proxy.layers is not available in Hark (layers.py:1)"), checked.summary)
+        #expect(
+            checked.diagnostics.contains("mitmproxy.proxy.layers is not available in Hark (layers.py:1)"),
+            checked.summary)
     }
 
     /// Headers, URLs, cookies, forms, texts and filters do in Hark what they do in mitmproxy.
@@ -568,7 +570,8 @@ import Testing
         // What the script objects to changes nothing; what no script has is refused.
         let refused = try script("set", "key=many")
         #expect(refused.code == 1 && refused.diagnostics.contains("many"), refused.summary)
-        #expect(try script("set", "kez=9").code == 1)
+        let unknown = try script("set", "kez=9")
+        #expect(unknown.code == 64 && unknown.diagnostics.contains("did you mean 'key'?"), unknown.summary)
         #expect(try answer().hasPrefix("key 8, process "))
 
         #expect(try script("call", "sign.join", "a b", "", "x").text == "a b++x\n")

@@ -6,12 +6,15 @@ import Testing
 
 /// The way to a server that becomes known while it is sought.
 @Suite struct ReroutedTests {
-    private func begun(_ text: String, _ actions: inout [Exchange.Action]) throws -> Exchange {
+    private func begun(
+        _ text: String, _ actions: inout [Exchange.Action], asks: Question.Stages = []
+    ) throws -> Exchange {
         var decoder = HTTP1Decoder(role: .request)
         let decoded = try Bytes(text).withSpan { span throws(WireError) in try decoder.decode(span) }
         guard case .requestHead(let head, let framing)? = decoded?.part else { throw WayMissing() }
         var exchange = Exchange(
-            request: head, framing: framing, persistent: true, policy: ForwardingPolicy(), interimLimit: 8)
+            request: head, framing: framing, persistent: true, policy: ForwardingPolicy(), asks: asks,
+            interimLimit: 8)
         exchange.handle(.began, &actions)
         return exchange
     }
@@ -62,6 +65,26 @@ import Testing
         exchange.handle(.rerouted(Route(through: [.connect(proxy)], to: straight.destination)), &actions)
         exchange.handle(.upstreamConnected(reused: false), &actions)
         #expect(actions.last == .openTunnel(.connect))
+    }
+
+    /// Asked before any server is sought, a tunnel leads where the answer says, or nowhere.
+    @Test func aTunnelIsAskedAboutFirst() throws {
+        let text = "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n"
+        let other = Route(Destination(host: "b.example", port: 8_443))
+        for verdict in [Verdict.pass, .reroute(other), .hangUp(isReset: false, reason: "no")] {
+            var actions: [Exchange.Action] = []
+            var exchange = try begun(text, &actions, asks: .requestHead)
+            #expect(actions.count == 1 && exchange.waiting == .verdict)
+            guard case .ask(.requestHead)? = actions.first else { throw WayMissing() }
+            exchange.handle(.answered(verdict, to: .requestHead), &actions)
+            if case .hangUp = verdict {
+                #expect(throws: WayMissing.self) { try way(actions) }
+                continue
+            }
+            #expect(try way(actions).destination.host == (verdict == .pass ? "a.example" : "b.example"))
+            exchange.handle(.upstreamConnected(reused: false), &actions)
+            #expect(actions.last == .openTunnel(.connect))
+        }
     }
 
     /// A proxy that was dialed and then said nothing: the time for the next way begins anew.

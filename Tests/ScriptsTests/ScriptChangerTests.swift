@@ -36,6 +36,52 @@ struct ScriptChangerTests {
         #expect(change.line == nil && change.server == nil && change.content == nil)
     }
 
+    @Test("of a connection only the server and the way to it change")
+    func connections() throws {
+        func change(_ server: Bytes?, _ via: Bytes? = nil, way: Bool = true) throws -> ScriptChanger.ServerChange {
+            var part = ScriptVerdict.Part()
+            (part.server, part.via) = (server, via)
+            return try ScriptChanger.change("a.test:443", isSecure: false, by: part, mayChooseProxy: way)
+        }
+        let other = try change("b.test:8443")
+        #expect(other.server?.host == "b.test" && other.server?.port == 8_443 && !other.changesProxy)
+        #expect(other.words.count == 1)
+        #expect(try change("a.test:443").words.isEmpty)
+        #expect(try change(nil, "socks5://p.test:1080").proxy?.description == "socks5://p.test:1080")
+        let direct = try change(nil, "")
+        #expect(direct.changesProxy && direct.proxy == nil)
+        for wrong in ["http://a.test/", "a b", ""] {
+            #expect(throws: ScriptChanger.Fault.self) { try change(Bytes(wrong)) }
+        }
+        #expect(throws: ScriptChanger.Fault.self) { try change(nil, "gopher://p.test") }
+        #expect(throws: ScriptChanger.Fault.self) { try change(nil, "http://p.test:1", way: false) }
+        var part = ScriptVerdict.Part()
+        part.method = "GET"
+        #expect(throws: ScriptChanger.Fault.self) {
+            try ScriptChanger.change("a.test:443", isSecure: false, by: part, mayChooseProxy: true)
+        }
+    }
+
+    @Test(
+        "an answer never opens a tunnel",
+        arguments: [(200, false), (204, false), (299, false), (302, true), (403, true)])
+    func refusals(_ status: Int, _ isTaken: Bool) {
+        var part = ScriptVerdict.Part()
+        part.status = status
+        #expect(((try? Self.changer.refusal(part))?.status == status) == isTaken)
+    }
+
+    @Test("a body that passes in pieces keeps its coding, and loses what speaks of its length and digest")
+    func chunks() {
+        let fields = Self.fields([
+            ("Content-Encoding", "gzip"), ("Digest", "x"), ("Content-Length", "3"), ("ETag", "\"e\""),
+        ])
+        let rules = Self.changer.rulesForChunks(fields, isRequest: false)
+        #expect(rules.map(\.name.text) == ["Digest", "ETag", "Content-Length"])
+        #expect(rules.allSatisfy { $0.source == "script t" })
+        #expect(Self.changer.rulesForChunks(Self.fields([("Transfer-Encoding", "chunked")]), isRequest: true).isEmpty)
+    }
+
     @Test("the same list again changes nothing")
     func sameList() throws {
         var part = ScriptVerdict.Part()

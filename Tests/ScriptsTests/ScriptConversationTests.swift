@@ -377,7 +377,9 @@ struct ScriptConversationTests {
             ("client-connected", "host = a", false), ("tls-server", "host = a", false), ("server-failed", "", true),
             ("message", "message.text contains x", true), ("message", "duration > 1s", false),
             ("websocket-start", "status = 101", true), ("websocket-start", "message.text contains x", false),
-            ("client-hello", "host = a", true), ("client-hello", "status = 200", false), ("end", "duration > 1s", true),
+            ("client-hello", "host = a", true), ("client-hello", "status = 200", false),
+            ("connect", "host = a", true), ("connect", "status = 200", false), ("server-connect", "method = GET", true),
+            ("server-connect", "status = 200", false), ("end", "duration > 1s", true),
             ("error", "response.size > 1", true), ("request", "message.text contains x", false),
         ])
     func filtersOfEvents(_ on: String, _ filter: String, _ isTaken: Bool) {

@@ -55,6 +55,19 @@ struct ScriptNoticeTests {
         #expect(line.contains(#""ciphers":[4865]"#))
     }
 
+    @Test("an event about a connection says where it leads, one about a piece of a body what came of it")
+    func connectionsAndChunks() {
+        let request = ScriptRequest(method: "CONNECT", url: "https://a.test/", version: "HTTP/1.1", fields: [])
+        var question = ScriptQuestion(on: .serverConnect, flow: 1, time: 0, client: "", request: request)
+        question.content = .server("a.test:443", via: ["http://p.test:3128"])
+        #expect(question.line(1).text.contains(#""server":{"host":"a.test:443","via":["http://p.test:3128"]}"#))
+        question = ScriptQuestion(on: .chunk, flow: 1, time: 0, client: "", request: request)
+        question.content = .chunk(.response, Bytes([0xFF, 0x0A] as [UInt8]), isLast: false)
+        #expect(question.line(1).text.contains(#""message":"response","data":{"base64":"/wo="},"last":false"#))
+        question.content = .chunk(.request, Bytes(), isLast: true)
+        #expect(question.line(1).text.contains(#""message":"request","data":{"text":""},"last":true"#))
+    }
+
     @Test("a message of a WebSocket keeps its kind: what is not UTF-8 cannot be put in the place of a text")
     func messages() throws {
         let text = ScriptMessage(from: .request, isText: true, bytes: "hello")

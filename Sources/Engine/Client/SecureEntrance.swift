@@ -5,6 +5,7 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 internal import Rules
+internal import Scripts
 internal import TLS
 internal import TLSModel
 
@@ -163,7 +164,9 @@ final class SecureEntrance: ShardResident, ServerRequester {
     private func askServer(then next: @escaping () -> Void) {
         if policy.mode == .recorded { serverChoseHTTP2 = offersHTTP2 }
         // Where a script has to be asked for the way, the client gets HTTP/1.1.
-        guard offersHTTP2, case .reverse(let server, _) = policy.mode, policy.way.script(for: server) == nil else {
+        let isAsked = shard.configuration.scripts?.wants(.serverConnect) == true
+        guard offersHTTP2, !isAsked, case .reverse(let server, _) = policy.mode, policy.way.script(for: server) == nil
+        else {
             return next()
         }
         let route = policy.route(to: server)

@@ -13,6 +13,7 @@ extension ExchangeDriver {
         switch action {
         case .ask(let question):
             if let liveRules { return liveRules.ask(question) }
+            if exchange?.request.asksForTunnel == true { return askAboutTunnel() }
             handle(.answered(rules.verdict(on: question), to: question.stage))
         case .connect(let route, let reuse):
             connect(along: route, reuse)
@@ -180,7 +181,7 @@ extension ExchangeDriver {
     /// A connection on which the server has shown itself to be the right one spares a handshake where a CONNECT will be
     /// opened. What else may be inside gets a connection of its own.
     private func tunnelReuse(_ destination: Destination) -> ServerPool.Reuse {
-        guard let service = shard.tls, !service.relays(destination.host) else { return .none }
+        guard let service = shard.tls, !service.relays(destination.host), !tunnelOrders.isRelayed else { return .none }
         return .verified
     }
 
@@ -251,7 +252,7 @@ extension ExchangeDriver {
             let loop = Outcome(.refused, by: .client, .loop, detail: detail)
             upstream?.close()
             upstream = nil
-            guard shard.tls != nil else {
+            guard shard.tls != nil, !tunnelOrders.isRelayed else {
                 tellEnd(loop)
                 return client.cutOff()
             }
@@ -277,7 +278,7 @@ extension ExchangeDriver {
         }
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }
-        if isConnect, let service = shard.tls {
+        if isConnect, let service = shard.tls, !tunnelOrders.isRelayed {
             guard let leg = bridged(handed) else { return connection.close() }
             TunnelOpener(
                 service, client: leg, server: .there(connection), request: request, flow: flow,
@@ -313,9 +314,10 @@ extension ExchangeDriver {
 
     private func openTunnel(without reason: Outcome, _ service: TLSService, _ request: RequestHead) {
         missingServer = nil
-        guard case .tunnel(let route) = policy.plan(request), let handed = client.handOver() else {
+        guard case .tunnel(let planned) = policy.plan(request), let handed = client.handOver() else {
             return tunnelFailed()
         }
+        let route = tunnelOrders.route ?? planned
         guard let leg = bridged(handed) else { return }
         TunnelOpener(
             service, client: leg, server: .missing(route, reason), request: request, flow: flow,

@@ -75,13 +75,13 @@ extension ExchangeDriver {
 
     /// Content of this message has been handed over, and rules have yet to let it go.
     func isSlow(_ kind: MessageKind) -> Bool {
-        if !pumps[kind].isEmpty { return true }
+        if !pumps[kind].isEmpty || liveRules?.chunks(of: kind)?.isBusy == true { return true }
         return kind == .request ? liveRules?.holdsRequest == true : liveRules?.shaping?.isBusy == true
     }
 
     /// Content is here that waits for its receiver.
     func holdsContent(of kind: MessageKind) -> Bool {
-        if !pumps[kind].isEmpty { return true }
+        if !pumps[kind].isEmpty || liveRules?.chunks(of: kind)?.isBusy == true { return true }
         return kind == .request ? liveRules?.keepsRequestBytes == true : liveRules?.shaping?.keepsBytes == true
     }
 

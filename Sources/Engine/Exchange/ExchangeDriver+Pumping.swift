@@ -63,7 +63,9 @@ extension ExchangeDriver {
     }
 
     private func mayPump(_ kind: MessageKind) -> Bool {
-        guard standing != nil, let sink = sink(of: kind), !sink.isCongested, shaping(of: kind)?.isBusy != true else {
+        guard standing != nil, let sink = sink(of: kind), !sink.isCongested, shaping(of: kind)?.isBusy != true,
+            liveRules?.chunks(of: kind)?.isBusy != true
+        else {
             return false
         }
         // What is told must be kept by somebody, who may have too much to do.
@@ -74,6 +76,7 @@ extension ExchangeDriver {
 
     private func send(_ bytes: Bytes, _ item: ContentPump.Item, of kind: MessageKind) {
         if kind == .request { requestBodyMoves() }
+        if item.isContent, let chunks = liveRules?.chunks(of: kind) { return chunks.take(bytes) }
         if let shaping = shaping(of: kind) { return shaping.take(bytes, isContent: item.isContent) }
         guard let sink = sink(of: kind) else { return }
         if item.isContent, handling(of: kind) == .forwardChunked {

@@ -160,7 +160,8 @@ extension ExchangeDriver {
 
     /// The content has ended, and something besides its bytes has to say so.
     func sendEnd(of kind: MessageKind) {
-        guard !isSlow(kind) else {
+        // Scripts that see the content as it passes are told of its end, and may have more to send.
+        guard !isSlow(kind), liveRules?.chunks(of: kind)?.end() != true else {
             lateEnds.insert(kind)
             return
         }

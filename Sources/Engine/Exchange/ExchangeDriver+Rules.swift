@@ -64,11 +64,33 @@ extension ExchangeDriver: RuleClient {
         case .forward, .forwardContent, .forwardChunked: break
         case .wait, .discard, .gather, nil: return
         }
+        if let chunks = liveRules?.chunks(of: kind), passThroughScripts(part, bytes, of: kind, handling, chunks) {
+            return
+        }
         guard part == .content, let shaping = shaping(of: kind) else {
             return passOn(part, bytes, of: kind, handling)
         }
         if kind == .request { requestBodyMoves() }
         shaping.take(bytes.copy, isContent: true)
+    }
+
+    /// Scripts see content as it passes, and its end before the fields that follow it. False for any other part.
+    private func passThroughScripts(
+        _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?,
+        _ chunks: ChunkScripts
+    ) -> Bool {
+        switch part {
+        case .content:
+            if kind == .request { requestBodyMoves() }
+            chunks.take(bytes.copy)
+            return true
+        case .trailers:
+            guard !chunks.hasEnded else { return false }
+            let copy = PartBytes.held(bytes.copy)
+            _ = chunks.end { [unowned self] in passOn(part, copy, of: kind, handling) }
+            return true
+        default: return false
+        }
     }
 
     /// Rules may want a connection that was made for this exchange, and has carried none before, to take its time.
@@ -125,7 +147,9 @@ extension ExchangeDriver: RuleClient {
 
     /// Of a CONNECT that will be opened: rules may answer what is inside, or send it elsewhere.
     var canSpareServer: Bool {
-        guard let request = exchange?.request, request.method == .connect, let service = shard.tls else { return false }
+        guard let request = exchange?.request, request.method == .connect, !tunnelOrders.isRelayed,
+            let service = shard.tls
+        else { return false }
         guard let host = request.target.host, !service.relays(request.raw.slice(host)) else { return false }
         return shard.configuration.rules?.book.spares == true
     }

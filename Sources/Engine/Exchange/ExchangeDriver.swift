@@ -35,6 +35,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var awaited: (route: Route, reuse: Exchange.Reuse)?
     /// The ways that a script named for the exchange, the one under way first; nil: none was asked.
     var ways: ScriptedWays?
+    /// What scripts said of a CONNECT.
+    var tunnelOrders = TunnelOrders()
     /// How the messages of a WebSocket are compressed, where somebody sees to their rules.
     var deflate: WebSocketDeflate?
     /// What its frames mean is not known, so that nobody can see to it.
@@ -122,12 +124,13 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         liveRules = rules(for: head, framing)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
-            asks: liveRules?.stages ?? rules.stages, interimLimit: shard.configuration.limits.interimResponses,
+            asks: stages(for: head), interimLimit: shard.configuration.limits.interimResponses,
             webSocketKey: head.connectProtocol == nil ? nil : Self.webSocketKey(),
             isStrict: shard.configuration.isStrict)
         needsHTTP1 = false
         restRead = 0
         ways = nil
+        tunnelOrders = TunnelOrders()
         kept = KeptParts()
         stopPumping()
         pipes = (nil, nil)
@@ -213,6 +216,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
 
     /// The exchange is over.
     func letGo() {
+        tunnelOrders.close()
         liveRules?.close()
         liveRules = nil
         kept = KeptParts()
@@ -236,6 +240,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
 
     /// The client's connection goes on without this.
     func detach() {
+        tunnelOrders.close()
         liveRules?.close()
         liveRules = nil
         kept = KeptParts()

@@ -11,7 +11,10 @@ internal import TLSModel
 /// Belongs to who waits for it; calls `found` or `notFound` once, unless cancelled. The wait is limited by the client's
 /// own timer.
 final class ServerSeeker {
-    private let route: Route
+    /// Under which the connection is known.
+    private let sought: Route
+    /// The way that is taken.
+    private var route: Route
     private var destination: Destination { route.destination }
     private unowned let client: any ServerRequester
     private let shard: ShardState
@@ -24,10 +27,12 @@ final class ServerSeeker {
     /// While proxies are passed.
     private var passage: HopPassage?
     /// Who is dialed: the first proxy, or the server itself.
-    private let dialed: Destination
+    private var dialed: Destination
+    /// While they are asked where the connection is to lead.
+    private var scripts: ConnectionScripts?
 
     init(_ route: Route, client: any ServerRequester) {
-        self.route = route
+        (sought, self.route) = (route, route)
         dialed = route.hops.first?.proxy.server ?? route.destination
         self.client = client
         shard = client.shard
@@ -39,6 +44,38 @@ final class ServerSeeker {
                 Outcome(
                     .failed, by: .proxy, .connectFailed, detail: "Hark answers every request and contacts no server."))
         }
+        guard let record = client.scriptedRecord,
+            let scripts = ConnectionScripts(
+                .serverConnect, record, shard: shard, publish: { [unowned client] in client.publish($0) })
+        else { return dial() }
+        self.scripts = scripts
+        // They have a time limit of their own.
+        client.seekReached(.handshake)
+        scripts.ask(about: route) { [weak self] end in
+            guard let self, self.scripts != nil else { return }
+            self.scripts = nil
+            client.seekReached(.connection)
+            go(on: end)
+        }
+    }
+
+    private func go(on end: ConnectionScripts.End) {
+        switch end {
+        case .goOn(let course), .tunnel(let course):
+            if course.isProxyChosen || course.server != route.destination {
+                let hops =
+                    course.isProxyChosen
+                    ? course.proxy.map { [$0.hop(to: course.server, isTunnel: true)] } ?? [] : route.hops
+                route = Route(through: course.server.isBuiltIn ? [] : hops, to: course.server)
+                dialed = route.hops.first?.proxy.server ?? route.destination
+            }
+            dial()
+        case .drop(let reason): notFound(Outcome(.refused, by: .proxy, .refusedByRule, detail: reason))
+        case .respond: break
+        }
+    }
+
+    private func dial() {
         if destination.isBuiltIn {
             connectToSite()
             return
@@ -57,6 +94,8 @@ final class ServerSeeker {
     }
 
     func cancel() {
+        scripts?.close()
+        scripts = nil
         if let ticket { shard.forget(ticket) }
         connector?.cancel()
         ticket = nil
@@ -142,7 +181,7 @@ final class ServerSeeker {
         client.seekReached(.handshake)
         self.leg = leg
         let handshake = ServerHandshake(
-            service, destination, offering: client.serverProtocol(along: route), on: leg, shard: shard)
+            service, destination, offering: client.serverProtocol(along: sought), on: leg, shard: shard)
         handshake.begin { [self] facts, failure in
             self.leg = nil
             guard let failure else { return found(leg, address: address, isLocal: isLocal, tls: facts) }
@@ -154,17 +193,17 @@ final class ServerSeeker {
     }
 
     private func found(_ leg: PlainStream, address: String, isLocal: Bool, tls: TLSFacts?) {
-        let wanted = client.serverProtocol(along: route)
+        let wanted = client.serverProtocol(along: sought)
         if tls.map(\.speaksHTTP2) ?? (wanted == .http2) {
             let connection = HTTP2ServerConnection(
-                shard: shard, leg: leg, route: route, address: address, isLocal: isLocal, tls: tls)
+                shard: shard, leg: leg, route: sought, address: address, isLocal: isLocal, tls: tls)
             connection.begin()
             return client.found(.http2(connection))
         }
         client.found(
             .http1(
                 HTTP1ServerConnection(
-                    shard: shard, leg: leg, route: route, address: address, isLocal: isLocal, tls: tls,
+                    shard: shard, leg: leg, route: sought, address: address, isLocal: isLocal, tls: tls,
                     offered: wanted)))
     }
 
@@ -259,6 +298,8 @@ protocol ServerRequester: AnyObject {
     var origin: ClientOrigin { get }
     /// The client is a program of this machine, or asks for what it was given by the user (`--reverse`).
     var mayReachThisMachine: Bool { get }
+    /// The flow that needs the connection, as scripts see it; nil: none is asked about it.
+    var scriptedRecord: FlowRecord? { get }
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact)
     /// Another wait begins.
     func seekReached(_ step: Exchange.SeekStep)
@@ -269,6 +310,8 @@ protocol ServerRequester: AnyObject {
 }
 
 extension ServerRequester {
+    var scriptedRecord: FlowRecord? { nil }
+
     /// What may be spoken along this way: a proxy that reads requests is sent HTTP/1.1.
     func serverProtocol(along route: Route) -> ServerProtocol {
         route.forwarder == nil ? serverProtocol(of: route.destination) : .http1

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Flow
 internal import HTTPModel
 internal import Reactor
+internal import Scripts
 internal import TLS
 internal import TLSModel
 
@@ -37,6 +38,11 @@ extension TunnelOpener {
     }
 
     var mayReachThisMachine: Bool { origin.isLocal }
+
+    var scriptedRecord: FlowRecord? {
+        guard shard.configuration.scripts?.wants(.serverConnect) == true else { return nil }
+        return shard.record(request, origin, [.handshakeEnded(TLSFacts(.client, offer: offer))], of: flow)
+    }
 
     func seekReached(_ step: Exchange.SeekStep) {}
 

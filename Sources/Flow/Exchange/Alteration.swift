@@ -14,6 +14,8 @@ public struct Alteration: Sendable, Hashable {
     public var route: Route?
     /// For a request that goes to another server: whoever chose that one has said what becomes of Host, too.
     package var leavesHost = false
+    /// Its content may change as it passes: how long it is will be known at its end.
+    package var isRechunked = false
     /// What goes out in place of the whole head, whatever it is. HTTP/2 has no form for it.
     package var head: Bytes?
 
@@ -23,6 +25,7 @@ public struct Alteration: Sendable, Hashable {
     /// Whether it is forwarded unchanged.
     public var isEmpty: Bool {
         headers.isEmpty && trailers.isEmpty && requestLine == nil && statusLine == nil && route == nil && head == nil
+            && !isRechunked
     }
 
     /// What comes after it, on top of it.
@@ -33,6 +36,7 @@ public struct Alteration: Sendable, Hashable {
         statusLine = later.statusLine ?? statusLine
         route = later.route ?? route
         leavesHost = leavesHost || later.leavesHost
+        isRechunked = isRechunked || later.isRechunked
         head = later.head ?? head
     }
 

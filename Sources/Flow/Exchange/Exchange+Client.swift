@@ -12,10 +12,10 @@ extension Exchange {
             actions.append(.ask(.requestHead(request)))
         case .forward(let route):
             headPassed(HeldRequest(route: route), &actions)
-        case .tunnel(let route):
-            plan.route = route
-            state = .seeking(Seek(step: .connection, isRepetition: false))
-            actions.append(.connect(route, .none))
+        case .tunnel(let route) where asks.contains(.requestHead):
+            state = .asked(HeldRequest(route: route))
+            actions.append(.ask(.requestHead(request)))
+        case .tunnel(let route): openTunnel(along: route, &actions)
         case .explainPort:
             state = .over
             actions.append(.explainPort)
@@ -33,8 +33,15 @@ extension Exchange {
         }
     }
 
+    private mutating func openTunnel(along route: Route, _ actions: inout [Action]) {
+        plan.route = route
+        state = .seeking(Seek(step: .connection, isRepetition: false))
+        actions.append(.connect(route, .none))
+    }
+
     /// Nobody holds the head: then perhaps the body.
     private mutating func headPassed(_ held: HeldRequest, _ actions: inout [Action]) {
+        if request.asksForTunnel { return openTunnel(along: held.route, &actions) }
         guard hasBody, asks.contains(.requestBody) else { return forward(held, &actions) }
         var held = held
         held.inquiry = .body
@@ -52,7 +59,8 @@ extension Exchange {
         let version = request.version.major < 2 ? HTTPVersion.http11 : request.version
         plan = Plan(
             route: held.route, body: body, rules: alteration.headers, line: alteration.requestLine,
-            leavesHost: alteration.leavesHost, head: alteration.head, isRaw: alteration.isRaw,
+            leavesHost: alteration.leavesHost, head: alteration.head,
+            isRechunked: hasBody && alteration.isRechunked, isRaw: alteration.isRaw,
             trailers: hasBody ? alteration.trailers : [])
         planEdits(along: held.route, for: version, length)
         state = .seeking(Seek(step: .connection, isRepetition: false))
@@ -86,6 +94,7 @@ extension Exchange {
     /// - Parameter length: of what goes out in place of what came.
     func requestHandling(_ version: HTTPVersion, _ length: Int?) -> BodyHandling {
         if version.major >= 2 { return .forwardContent }
+        if plan.isRechunked { return .forwardChunked }
         if length != nil, !plan.trailers.isEmpty { return .forwardChunked }
         // HTTP/2's content comes without any framing in it, so with a length it can go on as it is.
         if rechunks(plan.trailers, length) { return .forwardChunked }
@@ -96,7 +105,7 @@ extension Exchange {
     /// RFC 9112 §7.1.2: fields follow content that goes in chunks, so that what came with a length goes in chunks to a
     /// server of HTTP/1.1.
     func rechunks(_ trailers: [HeaderRule], _ length: Int?) -> Bool {
-        !trailers.isEmpty && length == nil && request.fields.contains(.contentLength)
+        (!trailers.isEmpty || plan.isRechunked) && length == nil && request.fields.contains(.contentLength)
     }
 
     /// Nothing more of the request is to come.

@@ -132,6 +132,7 @@ extension Exchange {
             // RFC 9112 §7.1.2: fields follow content that goes in chunks.
             framing = Framing(.frames, rule: framing.rule)
         }
+        if rechunks(held, framing.kind) { framing = Framing(.frames, rule: framing.rule) }
         let isDropped = dropsContent && framing.kind != .none && framing.kind != .tunnel
         if isDropped { framing = Framing(.none, rule: framing.rule) }
         course.response = .body(Reply(framing: framing.kind, persists: held.persists))
@@ -179,6 +180,12 @@ extension Exchange {
             announces: policy.announces, rules: held.alteration.headers, line: held.alteration.statusLine,
             contentLength: length
         ).edits
+    }
+
+    /// A client of HTTP/1.1 gets content in chunks whose length nobody knows yet.
+    private func rechunks(_ held: HeldResponse, _ framing: Framing.Kind) -> Bool {
+        guard held.alteration.isRechunked, !isFramed, request.version >= .http11 else { return false }
+        return framing != .none && framing != .tunnel && framing != .length(0)
     }
 
     /// What rules want behind the content, where anything can stand there.

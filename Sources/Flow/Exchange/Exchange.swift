@@ -60,6 +60,8 @@ public struct Exchange: Sendable {
         var leavesHost = false
         /// What goes out in place of the head.
         var head: Bytes?
+        /// Its content may change as it passes.
+        var isRechunked = false
         /// Somebody means what goes out, malformed or not: it has a connection of its own, which ends with it.
         var isRaw = false
         /// What rules want of the fields behind the contents.

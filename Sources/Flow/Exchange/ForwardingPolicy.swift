@@ -253,6 +253,11 @@ public struct ForwardingPolicy: Sendable, Hashable {
         return Route(through: way.hops(to: destination, isTunnel: isInside), to: destination)
     }
 
+    /// The way of a tunnel to a server that somebody chose.
+    package func route(toTunnel destination: Destination) -> Route {
+        Route(through: way.hops(to: destination, isTunnel: true), to: destination)
+    }
+
     /// What a client sends through a CONNECT is for no proxy to read.
     package var isInside: Bool { if case .inside = mode { true } else { false } }
 

@@ -48,8 +48,9 @@ struct ScriptFieldWork {
     }
 
     /// What spoke of the bytes that came speaks of others now (RFC 9530 §2 and §3, RFC 9110 §8.4 and §8.8.1).
-    mutating func correct(isRequest: Bool, _ source: String) {
-        var gone: [Bytes] = ["Content-Encoding", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5"]
+    mutating func correct(isRequest: Bool, keepsCodings: Bool = false, _ source: String) {
+        var gone: [Bytes] = ["Content-Digest", "Repr-Digest", "Digest", "Content-MD5"]
+        if !keepsCodings { gone.append("Content-Encoding") }
         if !isRequest { gone.append("Accept-Ranges") }
         for name in gone where fields.contains(where: { $0.name.equalsIgnoringCase(name) }) {
             apply(HeaderRule(.remove, name, source: source), isTold: false)

@@ -10,6 +10,12 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
     case response
     /// A client asks for TLS inside a CONNECT, and nothing was decided about it.
     case clientHello = "client-hello"
+    /// A client wants a tunnel to a server, and none was contacted.
+    case connect
+    /// A connection to a server is about to be made.
+    case serverConnect = "server-connect"
+    /// A piece of a body that a script wants to see as it passes.
+    case chunk
     /// A message of a WebSocket is here, whole.
     case message
     /// A notice: a WebSocket has opened, or ended.
@@ -34,8 +40,9 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .requestHead, .request: .request
         case .responseHead, .response: .response
-        case .clientHello, .message, .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected,
-            .serverConnected, .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error, .end:
+        case .clientHello, .connect, .serverConnect, .chunk, .message, .webSocketStart, .webSocketEnd, .clientConnected,
+            .clientDisconnected, .serverConnected, .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error,
+            .end:
             nil
         }
     }
@@ -52,8 +59,8 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
         case .clientConnected, .clientDisconnected, .serverConnected, .serverDisconnected, .serverFailed, .tlsClient,
             .tlsServer:
             true
-        case .requestHead, .request, .responseHead, .response, .clientHello, .message, .webSocketStart, .webSocketEnd,
-            .error, .end:
+        case .requestHead, .request, .responseHead, .response, .clientHello, .connect, .serverConnect, .chunk, .message,
+            .webSocketStart, .webSocketEnd, .error, .end:
             false
         }
     }
@@ -63,6 +70,9 @@ package enum ScriptEventKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .requestHead, .request, .responseHead, .response: [.modify, .respond, .drop, .hold]
         case .clientHello: [.tunnel, .drop]
+        case .connect: [.modify, .respond, .drop, .tunnel]
+        case .serverConnect: [.modify, .drop]
+        case .chunk: [.modify]
         case .message: [.modify, .drop]
         case .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected, .serverConnected,
             .serverDisconnected, .serverFailed, .tlsClient, .tlsServer, .error, .end:

@@ -178,11 +178,16 @@ private struct ScriptLineReader {
         var verdict = ScriptVerdict(kind)
         verdict.request = try part(node.member("request", in: file))
         verdict.response = try part(node.member("response", in: file))
+        // At `server-connect` there is no request that they would belong to.
+        verdict.request.server = bytes(node, "server") ?? verdict.request.server
+        verdict.request.via = bytes(node, "via") ?? verdict.request.via
         if let message = node.member("message", in: file), !message.isNull { verdict.data = try content(message) }
         verdict.tags = (node.member("tag", in: file)?.elements ?? []).compactMap { $0.string(in: file)?.text }
         verdict.comment = string(node, "comment")
         verdict.pins = node.member("pin", in: file)?.boolean ?? false
-        verdict.streams = node.member("stream", in: file)?.boolean ?? false
+        verdict.wantsChunks = string(node, "stream") == "chunks"
+        verdict.streams = verdict.wantsChunks || node.member("stream", in: file)?.boolean ?? false
+        if let data = node.member("data", in: file), !data.isNull { verdict.data = try content(data) }
         return verdict
     }
 
@@ -193,6 +198,7 @@ private struct ScriptLineReader {
         part.method = bytes(node, "method")
         part.url = bytes(node, "url")
         part.server = bytes(node, "server")
+        part.via = bytes(node, "via")
         part.reason = bytes(node, "reason")
         if let status = node.member("status", in: file), !status.isNull {
             guard let number = status.integer(in: file).flatMap({ Int(exactly: $0) }) else {

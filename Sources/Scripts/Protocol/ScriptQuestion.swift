@@ -1,5 +1,5 @@
-import Bytes
-import Flow
+package import Bytes
+package import Flow
 import JSON
 package import TLSModel
 
@@ -26,6 +26,10 @@ package struct ScriptQuestion: Sendable {
         case message
         case webSocket(ScriptMessage)
         case hello(TLSFacts.Offer)
+        /// A piece of this message's content as it came, with its codings.
+        case chunk(MessageKind, Bytes, isLast: Bool)
+        /// Where a connection is to lead, `HOST:PORT`, and the proxies on its way.
+        case server(String, via: [String])
     }
 
     package init(
@@ -75,6 +79,18 @@ package struct ScriptQuestion: Sendable {
                     }
                 }
             case .hello(let offer): out.object("tls") { $0.members(of: offer) }
+            case .chunk(let kind, let data, let isLast):
+                out.key("message")
+                out.string(kind.rawValue)
+                out.object("data") { $0.scriptContent(data) }
+                out.key("last")
+                out.boolean(isLast)
+            case .server(let server, let via):
+                out.object("server") { out in
+                    out.key("host")
+                    out.string(server)
+                    out.texts("via", via)
+                }
             }
         }
     }

@@ -27,10 +27,10 @@ package struct ScriptSubscription: Sendable, Hashable {
         }
         let latest: RuleStage
         switch on {
-        case .requestHead, .request, .clientHello: latest = .request
+        case .requestHead, .request, .clientHello, .connect, .serverConnect: latest = .request
         case .message: latest = .message
         case .error, .end: return nil
-        case .responseHead, .response, .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected,
+        case .responseHead, .response, .chunk, .webSocketStart, .webSocketEnd, .clientConnected, .clientDisconnected,
             .serverConnected, .serverDisconnected, .serverFailed, .tlsClient, .tlsServer:
             latest = .response
         }

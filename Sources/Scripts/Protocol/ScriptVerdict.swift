@@ -13,6 +13,8 @@ package struct ScriptVerdict: Sendable, Hashable {
         package var url: Bytes?
         /// Another server for the same request, `HOST:PORT`.
         package var server: Bytes?
+        /// The proxy through which the server is reached, a URL; empty: none.
+        package var via: Bytes?
         package var status: Int?
         package var reason: Bytes?
         /// The whole list.
@@ -28,13 +30,15 @@ package struct ScriptVerdict: Sendable, Hashable {
     package var kind: Kind
     package var request = Part()
     package var response = Part()
-    /// In place of the content of a WebSocket's message.
+    /// In place of the content of a WebSocket's message, or of a piece of a body.
     package var data: Bytes?
     package var tags: [String] = []
     package var comment: String?
     package var pins = false
     /// The script is not asked about the message whose head this is any more, whose body does not wait for it.
     package var streams = false
+    /// It is asked about each piece of it instead.
+    package var wantsChunks = false
 
     package init(_ kind: Kind) {
         self.kind = kind

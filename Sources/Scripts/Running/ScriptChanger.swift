@@ -10,6 +10,10 @@ package struct ScriptChanger: Sendable {
     /// Why a verdict is invalid: a clause.
     package struct Fault: Error, Sendable, Hashable {
         package let text: String
+
+        package init(text: String) {
+            self.text = text
+        }
     }
 
     /// What becomes of a request.
@@ -47,6 +51,7 @@ package struct ScriptChanger: Sendable {
     ) throws(Fault) -> RequestChange {
         var change = RequestChange(request: request)
         if part.status != nil || part.reason != nil { throw Fault(text: "a request has no status") }
+        if part.via != nil { throw Fault(text: "'via' can change at 'server-connect'") }
         if let method = part.method, method != request.method {
             guard !method.isEmpty, OctetClass.token.containsAll(method), method != "CONNECT" else {
                 throw Fault(text: "'\(Self.shown(method))' is not a method")
@@ -141,6 +146,27 @@ package struct ScriptChanger: Sendable {
         var changed = message
         changed.bytes = data
         return changed
+    }
+
+    // MARK: - Bodies that pass
+
+    /// What a verdict puts in the place of a piece of a body.
+    package static func change(_ piece: Bytes, by data: Bytes?) throws(Fault) -> Bytes {
+        guard let data else { return piece }
+        guard data.count <= ScriptMessage.limit else {
+            throw Fault(text: "the data is longer than \(ScriptMessage.limit >> 20) MiB")
+        }
+        return data
+    }
+
+    /// What speaks of the content of a message that may become another as it passes.
+    package func rulesForChunks(_ fields: [RuleAnswer.Field], isRequest: Bool) -> [HeaderRule] {
+        var work = ScriptFieldWork(fields)
+        work.correct(isRequest: isRequest, keepsCodings: true, source)
+        if fields.contains(where: { $0.name.equalsIgnoringCase("content-length") }) {
+            work.apply(HeaderRule(.remove, "Content-Length", source: source), isTold: false)
+        }
+        return work.rules
     }
 
     // MARK: - Answers

@@ -1,6 +1,7 @@
 import Bytes
 import Dispatch
 import Engine
+import Filter
 import Platform
 import Scripts
 import Synchronization
@@ -39,7 +40,10 @@ struct ScriptAnswers: Sendable {
             return "ok\n"
         }
         switch result {
-        case nil: return "no no script has the option '\(option.terminalEscaped)'\n"
+        case nil:
+            let options = wait { await scripts.states().flatMap(\.options).map(\.option.name) } ?? []
+            let nearest = NearestName.find(option, among: options).map { "; did you mean '\($0.terminalEscaped)'?" }
+            return "64 no script has the option '\(option.terminalEscaped)'\(nearest ?? "")\n"
         case .value?: return "ok\n"
         case .failed(let reason)?:
             return "no \(option.terminalEscaped): \(reason.replacing("\n", with: " ").terminalEscaped)\n"

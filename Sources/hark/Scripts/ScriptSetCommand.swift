@@ -6,7 +6,7 @@ struct ScriptSetCommand: ParsableCommand {
         commandName: "set",
         abstract: "Set an option of a script of the running proxy.",
         discussion: """
-            Every script that has this option gets the value.
+            Every script that has this option gets the value. Exits with 64 if none has it.
 
             Example:
               hark script set key=abc

@@ -24,10 +24,10 @@ import traceback
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 __all__ = [
-    "Call", "CallFailed", "Flow", "Headers", "Request", "Response", "SocketMessage", "body", "command", "flows",
-    "inject", "log", "mark", "on_client_connected", "on_client_disconnected", "on_client_hello", "on_end", "on_error",
-    "on_message", "on_request", "on_request_head", "on_response", "on_response_head", "on_server_connected",
-    "on_server_disconnected", "on_server_failed", "on_start", "on_stop", "on_tls_client", "on_tls_server", "on_websocket_end",
+    "Call", "CallFailed", "Chunk", "Flow", "Headers", "Request", "Response", "SocketMessage", "body", "command", "flows",
+    "inject", "log", "mark", "on_chunk", "on_client_connected", "on_client_disconnected", "on_client_hello", "on_connect", "on_end",
+    "on_error", "on_message", "on_request", "on_request_head", "on_response", "on_response_head", "on_server_connect",
+    "on_server_connected", "on_server_disconnected", "on_server_failed", "on_start", "on_stop", "on_tls_client", "on_tls_server", "on_websocket_end",
     "on_websocket_start", "option", "options", "release", "replay", "run", "send", "shutdown",
 ]
 
@@ -323,6 +323,26 @@ class SocketMessage:
         return {"base64": base64.b64encode(self._data).decode()}
 
 
+class Chunk:
+    """A piece of a body as it passes, with its content codings."""
+
+    def __init__(self, event):
+        #: "request" or "response".
+        self.message = event.get("message")
+        #: Nothing follows it, and it is empty.
+        self.last = bool(event.get("last"))
+        self._data = self._before = _body_read(event.get("data") or {"text": ""})
+
+    @property
+    def data(self):
+        """Its bytes; assign others to change it."""
+        return self._data
+
+    @data.setter
+    def data(self, data):
+        self._data = data.encode() if isinstance(data, str) else bytes(data)
+
+
 class Flow:
     """One exchange at one event, or what an event about a connection says."""
 
@@ -341,6 +361,10 @@ class Flow:
         self.client = client.get("address", "")
         #: At events about connections: the server's address, and what was asked for (HOST:PORT).
         self.server, self.host = server.get("address", ""), server.get("host", "")
+        #: At on_server_connect the proxy on the way to the server, a URL; "" without one. At on_connect and
+        #: on_server_connect you can assign another host (HOST:PORT), and at on_server_connect another proxy.
+        self.via = next(iter(server.get("via", ())), "")
+        self._host, self._via = self.host, self.via
         #: The number of the connection.
         self.connection = server.get("connection", client.get("connection"))
         #: At on_client_hello what the client offers; at on_tls_client and on_tls_server what was agreed on, or failed.
@@ -352,7 +376,9 @@ class Flow:
         self.request = Request(event.get("request", {}))
         self.response = Response(event["response"]) if "response" in event else None
         #: At on_message.
-        self.message = SocketMessage(event["message"], self) if "message" in event else None
+        self.message = SocketMessage(event["message"], self) if self.on == "message" else None
+        #: At on_chunk.
+        self.chunk = Chunk(event) if self.on == "chunk" else None
 
     def respond(self, status=200, body="", headers=()):
         """Answers in the server's place."""
@@ -372,13 +398,13 @@ class Flow:
         self._kind = "drop"
 
     def tunnel(self):
-        """At on_client_hello: relays the connection without decrypting it."""
+        """At on_connect and on_client_hello: relays the connection without decrypting it."""
         self._kind = "tunnel"
 
-    def stream(self):
+    def stream(self, chunks=False):
         """At on_request_head and on_response_head: on_request and on_response are not called for this message, and its
-        body does not wait for them."""
-        self._marks["stream"] = True
+        body does not wait for them. With chunks=True on_chunk is called for each piece of it."""
+        self._marks["stream"] = "chunks" if chunks else True
 
     def hold(self):
         """Holds the message, as a breakpoint does, until you call release() or somebody decides (hark held)."""
@@ -407,6 +433,19 @@ class Flow:
             if change is not None:
                 verdict["verdict"] = "modify"
                 verdict["message"] = change
+        elif self._kind is None and self.on == "chunk":
+            if self.chunk._data != self.chunk._before:
+                verdict["verdict"] = "modify"
+                verdict["data"] = _body_written(self.chunk._data)
+        elif self._kind is None and self.on in ("connect", "server-connect"):
+            changes = {}
+            if self.host != self._host:
+                changes["server"] = str(self.host)
+            if (self.via or "") != self._via:
+                changes["via"] = str(self.via or "")
+            if changes:
+                verdict["verdict"] = "modify"
+                verdict["request"] = changes
         elif self._kind is None and self.on != "client-hello":
             about = "response" if self.on.startswith("response") else "request"
             changes = getattr(self, about)._changes()
@@ -843,7 +882,10 @@ on_request_head = _registering("request-head")
 on_request = _registering("request")
 on_response_head = _registering("response-head")
 on_response = _registering("response")
+on_connect = _registering("connect")
 on_client_hello = _registering("client-hello")
+on_server_connect = _registering("server-connect")
+on_chunk = _registering("chunk")
 on_message = _registering("message")
 on_websocket_start = _registering("websocket-start")
 on_websocket_end = _registering("websocket-end")

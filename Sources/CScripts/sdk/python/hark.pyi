@@ -8,7 +8,8 @@ _Function = TypeVar("_Function", bound=Callable[["Flow"], Awaitable[None] | None
 _Call = TypeVar("_Call", bound=Callable[..., Any])
 _Fields = Mapping[str, str] | Iterable[tuple[str, str]]
 _Event = Literal[
-    "request-head", "request", "response-head", "response", "client-hello", "message", "websocket-start",
+    "request-head", "request", "response-head", "response", "connect", "client-hello",
+    "server-connect", "chunk", "message", "websocket-start",
     "websocket-end", "client-connected", "client-disconnected", "server-connected", "server-disconnected",
     "server-failed", "tls-client", "tls-server", "error", "end",
 ]
@@ -83,6 +84,14 @@ class SocketMessage:
     def json(self) -> Any: ...
     def drop(self) -> None: ...
 
+class Chunk:
+    message: Literal["request", "response"]
+    last: bool
+    @property
+    def data(self) -> bytes: ...
+    @data.setter
+    def data(self, data: str | bytes) -> None: ...
+
 class Flow:
     #: None at events about connections, which the type leaves out.
     id: int
@@ -91,7 +100,10 @@ class Flow:
     client: str
     #: At events about connections.
     server: str
+    #: HOST:PORT; assign another one at on_connect and on_server_connect.
     host: str
+    #: The proxy on the way there, a URL; assign another one at on_server_connect.
+    via: str | None
     connection: int | None
     tls: dict[str, Any] | None
     #: "code" and "text".
@@ -100,13 +112,15 @@ class Flow:
     record: dict[str, Any] | None
     #: At on_message.
     message: SocketMessage
+    #: At on_chunk.
+    chunk: Chunk
     request: Request
     #: None at a request, which the type leaves out: handlers of responses would have to ask each time.
     response: Response
     def respond(self, status: int = 200, body: str | bytes = "", headers: _Fields = ()) -> None: ...
     def drop(self) -> None: ...
     def tunnel(self) -> None: ...
-    def stream(self) -> None: ...
+    def stream(self, chunks: bool = False) -> None: ...
     def hold(self) -> None: ...
     def release(self) -> None: ...
     def tag(self, name: str) -> None: ...
@@ -134,7 +148,10 @@ on_request_head: _Register
 on_request: _Register
 on_response_head: _Register
 on_response: _Register
+on_connect: _Register
 on_client_hello: _Register
+on_server_connect: _Register
+on_chunk: _Register
 on_message: _Register
 on_websocket_start: _Register
 on_websocket_end: _Register

@@ -35,7 +35,7 @@ _CONNECTIONS = {
 }
 _SOCKETS = ("websocket_start", "websocket_message", "websocket_end")
 _NEVER = (
-    "server_connect", "http_connect", "http_connect_upstream", "http_connected", "http_connect_error",
+    "http_connect_upstream", "http_connected", "http_connect_error",
     "tls_start_client", "tls_start_server", "tcp_start", "tcp_message", "tcp_end", "tcp_error", "udp_start",
     "udp_message", "udp_end", "udp_error", "dns_request", "dns_response", "dns_error", "next_layer", "update",
     "socks5_auth", "add_log",
@@ -636,6 +636,7 @@ class Connection:
         self.tls = self.tls_established = False
         self.sni = self.cipher = self.alpn = self.tls_version = None
         self.certificate_list = []
+        self.via = None
         self.timestamp_start = self.timestamp_end = self.timestamp_tls_setup = None
         self.error = None
 
@@ -656,6 +657,12 @@ class Context:
     def __init__(self, client, server):
         self.client, self.server, self.layers = client, server, []
         self.options = ctx.options
+
+
+class ServerSpec(typing.NamedTuple):
+    """A proxy on the way to a server."""
+    scheme: str
+    address: tuple
 
 
 class ServerConnectionHookData:
@@ -1187,7 +1194,8 @@ class _Addons:
         self.has_heads = False
         #: Something comes after the response that needs the flow.
         self.is_followed = False
-        self.has_said_chunks = False
+        #: The functions in `stream` of bodies under way, by flow and message.
+        self.streams = {}
 
     def all(self):
         def walk(one):
@@ -1303,11 +1311,10 @@ async def _request_head(raw):
         return await _answered(flow, raw)
     if flow.request.stream and not flow._killed:
         # mitmproxy calls it after the body, which it does not show.
-        _say_chunks(flow.request)
         await _addons.call("request", flow)
         if flow.response is not None and not flow._killed:
             return await _answered(flow, raw)
-        raw.stream()
+        _stream(raw, "request", flow.request)
     _settle(flow, raw)
 
 
@@ -1337,9 +1344,8 @@ async def _response_head(raw):
     await _addons.call("responseheaders", flow)
     if flow.response is before and before.stream and not flow._killed:
         # mitmproxy calls it after the body, which it does not show.
-        _say_chunks(before)
         await _addons.call("response", flow)
-        raw.stream()
+        _stream(raw, "response", before)
         _addons.done(raw)
     _settle(flow, raw, answers=flow.response is not before)
 
@@ -1362,10 +1368,23 @@ async def _response(raw):
     _settle(flow, raw, answers=flow.response is not before)
 
 
-def _say_chunks(message):
-    if callable(message.stream) and not _addons.has_said_chunks:
-        _addons.has_said_chunks = True
-        print("Hark does not call functions in `stream`: the body streams unchanged", file=sys.stderr)
+def _stream(raw, kind, message):
+    """Lets a body pass, through the function in `stream` if there is one."""
+    if callable(message.stream):
+        _addons.streams[raw.id, kind] = message.stream
+    raw.stream(chunks=callable(message.stream))
+
+
+def _chunk(raw):
+    key = raw.id, raw.chunk.message
+    call = _addons.streams.get(key)
+    if call is None:
+        return
+    # mitmproxy calls it with nothing at the end.
+    made = call(raw.chunk.data)
+    raw.chunk.data = made if isinstance(made, (bytes, bytearray)) else b"".join(made or ())
+    if raw.chunk.last:
+        del _addons.streams[key]
 
 
 def _settle(flow, raw, answers=False):
@@ -1395,6 +1414,8 @@ async def _failed(raw):
 
 def _ended(raw):
     _addons.flows.pop(raw.id, None)
+    for kind in ("request", "response"):
+        _addons.streams.pop((raw.id, kind), None)
 
 
 # WebSockets
@@ -1469,6 +1490,45 @@ async def _hello(raw):
     await _addons.call("tls_clienthello", data)
     if data.ignore_connection:
         raw.tunnel()
+
+
+async def _connect(raw):
+    """A client that wants a tunnel: a flow of its own, as in mitmproxy."""
+    # The host of a URL is what addons read and assign; a target of CONNECT has no scheme.
+    raw.request.url = f"https://{raw.host}/"
+    flow = _addons.flow(raw)
+    flow.request.authority, flow.request.first_line_format = raw.host, "authority"
+    before = flow.request.host, flow.request.port
+    await _addons.call("http_connect", flow)
+    _addons.done(raw)
+    if flow._killed:
+        return raw.drop()
+    if flow.response is not None and not 200 <= flow.response.status_code < 300:
+        status, content, fields = flow.response._answer()
+        return raw.respond(status, content, fields)
+    if (flow.request.host, flow.request.port) != before:
+        raw.host = _written_address((flow.request.host, flow.request.port))
+
+
+async def _server_connect(raw):
+    server = Server(_address(raw.host))
+    server.connected = False
+    way = urlsplit(raw.via) if raw.via else None
+    server.via = ServerSpec(way.scheme, (way.hostname or "", way.port)) if way else None
+    client = _connections._get(Client, raw.connection, raw.client)
+    before = server.address, server.via
+    await _addons.call("server_connect", ServerConnectionHookData(server, client))
+    if server.error:
+        return raw.drop()
+    if server.address != before[0]:
+        raw.host = _written_address(server.address)
+    if server.via != before[1]:
+        raw.via = "" if not server.via else f"{server.via[0]}://{_written_address(server.via[1])}"
+
+
+def _written_address(address):
+    host, port = address[0], address[1]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 # The package `mitmproxy`
@@ -1573,6 +1633,7 @@ def _modules():
     module("net.http", Headers=Headers, status_codes=None)
     module("net.http.headers", Headers=Headers)
     module("net.http.http1")
+    module("net.server_spec", ServerSpec=ServerSpec)
     module("utils")
     module("utils.strutils", always_str=_to_str, always_bytes=_to_bytes,
            bytes_to_escaped_str=lambda data, *_: repr(data)[2:-1])
@@ -1580,11 +1641,11 @@ def _modules():
     sys.meta_path.insert(0, _Finder())
 
 
-def _subscribe(wants_body, reads_requests):
+def _subscribe(wants_body, reads_requests, streams):
     """Asks for the events whose hooks the addon has."""
     has = _addons.has
     # Whether a message streams is decided with its head, before anybody waits for its body.
-    _addons.has_heads = wants_body and (has("requestheaders") or has("responseheaders"))
+    _addons.has_heads = (wants_body or streams) and (has("requestheaders") or has("responseheaders"))
     _addons.is_followed = has("error") or any(map(has, _SOCKETS))
     if _addons.has_heads and has("requestheaders"):
         hark.on_request_head(_request_head)
@@ -1599,6 +1660,8 @@ def _subscribe(wants_body, reads_requests):
         hark.on_response_head(_response_head)
     if any(map(has, ("response", "responseheaders"))):
         hark.on_response(body=wants_body)(_response)
+    if streams and _addons.has_heads:
+        hark.on_chunk(_chunk)
     if has("error"):
         hark.on_error(_failed)
     for name, call in zip(_SOCKETS, (_socket_started, _socket_message, _socket_ended)):
@@ -1606,6 +1669,10 @@ def _subscribe(wants_body, reads_requests):
             getattr(hark, {"websocket_message": "on_message"}.get(name, "on_" + name))(call)
     for event in sorted({event for name, event in _CONNECTIONS.items() if has(name)}):
         getattr(hark, "on_" + event.replace("-", "_"))(_connection)
+    if has("http_connect"):
+        hark.on_connect(_connect)
+    if has("server_connect"):
+        hark.on_server_connect(_server_connect)
     if has("tls_clienthello"):
         hark.on_client_hello(_hello)
     hark.on_end(record=False)(_ended)
@@ -1623,7 +1690,7 @@ def main(path):
     exec(compile(text, path, "exec"), script.__dict__)
     ctx.options._changed["scripts"] = [path]
     _addons.add(script)
-    _subscribe(bool(_BODY_WORDS.search(text)), b"request" in text)
+    _subscribe(bool(_BODY_WORDS.search(text)), b"request" in text, b".stream" in text)
     for path, call in _addons.commands.items():
         hark._script.commands[path] = _called_by_people(call)
     hark._script.changed = lambda names: _addons.call("configure", names)

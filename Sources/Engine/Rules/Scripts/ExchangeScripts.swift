@@ -64,6 +64,9 @@ final class ExchangeScripts {
     private var request: ScriptRequest?
     private(set) var response: ScriptResponse?
     private var late: [MessageKind: ArraySlice<Step>] = [:]
+    /// Those that see bodies as they pass.
+    private(set) var chunks: [MessageKind: ChunkScripts] = [:]
+    private var hasBody: Set<MessageKind> = []
     var waiting: (link: ScriptLink, ticket: ScriptLink.Ticket)?
     let stages: Question.Stages
 
@@ -77,6 +80,8 @@ final class ExchangeScripts {
     func close() {
         if let waiting { waiting.link.cancel(waiting.ticket, reason: "the exchange ended") }
         waiting = nil
+        for one in chunks.values { one.close() }
+        chunks = [:]
     }
 
     /// Scripts wait for this body.
@@ -102,6 +107,7 @@ final class ExchangeScripts {
     ) {
         let now = ScriptRequest(rules.record, after: alteration, to: server)
         request = now
+        if hasBody { self.hasBody.insert(.request) }
         head(.request, [.requestHead, .request], alteration, body(.request, framing, hasBody, now.fields), then: then)
     }
 
@@ -111,6 +117,7 @@ final class ExchangeScripts {
     ) {
         let now = ScriptResponse(head, after: alteration)
         response = now
+        if hasBody { self.hasBody.insert(.response) }
         if request == nil { request = ScriptRequest(rules.record, after: Alteration(), to: nil) }
         self.head(
             .response, [.responseHead, .response], alteration, body(.response, framing, hasBody, now.fields), then: then
@@ -267,6 +274,7 @@ final class ExchangeScripts {
         if verdict.streams, step.on.isOfHead {
             course.steps = course.steps.filter { $0.link !== step.link }[...]
             late[course.kind] = late[course.kind]?.filter { $0.link !== step.link }[...]
+            if verdict.wantsChunks { try passChunks(to: step, changer, &course) }
         }
         switch verdict.kind {
         case .pass: break
@@ -294,6 +302,25 @@ final class ExchangeScripts {
         }
         mark(verdict, step, time)
         go(course)
+    }
+
+    /// The script sees the content as it passes, in pieces.
+    private func passChunks(
+        to step: Step, _ changer: ScriptChanger, _ course: inout Course
+    ) throws(ScriptChanger.Fault) {
+        guard hasBody.contains(course.kind), !course.isWhole, let request,
+            step.link.interest(in: .chunk, of: rules.subject.filtered) != nil
+        else { return }
+        guard course.kind == .request || (rules.record.requestHead.map { $0.version >= .http11 } ?? true) else {
+            throw ScriptChanger.Fault(text: "HTTP/1.0 has no chunks; the body can be had whole")
+        }
+        let isRequest = course.kind == .request
+        let fields = isRequest ? request.fields : response?.fields ?? []
+        course.alteration.headers += changer.rulesForChunks(fields, isRequest: isRequest)
+        course.alteration.isRechunked = true
+        let passing = chunks[course.kind] ?? ChunkScripts(course.kind, live, of: rules, request, response)
+        passing.add(step.link)
+        chunks[course.kind] = passing
     }
 
     private static func list(_ words: [String]) -> String {

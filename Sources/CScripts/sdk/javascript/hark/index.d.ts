@@ -2,8 +2,8 @@
 
 export type Fields = Record<string, string> | Array<[string, string]>;
 export type Event =
-    | "request-head" | "request" | "response-head" | "response" | "client-hello" | "message" | "websocket-start"
-    | "websocket-end" | "client-connected" | "client-disconnected" | "server-connected" | "server-disconnected"
+    | "request-head" | "request" | "response-head" | "response" | "connect" | "client-hello" | "server-connect"
+    | "chunk" | "message" | "websocket-start" | "websocket-end" | "client-connected" | "client-disconnected" | "server-connected" | "server-disconnected"
     | "server-failed" | "tls-client" | "tls-server" | "error" | "end";
 
 /** Header fields in their order; names in any case. */
@@ -58,6 +58,13 @@ export interface SocketMessage {
     drop(): void;
 }
 
+export interface Chunk {
+    readonly message: "request" | "response";
+    readonly last: boolean;
+    get data(): Buffer;
+    set data(bytes: string | Uint8Array);
+}
+
 export interface Flow {
     id: number;
     on: Event;
@@ -65,19 +72,23 @@ export interface Flow {
     client: string;
     /** At events about connections. */
     server: string;
+    /** HOST:PORT; assign another one at onConnect and onServerConnect. */
     host: string;
+    /** The proxy on the way there, a URL; assign another one at onServerConnect. */
+    via: string;
     connection?: number;
     tls: Record<string, any> | null;
     error: { code: string; text: string } | null;
     /** At onEnd: the log entry. */
     record: Record<string, any> | null;
     message: SocketMessage | null;
+    chunk: Chunk | null;
     request: Request;
     response: Response | null;
     respond(status?: number, body?: string | Uint8Array, headers?: Fields): void;
     drop(): void;
     tunnel(): void;
-    stream(): void;
+    stream(options?: { chunks?: boolean }): void;
     hold(): void;
     release(): void;
     tag(name: string): void;
@@ -86,6 +97,7 @@ export interface Flow {
 }
 
 export type ResponseFlow = Flow & { response: Response };
+export type ChunkFlow = Flow & { chunk: Chunk };
 export type MessageFlow = Flow & { message: SocketMessage };
 
 type Register<F> = {
@@ -99,7 +111,10 @@ export const onRequestHead: Register<Flow>;
 export const onRequest: Register<Flow>;
 export const onResponseHead: Register<ResponseFlow>;
 export const onResponse: Register<ResponseFlow>;
+export const onConnect: Register<Flow>;
 export const onClientHello: Register<Flow>;
+export const onServerConnect: Register<Flow>;
+export const onChunk: Register<ChunkFlow>;
 export const onMessage: Register<MessageFlow>;
 export const onWebSocketStart: Register<Flow>;
 export const onWebSocketEnd: Register<Flow>;

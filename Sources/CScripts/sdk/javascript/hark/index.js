@@ -257,12 +257,38 @@ class SocketMessage {
     }
 }
 
+/** A piece of a body as it passes, with its content codings. */
+class Chunk {
+    #before;
+    #data;
+
+    constructor(event) {
+        this.message = event.message;
+        this.last = event.last === true;
+        this.#data = this.#before = readBody(event.data ?? { text: "" });
+    }
+
+    get data() {
+        return this.#data;
+    }
+
+    set data(bytes) {
+        this.#data = Buffer.from(bytes);
+    }
+
+    _change() {
+        return this.#data.equals(this.#before) ? null : writeBody(this.#data);
+    }
+}
+
 /** One exchange at one event, or what an event about a connection says. */
 class Flow {
     #number;
     #marks = {};
     #kind = null;
     #answer = null;
+    #host;
+    #via;
 
     constructor(event) {
         this.#number = event.id;
@@ -273,11 +299,16 @@ class Flow {
         // At events about connections: the server's address, and what was asked for (HOST:PORT).
         this.server = event.server?.address ?? "";
         this.host = event.server?.host ?? "";
+        // At onServerConnect the proxy on the way to the server, a URL; "" without one.
+        this.via = event.server?.via?.[0] ?? "";
+        this.#host = this.host;
+        this.#via = this.via;
         this.connection = event.server?.connection ?? event.client?.connection;
         this.tls = event.tls ?? null;
         this.error = event.error ?? null;
         this.record = event.record ?? null;
-        this.message = event.message === undefined ? null : new SocketMessage(event.message, this);
+        this.message = event.on === "message" ? new SocketMessage(event.message, this) : null;
+        this.chunk = event.on === "chunk" ? new Chunk(event) : null;
         this.request = new Request(event.request ?? {});
         this.response = event.response === undefined ? null : new Response(event.response);
     }
@@ -297,14 +328,17 @@ class Flow {
         this.#kind = "drop";
     }
 
-    /** At onClientHello: relays the connection without decrypting it. */
+    /** At onConnect and onClientHello: relays the connection without decrypting it. */
     tunnel() {
         this.#kind = "tunnel";
     }
 
-    /** At onRequestHead and onResponseHead: the body does not wait for onRequest and onResponse, which are not called. */
-    stream() {
-        this.#marks.stream = true;
+    /**
+     * At onRequestHead and onResponseHead: the body does not wait for onRequest and onResponse, which are not called.
+     * With { chunks: true } onChunk is called for each piece of it.
+     */
+    stream({ chunks = false } = {}) {
+        this.#marks.stream = chunks ? "chunks" : true;
     }
 
     /** Holds the message until release() or a decision of a person (hark held). */
@@ -339,6 +373,14 @@ class Flow {
         if (this.#kind === null && this.on === "message") {
             const message = this.message._change();
             if (message !== null) Object.assign(verdict, { verdict: "modify", message });
+        } else if (this.#kind === null && this.on === "chunk") {
+            const data = this.chunk._change();
+            if (data !== null) Object.assign(verdict, { verdict: "modify", data });
+        } else if (this.#kind === null && (this.on === "connect" || this.on === "server-connect")) {
+            const request = {};
+            if (this.host !== this.#host) request.server = String(this.host);
+            if ((this.via ?? "") !== this.#via) request.via = String(this.via ?? "");
+            if (Object.keys(request).length > 0) Object.assign(verdict, { verdict: "modify", request });
         } else if (this.#kind === null && this.on !== "client-hello") {
             const about = this.on.startsWith("response") ? "response" : "request";
             const part = this[about]._changes();
@@ -530,7 +572,10 @@ exports.onRequestHead = registering("request-head");
 exports.onRequest = registering("request");
 exports.onResponseHead = registering("response-head");
 exports.onResponse = registering("response");
+exports.onConnect = registering("connect");
 exports.onClientHello = registering("client-hello");
+exports.onServerConnect = registering("server-connect");
+exports.onChunk = registering("chunk");
 exports.onMessage = registering("message");
 exports.onWebSocketStart = registering("websocket-start");
 exports.onWebSocketEnd = registering("websocket-end");
