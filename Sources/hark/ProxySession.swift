@@ -48,6 +48,8 @@ struct ProxySession {
     let judge: LiveJudge?
     /// nil when there are no rules but flags.
     private let rules: RuleWatch?
+    /// Where it is asked without rules.
+    private let door = ProxyDoor()
     /// nil when there are no scripts.
     private let scripts: LiveScripts?
     /// nil when nothing is kept.
@@ -292,10 +294,16 @@ struct ProxySession {
         listening.set(server.addresses, configuration.listeners)
         answerScripts(listening)
         let (ownPage, answers) = (page, scripts.map(ScriptAnswers.init))
-        rules?.start(beside: sessionPath, numbering) { question in
-            guard question == "listeners" else { return answers?.answer(question) }
-            return "ok\n" + (listening.addresses + (ownPage?.addresses ?? [])).map { "\($0)\n" }.joined()
+        let answer: @Sendable (String) -> String? = { question in
+            switch question {
+            case "listeners":
+                "ok\n" + (listening.addresses + (ownPage?.addresses ?? [])).map { "\($0)\n" }.joined()
+            case "proxies": "ok\n" + listening.addresses.map { "\($0)\n" }.joined()
+            default: answers?.answer(question)
+            }
         }
+        rules?.start(beside: sessionPath, numbering, others: answer)
+        if rules == nil, let sessionPath { door.open(beside: sessionPath, answer) }
         for (address, listener) in zip(server.addresses, configuration.listeners) {
             if !address.isLoopback {
                 Diagnostics.say("\(address) is reachable from other computers; \(Self.whoMayUse(listener.access))")
@@ -375,6 +383,7 @@ struct ProxySession {
         await screen?.stop()
         await page?.stop()
         rules?.stop()
+        door.close()
         await server.stop()
         let scriptLines = await scripts?.stop() ?? []
         recorder?.finish()

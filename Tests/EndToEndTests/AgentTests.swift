@@ -42,11 +42,35 @@ import Testing
         try eventually("the flow is in the session") { try call("list_flows", "{}").contains("hark.test") }
         #expect(try call("mark_flows", #"{"flows": [1], "tag": "seen"}"#).contains("marked"))
         #expect(try call("send_request", #"{"url": "http://hark.test/"}"#).contains("not allowed"))
+        // Progress makes the answer an event stream, which ends with the result.
+        let stream = try Tool.run(
+            Tool.find("curl"),
+            [
+                "-q", "-sSi", "--max-time", "60", "\(page)mcp", "-H", "Authorization: Bearer \(own)", "-H",
+                "Content-Type: application/json", "-H", "Accept: application/json, text/event-stream", "--data-binary",
+                #"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"wait_for_flows","#
+                    + #""arguments":{"timeout":2,"filter":"path = /never"},"_meta":{"progressToken":"p"}}}"#,
+            ]
+        ).text
+        let events = stream.components(separatedBy: "data: ").dropFirst()
+        #expect(stream.contains("text/event-stream") && events.count >= 2, "\(stream)")
+        #expect(events.dropLast().allSatisfy { $0.contains("notifications/progress") && $0.contains(#""p""#) })
+        #expect(events.last?.contains(#""id":8"#) == true && events.last?.contains("timed_out") == true, "\(stream)")
         #expect(try ask(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).status == "202")
         #expect(try ask("{}", type: "text/plain").status == "415")
         #expect(try ask("{}", version: "1999-01-01").status == "400")
         #expect(try ask("{}", token: "wrong.wrong").status == "401")
         #expect(try proxy.stop() == .exited(0))
+        // Who did what, and what came of it, is on the proxy's standard error.
+        #expect(proxy.diagnostics.contains("agent (over HTTP, curl/") && proxy.diagnostics.contains(": 1 marked"))
+    }
+
+    @Test func aProxyThatDoesNotRunIsNotRead() throws {
+        let home = try PrivateHome()
+        let result = try home.hark("mcp", "--proxy", "9")
+        #expect(result.code == 69 && result.text.isEmpty && result.diagnostics.contains("hark proxy"), result.summary)
+        let both = try home.hark("mcp", "--proxy", "9", "--session", "a")
+        #expect(both.code == 64, both.summary)
     }
 
     /// Clients read standard output: nothing but messages may come there.

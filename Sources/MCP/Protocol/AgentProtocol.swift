@@ -13,6 +13,8 @@ package struct AgentProtocol: Sendable {
 
     private let version: String
     private let permissions: Set<AgentPermission>
+    /// What the client calls itself; for the user, who reads it in a line.
+    package private(set) var client = "unknown client"
     /// Of `initialize`; only batches depend on it.
     private var negotiated: ProtocolVersion
 
@@ -60,6 +62,10 @@ package struct AgentProtocol: Sendable {
     private mutating func take(_ request: RPCRequest) -> Action {
         do throws(RPCFault) {
             let version = try self.version(of: request)
+            let meta = request.parameters["_meta"]?["io.modelcontextprotocol/clientInfo"]
+            if let name = (request.parameters["clientInfo"] ?? meta)?["name"]?.text, !name.isEmpty {
+                client = CapturedText.cut(CapturedText.plain(name), to: 60).replacing("\n", with: " ")
+            }
             if request.method == "initialize" {
                 negotiated = .negotiated(request.parameters["protocolVersion"]?.text)
                 return answer(request, .negotiated(negotiated.rawValue), initialized)

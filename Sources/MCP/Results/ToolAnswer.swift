@@ -37,6 +37,9 @@ package struct ToolAnswer: Sendable, Hashable {
     }
 
     /// A fact that was added before.
+    /// The first of what Hark says itself.
+    package var firstLine: String { saidText.split(separator: "\n").first.map(String.init) ?? "" }
+
     package func fact(_ name: String) -> RPCValue? { facts.last { $0.name == name }?.value }
 
     /// It holds less than there is.

@@ -18,7 +18,7 @@ extension AgentTool {
     private static let reading: [AgentTool] = [
         AgentTool(
             "get_status", "Status", "Get what is read, how many flows there are, and what is allowed. Call it first.",
-            "{}", [], gives: [count("flows"), count("problems")]),
+            "{}", [], gives: [count("flows"), count("problems"), list("proxies")]),
         AgentTool(
             "list_flows", "List flows",
             "List recorded HTTP exchanges (flows), newest first. Filters: get_help {\"topic\": \"filter\"}. order: a "
@@ -61,6 +61,7 @@ extension AgentTool {
                     "topic",
                     .choice([
                         "framing", "connection", "caching", "cookies", "redirects", "cors", "authentication", "changes",
+                        "tls",
                     ])),
             ], gives: [number, captured]),
         AgentTool(

@@ -67,6 +67,9 @@ package struct AgentTool: Sendable, Hashable {
         }
     }
 
+    /// It changes something, or sends.
+    package var acts: Bool { permission != nil }
+
     package func mayBeCalled(with permissions: Set<AgentPermission>) -> Bool {
         permission.map(permissions.contains) ?? true
     }

@@ -66,16 +66,35 @@ struct AgentEndpoint: PageAgents {
         guard open.begin() else {
             throw PageError(503, .busy, "\(Self.openLimit) calls are already running; call again when one has ended.")
         }
+        let client =
+            "over HTTP" + (field("user-agent").map { ", \(CapturedText.cut(CapturedText.plain($0), to: 60))" } ?? "")
+        let reply = AgentReply(mayStream: (field("accept") ?? "").contains("text/event-stream"), then)
         let task = Task.detached {
-            let answers = await answers(to: post)
+            let ticker = Task { await tell(of: post, to: reply) }
+            let answers = await answers(to: post, of: client)
+            // No progress is told after the answer.
+            ticker.cancel()
+            await ticker.value
             open.end()
-            then(Self.answer(post, answers))
+            reply.end(post, answers)
         }
+        reply.whenGone { task.cancel() }
         return { task.cancel() }
     }
 
+    /// Tells a client that wants to know each second that its call is under way.
+    private func tell(of post: AgentPost, to reply: AgentReply) async {
+        guard post.steps.count == 1, case .call(let call) = post.steps[0], call.progressToken != nil else { return }
+        var seconds = 0
+        while (try? await Task.sleep(nanoseconds: 1_000_000_000)) != nil {
+            seconds += 1
+            guard let progress = call.progress(after: seconds) else { return }
+            reply.tell(progress)
+        }
+    }
+
     /// In their order; calls of a batch run one after the other.
-    private func answers(to post: AgentPost) async -> [RPCValue] {
+    private func answers(to post: AgentPost, of client: String) async -> [RPCValue] {
         var answers: [RPCValue] = []
         for step in post.steps {
             switch step {
@@ -83,7 +102,7 @@ struct AgentEndpoint: PageAgents {
             case .call(let call):
                 // Who asked has gone.
                 guard !Task.isCancelled else { return answers }
-                let answer = await tools.answer(call)
+                let answer = await tools.answer(call, of: client)
                 answers.append(
                     post.speaker.response(to: call, answer, budget: Self.budget) {
                         UInt32.random(in: .min ... .max)
@@ -91,12 +110,5 @@ struct AgentEndpoint: PageAgents {
             }
         }
         return answers
-    }
-
-    private static func answer(_ post: AgentPost, _ answers: [RPCValue]) -> PageAnswer {
-        .json(post.status) { json in
-            if post.isBatch { return RPCValue.array(answers).write(to: &json) }
-            answers.first?.write(to: &json)
-        }
     }
 }

@@ -107,7 +107,7 @@ final class AgentServer: Sendable {
         state.withLock { state in
             state.running[call.id] = Task.detached { [self] in
                 let ticker = call.progressToken.map { _ in Task { await tell(of: call) } }
-                let answer = await tools.answer(call)
+                let answer = await tools.answer(call, of: self.state.withLock { $0.speaker.client })
                 // No progress is told after the answer.
                 ticker?.cancel()
                 await ticker?.value

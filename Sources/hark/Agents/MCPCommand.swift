@@ -10,18 +10,25 @@ struct MCPCommand: AsyncParsableCommand {
         commandName: "mcp",
         abstract: "Serve recorded traffic to AI agents (MCP).",
         discussion: """
-            Serves the Model Context Protocol on standard input and output. The agent reads the newest session, or \
-            the one of --session, while it grows. It changes nothing unless you allow it with --allow. Credentials \
+            Serves the Model Context Protocol on standard input and output. The agent reads the session of the \
+            newest running proxy, else the newest session, while it grows. It changes nothing unless you allow it with --allow. Credentials \
             are replaced by tags.
 
             Examples:
               claude mcp add hark -- hark mcp
               hark mcp --session tour.har
+              hark mcp --proxy 127.0.0.1:8888
               hark mcp --allow send,rules
               hark mcp --print-config cursor
             """)
 
     @OptionGroup var choice: SessionChoice
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read this running proxy: its session or address (default: the newest).", valueName: "name"))
+    var proxy: String?
 
     @Option(
         name: .long,
@@ -48,6 +55,9 @@ struct MCPCommand: AsyncParsableCommand {
     func validate() throws {
         _ = try permissions()
         _ = try budget()
+        if choice.session != nil, proxy != nil {
+            throw ValidationError("--session and --proxy cannot be combined")
+        }
         if choice.session == "-" {
             throw ValidationError("--session - reads standard input, which the client uses; name a file")
         }
@@ -59,7 +69,8 @@ struct MCPCommand: AsyncParsableCommand {
         let permissions = try permissions()
         // A session that is not there is said now, and not at the first call.
         if choice.session != nil { _ = try choice.source() }
-        let tools = AgentTools(session: choice.session, permissions: permissions, showsSecrets: withSecrets)
+        let session = try proxy.map { try RunningProxyChoice.session(of: $0) } ?? choice.session
+        let tools = AgentTools(session: session, permissions: permissions, showsSecrets: withSecrets)
         if withSecrets { Diagnostics.say("the agent sees credentials (--with-secrets)") }
         if !permissions.isEmpty {
             Diagnostics.say("the agent may change: \(permissions.map(\.rawValue).sorted().joined(separator: ", "))")
@@ -69,7 +80,8 @@ struct MCPCommand: AsyncParsableCommand {
 
     /// The options as they were given, for a client that starts the server.
     private var words: [String] {
-        ["mcp"] + (choice.session.map { ["--session", $0] } ?? []) + (allow.isEmpty ? [] : ["--allow", allow])
+        ["mcp"] + (choice.session.map { ["--session", $0] } ?? [])
+            + (proxy.map { ["--proxy", $0] } ?? []) + (allow.isEmpty ? [] : ["--allow", allow])
             + (withSecrets ? ["--with-secrets"] : [])
     }
 

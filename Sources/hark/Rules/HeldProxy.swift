@@ -19,7 +19,7 @@ struct HeldProxy {
         /// Whether the proxy there has any.
         func isAnswered(at path: String) -> Bool {
             switch self {
-            case .rules: ControlSocket.ask(path, "list") != nil
+            case .rules: ControlSocket.ask(path, "list")?.hasPrefix("ok\n") == true
             case .scripts: ControlSocket.ask(path, "script-list")?.hasPrefix("ok\n") == true
             }
         }
@@ -70,6 +70,31 @@ struct HeldProxy {
             return answer.dropFirst(3).split(separator: "\n").compactMap { line in
                 HostPort(String(line)).flatMap { Resolver.literal($0.host, port: $0.port) }
             }
+        }
+    }
+
+    /// A proxy that runs and keeps a session.
+    struct Running {
+        /// The path of its session.
+        let session: String
+        /// Where it listens, without its page.
+        let addresses: [String]
+
+        var name: String { (try? SessionEntry(path: session).name) ?? session }
+    }
+
+    /// The newest first.
+    ///
+    /// - Parameter session: a path that is looked at, too.
+    static func running(beside session: String? = nil) -> [Running] {
+        var paths = (try? SessionsFolder.existing()).map { sockets(in: $0) } ?? []
+        if let session, !paths.contains(session + suffix) { paths.append(session + suffix) }
+        return paths.compactMap { path in
+            guard let answer = ControlSocket.ask(path, "proxies"), answer.hasPrefix("ok\n") else { return nil }
+            let session = String(path.dropLast(suffix.count))
+            guard (try? SessionFile.isDatabase(session)) == true else { return nil }
+            return Running(
+                session: session, addresses: answer.dropFirst(3).split(separator: "\n").map(String.init))
         }
     }
 
@@ -135,7 +160,9 @@ struct HeldProxy {
         }
         if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
         let reason = answer.dropFirst(3).split(separator: "\n").first
-        throw Refusal(text: reason.map { "\($0)" } ?? "the proxy did not understand this", code: 1)
+        // What would be wrong with every proxy of these scripts is a mistake of the command line.
+        let code = answer.hasPrefix("64 ") ? EX_USAGE : 1
+        throw Refusal(text: reason.map { "\($0)" } ?? "the proxy did not understand this", code: code)
     }
 
     /// The same, for a command: says why there is none, and fails.

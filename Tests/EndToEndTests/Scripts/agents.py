@@ -138,6 +138,8 @@ class Agent:
         """What the origin wrote is inside of a fence, and steers nothing."""
         check("\x1b" not in text and "\u202e" not in text, "what steers terminals is written out")
         outside = re.sub(r"<captured ([0-9a-f]{6,})>\n.*?\n</captured \1>", "", text, flags=re.S)
+        # Where the proxy listens is Hark's own to say.
+        outside = outside.replace(f"127.0.0.1:{PORT}", "")
         check("Ignore all previous" not in outside and "127.0.0.1" not in outside, f"captured text is fenced: {outside}")
 
     def end(self):
@@ -175,6 +177,7 @@ def reading(agent, base):
     text, status = agent.call("get_status")
     check(status["running"] and status["allow"] == [] and status["secrets"] == "replaced", text)
     check(HOME not in text, "no path of the machine")
+    check(status["proxies"] == [f"127.0.0.1:{PORT}"] and f"curl -x http://127.0.0.1:{PORT} URL" in text, text)
 
     # Why did it fail?
     text, listed = agent.call("list_flows", filter="status >= 400")
@@ -189,6 +192,8 @@ def reading(agent, base):
     check("hint: string" in text and "Ignore" not in text, text)
     text, _ = agent.call("explain_flow", flow=flow, topic="authentication")
     check("401" in text, text)
+    text, _ = agent.call("explain_flow", flow=flow, topic="tls")
+    check("Neither side used TLS" in text, text)
     text, found = agent.call("find_problems")
     check(any(problem["code"] == "url-token-in-query" for problem in found["problems"]), text)
     for part in ("timing", "changes", "story", "tls"):
@@ -362,7 +367,19 @@ try:
     agent = Agent("--allow", "rules,send,marks")
     changing(agent, number, BASE)
     said = agent.end()
-    check("agent: set_rules" in said and "agent: replay_flow" in said, f"changes are written down: {said}")
+    lines = [line for line in said.split("\n") if "agent (t): " in line]
+    # One for each call that acts, whatever came of it.
+    for tool, outcome in (
+        ("set_rules", "failed: "), ("set_rules", "revision "), ("send_request", "status 200"),
+        ("send_request", "failed: "), ("send_request", "no response"), ("replay_flow", "status 401"),
+        ("mark_flows", "1 marked"),
+    ):
+        found = [line for line in lines if f"agent (t): {tool} " in line and f": {outcome}" in line]
+        check(found, f"{tool} is written down with '{outcome}': {said}")
+    check(not any(" list_flows " in line or " get_rules " in line for line in lines), "what reads is not written down")
+    named = Agent("--proxy", str(PORT))
+    check(named.call("get_status")[1]["running"], "a proxy is found by its port")
+    named.end()
     check(not any(secret in said for secret in PLANTED), "without credentials")
 finally:
     hark.terminate()
@@ -383,7 +400,8 @@ text, ran = agent.call("run_command", command=["hark-nothing-of-this-name"])
 check(ran["exit_code"] == 127, f"{ran}")
 agent.call("run_command", fails=True, command=[])
 agent.call("run_command", fails=True, command="ls")
-check("agent: run_command" in agent.end(), "commands are written down")
+said = agent.end()
+check("agent (t): run_command" in said and ": exit code 3" in said and ": timed out" in said, said)
 # Without a proxy, and with a file.
 agent = Agent()
 agent.call("get_rules", fails=True)

@@ -118,7 +118,8 @@ extension AgentTools {
 
     func explanation(_ arguments: ToolArguments) throws -> ToolAnswer {
         let number = try number(arguments)
-        _ = try subject(number)
+        let seen = try subject(number)
+        if arguments.text("topic") == "tls" { return tls(seen.record) }
         let topic = arguments.text("topic").map { ["--only=\($0)"] } ?? []
         let text = try output(
             of: ExplainCommand.self, ["--flow=\(number)"] + topic + sessionWords, seesSecrets: true)

@@ -79,7 +79,6 @@ extension AgentTools {
             if let untag { count = try editor.tag(numbers, untag, isOn: false) }
             return count
         }
-        audit("mark_flows", arguments, "\(count) marked")
         var answer = ToolAnswer()
         answer.say("\(count) flow\(count == 1 ? "" : "s") marked.")
         answer.fact("marked", .integer(Int64(count)))

@@ -27,6 +27,11 @@ extension AgentTools {
         answer.say("Flows: \(flows); \(failed) failed or have a status of 400 or more.")
         answer.say("Allowed beyond reading: \(allowed.isEmpty ? "nothing" : allowed.joined(separator: ", ")).")
         answer.say("Credentials: \(redaction == nil ? "shown, by the user's choice" : "replaced by tags").")
+        let proxies = HeldProxy.running(beside: path).first { $0.session == path }?.addresses ?? []
+        if let first = proxies.first {
+            answer.say(
+                "Proxy: \(proxies.joined(separator: ", ")). Traffic goes through it with: curl -x http://\(first) URL")
+        }
         answer.say(
             isRunning
                 ? "The user sends a program's traffic through Hark with: hark run COMMAND"
@@ -34,6 +39,7 @@ extension AgentTools {
         if flows > 0 { answer.say("Next: list_flows {\"filter\": \"status >= 400 or error\"}") }
         answer.fact("session", .string(CapturedText.plain(name)))
         answer.fact("running", .boolean(isRunning))
+        answer.fact("proxies", .array(proxies.map { .string($0) }))
         answer.fact("flows", .integer(Int64(flows)))
         answer.fact("problems", .integer(Int64(failed)))
         answer.fact("allow", .array(allowed.map { .string($0) }))

@@ -153,13 +153,7 @@ extension AgentTools {
         if text.contains(where: { !$0.isWhitespace }) { _ = try book(text) }
         let before = try rules()
         let question = "set-rules \(arguments.integer("revision") ?? 0) \(Base64.encode(Bytes(text)))"
-        do {
-            _ = try ask(question)
-        } catch let failure as AgentFailure {
-            audit("set_rules", arguments, failure.text)
-            throw failure
-        }
-        audit("set_rules", arguments, "set")
+        _ = try ask(question)
         var answer = try rules()
         answer.say("The rules were replaced. The revision before: \(before.fact("revision")?.integer ?? 0).")
         return answer
@@ -187,7 +181,6 @@ extension AgentTools {
         default: question = "\(verdict) \(number)"
         }
         _ = try ask(question)
-        audit("decide_held", arguments, verdict)
         var answer = ToolAnswer()
         answer.say("The message of flow \(number) was decided: \(verdict).")
         answer.fact("decided", true)

@@ -31,7 +31,6 @@ extension AgentTools {
         }
         let seconds = arguments.integer("timeout") ?? 60
         let end = await command.end(within: seconds)
-        audit("run_command", arguments, end.isTimedOut ? "ended after \(seconds) s" : "exit code \(end.code)")
         let answer = await read { try told(end, arguments, seconds, path) }
         Self.removeIfEmpty(path)
         return answer

@@ -29,7 +29,6 @@ extension AgentTools {
         }
         let (record, place) = try await sent(
             Sending(request.bytes, to: destination), beside: nil, seconds: arguments.integer("timeout"))
-        audit("send_request", arguments, record.status.map { "status \($0)" } ?? "no response")
         return try await answer(record, in: place, diff: nil)
     }
 
@@ -41,7 +40,6 @@ extension AgentTools {
         let (sending, isElsewhere) = try repeated(recorded, arguments)
         let beside = session == "-" ? nil : try SessionChoice.storedPath(of: session)
         let (record, place) = try await sent(sending, beside: beside)
-        audit("replay_flow", arguments, record.status.map { "status \($0)" } ?? "no response")
         var answer = try await answer(record, in: place, diff: FlowDiff(recorded.record, record, .answers))
         if isElsewhere { answer.say("It went to another server than the recorded one, without its credentials.") }
         return answer

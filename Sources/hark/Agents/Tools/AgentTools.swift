@@ -11,21 +11,31 @@ import Views
 /// use from anywhere: flows are read on one queue, one call after the other; what waits for the network, or for flows
 /// to come, waits elsewhere.
 struct AgentTools: Sendable {
-    /// As the user named it; nil for the newest session.
-    let session: String?
+    /// As the user named it; nil for that of the newest proxy, else the newest.
+    private let named: String?
+    /// Looked up for each call: another proxy may have started.
+    var session: String? { named ?? RunningProxyChoice.newest }
     let permissions: Set<AgentPermission>
     /// nil: credentials are shown.
     let redaction: AgentRedaction?
     private let queue = DispatchQueue(label: "hark.mcp")
 
     init(session: String?, permissions: Set<AgentPermission>, showsSecrets: Bool) {
-        self.session = session
+        named = session
         self.permissions = permissions
         redaction = showsSecrets ? nil : AgentRedaction(key: ExportRun.randomKey())
     }
 
     /// Answers one call.
-    func answer(_ call: ToolCall) async -> ToolAnswer {
+    ///
+    /// - Parameter client: who asks, for the user.
+    func answer(_ call: ToolCall, of client: String) async -> ToolAnswer {
+        let answer = await carriedOut(call)
+        if call.tool.acts { audit(call, client, answer) }
+        return answer
+    }
+
+    private func carriedOut(_ call: ToolCall) async -> ToolAnswer {
         let arguments = call.arguments
         switch call.tool.name {
         case "get_status": return await read { try status() }
@@ -218,10 +228,25 @@ struct AgentTools: Sendable {
         return try source().count(filter, .here) > 0
     }
 
-    /// Writes down what an agent changed, for the user.
-    func audit(_ tool: String, _ arguments: ToolArguments, _ result: String) {
+    /// Writes down what an agent did, or tried to, for the user: a line.
+    private func audit(_ call: ToolCall, _ client: String, _ answer: ToolAnswer) {
+        func hidden(_ text: String) -> String { redaction?.text(text) ?? text }
+        let outcome = CapturedText.cut(hidden(answer.outcome), to: 300).replacing("\n", with: " ")
         OutputCapture.$current.withValue(nil) {
-            Diagnostics.say("agent: \(tool) \(redaction?.text(arguments.audited) ?? arguments.audited): \(result)")
+            Diagnostics.say("agent (\(client)): \(call.tool.name) \(hidden(call.arguments.audited)): \(outcome)")
         }
+    }
+}
+
+extension ToolAnswer {
+    /// What came of a call that acts, in few words.
+    fileprivate var outcome: String {
+        if isError { return "failed: \(firstLine)" }
+        if let code = fact("exit_code")?.integer {
+            return fact("timed_out") == true ? "timed out" : "exit code \(code)"
+        }
+        if let count = fact("marked")?.integer { return "\(count) marked" }
+        if let status = fact("status") { return status.integer.map { "status \($0)" } ?? "no response" }
+        return fact("revision")?.integer.map { "revision \($0)" } ?? "done"
     }
 }
