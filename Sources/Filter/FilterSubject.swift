@@ -9,6 +9,8 @@ import HTTPSemantics
 package final class FilterSubject {
     package let record: FlowRecord
     package let context: FlowContext
+    /// What a store keeps of the flow, where its record was written down and says less; nil: the record says all.
+    package var kept: KeptValues?
     private let reader: FilterReader
     private var given: JudgedFlow?
     private var contents: [MessageKind: Bytes?] = [:]
@@ -39,7 +41,7 @@ package final class FilterSubject {
     }
 
     private(set) lazy var url: Bytes? = {
-        let url = record.url
+        let url = text("url") { $0.record.url } ?? Bytes()
         return url.isEmpty ? nil : url
     }()
 
@@ -66,6 +68,32 @@ package final class FilterSubject {
         guard let head = record.responseHead, let url, let location = head.fields.first(.location) else { return nil }
         return Redirect(status: head.status, location: location, method: record.method, requestURL: url)?.target.raw
     }()
+
+    // MARK: What a store keeps
+
+    /// The values of columns, which come before those of the record.
+    package struct KeptValues {
+        package var values: [String: FilterValue]
+        package var lists: [String: [Bytes]]
+
+        package init(values: [String: FilterValue], lists: [String: [Bytes]]) {
+            (self.values, self.lists) = (values, lists)
+        }
+    }
+
+    func integer(_ column: String, _ read: (FilterSubject) -> Int64?) -> Int64? {
+        guard let value = kept?.values[column] else { return read(self) }
+        if case .integer(let number) = value { return number } else { return nil }
+    }
+
+    func text(_ column: String, _ read: (FilterSubject) -> Bytes?) -> Bytes? {
+        guard let value = kept?.values[column] else { return read(self) }
+        if case .text(let bytes) = value { return bytes } else { return nil }
+    }
+
+    func list(_ column: String, _ read: (FilterSubject) -> [Bytes]) -> [Bytes] {
+        kept?.lists[column] ?? read(self)
+    }
 
     // MARK: The request
 

@@ -8,6 +8,7 @@ import Flow
 final class MemorySource: ShippingSource {
     static let run = RunID(1)
     var flows: [Int64: FlowRecord] = [:]
+    var contexts: [Int64: FlowContext] = [:]
     var open: Set<Int64> = []
     var isOver = true
 
@@ -28,7 +29,9 @@ final class MemorySource: ShippingSource {
     }
 
     func forEach(_ numbers: [Int64], _ body: (JudgedFlow, FlowContext) -> Void) {
-        for number in numbers { if let flow = flows[number] { body(JudgedFlow(flow), FlowContext()) } }
+        for number in numbers {
+            if let flow = flows[number] { body(JudgedFlow(flow), contexts[number] ?? FlowContext()) }
+        }
     }
 
     func flow(_ number: Int64) -> FlowRecord? { flows[number] }

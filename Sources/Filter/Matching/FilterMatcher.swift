@@ -66,13 +66,17 @@ package struct FilterMatcher: Sendable {
 
     private static func holds(_ test: Test, _ subject: FilterSubject) -> Bool {
         switch test.reading {
-        case .integer(_, let read), .derived(_, let read):
+        case .integer(let column, let read):
+            guard let value = subject.integer(column, read) else { return false }
+            return test.value.holds(integer: value)
+        case .derived(_, let read):
             guard let value = read(subject) else { return false }
             return test.value.holds(integer: value)
-        case .text(_, let read):
-            guard let value = read(subject) else { return false }
+        case .text(let column, let read):
+            guard let value = subject.text(column, read) else { return false }
             return test.value.holds(text: test.folded(value))
-        case .list(_, let read): return read(subject).contains { test.value.holds(text: test.folded($0)) }
+        case .list(let column, let read):
+            return subject.list(column, read).contains { test.value.holds(text: test.folded($0)) }
         case .named(let read):
             guard let name = test.name else { return false }
             return read(subject, name).contains { test.value.holds(text: $0) }

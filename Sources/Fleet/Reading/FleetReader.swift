@@ -12,11 +12,19 @@ package final class FleetReader {
     private let reader: FilterReader
     /// Records of packs that were read last, by what they are called there.
     private var packs: [FleetRow.PackKey: [Int64: FlowRecord]] = [:]
+    /// Lists of values that flows share, read last: by kind.
+    private var lists: [ListKey: [String: [Bytes]]] = [:]
+
+    private struct ListKey: Hashable {
+        let tenant: String
+        let facts: Int64
+    }
 
     /// So many rows are asked for at once: fewer where contents are wanted.
     private static let pageSize = 500
     private static let contentPageSize = 64
     private static let packLimit = 64
+    private static let listLimit = 4_096
 
     package init(_ link: any PostgresLink, reader: FilterReader) throws(FleetError) {
         try FleetMeta(link).checkReadable()
@@ -39,7 +47,7 @@ package final class FleetReader {
             for row in rows {
                 guard let (record, context) = try flow(row, readsContent: readsContent) else { continue }
                 if !clause.isExact || row.isLossy {
-                    guard matcher.matches(FilterSubject(record, context, reader: reader)) else { continue }
+                    guard try matcher.matches(subject(row, record, context, query.filter)) else { continue }
                 }
                 left -= 1
                 guard try body(record, context), left > 0 else { return }
@@ -74,7 +82,7 @@ package final class FleetReader {
             added)
         for row in rows.map({ FleetRow($0) }) {
             guard let row, let (record, context) = try flow(row, readsContent: false) else { continue }
-            if matcher.matches(FilterSubject(record, context, reader: reader)) { lossy += 1 }
+            if try matcher.matches(subject(row, record, context, query.filter)) { lossy += 1 }
         }
         return Int(clamping: exact ?? 0) + lossy
     }
@@ -154,6 +162,34 @@ package final class FleetReader {
 
     // MARK: Records
 
+    /// A flow as a filter looks at it: by its columns where it has some, as the database does.
+    private func subject(
+        _ row: FleetRow, _ record: FlowRecord, _ context: FlowContext, _ filter: FlowFilter
+    ) throws -> FilterSubject {
+        let subject = FilterSubject(record, context, reader: reader)
+        let values = row.values(beside: FilterSubject(record, context, reader: reader))
+        var lists: [String: [Bytes]] = [:]
+        if !row.isLossy, filter.expression.tests.contains(where: { $0.field.hasList }) { lists = try self.lists(row) }
+        subject.kept = FilterSubject.KeptValues(values: values, lists: lists)
+        return subject
+    }
+
+    private func lists(_ row: FleetRow) throws -> [String: [Bytes]] {
+        let kinds = FleetColumn.lists.filter { $0 != "tag" }
+        var found = Dictionary(uniqueKeysWithValues: kinds.map { ($0, [Bytes]()) })
+        guard let facts = row.facts else { return found }
+        let key = ListKey(tenant: row.key.tenant, facts: facts)
+        if let known = lists[key] { return known }
+        let rows = try ask(
+            "SELECT kind, value FROM hark.fact WHERE tenant = $1 AND facts = $2", [.text(key.tenant), .integer(facts)])
+        for (kind, value) in rows.map({ ($0.text(0), $0.bytes(1)) }) {
+            if let kind, let value { found[kind]?.append(value) }
+        }
+        if lists.count >= Self.listLimit { lists.removeAll() }
+        lists[key] = found
+        return found
+    }
+
     private func flow(
         _ row: FleetRow, readsContent: Bool
     ) throws -> (record: FlowRecord, context: FlowContext)? {
@@ -170,7 +206,8 @@ package final class FleetReader {
         context.isPinned = row.isPinned
         context.comment = row.comment
         context.tags = row.tags ?? record.remarks?.tags ?? []
-        context.redirectHop = row.redirectHop
+        if case .integer(let hop) = row["redirect_hop"] { context.redirectHop = hop }
+        row.mend(&record)
         if let members = record.remarks?.members {
             record.remarks = FileRemarks(members: members)
         } else {
@@ -221,6 +258,10 @@ package final class FleetReader {
         // Of a content that was never counted the record says nothing; the bytes know better.
         if content.size ?? 0 == 0, !content.isTruncated { content.size = UInt64(bytes.count) }
     }
+}
+
+extension FilterField {
+    fileprivate var hasList: Bool { if case .list = reading { true } else { false } }
 }
 
 extension FilterValue {
