@@ -1,3 +1,4 @@
+package import Bytes
 package import PageAPI
 package import Reactor
 
@@ -19,20 +20,23 @@ package final class PageServer: Sendable {
         let tools: PageTools
         let secret: @Sendable () -> [UInt8]
         let folder: (@Sendable () -> PageAssets)?
+        let metrics: (@Sendable () -> Bytes)?
 
         /// - Parameters:
         ///   - live: what passes now; nil for what was recorded.
         ///   - secret: what tokens are made by; asked again now and then, as somebody may have forgotten it.
         ///   - folder: reads the page's files from a folder; nil: those of the program.
+        ///   - metrics: what `/metrics` answers, which needs no token; nil: there is no such path.
         package init(
             _ source: any PageSource, live: LiveFlows?, tools: PageTools, secret: @escaping @Sendable () -> [UInt8],
-            folder: (@Sendable () -> PageAssets)? = nil
+            folder: (@Sendable () -> PageAssets)? = nil, metrics: (@Sendable () -> Bytes)? = nil
         ) {
             self.source = source
             self.live = live
             self.tools = tools
             self.secret = secret
             self.folder = folder
+            self.metrics = metrics
         }
     }
 

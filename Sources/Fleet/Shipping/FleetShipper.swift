@@ -22,6 +22,8 @@ package final class FleetShipper {
     private var knownFacts: Set<Int64> = []
     /// Runs whose rows are there, each with the cursor up to which the last shipped flow is known to be the file's.
     private var known: [RunID: ShippingCursor] = [:]
+    /// The cursor of each run that was read or moved last, on whatever link.
+    private var cursors: [RunID: ShippingCursor] = [:]
     /// What was sent before an answer was lost: whether it counts, the cursor tells.
     private var unanswered: (run: RunID, after: ShippingCursor, totals: ShippingTotals)?
 
@@ -74,6 +76,14 @@ package final class FleetShipper {
         return true
     }
 
+    /// How many flows of a run wait, as far as this shipper knows: all of a run whose cursor it never read.
+    ///
+    /// - Parameter name: the run as it is shipped.
+    package func waiting(_ run: RunID, as name: RunID) throws -> Int {
+        let cursor = cursors[name] ?? ShippingCursor()
+        return try source.ended(run, in: cursor.missing, limit: .max, isOver: source.isOver).count
+    }
+
     private static func ask(
         _ link: any PostgresLink, _ statement: PostgresStatement
     ) throws(FleetError) -> PostgresRows {
@@ -91,6 +101,7 @@ package final class FleetShipper {
     ) throws(FleetError) -> (cursor: ShippingCursor, last: Bytes?) {
         if known[name.id] == nil { _ = try Self.ask(link, ShippingStatements.run(name)) }
         let found = try Self.cursor(in: Self.ask(link, ShippingStatements.cursor(name, isLocked: false)), name)
+        cursors[name.id] = found.cursor
         if let sent = unanswered, sent.run == name.id {
             // The commit whose answer was lost had been made.
             if sent.after == found.cursor { totals.add(sent.totals) }
@@ -238,6 +249,7 @@ package final class FleetShipper {
         try link.run("COMMIT")
         unanswered = nil
         known[name.id] = batch.after
+        cursors[name.id] = batch.after
         self.totals.add(totals)
         if knownFacts.count > 100_000 { knownFacts = [] }
         knownFacts.formUnion(lists.keys)

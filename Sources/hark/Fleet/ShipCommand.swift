@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Fleet
+import Platform
 
 /// `hark ship`: the finished flows of sessions into a fleet's database.
 struct ShipCommand: AsyncParsableCommand {
@@ -28,6 +29,9 @@ struct ShipCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Keep shipping flows as they end, until Ctrl-C.")
     var follow = false
 
+    @Flag(name: .long, help: "Stop when the sessions are complete and shipped (with --follow).")
+    var untilEnd = false
+
     @Option(
         name: .long,
         help: ArgumentHelp("Wait this long for an unavailable database (with --follow: forever).", valueName: "time"))
@@ -44,6 +48,7 @@ struct ShipCommand: AsyncParsableCommand {
     @OptionGroup var options: FleetOptions
 
     func validate() throws {
+        if untilEnd, !follow { throw ValidationError("--until-end needs --follow") }
         guard let wait, FigureOption.age(wait) == nil else { return }
         throw ValidationError("--wait '\(wait.terminalEscaped)' is not a time (expected 30s, 5m or 2h)")
     }
@@ -51,19 +56,24 @@ struct ShipCommand: AsyncParsableCommand {
     func run() async throws {
         let connector = options.connector
         let address = try connector.address(to, of: "--to")
-        let names: [String?] = sessions.isEmpty ? [nil] : sessions
+        // A proxy removes the session file that stayed empty.
+        let there = untilEnd ? sessions.filter { access($0, F_OK) == 0 } : sessions
+        if untilEnd, there.isEmpty, !sessions.isEmpty { return }
+        let names: [String?] = there.isEmpty ? [nil] : there
         let paths = try names.map { try SessionChoice.path(of: $0) }
         let run = ShipRun(
             address, connector, shipping, patience: wait.flatMap { FigureOption.age($0) } ?? (follow ? nil : 0),
-            isNewRun: newRun)
+            isNewRun: newRun, endsWithSessions: untilEnd)
         try run.open(paths)
         if follow { run.stopsBySignal() }
+        // It works for a proxy, which comes first.
+        if untilEnd { _ = nice(10) }
         let follow = follow
         // It waits for the database and for files: not on a thread that others wait for.
         let code = await withCheckedContinuation { (continuation: CheckedContinuation<ExitCode, Never>) in
             DispatchQueue(label: "hark.ship").async { continuation.resume(returning: run.perform(follows: follow)) }
         }
-        run.report(code, asJSON: json)
+        run.report(code, asJSON: json, to: to)
         if code.rawValue != 0 { throw code }
     }
 }

@@ -28,6 +28,10 @@ final class ShipRun: @unchecked Sendable {
     /// Seconds; nil: without an end.
     private let patience: Int64?
     private let isNewRun: Bool
+    /// It ends when no process writes to its sessions any more.
+    private let endsWithSessions: Bool
+    /// One for all sessions.
+    private var link: PostgresConnection?
     private var outboxes: [Outbox] = []
     private let start = Clock.nanoseconds()
     private let isStopped = Atomic(false)
@@ -38,16 +42,19 @@ final class ShipRun: @unchecked Sendable {
 
     /// How long to wait before a session is looked at again, in microseconds.
     private static let pause: UInt32 = 250_000
+    /// How long it waits for a database after the sessions have ended, in nanoseconds.
+    private static let patience: UInt64 = 60_000_000_000
 
     init(
         _ address: FleetAddress, _ connector: FleetConnector, _ shipping: ShippingOptions, patience: Int64?,
-        isNewRun: Bool
+        isNewRun: Bool, endsWithSessions: Bool
     ) {
         self.address = address
         self.connector = connector
         self.shipping = shipping
         self.patience = patience
         self.isNewRun = isNewRun
+        self.endsWithSessions = endsWithSessions
     }
 
     /// Opens the sessions. Fails with a sentence and an exit code.
@@ -75,7 +82,10 @@ final class ShipRun: @unchecked Sendable {
     /// Ships until nothing is left, or, when it follows, until it is stopped. Answers the exit code.
     func perform(follows: Bool) -> ExitCode {
         let deadline = patience.map { start + UInt64(clamping: $0) * 1_000_000_000 }
+        var over: UInt64?
         while true {
+            let ended = endsWithSessions ? outboxes.filter { !$0.session.isBeingWritten } : []
+            if endsWithSessions, over == nil, ended.count == outboxes.count { over = Clock.nanoseconds() }
             do {
                 let isMore = try ship()
                 if said != nil {
@@ -84,13 +94,16 @@ final class ShipRun: @unchecked Sendable {
                 }
                 backoff.reset()
                 if isMore { continue }
-                guard follows, !isStopped.load(ordering: .relaxed) else { return worst }
+                for outbox in ended where outbox.refused.isEmpty { ShippingMark(of: outbox.path).remove() }
+                guard follows, over == nil, !isStopped.load(ordering: .relaxed) else { return worst }
                 sleep(Int64(Self.pause))
             } catch let error as FleetError {
                 for outbox in outboxes { outbox.shipper.close() }
-                let isLate = deadline.map { Clock.nanoseconds() >= $0 } ?? false
+                link = nil
+                let last = deadline ?? over.map { $0 + Self.patience }
+                let isLate = last.map { Clock.nanoseconds() >= $0 } ?? false
                 guard error.isTransient, !isLate, !isStopped.load(ordering: .relaxed) else {
-                    return FleetConnector.said(error)
+                    return said == nil ? FleetConnector.said(error) : error.exitCode
                 }
                 if said == nil { Diagnostics.say("\(error.text); trying again") }
                 said = error
@@ -107,15 +120,21 @@ final class ShipRun: @unchecked Sendable {
         }
     }
 
+    private func connection() throws -> PostgresConnection {
+        if let link { return link }
+        let made = try connector.open(address)
+        _ = try? made.run("SET statement_timeout = '60s'")
+        link = made
+        return made
+    }
+
     /// Ships a batch of each run that has one; false when none had.
     private func ship() throws -> Bool {
         var isMore = false
         for index in outboxes.indices {
             let outbox = outboxes[index]
             if !outbox.shipper.isLinked {
-                let link = try connector.open(address)
-                _ = try? link.run("SET statement_timeout = '60s'")
-                try outbox.shipper.use(link)
+                try outbox.shipper.use(connection())
             }
             for run in try outbox.session.runs() where !outbox.refused.contains(run.id) {
                 if isStopped.load(ordering: .relaxed), Clock.nanoseconds() > end { return false }
@@ -132,7 +151,7 @@ final class ShipRun: @unchecked Sendable {
     }
 
     /// When a command that was stopped leaves what waits still; set when it is asked first.
-    private lazy var end = Clock.nanoseconds() + 5_000_000_000
+    private lazy var end = Clock.nanoseconds() + (endsWithSessions ? 0 : 5_000_000_000)
 
     /// The run as it is shipped.
     private func name(_ run: SessionRun, _ path: String) throws -> FleetRun {
@@ -150,8 +169,29 @@ final class ShipRun: @unchecked Sendable {
         }
     }
 
-    /// Says what was done.
-    func report(_ code: ExitCode, asJSON: Bool) {
+    /// Flows of a session that wait, as far as it is known.
+    private func waiting(_ outbox: Outbox) -> Int {
+        let runs = (try? outbox.session.runs()) ?? []
+        return runs.reduce(0) { sum, run in
+            let id = (try? name(run, outbox.path).id) ?? run.id
+            return sum + ((try? outbox.shipper.waiting(run.id, as: id)) ?? 0)
+        }
+    }
+
+    /// Says what was done, or of a proxy's shipper what was not.
+    ///
+    /// - Parameter place: where it shipped to, as it was written.
+    func report(_ code: ExitCode, asJSON: Bool, to place: String) {
+        if endsWithSessions, !asJSON {
+            for outbox in outboxes {
+                let count = waiting(outbox)
+                guard count > 0 else { continue }
+                Diagnostics.say(
+                    "\(count) flow\(count == 1 ? " is" : "s are") not shipped yet; to ship what is left: "
+                        + "hark ship \(ShellText.quoted(outbox.path)) --to \(ShellText.quoted(place))")
+            }
+            return
+        }
         var totals = ShippingTotals()
         for outbox in outboxes { totals.add(outbox.shipper.totals) }
         let micros = Int64(clamping: (Clock.nanoseconds() - start) / 1_000)

@@ -47,23 +47,28 @@ struct ShippingOptions: ParsableArguments {
     @Option(name: .long, help: "Ship for this tenant.")
     var tenant = "default"
 
-    func validate() throws {
-        guard sample > 0, sample <= 1 else { throw ValidationError("--sample \(sample) is not above 0 and at most 1") }
+    func validate() throws { try check("--") }
+
+    /// - Parameter prefix: what most of the options begin with.
+    func check(_ prefix: String) throws {
+        guard sample > 0, sample <= 1 else {
+            throw ValidationError("\(prefix)sample \(sample) is not above 0 and at most 1")
+        }
         guard !withSecrets || redactKey == nil else {
-            throw ValidationError("--with-secrets and --redact-key cannot be combined")
+            throw ValidationError("\(prefix)with-secrets and --redact-key cannot be combined")
         }
         guard !tenant.isEmpty, !tenant.contains("\0"), tenant.utf8.count <= 100 else {
             throw ValidationError("--tenant is empty or longer than 100 bytes")
         }
-        _ = try policy()
+        _ = try policy(prefix)
         _ = try labels()
     }
 
-    func policy() throws -> ShippingPolicy {
-        let matcher = try filter.map { FilterMatcher(try FilterOptions.read($0, "--filter"), .here) }
+    func policy(_ prefix: String = "--") throws -> ShippingPolicy {
+        let matcher = try filter.map { FilterMatcher(try FilterOptions.read($0, prefix + "filter"), .here) }
         return ShippingPolicy(
             matcher: matcher, sample: sample, bodies: bodies,
-            bodyLimit: try FigureOption.size(maxBody, of: "--max-body"))
+            bodyLimit: try FigureOption.size(maxBody, of: prefix + "max-body"))
     }
 
     /// Without credentials, unless these are shipped.

@@ -26,6 +26,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var store: StoreOptions
 
+    @OptionGroup var shipping: ProxyShipOptions
+
     @OptionGroup var filters: FilterOptions
 
     @OptionGroup var headers: HeaderOptions

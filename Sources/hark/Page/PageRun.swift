@@ -9,6 +9,8 @@ import Synchronization
 final class PageRun: Sendable {
     /// What hears of flows as they pass.
     let live = LiveFlows()
+    /// What its `/metrics` tells.
+    let metrics = MetricsSink()
     private let shown: ShownFlows
     private let place: PagePlace
     private let opens: Bool
@@ -38,7 +40,7 @@ final class PageRun: Sendable {
         let source = try shown.source(proxies: proxies, sending: sending)
         let page = try await PageStart.start(
             source, live: live, rules: rules, agents: shown.agents(permissions), at: place, opens: opens,
-            schema: schema)
+            schema: schema, metrics: { [metrics] in metrics.text })
         running.withLock { $0 = page }
     }
 

@@ -27,7 +27,8 @@ struct PageStart {
     /// - Parameter pages: opens more of them; nil: this is the first.
     static func start(
         _ source: any PageSource, live: LiveFlows? = nil, rules: (any PageRules)? = nil, agents: AgentEndpoint? = nil,
-        at place: PagePlace, opens: Bool, schema: ProtoSchema?, pages: OpenedPages? = nil
+        at place: PagePlace, opens: Bool, schema: ProtoSchema?, pages: OpenedPages? = nil,
+        metrics: (@Sendable () -> Bytes)? = nil
     ) async throws -> PageStart {
         guard let first = place.address else { throw ExitCode(EX_USAGE) }
         let own = pages == nil ? OpenedPages(schema) : nil
@@ -42,7 +43,8 @@ struct PageStart {
                 return address.isLoopback ? nil : address.hostText
             }, ruleCounts: { RuleCounts() })
         let contents = PageServer.Contents(
-            source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named)
+            source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named,
+            metrics: metrics)
         var address = first
         while true {
             do {

@@ -109,7 +109,8 @@ final class AgentProcess: Sendable {
         return waitid(P_PID, id_t(child), &facts, WEXITED | WNOWAIT | WNOHANG) == 0 && facts.si_signo == SIGCHLD
     }
 
-    private static func spawn(_ words: [String], output: Int32) throws(StartFailure) -> pid_t {
+    /// Starts a command in a process group of its own, with nothing to read.
+    static func spawn(_ words: [String], output: Int32) throws(StartFailure) -> pid_t {
         var attributes = SpawnRecords.attributes
         guard posix_spawnattr_init(&attributes) == 0 else { throw StartFailure(code: ENOMEM) }
         defer { posix_spawnattr_destroy(&attributes) }

@@ -227,7 +227,7 @@ class Scene:
 class Database:
     """A PostgreSQL of this machine, with a fresh database `hark` and a role `ci` for each line that asks for one."""
 
-    FLEET = re.compile(r"\bhark (ship|fleet)\b|--session (fleet|postgres://)")
+    FLEET = re.compile(r"\bhark (ship|fleet)\b|--(session|ship) (fleet|postgres://)")
     URL = "postgres://postgres@localhost/hark"
 
     def __init__(self):

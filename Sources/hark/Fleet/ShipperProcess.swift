@@ -1,0 +1,112 @@
+import ArgumentParser
+import Dispatch
+import Fleet
+import Platform
+import Synchronization
+
+/// The child process that ships a proxy's flows. It is started again when it fails, and traffic never waits for it.
+final class ShipperProcess: Sendable {
+    private struct State {
+        /// Its number is its own until it is collected, which happens where this is set to nil.
+        var child: pid_t?
+        var isStopping = false
+        var hasEnded = false
+    }
+
+    /// Seconds for what is left when the proxy ends, and then for the batch at hand.
+    private static let limit = 5.0
+    private static let patience = 1.5
+    /// One that ran for so long failed for a new reason. In nanoseconds.
+    private static let steady: UInt64 = 120_000_000_000
+
+    private let words: [String]
+    /// The command that ships what was left.
+    private let later: String
+    private let isHeard: Bool
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - words: what this program is started with.
+    ///   - isHeard: what it says comes to the terminal.
+    init(_ words: [String], later: String, isHeard: Bool) {
+        (self.words, self.later, self.isHeard) = (words, later, isHeard)
+    }
+
+    func start() {
+        // It waits for children all the time.
+        DispatchQueue(label: "hark.shipper").async { self.supervise() }
+    }
+
+    private func supervise() {
+        var backoff = FleetBackoff()
+        var isLast = false
+        repeat {
+            isLast = isStopping
+            let begun = Clock.nanoseconds()
+            let code = run()
+            // What cannot work later either has been said.
+            if [EX_USAGE, EX_DATAERR, EX_NOPERM, EX_CONFIG].contains(code) { break }
+            // Stopped with all processes of a service, it has more to do.
+            if code == EXIT_SUCCESS, isStopping { break }
+            if Clock.nanoseconds() - begun > Self.steady { backoff.reset() }
+            pause(backoff.next(jitter: .random(in: 0.5...1)))
+        } while !isLast
+        state.withLock { $0.hasEnded = true }
+    }
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// Starts it, and waits for its end: its exit code, or 128 and the number of a signal.
+    private func run() -> Int32 {
+        guard let program = InstalledCopy.program else { return EX_OSERR }
+        let silence = isHeard ? -1 : LockedFiles.openFile("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { if silence >= 0 { LockedFiles.closeFile(silence) } }
+        let child: pid_t
+        do throws(AgentProcess.StartFailure) {
+            child = try AgentProcess.spawn([program] + words, output: silence >= 0 ? silence : STDERR_FILENO)
+        } catch {
+            Diagnostics.say("the shipper does not start: \(SystemText.of(error.code))")
+            return EX_OSERR
+        }
+        state.withLock { $0.child = child }
+        var facts = siginfo_t()
+        while waitid(P_PID, id_t(child), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        return state.withLock { state in
+            state.child = nil
+            return Programs.wait(child)
+        }
+    }
+
+    /// Until the time is over, or there is none left.
+    private func pause(_ microseconds: Int64) {
+        let end = Clock.nanoseconds() + UInt64(max(0, microseconds)) * 1_000
+        while Clock.nanoseconds() < end, !isStopping { usleep(50_000) }
+    }
+
+    /// Waits, within a limit, until it has shipped what is left; the session file has an end now. What it cannot ship
+    /// stays there, and is said.
+    func stop() async {
+        state.withLock { $0.isStopping = true }
+        if await ends(within: Self.limit) { return }
+        send(SIGTERM)
+        if await ends(within: Self.patience) { return }
+        send(SIGKILL)
+        _ = await ends(within: Self.patience)
+        Diagnostics.say("not all flows are shipped; to ship the others: \(later)")
+    }
+
+    private func send(_ signal: Int32) {
+        state.withLock { state in
+            if let child = state.child { kill(child, signal) }
+        }
+    }
+
+    private func ends(within seconds: Double) async -> Bool {
+        let end = Clock.nanoseconds() + UInt64(seconds * 1_000_000_000)
+        while !state.withLock({ $0.hasEnded }) {
+            guard Clock.nanoseconds() < end else { return false }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        return true
+    }
+}
