@@ -14,7 +14,7 @@ package struct Trigger: Sendable {
     package let answered: [StaticName]
 
     /// All of these hold; empty: whatever holds.
-    package let circumstances: Circumstances
+    let circumstances: Circumstances
 
     private init(
         statuses: ClosedRange<Int>? = nil, asked: [StaticString] = [], answered: [StaticString] = [],

@@ -4,6 +4,7 @@ import Flow
 import Formats
 import Foundation
 import HTTPModel
+import HTTPSemantics
 import Judge
 import TestKit
 import Testing
@@ -76,7 +77,9 @@ import Testing
             "/", "/a?b=c&b=d", "/a;jsessionid=abcdefg", "/%7Ea/%2520b", "/a\\b|c", "/undefined/x", "/a/../b",
             "http://u:p@a.example/?token=abc", "/?q=a+b&password=x&pwd=y&m=a@b.example", "*", "/a//b?x",
         ]
-        for example in Self.examples {
+        // Every ninth: what else is in the exchange matters little to a start line.
+        for place in stride(from: 0, to: Self.examples.count, by: 9) {
+            let example = Self.examples[place]
             let facts = try example.facts()
             guard let request = facts.request else { continue }
             for target in targets {

@@ -6,10 +6,10 @@ import Registry
 
 /// What an exchange is like, as far as checks wait for it: found out once, before the first of them is asked, and kept
 /// as bits. A bit may be set where the guard of a check that waits for it fails, and never the other way round.
-package struct Circumstances: OptionSet, Sendable {
-    package let rawValue: UInt64
+struct Circumstances: OptionSet, Sendable {
+    let rawValue: UInt64
 
-    package init(rawValue: UInt64) {
+    init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
