@@ -9,10 +9,6 @@ import Registry
 struct Circumstances: OptionSet, Sendable {
     let rawValue: UInt64
 
-    init(rawValue: UInt64) {
-        self.rawValue = rawValue
-    }
-
     /// What one message is like.
     struct Message: OptionSet, Sendable {
         let rawValue: UInt64
