@@ -10,7 +10,7 @@ import Views
 package struct LessonSession: Sendable {
     package let flows: [FlowRecord]
     /// These are all; else nothing is counted.
-    let isWhole: Bool
+    package let isWhole: Bool
 
     package init(_ flows: [FlowRecord] = [], isWhole: Bool = true) {
         self.flows = flows
