@@ -45,6 +45,8 @@ struct ProxyCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ProxyOptions
 
+    @OptionGroup var shipping: ProxyShipOptions
+
     func validate() throws {
         let places = try options.places(listen)
         try options.access.validate(places, isReverse: reverse != nil)
@@ -63,7 +65,7 @@ struct ProxyCommand: AsyncParsableCommand {
         Ready.keep(readyFd)
         var configuration = ProxyConfiguration()
         configuration.listeners = try options.listeners(listen, try mode(), preservesHost: preserveHost)
-        let session = try ProxySession(options, configuration)
+        let session = try ProxySession(options, configuration, shipping)
         let server = try await session.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), page: session.pageURL, on: readyFd) }
         ServiceNotice.ready()

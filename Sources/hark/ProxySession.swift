@@ -62,16 +62,18 @@ struct ProxySession {
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
     /// - Parameters:
+    ///   - shipping: what is shipped.
     ///   - isGuest: whether standard output, and the terminal, are someone else's.
     ///   - lastRules: rules behind those of the options.
     ///   - judge: judges all flows; nil for what the options say.
     ///   - last: makes one more sink, after the terminal.
     init(
-        _ options: ProxyOptions, _ base: ProxyConfiguration, isGuest: Bool = false, lastRules: LastRules? = nil,
+        _ options: ProxyOptions, _ base: ProxyConfiguration, _ shipping: ProxyShipOptions? = nil, isGuest: Bool = false,
+        lastRules: LastRules? = nil,
         judge: LiveJudge? = nil, last: @Sendable () -> (any FlowSink)? = { nil }
     ) throws {
         if options.screen.screen { try ScreenRun.check() }
-        try options.shipping.check(options.store)
+        try shipping?.check(options.store)
         ResourceLimits.raiseDescriptorLimit()
         var configuration = base
         configuration.overrides = try options.resolving.overrides()
@@ -105,7 +107,7 @@ struct ProxySession {
         (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
         (screen, shown) = (kept.screen, kept.shown)
         (sessionPath, numbering) = (kept.path, kept.numbering)
-        shipper = try options.shipping.shipper(kept.path, options.store, hasScreen: kept.screen != nil)
+        shipper = try shipping?.shipper(kept.path, options.store, hasScreen: kept.screen != nil)
     }
 
     /// What keeps and watches.

@@ -77,13 +77,20 @@ package final class PostgresServer: Sendable {
         let drop = geteuid() == 0 ? "setpriv --reuid=nobody --regid=nogroup --clear-groups " : ""
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
-        // What it starts must not keep descriptors of the tests open.
+        // The server that it starts keeps the descriptor by which Foundation hears of its end: the shell writes it down.
+        let ended = folder + "/ended"
+        try? FileManager.default.removeItem(atPath: ended)
         shell.arguments = [
-            "-c", "cd '\(folder)' && exec \(drop)'\(Self.programs ?? "")/pg_ctl' -D data \(words) >>log 2>&1",
+            "-c",
+            "cd '\(folder)' && \(drop)'\(Self.programs ?? "")/pg_ctl' -D data \(words) >>log 2>&1; echo $? >ended",
         ]
         try shell.run()
-        shell.waitUntilExit()
-        guard shell.terminationStatus == 0 else { throw Failure("pg_ctl \(words) failed; its log is \(folder)/log") }
+        try eventually("pg_ctl \(words) ends", within: 60) {
+            (try? String(contentsOfFile: ended, encoding: .utf8))?.hasSuffix("\n") == true
+        }
+        guard try String(contentsOfFile: ended, encoding: .utf8) == "0\n" else {
+            throw Failure("pg_ctl \(words) failed; its log is \(folder)/log")
+        }
     }
 
     package func url(_ role: String, _ database: String) -> String {

@@ -26,8 +26,6 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var store: StoreOptions
 
-    @OptionGroup var shipping: ProxyShipOptions
-
     @OptionGroup var filters: FilterOptions
 
     @OptionGroup var headers: HeaderOptions
