@@ -77,7 +77,7 @@ package final class PostgresServer: Sendable {
         let drop = geteuid() == 0 ? "setpriv --reuid=nobody --regid=nogroup --clear-groups " : ""
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
-        // The server that it starts keeps the descriptor by which Foundation hears of its end: the shell writes it down.
+        // The server keeps the descriptor open by which Foundation hears of an end, so the shell writes it down.
         let ended = folder + "/ended"
         try? FileManager.default.removeItem(atPath: ended)
         shell.arguments = [
