@@ -450,7 +450,7 @@ struct ScriptConversationTests {
     func missingEvents() {
         var play = Play()
         play.took(play.conversation.greet(name: "t", hark: "1", listen: [], at: 0))
-        play.write(#"{"type":"ready","events":[{"on":"chunk"},{"on":"request"}]}"# + "\n")
+        play.write(#"{"type":"ready","events":[{"on":"dns-request"},{"on":"request"}]}"# + "\n")
         #expect(play.starts == ["ready 1"])
     }
 

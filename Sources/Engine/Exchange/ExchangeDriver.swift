@@ -35,7 +35,6 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var awaited: (route: Route, reuse: Exchange.Reuse)?
     /// The ways that a script named for the exchange, the one under way first; nil: none was asked.
     var ways: ScriptedWays?
-    /// What scripts said of a CONNECT.
     var tunnelOrders = TunnelOrders()
     /// How the messages of a WebSocket are compressed, where somebody sees to their rules.
     var deflate: WebSocketDeflate?

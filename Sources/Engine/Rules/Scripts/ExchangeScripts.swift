@@ -64,7 +64,6 @@ final class ExchangeScripts {
     private var request: ScriptRequest?
     private(set) var response: ScriptResponse?
     private var late: [MessageKind: ArraySlice<Step>] = [:]
-    /// Those that see bodies as they pass.
     private(set) var chunks: [MessageKind: ChunkScripts] = [:]
     private var hasBody: Set<MessageKind> = []
     var waiting: (link: ScriptLink, ticket: ScriptLink.Ticket)?
@@ -81,7 +80,6 @@ final class ExchangeScripts {
         if let waiting { waiting.link.cancel(waiting.ticket, reason: "the exchange ended") }
         waiting = nil
         for one in chunks.values { one.close() }
-        chunks = [:]
     }
 
     /// Scripts wait for this body.
@@ -304,7 +302,6 @@ final class ExchangeScripts {
         go(course)
     }
 
-    /// The script sees the content as it passes, in pieces.
     private func passChunks(
         to step: Step, _ changer: ScriptChanger, _ course: inout Course
     ) throws(ScriptChanger.Fault) {
@@ -314,9 +311,8 @@ final class ExchangeScripts {
         guard course.kind == .request || (rules.record.requestHead.map { $0.version >= .http11 } ?? true) else {
             throw ScriptChanger.Fault(text: "HTTP/1.0 has no chunks; the body can be had whole")
         }
-        let isRequest = course.kind == .request
-        let fields = isRequest ? request.fields : response?.fields ?? []
-        course.alteration.headers += changer.rulesForChunks(fields, isRequest: isRequest)
+        let fields = course.kind == .request ? request.fields : response?.fields ?? []
+        course.alteration.headers += changer.rulesForChunks(fields, isRequest: course.kind == .request)
         course.alteration.isRechunked = true
         let passing = chunks[course.kind] ?? ChunkScripts(course.kind, live, of: rules, request, response)
         passing.add(step.link)
