@@ -19,6 +19,12 @@ enum HelpSections {
                 "--store", "--keep", "--keep-sessions", "--max-body-record", "--on-overload", "--log-connections",
             ]),
         Section(
+            title: "Ship", common: [],
+            others: [
+                "--ship", "--ship-filter", "--ship-sample", "--ship-bodies", "--ship-max-body", "--ship-with-secrets",
+                "--ship-insecure", "--ship-password-file", "--redact-key", "--proxy-name", "--label", "--tenant",
+            ]),
+        Section(
             title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen"],
             others: ["--judge", "--open", "--mcp-allow", "--show-secrets", "--proto"]),
         Section(
