@@ -309,7 +309,7 @@ final class ExchangeScripts {
             step.link.interest(in: .chunk, of: rules.subject.filtered) != nil
         else { return }
         guard course.kind == .request || (rules.record.requestHead.map { $0.version >= .http11 } ?? true) else {
-            throw ScriptChanger.Fault(text: "HTTP/1.0 has no chunks; the body can be had whole")
+            throw ScriptChanger.Fault(text: "HTTP/1.0 has no chunks; subscribe with \"body\": true")
         }
         let fields = course.kind == .request ? request.fields : response?.fields ?? []
         course.alteration.headers += changer.rulesForChunks(fields, isRequest: course.kind == .request)
