@@ -370,14 +370,6 @@ struct ProxySession {
     /// The URL of the page, once it is served.
     var pageURL: String? { page?.url }
 
-    /// Reads the tables that each exchange looks into, while nothing waits: the first would have to, on its loop.
-    private static func warmUp() {
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(250)) {
-            _ = KnownField.connection.has(.hopByHop)
-            _ = Method.get.isIdempotent
-        }
-    }
-
     private var eventPort: FlowOutlet? {
         guard let recorder else { return nil }
         return FlowOutlet(

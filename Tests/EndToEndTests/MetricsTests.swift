@@ -20,7 +20,7 @@ import Testing
         #expect(answer.contains("Content-Type: text/plain; version=0.0.4; charset=utf-8"))
         #expect(answer.contains("hark_build_info{version=") && answer.contains("process_cpu_seconds_total "))
         #expect(!answer.contains("token") && !answer.contains("/redirect"))
-        // Another name for this machine, as a page elsewhere may have, gets nothing; nor does the way through the proxy.
+        // Another name for this machine, as a page elsewhere may have, gets nothing; nor does a POST.
         #expect(try curl("-i", "-H", "Host: evil.example", base + "/metrics").text.hasPrefix("HTTP/1.1 421"))
         #expect(try curl("-i", "-X", "POST", base + "/metrics").text.contains("hark_flows_total") == false)
         #expect(try !Tool.curl("-x", proxy.url, base + "/metrics").text.contains("hark_flows_total"))

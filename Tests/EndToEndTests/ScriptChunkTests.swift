@@ -53,7 +53,8 @@ import Testing
 
     @Test(.enabled(if: hasPython)) func aBodyOfKnownLengthGoesOnInChunks() throws {
         let origin = try origin(
-            "HTTP/1.1 200 OK\r\nContent-Length: 7\r\nDigest: sha-256=x\r\nETag: \"e\"\r\nConnection: close\r\n\r\none two"
+            "HTTP/1.1 200 OK\r\nContent-Length: 7\r\nDigest: sha-256=x\r\nETag: \"e\"\r\nConnection: close\r\n\r\n"
+                + "one two"
         )
         let scripted = try Scripted(Self.text)
         let answer = try scripted.curl("-i", "--raw", "\(origin.url)/a").text

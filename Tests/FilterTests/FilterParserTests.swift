@@ -107,6 +107,19 @@ import Testing
         #expect(lines[1].dropFirst(column).hasPrefix("statsu"))
     }
 
+    /// A pattern of hosts is printed in the form in which it is compared, and that reads as the same pattern.
+    @Test(arguments: ["a b", "a b..", "a b.", "a\"b", "[a b", "::1", "[::1]", "Bücher.test.", "*.a.test", "{x}"])
+    func aPatternOfHostsReadsAsItIsPrinted(host: String) throws {
+        let filter = try FlowFilter("host ~ \(FilterPrinter.quoted(host))")
+        #expect(try FlowFilter(filter.text) == filter, "\(filter.text)")
+    }
+
+    /// Brackets hold an IPv6 address or nothing that is a host.
+    @Test(arguments: ["[a:1]", "[:1]", "[[a]]", "[a]b]", "[a b:1]", "[]"])
+    func bracketsWithoutAnAddressMatchNoHost(host: String) {
+        #expect(throws: FilterError.self) { try FlowFilter("host ~ \(FilterPrinter.quoted(host))") }
+    }
+
     @Test func nothingExhaustsTheStackOrTheMemory() {
         let inputs = [
             String(repeating: "(", count: 60_000), String(repeating: "not ", count: 16_000),

@@ -117,7 +117,7 @@ struct FleetFilterTests {
             let (original, marks) = try #require(Self.flows.first { $0.record.id.number == record.id.number })
             let was = FilterSubject(original, marks, reader: FleetDatabase.reader)
             let now = FilterSubject(record, context, reader: FleetDatabase.reader)
-            // No comment can have a NUL. Phases that no proxy leaves out, and what checks find anew, are columns' to say.
+            // No comment can have a NUL. Phases that no proxy leaves out, and what checks find anew, columns say.
             let others = ["comment", "wait", "receive", "worst"]
             for field in FilterFields.all where !others.contains(field.name) {
                 #expect(field.value(of: now) == field.value(of: was), "\(field.name) of \(record.id.number)")

@@ -174,7 +174,7 @@ import Testing
         arguments: [
             ("Content-Type: application/x-www-form-urlencoded", true),
             (
-                "Content-Type: application/x-www-form-urlencoded; charset=UTF-8\nCookie: a=b\nReferer: https://a.example/",
+                "Content-Type: application/x-www-form-urlencoded; charset=UTF-8\nCookie: a=b\nReferer: https://a.test/",
                 true
             ),
             ("Content-Type: multipart/form-data; boundary=x\nAccept: text/html,application/xhtml+xml,*/*;q=0.8", true),

@@ -110,9 +110,21 @@ extension FilterParser {
         do throws(HostName.PatternProblem) {
             return try HostName.pattern(value.text).text
         } catch {
+            // Brackets are those of an IPv6 address (RFC 3986 §3.2.2): what they hold is none.
+            let isBracketed = value.text.hasPrefix("[") && value.text.hasSuffix("]")
             let isOdd = value.text.utf8.contains { !OctetClass.pathOrQuery.contains($0) && $0 < 0x80 }
-            if isOdd, !value.text.contains("://") { return HostName.compared(Bytes(value.text)).text }
+            if isOdd, !isBracketed, !value.text.contains("://") { return Self.compared(value.text) }
             throw FilterError(value.range, "'\(value.text)' cannot match any host: \(error.text)")
+        }
+    }
+
+    /// In the form that stays as it is when it is read again: `a b..` loses both dots.
+    private static func compared(_ text: String) -> String {
+        var host = Bytes(text)
+        while true {
+            let next = HostName.compared(host)
+            guard next != host else { return host.text }
+            host = next
         }
     }
 

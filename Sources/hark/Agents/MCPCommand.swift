@@ -11,8 +11,8 @@ struct MCPCommand: AsyncParsableCommand {
         abstract: "Serve recorded traffic to AI agents (MCP).",
         discussion: """
             Serves the Model Context Protocol on standard input and output. The agent reads the session of the \
-            newest running proxy, else the newest session, while it grows. It changes nothing unless you allow it with --allow. Credentials \
-            are replaced by tags.
+            newest running proxy, else the newest session, while it grows. It changes nothing unless you allow it with \
+            --allow. Credentials are replaced by tags.
 
             Examples:
               claude mcp add hark -- hark mcp

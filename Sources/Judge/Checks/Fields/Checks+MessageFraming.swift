@@ -78,7 +78,7 @@ extension Checks {
                 "> GET http://a.example/ | Proxy-Connection: Keep-Alive < 204",
             ]
         ) { x, found in
-            // curl sends it to every proxy, and so to Hark: of an absolute-form target (RFC 9112 §3.2.2) it says only that.
+            // curl sends it to every proxy, and so to Hark, with an absolute-form target (RFC 9112 §3.2.2).
             if x.request?.targetBytes.first == ASCII.slash { found() }
         }
         Check(

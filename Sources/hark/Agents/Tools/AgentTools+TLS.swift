@@ -69,7 +69,8 @@ extension AgentTools {
         if let own = facts.certificates.first {
             let subject = own.subject.isEmpty ? own.names.first ?? "" : own.subject
             steps.append(
-                "certificate of \(subject) by \(own.issuer), until \(HTTPDate.format(own.notAfter).text) (RFC 5280 §4.1)"
+                "certificate of \(subject) by \(own.issuer), "
+                    + "until \(HTTPDate.format(own.notAfter).text) (RFC 5280 §4.1)"
             )
         }
         switch facts.isVerified {
