@@ -37,7 +37,8 @@ import Testing
 
     /// RFC 9112 §7.1: behind a chunk whose size cannot be read nobody knows where the body ends.
     @Test(arguments: [
-        ("1e\r\ndata\r\n0\r\n\r\n", true), ("xyz\r\ndata\r\n0\r\n\r\n", true), ("4\r\ndataMORE\r\n0\r\n\r\n", true),
+        ("4\r\ndata\r\nxyz\r\nmore\r\n0\r\n\r\n", true), ("4\r\ndataMORE\r\n0\r\n\r\n", true),
+        // Nothing is wrong with these but that the last is cut off.
         ("4\r\ndata\r\n0\r\n\r\n", false), ("4\r\ndata\r\n", false),
     ])
     func theEndOfMalformedChunksIsUnknown(body: String, isUnknown: Bool) {

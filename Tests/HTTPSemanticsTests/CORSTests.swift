@@ -18,8 +18,8 @@ import Testing
     @Test(
         arguments: [
             (.get, "Accept: */*"), (.head, "Accept-Language: de-CH, de;q=0.9"),
-            (.post, "Content-Type: text/plain; charset=utf-8"),
-            (.post, "Content-Type: multipart/form-data; boundary=x"),
+            (.post, "Content-Type: text/plain; charset=utf-8\nAccept: */*"),
+            (.post, "Content-Type: multipart/form-data; boundary=x\nSec-Fetch-Mode: cors"),
             (.get, "User-Agent: x\nCookie: a=b\nSec-Fetch-Mode: cors\nReferer: https://a.example/"),
             (.get, "Range: bytes=0-99"),
         ] as [(Method, String)])
