@@ -35,7 +35,7 @@ public struct CORSRequest: Sendable, Hashable {
         case navigation
         /// No script can read the response, whatever its fields say ("no-cors").
         case opaque
-        /// A form or a script can have sent it, and nothing tells which: CORS applies to the script alone.
+        /// A form or a script can have sent it, and nothing tells which: CORS applies only to the script.
         case form
     }
 

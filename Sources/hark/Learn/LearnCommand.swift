@@ -19,7 +19,7 @@ struct LearnCommand: ParsableCommand {
             messages, the \
             output of `curl -v` (-: standard input).
 
-            Before anything is recorded, lists the lessons and their commands all the same; a quiz needs a session.
+            Before anything is recorded, still lists the lessons and their commands; a quiz needs a session.
 
             Exit code: 0 success, 1 wrong answer to --mark, 64 usage or unknown topic, 65 unreadable input, 66 no \
             session.

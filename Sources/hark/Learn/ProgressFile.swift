@@ -49,7 +49,7 @@ struct ProgressFile {
         guard let path else { return Diagnostics.say("progress is not kept, because HOME is not set") }
         Self.makeFolder(of: path)
         let lock = Self.lock(beside: path)
-        defer { if lock >= 0 { close(lock) } }
+        defer { if lock >= 0 { LockedFiles.closeFile(lock) } }
         do {
             var progress = try read()
             progress.add(
@@ -65,7 +65,7 @@ struct ProgressFile {
     /// Keeps other quizzes from adding an answer until the descriptor is closed, so that none writes over another's;
     /// negative when there can be no lock, as on some network drives: one quiz at a time is safe without.
     private static func lock(beside path: String) -> Int32 {
-        let file = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let file = LockedFiles.openFile(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return file }
         while flock(file, LOCK_EX) != 0 {
             guard errno == EINTR else { break }
@@ -76,7 +76,7 @@ struct ProgressFile {
     func reset() throws {
         guard let path, access(path, F_OK) == 0 else { return }
         let lock = Self.lock(beside: path)
-        defer { if lock >= 0 { close(lock) } }
+        defer { if lock >= 0 { LockedFiles.closeFile(lock) } }
         guard unlink(path) == 0 else {
             Diagnostics.say("\(path.terminalEscaped) cannot be removed: \(SystemText.of(errno))")
             throw ExitCode(EX_IOERR)
