@@ -21,12 +21,9 @@ import Testing
     /// The script itself fails when a command fails, or when an answer lacks the words that answer the question.
     @Test(arguments: Lesson.all)
     func itsScriptDoesWhatItsTextSays(_ lesson: Lesson) throws {
-        let home = try PrivateHome()
-        let result = try Tool.run(
-            Tool.find("sh"), [lesson.script],
-            environment: [
-                "HARK": try Tool.hark(), "HOME": home.scratch.path, "XDG_DATA_HOME": home.scratch.file("data"),
-            ])
+        var result = try ran(lesson)
+        // Ages count whole seconds (RFC 9111 §4.2.3): where one ended within the answer, the page shows another age.
+        for _ in 0..<5 where result.text.contains("response_time − request_time = 1") { result = try ran(lesson) }
         #expect(result.code == 0, result.summary)
         // What the site sends has CRLF, which is one character of a string.
         let printed = result.text.split(whereSeparator: \.isNewline).map(String.init)
@@ -46,6 +43,15 @@ import Testing
             let isPrinted = lines.contains(shown) || isCut && lines.contains { $0.hasPrefix(shown.dropLast()) }
             #expect(isPrinted, "the page shows what is not printed: \(line)")
         }
+    }
+
+    private func ran(_ lesson: Lesson) throws -> Tool.Result {
+        let home = try PrivateHome()
+        return try Tool.run(
+            Tool.find("sh"), [lesson.script],
+            environment: [
+                "HARK": try Tool.hark(), "HOME": home.scratch.path, "XDG_DATA_HOME": home.scratch.file("data"),
+            ])
     }
 
     @Test func theIndexNamesEveryLessonAndEachHasAScript() throws {
