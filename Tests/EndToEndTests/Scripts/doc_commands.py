@@ -37,6 +37,7 @@ LEFT_OUT = [
     (r"\bhark run (.* )?(node app\.js|python3 fetch\.py|npm|docker|chromium|firefox|pytest)", "runs a program that the reader has"),
     (r"myhost|https?://127\.0\.0\.1:8889/|--socks5-hostname|api\.example\.com/|shop\.example\.com/$|8888/cart", "asks a server that the reader has"),
     (r"--pac |transparent", "needs a network of its own (ProxyScriptTests, TransparentTests run it)"),
+    (r"\bhark mcp --proxy\b", "needs a proxy that keeps a session (AgentTests runs it)"),
     (r"\bhark ship .*--follow\b", "ships until it is stopped (FleetTests runs it)"),
     (r"--upstream-proxy-auth|\{path\}|…", "has a gap for the reader to fill"),
 ]
