@@ -112,12 +112,21 @@ package import Bytes
         var end = unsafe separated(base + count)
         unsafe end[0] = UInt8(ascii: "\"")
         unsafe end += 1
-        let plain = unsafe PlainRun.copy(bytes, to: end)
-        unsafe end += plain
-        guard plain == bytes.count else {
-            count = unsafe end - base
-            unsafe escape(UnsafeRawBufferPointer(rebasing: bytes[plain...]))
-            return endString()
+        var index = 0
+        while true {
+            let plain = unsafe PlainRun.copy(UnsafeRawBufferPointer(rebasing: bytes[index...]), to: end)
+            unsafe end += plain
+            index += plain
+            guard index < bytes.count else { break }
+            guard unsafe PlainRun.isPlainPair(bytes, at: index) else {
+                count = unsafe end - base
+                unsafe escape(UnsafeRawBufferPointer(rebasing: bytes[index...]))
+                return endString()
+            }
+            unsafe end[0] = bytes[index]
+            unsafe end[1] = bytes[index + 1]
+            unsafe end += 2
+            index += 2
         }
         unsafe end[0] = UInt8(ascii: "\"")
         count = unsafe end - base &+ 1

@@ -81,6 +81,16 @@ enum PlainRun {
             (word | (word &+ ones) | control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & tops
     }
 
+    /// Whether a character of two bytes stands here that need not be escaped, as § and é: neither a C1 control (U+0080 to
+    /// U+009F) nor the Arabic letter mark (U+061C), which steer displays.
+    @inline(__always)
+    static func isPlainPair(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        guard index &+ 1 < bytes.count else { return false }
+        let (first, second) = unsafe (bytes[index], bytes[index &+ 1])
+        guard first >= 0xC2, first < 0xE0, second & 0xC0 == 0x80 else { return false }
+        return !(first == 0xC2 && second < 0xA0) && !(first == 0xD8 && second == 0x9C)
+    }
+
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= UInt8(ascii: " ") && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

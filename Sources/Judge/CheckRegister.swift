@@ -117,10 +117,13 @@ struct CheckRegister: Sendable {
     private var inner: [Int] = []
     /// Of each check, by its place.
     private var gates: [Gate] = []
-    private let checks: [Check]
+    /// References that are not counted when they are asked, hundreds of times an exchange; `kept` holds them.
+    private let checks: [Unmanaged<Check>]
+    private let kept: [Check]
 
     init(_ checks: [Check]) {
-        self.checks = checks
+        kept = checks
+        self.checks = checks.map { .passUnretained($0) }
         for (place, check) in checks.enumerated() {
             switch check.scope {
             case .field(.request, let field): requestFields.add(field.name, place)
@@ -159,7 +162,8 @@ struct CheckRegister: Sendable {
         func ask(_ places: [Int], _ side: MessageKind = .request) {
             let holding = circumstances.asked(of: side).rawValue
             for place in places where gates[place].statuses.contains(status) {
-                if !heedsTriggers || gates[place].isOpen(asked, answered, holding) { body(checks[place], side) }
+                guard !heedsTriggers || gates[place].isOpen(asked, answered, holding) else { continue }
+                checks[place]._withUnsafeGuaranteedRef { body($0, side) }
             }
         }
         if let request {

@@ -55,10 +55,11 @@ package enum Checks {
     private static let few = 16
 
     private static func insertionSorted(_ findings: [Finding]) -> [Finding] {
+        guard zip(findings, findings.dropFirst()).contains(where: { $1.rank < $0.rank }) else { return findings }
         var findings = findings
         for start in findings.indices.dropFirst() {
             var place = start
-            while place > 0, order(findings[place]) < order(findings[place - 1]) {
+            while place > 0, findings[place].rank < findings[place - 1].rank {
                 findings.swapAt(place, place - 1)
                 place -= 1
             }
@@ -68,22 +69,12 @@ package enum Checks {
 
     private static func sorted(_ findings: [Finding]) -> [Finding] {
         findings.enumerated().sorted { left, right in
-            let (first, second) = (order(left.element), order(right.element))
+            let (first, second) = (left.element.rank, right.element.rank)
             return first == second ? left.offset < right.offset : first < second
         }.map(\.element)
     }
 
     private static let register = CheckRegister(all)
-
-    private static func order(_ finding: Finding) -> (Int, Int) {
-        let message =
-            switch finding.message {
-            case .request?: 0
-            case .response?: 1
-            case nil: 2
-            }
-        return (message, finding.range.lowerBound)
-    }
 
     /// What is found in an exchange, without words. A response is judged that was the server's answer to this request.
     package static func findings(of record: FlowRecord) -> [Finding] {

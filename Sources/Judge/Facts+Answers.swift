@@ -63,6 +63,12 @@ extension Facts {
         guard let fields = response?.fields, fields.contains(.contentLength), !fields.contains(.transferEncoding) else {
             return nil
         }
+        // Nearly every message has one line, with one number.
+        if let only = fields.first(.contentLength)?.decimal,
+            fields.lines.count(where: { $0.known == .contentLength }) == 1
+        {
+            return only
+        }
         let lengths = fields.members(.contentLength).map(\.decimal)
         // Of several that differ none decides (RFC 9112 §6.3, rule 5).
         return lengths.dropFirst().allSatisfy { $0 == lengths[0] } ? lengths.first ?? nil : nil

@@ -33,15 +33,8 @@ extension Facts {
         package var isOver = true
         /// With which GOAWAY the server ended the connection before it answered; nil when it did not.
         package var goAway: String?
-        /// How long a part of it took.
-        package struct Phase: Sendable {
-            package let name: PhaseTimes.Phase
-            /// In microseconds.
-            package let duration: Int64
-        }
-
-        /// The parts of its time that were measured.
-        package var phases: [Phase] = []
+        /// How long its parts took; nil when nothing was measured.
+        package var times: PhaseTimes?
         /// The connections that carried it, where they had TLS.
         package var clientTLS: TLSFacts?
         package var upstreamTLS: TLSFacts?

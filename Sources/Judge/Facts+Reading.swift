@@ -75,6 +75,12 @@ extension Facts {
         }
     }
 
+    func readIsStoredByNobody() -> Bool {
+        // Where freshness is known it was decided there.
+        if let freshness, freshness.privateCache.isKept { return false }
+        return readStorage().map { Storability.isStoredByNobody($0) } ?? false
+    }
+
     func readHSTS() -> Result<HSTSPolicy, HSTSPolicy.Flaw>? {
         guard let value = answered(named: "strict-transport-security") else { return nil }
         do throws(HSTSPolicy.Flaw) {

@@ -62,7 +62,7 @@ extension Facts.Evidence {
         if let outcome = record.outcome, outcome.code == .serverGoingAway || outcome.code == .serverOverloaded {
             goAway = outcome.detail
         }
-        phases = record.phases.map { Phase(name: $0.name, duration: $0.duration) }
+        times = record.measuredTimes
         (clientTLS, upstreamTLS) = (record.clientTLS, record.upstreamTLS)
         isWebSocket = record.tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false
     }

@@ -24,6 +24,17 @@ package struct Finding: Sendable {
         self.level = level ?? check.level
     }
 
+    /// By what findings are put in order: the message, then the place in it.
+    var rank: (Int, Int) {
+        let message =
+            switch message {
+            case .request?: 0
+            case .response?: 1
+            case nil: 2
+            }
+        return (message, range.lowerBound)
+    }
+
     /// The finding in words.
     package var note: Note {
         Note(

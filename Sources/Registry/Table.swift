@@ -7,7 +7,8 @@ public final class Table: Sendable {
     /// Words among the traits that no trait has, and lines that belong to no row: a test wants none.
     let faults: [String]
     private let byName: NameIndex
-    private let byNumber: [Int: Int]
+    /// The row of each number up to the largest, -1 where there is none: they are few, and asked of every exchange.
+    private let byNumber: [Int]
 
     /// - Parameters:
     ///   - text: the rows, in the form that `TableReader` describes.
@@ -18,9 +19,11 @@ public final class Table: Sendable {
         for part in text { reader.read(part) }
         terms = reader.terms.map { Term($0) }
         faults = reader.faults
-        var numbers: [Int: Int] = [:]
+        var numbers: [Int] = []
         for (index, term) in terms.enumerated() {
-            if let number = term.number { numbers[number] = index }
+            guard let number = term.number else { continue }
+            while numbers.count <= number { numbers.append(-1) }
+            numbers[number] = index
         }
         byName = NameIndex(terms.map { Bytes($0.name) }, isCaseSensitive: isCaseSensitive)
         byNumber = numbers
@@ -35,14 +38,19 @@ public final class Table: Sendable {
 
     /// The row of a number; nil when there is none.
     public subscript(_ number: Int) -> Term? {
-        byNumber[number].map { terms[$0] }
+        row(of: number).map { terms[$0] }
+    }
+
+    private func row(of number: Int) -> Int? {
+        guard number >= 0, number < byNumber.count, byNumber[number] >= 0 else { return nil }
+        return byNumber[number]
     }
 
     /// Whether there is a term of this number.
-    public func contains(_ number: Int) -> Bool { byNumber[number] != nil }
+    public func contains(_ number: Int) -> Bool { row(of: number) != nil }
 
     /// The traits of the term of this number, without the term's words; none when there is no such term.
-    public func traits(of number: Int) -> Traits { byNumber[number].map { terms[$0].traits } ?? Traits() }
+    public func traits(of number: Int) -> Traits { row(of: number).map { terms[$0].traits } ?? Traits() }
 
     /// The names of the terms that have this trait.
     public func names(with trait: Trait) -> [String] {

@@ -27,8 +27,10 @@ extension FlowRecord {
 
     /// The phases that were measured, in order; empty when none were.
     public var phases: [(name: PhaseTimes.Phase, duration: Int64)] {
-        guard hasPhases else { return [] }
-        let measured = PhaseTimes(self)
+        guard let measured = measuredTimes else { return [] }
         return PhaseTimes.Phase.allCases.compactMap { phase in measured[phase].map { (phase, $0) } }
     }
+
+    /// How long its parts took; nil when nothing was measured.
+    package var measuredTimes: PhaseTimes? { hasPhases ? PhaseTimes(self) : nil }
 }

@@ -14,25 +14,23 @@ extension JSONWriter {
     }
 
     private mutating func note(_ finding: Finding) {
+        // There are several in each entry, so what is between the values is written in one piece.
         beginObject()
-        key("code")
+        literal(#""code":"#)
         string(finding.check.code)
-        key("level")
+        literal(#","level":"#)
         string(finding.level.rawValue)
-        key("message")
         switch finding.message {
-        case .request?: string("request" as StaticString)
-        case .response?: string("response" as StaticString)
-        case nil: null()
+        case .request?: literal(#","message":"request","offset":"#)
+        case .response?: literal(#","message":"response","offset":"#)
+        case nil: literal(#","message":null,"offset":"#)
         }
-        key("offset")
         integer(finding.range.lowerBound)
-        key("length")
+        literal(#","length":"#)
         integer(finding.range.count)
-        key("spec")
+        literal(#","spec":"#)
         string(finding.check.spec.text)
-        key("arguments")
-        beginObject()
+        literal(#","arguments":{"#)
         for argument in finding.arguments {
             key(escaping: argument.slot.rawValue)
             value(argument.value)

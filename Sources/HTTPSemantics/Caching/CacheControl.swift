@@ -121,7 +121,8 @@ public struct CacheControl: Sendable, Hashable {
 
     /// The fields that a directive with an argument names: `no-cache="X"`, `private="X"` (RFC 9111 §5.2.2.4, §5.2.2.7).
     public func fields(_ name: Name) -> [Bytes] {
-        directives.filter { $0.known == name }.compactMap(\.argument).flatMap {
+        guard contains(name) else { return [] }
+        return directives.filter { $0.known == name }.compactMap(\.argument).flatMap {
             FieldList.split($0).filter(OctetClass.token.containsAll)
         }
     }

@@ -17,6 +17,10 @@ public struct StaleGrace: Sendable, Hashable {
     }
 
     init(_ control: CacheControl, request: CacheControl) {
+        guard !control.directives.isEmpty || !request.directives.isEmpty else {
+            self = .none
+            return
+        }
         func seconds(_ name: CacheControl.Name, _ control: CacheControl) -> Int64? {
             if case .value(let seconds) = control.seconds(name) { seconds } else { nil }
         }

@@ -61,8 +61,11 @@ public enum Storability: Sendable, Hashable {
 
     /// The statuses whose effect on caches is specified (RFC 9110 §15) and implemented.
     public static func isUnderstood(_ status: Int) -> Bool {
-        let traits = Vocabulary.statuses.table.traits(of: status)
-        return traits.contains(.cacheUnderstood) || traits.contains(.heuristic)
+        isUnderstood(Vocabulary.statuses.table.traits(of: status))
+    }
+
+    static func isUnderstood(_ traits: Traits) -> Bool {
+        traits.contains(.cacheUnderstood) || traits.contains(.heuristic)
     }
 
     /// The conditions in the order of what says most to people: what a party forbade in so many words comes first.
@@ -113,6 +116,6 @@ public enum Storability: Sendable, Hashable {
         if facts.response.contains(.expires) { return .expires }
         if control.contains(.public) { return .publicDirective }
         if cache == .privateCache, control.contains(.private) { return .privateDirective }
-        return isHeuristicallyCacheable(facts.status) ? .heuristicStatus : nil
+        return facts.traits.contains(.heuristic) ? .heuristicStatus : nil
     }
 }

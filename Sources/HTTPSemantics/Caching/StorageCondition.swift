@@ -1,5 +1,6 @@
 public import Bytes
 public import HTTPModel
+import Registry
 
 /// The conditions of RFC 9111 §3, one by one. A response may be stored only if all hold; `Storability` says which one
 /// did not.
@@ -22,6 +23,8 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
         public let response: FieldSection
         /// Its Cache-Control.
         public let control: CacheControl
+        /// What the status means for caches, which several conditions ask.
+        let traits: Traits
 
         /// The facts of one exchange.
         public init(
@@ -35,6 +38,7 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
             self.status = status
             self.response = response
             self.control = control
+            traits = Vocabulary.statuses.table.traits(of: status)
         }
 
         /// Content-Location names another URL than the one that was asked for (RFC 9110 §9.3.3).
@@ -52,7 +56,7 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
         }
 
         /// must-understand, and the status has a meaning for caches: it lifts no-store (§5.2.2.3).
-        var isUnderstoodAsAsked: Bool { control.contains(.mustUnderstand) && Storability.isUnderstood(status) }
+        var isUnderstoodAsAsked: Bool { control.contains(.mustUnderstand) && Storability.isUnderstood(traits) }
     }
 
     /// Whether it holds; nil if it does not apply to this kind of cache or response.
@@ -72,11 +76,11 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
         case .finalStatus:
             return facts.status >= 200
         case .permittedStatus:
-            return Storability.isForbidden(facts.status) ? false : nil
+            return facts.traits.contains(.neverStored) ? false : nil
         case .understoodStatus:
             // A part has to be joined with others before it answers anything (§3.3): not by the caches meant here.
             if facts.status == 304 || facts.status == 206 { return false }
-            return facts.control.contains(.mustUnderstand) ? Storability.isUnderstood(facts.status) : nil
+            return facts.control.contains(.mustUnderstand) ? Storability.isUnderstood(facts.traits) : nil
         case .noStore:
             return !facts.requestControl.contains(.noStore)
                 && (!facts.control.contains(.noStore) || facts.isUnderstoodAsAsked)
@@ -88,7 +92,7 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
                 || facts.control.contains(.sharedMaxAge)
         case .ground:
             // What is never stored by itself needs no reason to be.
-            if facts.status < 200 || facts.status == 304 || Storability.isForbidden(facts.status) { return nil }
+            if facts.status < 200 || facts.status == 304 || facts.traits.contains(.neverStored) { return nil }
             return Storability.ground(facts, cache) != nil
         }
     }

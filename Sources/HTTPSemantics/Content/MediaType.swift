@@ -65,9 +65,11 @@ public struct MediaType: Sendable, Hashable {
         let type = essence.slice(0..<slash)
         let subtype = essence.slice(min(slash + 1, essence.count)..<essence.count)
         var parameters: [Parameter] = []
-        FieldList.forEachMember(of: value.slice(end..<value.count), separator: ASCII.semicolon) { part in
-            let (name, written) = FieldList.pair(part)
-            parameters.append(Parameter(name: name, written: written ?? part.slice(part.count..<part.count)))
+        if end < value.count {
+            FieldList.forEachMember(of: value.slice(end..<value.count), separator: ASCII.semicolon) { part in
+                let (name, written) = FieldList.pair(part)
+                parameters.append(Parameter(name: name, written: written ?? part.slice(part.count..<part.count)))
+            }
         }
         let isWellFormed =
             !type.isEmpty && !subtype.isEmpty && OctetClass.token.containsAll(type)
@@ -79,7 +81,12 @@ public struct MediaType: Sendable, Hashable {
     /// The type of a content by all Content-Type lines of its head. Of several that differ browsers use the last one
     /// that is a media type, and so does a list with commas (Fetch §2.2.3, "extract a MIME type"). nil without any.
     package init?(_ fields: FieldSection) {
-        guard fields.contains(.contentType) else { return nil }
+        guard let only = fields.first(.contentType) else { return nil }
+        // Nearly every message has one line, with one type.
+        if !only.contains(ASCII.comma), fields.lines.count(where: { $0.known == .contentType }) == 1 {
+            self.init(only)
+            return
+        }
         let values = fields.values(named: "content-type").flatMap { Self.listed($0) }
         guard let first = values.first else { return nil }
         self.init(values.last { MediaType($0).isWellFormed } ?? first)

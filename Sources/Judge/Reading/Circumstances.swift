@@ -110,7 +110,7 @@ extension Circumstances {
             if facts.isEncrypted == false { bits.insert(.plain) }
         }
         if !facts.interim.isEmpty { bits.insert(.interim) }
-        if !facts.evidence.phases.isEmpty { bits.insert(.phases) }
+        if facts.evidence.times != nil { bits.insert(.phases) }
         self = bits
     }
 

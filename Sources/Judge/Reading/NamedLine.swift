@@ -4,13 +4,19 @@ import HTTPModel
 import HTTPSemantics
 import Registry
 
-/// A line of a message's head, with what the registry knows of its name.
-struct NamedLine {
+/// A line of a message's head, with what the registry knows of its name. An object, since many checks go over all lines.
+final class NamedLine {
     let line: FieldLine
     /// As it was sent.
     let name: Bytes
     /// nil for a name that no table has.
     let term: Term?
+
+    private init(line: FieldLine, name: Bytes, term: Term?) {
+        self.line = line
+        self.name = name
+        self.term = term
+    }
 
     /// The number of lines of a message that are read.
     private static let most = 200

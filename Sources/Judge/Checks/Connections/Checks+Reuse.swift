@@ -35,13 +35,12 @@ extension Checks {
                 Example("> GET / < 204", evidence: phases([(.connect, 400_000), (.wait, 500_000)])),
             ]
         ) { x, found in
-            var (connecting, total): (Int64, Int64) = (0, 0)
-            for phase in x.evidence.phases where phase.name != .ssl && phase.name != .blocked {
-                total = total.addingReportingOverflow(max(0, phase.duration)).partialValue
-                if phase.name == .dns || phase.name == .connect {
-                    connecting = connecting.addingReportingOverflow(max(0, phase.duration)).partialValue
-                }
+            guard let times = x.evidence.times else { return }
+            func sum(_ phases: Int64?...) -> Int64 {
+                phases.reduce(0) { $0.addingReportingOverflow(max(0, $1 ?? 0)).partialValue }
             }
+            let connecting = sum(times.dns, times.connect)
+            let total = sum(connecting, times.send, times.wait, times.receive)
             guard connecting > 300_000, connecting > total / 2, total > 0 else { return }
             found([
                 .time: .text(Quantity.duration(connecting)),
@@ -52,7 +51,9 @@ extension Checks {
 
     private static func phases(_ phases: [(PhaseTimes.Phase, Int64)]) -> Facts.Evidence {
         var evidence = Facts.Evidence()
-        evidence.phases = phases.map { Facts.Evidence.Phase(name: $0.0, duration: $0.1) }
+        var times = PhaseTimes()
+        for (phase, duration) in phases { times[phase] = duration }
+        evidence.times = times
         return evidence
     }
 }
