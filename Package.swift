@@ -194,6 +194,9 @@ let package = Package(
             settings: strict + fast),
 
         floor(
+            "Telemetry",
+            ["CZlib", "Judge", "Redaction", "Flow", "HTTPSemantics", "HTTPModel", "Protobuf", "Explain", "Bytes"]),
+        floor(
             "Fleet",
             [
                 "Store", "Formats", "Redaction", "Judge", "Filter", "Decoding", "Flow", "HTTPSemantics", "HTTPModel",
@@ -238,7 +241,8 @@ let package = Package(
             name: "hark",
             dependencies: [
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
-                "Engine", "Store", "Fleet", "Postgres", "Contents", "Workbench", "Recording", "Formats", "JSON",
+                "Engine", "Store", "Fleet", "Telemetry", "Postgres", "Contents", "Workbench", "Recording", "Formats",
+                "JSON",
                 "Redaction", "Launch",
                 "Views",
                 "Messages", "Decoding", "Filter", "Judge", "JudgeReport", "Lessons", "Rules", "Scripts", "CScripts",
@@ -379,6 +383,12 @@ let package = Package(
             ["PageTestKit", "FilterTestKit", "PageServer", "PageAPI", "Reactor", "Flow", "Bytes"]),
         tests("SQLiteTests", ["SQLite", "Bytes"]),
         tests("PostgresTests", ["Postgres", "Bytes"]),
+        tests(
+            "TelemetryTests",
+            [
+                "FilterTestKit", "Telemetry", "Judge", "Explain", "Decoding", "Protobuf", "Flow", "HTTPSemantics",
+                "HTTPModel", "Bytes",
+            ]),
         .testTarget(
             name: "FleetTests",
             dependencies: [

@@ -1,12 +1,12 @@
 /// Every field of the filter language, in the order in which help lists them, and the way to find one.
 package enum FilterFields {
-    package static let all: [FilterField] = request + response + inside + connection + timing + judgement
+    package static let all: [FilterField] = request + response + inside + connection + timing + judgement + fleet
 
     /// The fields by group, as help shows them.
     package static let groups: [(title: String, fields: [FilterField])] = [
         ("The request", request), ("The response", response), ("The messages inside", inside),
         ("The connection", connection), ("Times", timing),
-        ("Outcome and marks", judgement),
+        ("Outcome and marks", judgement), ("Where it was recorded", fleet),
     ]
 
     /// By name; those that take a name with the dot before it, as `query` and `query.NAME` are two fields.

@@ -59,6 +59,7 @@ extension FilterField {
     private static let ofRequest: Set<String> = [
         "id", "run", "client", "connection", "method", "url", "scheme", "host", "port", "path", "query", "query.NAME",
         "fragment", "version", "request.header.NAME", "cookie.NAME", "request.type",
+        "trace", "proxy", "tenant", "label.NAME",
     ]
 
     private static let ofResponse: Set<String> = [

@@ -7,6 +7,28 @@ package struct FlowContext: Sendable, Hashable {
     package var tags: [String] = []
     /// How many redirects led to it; nil when none did, or when nobody looked.
     package var redirectHop: Int64?
+    /// Who recorded it; nil outside of a fleet.
+    package var origin: Origin?
+
+    /// A proxy of a fleet. One object for all flows of a run.
+    package final class Origin: Sendable, Hashable {
+        package let proxy: String
+        package let tenant: String
+        package let labels: [String: String]
+
+        package init(proxy: String, tenant: String, labels: [String: String]) {
+            (self.proxy, self.tenant, self.labels) = (proxy, tenant, labels)
+        }
+
+        package static func == (left: Origin, right: Origin) -> Bool {
+            left === right || (left.proxy == right.proxy && left.tenant == right.tenant && left.labels == right.labels)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(proxy)
+            hasher.combine(tenant)
+        }
+    }
 
     package init() {}
 

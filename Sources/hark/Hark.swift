@@ -152,7 +152,8 @@ struct Hark: AsyncParsableCommand {
 
     /// The words as the parser wants them.
     static func completed(_ words: [String]) -> [String] {
-        RunWords.parted(words == ["-V"] ? ["--version"] : PagePlace.completed(LiveJudgeOptions.completed(words))) {
+        let whole = TelemetryOptions.completed(PagePlace.completed(LiveJudgeOptions.completed(words)))
+        return RunWords.parted(words == ["-V"] ? ["--version"] : whole) {
             helpMessage(for: RunCommand.self, includeHidden: true, columns: 200)
         }
     }

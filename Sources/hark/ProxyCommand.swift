@@ -45,7 +45,7 @@ struct ProxyCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ProxyOptions
 
-    @OptionGroup var shipping: ProxyShipOptions
+    @OptionGroup var sharing: SharingOptions
 
     func validate() throws {
         let places = try options.places(listen)
@@ -65,9 +65,13 @@ struct ProxyCommand: AsyncParsableCommand {
         Ready.keep(readyFd)
         var configuration = ProxyConfiguration()
         configuration.listeners = try options.listeners(listen, try mode(), preservesHost: preserveHost)
-        let session = try ProxySession(options, configuration, shipping)
+        let session = try ProxySession(options, configuration, sharing)
         let server = try await session.start()
-        if let readyFd { try Ready.tell(server.addresses.map(\.description), page: session.pageURL, on: readyFd) }
+        if let readyFd {
+            try Ready.tell(
+                server.addresses.map(\.description), page: session.pageURL, metrics: session.metricsAddresses,
+                on: readyFd)
+        }
         ServiceNotice.ready()
         await Signals.wait()
         ServiceNotice.stopping()

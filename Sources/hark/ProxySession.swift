@@ -56,24 +56,26 @@ struct ProxySession {
     private let sessionPath: String?
     /// nil when nothing is shipped.
     private let shipper: ShipperProcess?
+    /// nil when nobody is told.
+    private let telemetry: TelemetryRun?
     /// How the recorder names flows.
     private let numbering: Numbering
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
     /// - Parameters:
-    ///   - shipping: what is shipped.
+    ///   - sharing: what other programs are told; nil: nothing.
     ///   - isGuest: whether standard output, and the terminal, are someone else's.
     ///   - lastRules: rules behind those of the options.
     ///   - judge: judges all flows; nil for what the options say.
     ///   - last: makes one more sink, after the terminal.
     init(
-        _ options: ProxyOptions, _ base: ProxyConfiguration, _ shipping: ProxyShipOptions? = nil, isGuest: Bool = false,
+        _ options: ProxyOptions, _ base: ProxyConfiguration, _ sharing: SharingOptions? = nil, isGuest: Bool = false,
         lastRules: LastRules? = nil,
         judge: LiveJudge? = nil, last: @Sendable () -> (any FlowSink)? = { nil }
     ) throws {
         if options.screen.screen { try ScreenRun.check() }
-        try shipping?.check(options.store)
+        try sharing?.shipping.check(options.store)
         ResourceLimits.raiseDescriptorLimit()
         var configuration = base
         configuration.overrides = try options.resolving.overrides()
@@ -103,11 +105,12 @@ struct ProxySession {
         filterWords = try options.filters.words()
         keepsLog = options.log.map { $0 != "-" } ?? false
         self.judge = try judge ?? options.judging.live(showsSecrets: options.showSecrets)
-        let kept = try Self.recorder(options, isGuest, self.judge, scripts, last)
+        let kept = try Self.recorder(options, sharing, isGuest, self.judge, scripts, last)
         (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
         (screen, shown) = (kept.screen, kept.shown)
         (sessionPath, numbering) = (kept.path, kept.numbering)
-        shipper = try shipping?.shipper(kept.path, options.store, hasScreen: kept.screen != nil)
+        shipper = try sharing?.shipping.shipper(kept.path, options.store, hasScreen: kept.screen != nil)
+        telemetry = kept.telemetry
     }
 
     /// What keeps and watches.
@@ -118,6 +121,7 @@ struct ProxySession {
         var screen: ScreenRun?
         /// What page and screen show.
         var shown: ShownFlows?
+        var telemetry: TelemetryRun?
         /// Of the session file.
         var path: String?
         var numbering: Numbering
@@ -125,10 +129,12 @@ struct ProxySession {
 
     /// The recorder with all it feeds; nil when nobody keeps or watches.
     private static func recorder(
-        _ options: ProxyOptions, _ isGuest: Bool, _ judge: LiveJudge?, _ scripts: LiveScripts?,
+        _ options: ProxyOptions, _ sharing: SharingOptions?, _ isGuest: Bool, _ judge: LiveJudge?,
+        _ scripts: LiveScripts?,
         _ makeLast: @Sendable () -> (any FlowSink)?
     ) throws -> Kept {
         let run = RunID.random
+        let metrics = MetricsSink()
         let schema = try options.protos.schema()
         var (sinks, last) = try sinks(options, schema)
         var all = Kept(numbering: Numbering(run: run, after: last))
@@ -147,7 +153,9 @@ struct ProxySession {
         if let shown = all.shown {
             let permissions = try options.page.permissions()
             all.page = try options.page.place().map {
-                PageRun(shown, at: $0, opens: options.page.open, schema: schema, permissions: permissions)
+                PageRun(
+                    shown, at: $0, opens: options.page.open, schema: schema, permissions: permissions,
+                    metrics: metrics)
             }
             if let page = all.page { sinks.append(page.live.sink) }
             if options.screen.screen {
@@ -160,7 +168,12 @@ struct ProxySession {
             // Whatever keeps or shows flows stands behind it; lines on the terminal have a filter of their own.
             sinks = [KeepingSink(sinks, FilterOptions.choice(filter))]
         }
-        if let page = all.page { sinks.append(page.metrics) }
+        if let sharing {
+            all.telemetry = try TelemetryRun(
+                sharing.telemetry, options.access, labels: try sharing.shipping.labels(), run: run, metrics)
+        }
+        if all.page != nil || all.telemetry != nil { sinks.append(metrics) }
+        if let flows = all.telemetry?.flows { sinks.append(flows) }
         if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest, judge, schema)) }
         if let sink = makeLast() { sinks.append(sink) }
         if sinks.isEmpty { return all }
@@ -275,8 +288,10 @@ struct ProxySession {
         if let page {
             try await page.start(
                 proxies: { listening.all.map(\.address) }, sending: resending(at: listening), rules: rules)
-            configuration.reserved = { page.addresses }
         }
+        let served = try await telemetry?.serve() ?? []
+        let reservedPage = page
+        configuration.reserved = { (reservedPage?.addresses ?? []) + served }
         do throws(ScriptStartFailure) {
             try await scripts?.start(after: numbering.number(FlowID(0)).number)
         } catch {
@@ -329,6 +344,7 @@ struct ProxySession {
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         Self.warmUp()
         shipper?.start()
+        try await telemetry?.start(own: server.addresses + served)
         try await startScreen(listening, server)
         return server
     }
@@ -370,6 +386,9 @@ struct ProxySession {
     /// The URL of the page, once it is served.
     var pageURL: String? { page?.url }
 
+    /// Where `--metrics` is served.
+    var metricsAddresses: [String] { telemetry?.addresses.map(\.description) ?? [] }
+
     private var eventPort: FlowOutlet? {
         guard let recorder else { return nil }
         return FlowOutlet(
@@ -388,6 +407,7 @@ struct ProxySession {
         let scriptLines = await scripts?.stop() ?? []
         recorder?.finish()
         await shipper?.stop()
+        await telemetry?.stop()
         if !isSilent {
             for line in scriptLines { Diagnostics.say(line) }
             Diagnostics.say(summary)

@@ -8,9 +8,13 @@ enum Ready {
         if let descriptor { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
 
-    /// - Parameter page: the URL of the page; nil when there is none.
-    static func tell(_ addresses: [String], page: String? = nil, on descriptor: Int32) throws {
-        let lines = addresses.map { "listening \($0)\n" } + (page.map { ["page \($0)\n"] } ?? [])
+    /// - Parameters:
+    ///   - page: the URL of the page; nil when there is none.
+    ///   - metrics: where `/metrics` is served by itself.
+    static func tell(_ addresses: [String], page: String? = nil, metrics: [String] = [], on descriptor: Int32) throws {
+        let lines =
+            addresses.map { "listening \($0)\n" } + (page.map { ["page \($0)\n"] } ?? [])
+            + metrics.map { "metrics \($0)\n" }
         let text = Array(lines.joined().utf8)
         let written = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard written == text.count else {

@@ -39,7 +39,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ProxyOptions
 
-    @OptionGroup var shipping: ProxyShipOptions
+    @OptionGroup var sharing: SharingOptions
 
     @OptionGroup var judged: JudgedRunOptions
 
@@ -67,7 +67,7 @@ struct RunCommand: AsyncParsableCommand {
         configuration.listeners = try options.listeners(listen)
         configuration.servesOneCommand = true
         let judge = try judged.judge(options.judging, showsSecrets: options.showSecrets)
-        let session = try ProxySession(options, configuration, shipping, isGuest: true, judge: judge)
+        let session = try ProxySession(options, configuration, sharing, isGuest: true, judge: judge)
         let server = try await session.start()
         let output = session.screen == nil ? nil : SpooledOutput()
         let code: Int32

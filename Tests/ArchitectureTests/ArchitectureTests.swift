@@ -8,7 +8,7 @@ import Testing
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
         "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules", "Scripts", "Protobuf", "TOML", "MCP",
-        "JudgeReport", "Lessons",
+        "JudgeReport", "Lessons", "Telemetry",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",

@@ -57,14 +57,17 @@ struct FleetDatabase {
         try Self.ship(source, policy, tenant: tenant, over: link ?? server.connect("postgres", name))
     }
 
+    /// What readers know of who recorded these flows.
+    static let origin = FlowContext.Origin(proxy: "p", tenant: "default", labels: ["env": "a \"b\""])
+
     static func ship(
         _ source: MemorySource, _ policy: ShippingPolicy, tenant: String, over link: PostgresConnection
     ) throws -> ShippingTotals {
         let shipper = FleetShipper(source, policy, redactor: nil, reader: reader, clock: { MadeFlow.noon })
         try shipper.use(link)
         let run = FleetRun(
-            tenant: tenant, id: MemorySource.run, proxy: "p", version: "0.1", started: MadeFlow.noon,
-            labels: ["env": "a \"b\""])
+            tenant: tenant, id: MemorySource.run, proxy: origin.proxy, version: "0.1", started: MadeFlow.noon,
+            labels: origin.labels)
         while try shipper.ship(MemorySource.run, as: run) {}
         return shipper.totals
     }
@@ -417,5 +420,26 @@ struct FleetPageTests {
                 || block.contains("hark.run") || block.contains("kind = 'note'")
             if !isEmpty { #expect(try database.owner.run(then).count > 0, "\(block)") }
         }
+    }
+
+    @Test func everyStatementOfTheDashboardRuns() throws {
+        let database = try FleetDatabase()
+        try database.ship(MemorySource(20))
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "examples/fleet/dashboard.sql")
+        let statements = try String(contentsOf: file, encoding: .utf8).split(separator: ";").map(String.init).filter {
+            $0.contains("SELECT")
+        }
+        #expect(statements.count == 8)
+        // As if now were the day of the flows.
+        let found = try statements.map { statement in
+            try database.owner.run(
+                statement.replacing("current_date", with: "DATE '2026-11-21'").replacing(
+                    "now()", with: "TIMESTAMPTZ '2026-11-21 12:00:01+00'")
+            ).count
+        }
+        // None of these flows failed, and the proxy is not silent.
+        #expect(found.prefix(4).allSatisfy { $0 > 0 } && found[5] > 0, "\(found)")
+        #expect(found[6] == 0, "\(found)")
     }
 }

@@ -25,6 +25,7 @@ struct FleetFilterTests {
             // A flow is shipped when it has ended, or when nothing will end it any more.
             if record.outcome == nil { record.outcome = HAREntry.unfinished }
             var context = RandomFlow.context(&random)
+            context.origin = FleetDatabase.origin
             if number.isMultiple(of: 10) { context.comment = "one\u{0}two" }
             return (record, context)
         }
@@ -124,6 +125,19 @@ struct FleetFilterTests {
                 #expect(field.values(of: now) == field.values(of: was), "\(field.name) of \(record.id.number)")
             }
             return true
+        }
+    }
+
+    /// What a fleet knows of a flow beyond its record: who recorded it, and its trace.
+    @Test func flowsAreFoundByWhoRecordedThem() throws {
+        let all = Self.count
+        for (text, count) in [
+            ("proxy = p", all), ("proxy = q", 0), ("tenant = default", all), ("tenant = other", 0),
+            ("label.env ~ \"a *\"", all), ("label.env = prod", 0), ("label.none", 0), ("not label.none", all),
+            ("trace = 00000000000000000000000000000001", 0),
+        ] {
+            #expect(try fault(of: text) == nil)
+            #expect(try reader.count(FleetQuery(FlowFilter(text), Self.clock)) == count, "\(text)")
         }
     }
 

@@ -125,17 +125,9 @@ struct FleetFlow: Sendable {
         return record
     }
 
-    /// The trace that a request belongs to: `traceparent` (W3C Trace Context, section 3.2), in 16 bytes.
+    /// The trace that a request belongs to, in 16 bytes.
     private static func trace(of record: FlowRecord) -> Bytes? {
-        guard let section = record.requestHead?.fields,
-            let line = section.lines.first(where: { section.name(of: $0).equalsIgnoringCase("traceparent") })
-        else { return nil }
-        let value = section.unfoldedValue(of: line)
-        guard value.count >= 55, value[2] == ASCII.hyphen, value[35] == ASCII.hyphen, value[52] == ASCII.hyphen,
-            let bytes = Hex.decode(value.slice(3..<35)), bytes.contains(where: { $0 != 0 }),
-            value.slice(0..<2) != "ff"
-        else { return nil }
-        return Bytes(bytes)
+        record.requestHead.flatMap { TraceContext($0.fields) }.map { Bytes($0.traceID) }
     }
 
     /// It is made of characters, and its codings can be removed, so that it can be searched.

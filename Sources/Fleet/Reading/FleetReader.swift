@@ -15,6 +15,14 @@ package final class FleetReader {
     /// Lists of values that flows share, read last: by kind.
     private var lists: [ListKey: [String: [Bytes]]] = [:]
 
+    /// Who recorded the runs that were read last.
+    private var origins: [RunKey: FlowContext.Origin] = [:]
+
+    private struct RunKey: Hashable {
+        let tenant: String
+        let run: Int64
+    }
+
     private struct ListKey: Hashable {
         let tenant: String
         let facts: Int64
@@ -207,6 +215,7 @@ package final class FleetReader {
         context.comment = row.comment
         context.tags = row.tags ?? record.remarks?.tags ?? []
         if case .integer(let hop) = row["redirect_hop"] { context.redirectHop = hop }
+        context.origin = try origin(row.key)
         row.mend(&record)
         if let members = record.remarks?.members {
             record.remarks = FileRemarks(members: members)
@@ -214,6 +223,22 @@ package final class FleetReader {
             record.remarks = nil
         }
         return (record, context)
+    }
+
+    private func origin(_ key: FleetRow.PackKey) throws -> FlowContext.Origin {
+        let run = RunKey(tenant: key.tenant, run: key.run)
+        if let known = origins[run] { return known }
+        let rows = try ask(
+            """
+            SELECT r.proxy, l.name, l.value FROM hark.run r LEFT JOIN jsonb_each_text(r.labels) AS l(name, value) ON TRUE
+            WHERE r.tenant = $1 AND r.run = $2
+            """, [.text(key.tenant), .integer(key.run)])
+        var labels: [String: String] = [:]
+        for (name, value) in rows.map({ ($0.text(1), $0.text(2)) }) { if let name, let value { labels[name] = value } }
+        let origin = FlowContext.Origin(proxy: rows.first?.text(0) ?? "", tenant: key.tenant, labels: labels)
+        if origins.count >= Self.packLimit { origins.removeAll() }
+        origins[run] = origin
+        return origin
     }
 
     private func pack(_ key: FleetRow.PackKey) throws -> [Int64: FlowRecord] {

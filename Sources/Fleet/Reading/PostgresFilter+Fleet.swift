@@ -10,6 +10,9 @@ extension PostgresFilter.Schema {
             // Filters take flags for numbers.
             values[column.name] = column.kind == .flag ? "f.\(column.name)::integer" : "f.\(column.name)"
         }
+        values["proxy"] = "f.proxy"
+        values["tenant"] = "f.tenant"
+        values["trace"] = "encode(f.trace, 'hex')"
         // Marks of a person come before those that were shipped.
         values["pinned"] = "coalesce(m.pinned, f.pinned)::integer"
         values["comment"] = "coalesce(m.comment, f.comment)"

@@ -69,7 +69,7 @@ struct SettingsRequest: Equatable {
         // `hark run` without `--`: options up to the first other word; a value after an option may be one.
         let others = CommandOption.all(of: RunCommand.self).filter { $0.kind != .flag }.flatMap(\.spellings)
         // These may be without a value.
-        let valued = valued.union(others).subtracting(["--judge", "--page"])
+        let valued = valued.union(others).subtracting(["--judge", "--page", "--otlp", "--metrics"])
         var place = run + 1
         while place < words.count, words[place].hasPrefix("-") {
             place += valued.contains(words[place]) ? 2 : 1

@@ -21,7 +21,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ProxyOptions
 
-    @OptionGroup var shipping: ProxyShipOptions
+    @OptionGroup var sharing: SharingOptions
 
     func validate() throws {
         if options.quiet { throw ValidationError("--quiet hides the whole tour; leave it out") }
@@ -31,7 +31,7 @@ struct DemoCommand: AsyncParsableCommand {
         var configuration = ProxyConfiguration()
         configuration.listeners = try options.listeners(["127.0.0.1:0"])
         let finished = FinishedCount()
-        let session = try ProxySession(options, configuration, shipping, last: { FinishedSink(finished) })
+        let session = try ProxySession(options, configuration, sharing, last: { FinishedSink(finished) })
         let server = try await session.start()
         Task.detached {
             let signal = await Signals.wait()

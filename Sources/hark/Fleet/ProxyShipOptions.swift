@@ -75,6 +75,9 @@ struct ProxyShipOptions: ParsableArguments {
         return options
     }
 
+    /// What the run is labelled with, credentials taken out.
+    func labels() throws -> [String: String] { try shipping.labels() }
+
     /// Fails with a sentence and an exit code where flows could never be shipped so.
     func check(_ store: StoreOptions) throws {
         guard let ship else { return }

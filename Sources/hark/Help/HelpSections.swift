@@ -25,6 +25,9 @@ enum HelpSections {
                 "--ship-insecure", "--ship-password-file", "--redact-key", "--proxy-name", "--label", "--tenant",
             ]),
         Section(
+            title: "Telemetry", common: [],
+            others: ["--otlp", "--otlp-signals", "--otlp-header", "--metrics", "--metrics-auth"]),
+        Section(
             title: "Show", common: ["--show", "--quiet", "--verbose", "--messages", "--page", "--screen"],
             others: ["--judge", "--open", "--mcp-allow", "--show-secrets", "--proto"]),
         Section(

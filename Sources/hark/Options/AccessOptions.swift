@@ -55,7 +55,7 @@ struct AccessOptions: ParsableArguments {
     }
 
     /// A name other than localhost may be anybody's.
-    private static func isLocal(_ listener: HostPort) -> Bool {
+    static func isLocal(_ listener: HostPort) -> Bool {
         guard let address = Resolver.literal(listener.host, port: listener.port) else {
             return listener.host.lowercased() == "localhost"
         }

@@ -10,7 +10,7 @@ final class PageRun: Sendable {
     /// What hears of flows as they pass.
     let live = LiveFlows()
     /// What its `/metrics` tells.
-    let metrics = MetricsSink()
+    private let metrics: MetricsSink
     private let shown: ShownFlows
     private let place: PagePlace
     private let opens: Bool
@@ -22,13 +22,15 @@ final class PageRun: Sendable {
     private let opened = Opened()
 
     init(
-        _ shown: ShownFlows, at place: PagePlace, opens: Bool, schema: ProtoSchema?, permissions: Set<AgentPermission>
+        _ shown: ShownFlows, at place: PagePlace, opens: Bool, schema: ProtoSchema?, permissions: Set<AgentPermission>,
+        metrics: MetricsSink
     ) {
         self.shown = shown
         self.place = place
         self.opens = opens
         self.schema = schema
         self.permissions = permissions
+        self.metrics = metrics
     }
 
     /// Serves it; fails with a sentence and an exit code.

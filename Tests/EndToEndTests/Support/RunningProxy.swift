@@ -10,6 +10,8 @@ final class RunningProxy: Sendable {
     let listeners: [String]
     /// The URL of the page, with the key in its fragment; nil when there is none.
     let page: String?
+    /// Where `/metrics` is served by itself.
+    let metrics: [String]
 
     /// `arguments` come after what every test wants: a free port, no store.
     convenience init(_ arguments: String..., listen: [String] = ["127.0.0.1:0"]) throws {
@@ -57,6 +59,8 @@ final class RunningProxy: Sendable {
             line.hasPrefix("listening ") ? String(line.dropFirst("listening ".count)) : nil
         }
         page = text.split(separator: "\n").first { $0.hasPrefix("page ") }.map { String($0.dropFirst("page ".count)) }
+        metrics = text.split(separator: "\n").filter { $0.hasPrefix("metrics ") }
+            .map { String($0.dropFirst("metrics ".count)) }
         guard listeners.count == listen.count else {
             throw Failure("hark did not get ready; it wrote: \(text) \(Self.content(scratch.file("stderr")))")
         }

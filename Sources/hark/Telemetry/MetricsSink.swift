@@ -2,11 +2,13 @@ import Bytes
 import Flow
 import Platform
 import Synchronization
+import Telemetry
 
 /// Counts flows as they pass, for whoever reads `/metrics`. The recorder calls it; the text is asked for anywhere.
 final class MetricsSink: FlowSink, Sendable {
     private let metrics = Mutex(FlowMetrics())
-    private let start = Clock.microseconds()
+    /// In microseconds since 1970.
+    let start = Clock.microseconds()
 
     let needs: SinkNeeds = []
 
@@ -18,10 +20,15 @@ final class MetricsSink: FlowSink, Sendable {
 
     func close() {}
 
+    /// What was counted so far.
+    var counts: FlowMetrics { metrics.withLock { $0 } }
+
+    func note(_ change: (inout ExportCounts) -> Void) { metrics.withLock { change(&$0.exports) } }
+
     /// In the text format 0.0.4 of Prometheus.
     var text: Bytes {
-        let now = metrics.withLock { $0 }
-        return Bytes(now.text(version: Hark.version, process: process))
+        let now = counts
+        return Bytes(PrometheusText.of(now, version: Hark.version, process: process))
     }
 
     private var process: String {

@@ -3,7 +3,7 @@ import FilterTestKit
 import Flow
 import Testing
 
-@testable import hark
+@testable import Telemetry
 
 /// What `/metrics` says of flows.
 @Suite struct FlowMetricsTests {
@@ -13,7 +13,7 @@ import Testing
             metrics.begin()
             metrics.end(record)
         }
-        return metrics.text(version: "1", process: "")
+        return PrometheusText.of(metrics, version: "1", process: "")
     }
 
     @Test func flowsAreCountedByWhatIsBounded() {
@@ -49,6 +49,6 @@ import Testing
         let lines = text(flows).split(separator: "\n").filter {
             $0.hasPrefix("http_server_response_body_size_bytes_count")
         }
-        #expect(lines.count <= FlowMetrics.seriesLimit + 1)
+        #expect(lines.count <= MetricHistogram.seriesLimit + 1)
     }
 }
