@@ -121,6 +121,11 @@ package final class RuleBook: Sendable {
             let bodies = rule.steps.compactMap(\.action.bodyKind)
             if bodies.contains(.request) { stages.insert(.requestBody) }
             if bodies.contains(.response) { stages.formUnion([.responseHead, .responseBody]) }
+            // Whoever decides about a held message may want its body, too.
+            for case .hold(let request, let response) in rule.steps.map(\.action) {
+                if request { stages.insert(.requestBody) }
+                if response { stages.insert(.responseBody) }
+            }
             if ready.stage == .response || ready.stage == .message
                 || rule.steps.contains(where: { $0.action.actsOnResponses })
             {

@@ -4,6 +4,7 @@ import Flow
 import Foundation
 import PageAPI
 import PageTestKit
+import Rules
 import Testing
 
 /// Rules and held messages, as a script asks for them.
@@ -255,6 +256,8 @@ import Testing
         (#"{"verdict": "send"}"#, PageVerdict.send), (#"{"verdict": "drop"}"#, .drop),
         (#"{"verdict": "edit", "text": "GET / HTTP/1.1\n"}"#, .edit("GET / HTTP/1.1\n")),
         (#"{"verdict": "edit", "head": "AP8="}"#, .edit(Bytes([0, 255]))),
+        (#"{"verdict": "edit", "head": "AP8=", "content": "YQ=="}"#, .edit(Bytes([0, 255]), content: "a")),
+        (#"{"verdict": "body"}"#, .readBody),
         (#"{"verdict": "respond", "answer": "503"}"#, .respond("503")),
     ])
     func aVerdictIsHandedOn(body: String, verdict: PageVerdict) throws {
@@ -266,12 +269,41 @@ import Testing
 
     @Test(arguments: [
         "{}", #"{"verdict": "keep"}"#, #"{"verdict": "edit"}"#, #"{"verdict": "respond"}"#,
-        #"{"verdict": "edit", "head": "!"}"#,
+        #"{"verdict": "edit", "head": "!"}"#, #"{"verdict": "edit", "head": "YQ==", "content": "!"}"#,
     ])
     func whatIsNoVerdictDecidesNothing(body: String) throws {
         let (asker, rules) = try Self.holding()
         #expect(try asker.ask("POST", "/api/held/7", body).status == 400)
         #expect(rules.decided.isEmpty)
+    }
+
+    @Test(arguments: [
+        (HeldBody.absent, nil as Int?, nil as Bool?, nil as String?), (.unread(size: 3), 3, false, nil),
+        (.unread(size: nil), nil, false, nil), (.read("abc"), 3, true, nil),
+        (.passing("It is a stream."), nil, false, "It"),
+    ])
+    func whatIsKnownOfTheBodyIsTold(body: HeldBody, size: Int?, isRead: Bool?, reason: String?) throws {
+        let (asker, rules) = try Self.asker()
+        var message = MemoryRules.held(Self.flow(7, "POST"), since: asker.now, until: asker.now)
+        message.body = body
+        rules.put([message])
+        let listed = try asker.ask("GET", "/api/held").list("held")[0]["body"] as? [String: Any]
+        #expect((listed == nil) == (body == .absent))
+        #expect(listed?["size"] as? Int == size && listed?["read"] as? Bool == isRead)
+        #expect((listed?["reason"] as? String)?.prefix(2).description == reason)
+        // The content itself is handed out with one message only.
+        #expect(listed?["content"] == nil)
+        let one = try asker.ask("GET", "/api/held/7").json["body"] as? [String: Any]
+        #expect(one?["content"] as? String == (isRead == true ? "YWJj" : nil))
+    }
+
+    @Test func aBodyThatIsTooLongIsNotHandedOut() throws {
+        let (asker, rules) = try Self.asker()
+        var message = MemoryRules.held(Self.flow(7, "POST"), since: asker.now, until: asker.now)
+        message.body = .read(Bytes([UInt8](repeating: 97, count: 600_000)))
+        rules.put([message])
+        let body = try asker.ask("GET", "/api/held/7").json["body"] as? [String: Any]
+        #expect(body?["size"] as? Int == 600_000 && body?["read"] as? Bool == true && body?["content"] == nil)
     }
 
     @Test func manyAreDecidedByAFilterAndNoOthers() throws {
@@ -282,6 +314,7 @@ import Testing
         #expect(try asker.ask("POST", "/api/held", #"{"verdict": "drop"}"#).status == 400)
         let edit = #"{"filter": "", "verdict": "edit", "text": "x"}"#
         #expect(try asker.ask("POST", "/api/held", edit).status == 400)
+        #expect(try asker.ask("POST", "/api/held", #"{"filter": "", "verdict": "body"}"#).status == 400)
         #expect(rules.decided.count == 1)
         #expect(try asker.ask("POST", "/api/held", #"{"filter": "", "verdict": "send"}"#).json["decided"] as? Int == 1)
     }

@@ -47,8 +47,8 @@ final class ExchangeRules {
     let live: LiveRules
     private let flags: HeaderRules
     private let hasRequestBody: Bool
-    private let requestFraming: Framing?
-    private var responseFraming: Framing?
+    let requestFraming: Framing?
+    private(set) var responseFraming: Framing?
     var run: RuleRun
     /// What filters look at; another one with each head that comes.
     private(set) var subject: RuleSubject
@@ -56,8 +56,8 @@ final class ExchangeRules {
     var scripts: ExchangeScripts?
     /// Of the rules that were there when it began.
     private let generation: Int
-    private var wantsRequestBody = false
-    private var wantsResponseBody = false
+    /// The bodies that are to be had whole.
+    var wantedBodies: Set<MessageKind> = []
     var timer: LoopTimer?
     /// What is done when the timer fires.
     var due: (() -> Void)?
@@ -82,6 +82,8 @@ final class ExchangeRules {
     var isDelayingConnection = false
     /// Somebody was to decide about a message.
     var wasHeld = false
+    /// Somebody decides about this message once its body is here, too.
+    var heldForBody: (kind: MessageKind, act: RuleAct?)?
 
     /// The stages at which anybody has something to say.
     private(set) var stages: Question.Stages
@@ -164,9 +166,7 @@ final class ExchangeRules {
     /// Whether this body is to be had whole, and there is room for it: where its length is known all of it is made sure
     /// of first, so that those that wait can all come to their ends.
     private func mayGather(_ kind: MessageKind) -> Bool {
-        guard (kind == .request ? wantsRequestBody : wantsResponseBody) || scripts?.waits(for: kind) == true else {
-            return false
-        }
+        guard wantedBodies.contains(kind) || scripts?.waits(for: kind) == true else { return false }
         guard case .length(let size)? = (kind == .request ? requestFraming : responseFraming)?.kind,
             size <= UInt64(live.bodyLimit), client?.reserve(Int(size)) == false
         else { return true }
@@ -183,6 +183,10 @@ final class ExchangeRules {
             isForRoom
             ? "Hark already holds \(shard.configuration.held.text) of bodies: the content passes unchanged."
             : "The content is longer than \(live.bodyLimit >> 20) MiB and passes unchanged."
+        if let held = heldForBody, held.kind == kind {
+            heldForBody = nil
+            tell(held.act, text)
+        }
         for act in run.wishes(of: kind, text) {
             client?.publish(.ruleActed(act))
         }
@@ -209,7 +213,7 @@ final class ExchangeRules {
 
     private func askRequest() {
         let orders = run.request(subject, hasBody: hasRequestBody, after: flags.request)
-        wantsRequestBody = orders.wantsBody
+        if orders.wantsBody { wantedBodies.insert(.request) }
         requestShape = orders.shape
         forcesHTTP1 = orders.forcesHTTP1
         connectDelays = orders.connectDelays
@@ -248,7 +252,7 @@ final class ExchangeRules {
         responseFraming = framing
         let hasBody = framing.kind != .none && framing.kind != .length(0) && framing.kind != .tunnel
         let orders = run.response(subject, hasBody: hasBody, after: flags.response)
-        wantsResponseBody = orders.wantsBody
+        if orders.wantsBody { wantedBodies.insert(.response) }
         var shape = orders.shape
         shape.takeThrottle(of: requestShape)
         tell(orders)
@@ -260,7 +264,7 @@ final class ExchangeRules {
             if hasBody, !shape.isEmpty {
                 var size: UInt64?
                 if case .length(let length) = framing.kind { size = length }
-                if wantsResponseBody { awaitedShape = (shape, size) } else { self.shape(shape, size) }
+                if wantedBodies.contains(.response) { awaitedShape = (shape, size) } else { self.shape(shape, size) }
             }
             var alteration = Alteration()
             alteration.headers = orders.fields
@@ -328,73 +332,15 @@ final class ExchangeRules {
     /// Some of them wait for their time.
     var keepsRequestBytes: Bool { madeRequestShaping?.keepsBytes == true }
 
-    private func learn(_ facts: [FlowEvent.Fact], _ now: Instant) {
+    func learn(_ facts: [FlowEvent.Fact], _ now: Instant) {
         var record = subject.record
         for fact in facts { record.apply(FlowEvent(flow: record.id, time: now, fact: fact)) }
         subject = RuleSubject(record)
     }
 
-    private func forgetResponse() {
+    func forgetResponse() {
         var record = subject.record
         record.response.content.kept = .absent
         subject = RuleSubject(record)
-    }
-
-    // MARK: - Bodies
-
-    /// Decoding and searching take time: other exchanges of the loop do not wait for it.
-    private func ask(_ kind: MessageKind, _ content: Bytes) {
-        let now = Instant(nanoseconds: shard.now())
-        learn(
-            [
-                .contentReceived(kind, count: content.count, bytes: nil),
-                .contentKept(kind, .inline(content), isTruncated: false),
-            ], now)
-        let (run, record, working, limit) = (run, record, live.working, live.bodyLimit)
-        let isForScripts = scripts?.waits(for: kind) == true
-        shard.offLoop { (deliver: @escaping @Sendable ((RuleRun, BodyOrders, ScriptBody)) -> Void) in
-            working.run {
-                var run = run
-                let orders = run.body(kind, content, record) { RuleFolder.content(of: $0, limit: Self.fileLimit) }
-                var plain = ScriptBody.absent
-                if isForScripts {
-                    let section = record.fields(kind) ?? .none
-                    plain = orders.content.map { .content($0) } ?? ExchangeScripts.plain(content, section, limit: limit)
-                }
-                deliver((run, orders, plain))
-            }
-        } then: { [weak self] (result: (RuleRun, BodyOrders, ScriptBody)) in
-            guard let self else { return }
-            let plain = held(result.2, beside: content.count)
-            changed(kind, result.0, result.1, plain, size: (result.1.content ?? content).count)
-        }
-    }
-
-    /// What a coding made small is held at its whole size, as long as there is room.
-    private func held(_ plain: ScriptBody, beside count: Int) -> ScriptBody {
-        guard case .content(let bytes) = plain, bytes.count > count else { return plain }
-        return client?.reserve(bytes.count) == true ? plain : .omitted(.size)
-    }
-
-    private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders, _ plain: ScriptBody, size: Int) {
-        guard isOpen else { return }
-        self.run = run
-        if kind == .response, let awaitedShape { shape(awaitedShape.shape, UInt64(size)) }
-        tell(orders.acts)
-        // A filter that comes later may look at a request once more; of a response nobody looks at it again.
-        if kind == .response { forgetResponse() }
-        if let ending = orders.ending { return end(ending, .requestBody) }
-        let stage: Question.Stage = kind == .request ? .requestBody : .responseBody
-        guard let scripts, scripts.waits(for: kind) else {
-            return answer(orders.content.map { .rewrite($0, orders.fields) } ?? .pass, stage)
-        }
-        scripts.body(kind, plain, after: orders.fields) { [unowned self] end in
-            ended(end, stage) { alteration, content in
-                var both = alteration
-                both.headers = orders.fields + alteration.headers
-                let content = content ?? orders.content
-                self.answer(both.isEmpty && content == nil ? .pass : .remake(both, content: content), stage)
-            }
-        }
     }
 }

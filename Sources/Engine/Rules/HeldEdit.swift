@@ -162,7 +162,7 @@ package enum HeldEdit {
         return headers
     }
 
-    private static let source = "edited by hand"
+    static let source = "edited by hand"
 
     private struct Line: Equatable {
         let name: Bytes

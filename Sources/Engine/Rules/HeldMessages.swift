@@ -14,6 +14,7 @@ package final class HeldMessages: Sendable {
         package let kind: MessageKind
         package let rule: String
         let section: FieldSection
+        package let body: HeldBody
         /// Nanoseconds of the steady clock at which it was held.
         package let since: UInt64
         /// What is known of its flow.
@@ -25,7 +26,7 @@ package final class HeldMessages: Sendable {
         package let isRaw: Bool
 
         init(
-            flow: UInt64, kind: MessageKind, rule: String, section: FieldSection, since: UInt64,
+            flow: UInt64, kind: MessageKind, rule: String, section: FieldSection, body: HeldBody, since: UInt64,
             record: FlowRecord? = nil, clientEndedAt: UInt64? = nil, isRaw: Bool = false
         ) {
             self.clientEndedAt = clientEndedAt
@@ -34,6 +35,7 @@ package final class HeldMessages: Sendable {
             self.kind = kind
             self.rule = rule
             self.section = section
+            self.body = body
             self.since = since
             self.record = record ?? FlowRecord(id: FlowID(flow), openedAt: Instant(nanoseconds: since))
         }
@@ -75,8 +77,10 @@ package final class HeldMessages: Sendable {
         /// The proxy stops: nobody can decide any more.
         case stop
         case drop
-        /// Somebody changed its head.
-        case edit(Alteration)
+        /// Somebody changed its head, or its body where that was read.
+        case edit(Alteration, content: Bytes? = nil)
+        /// Somebody wants to see its body before they decide: it is held again when that is here.
+        case readBody
         case respond(RuleAnswer)
     }
 

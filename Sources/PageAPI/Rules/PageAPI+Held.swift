@@ -2,6 +2,7 @@ import Bytes
 import Filter
 import Flow
 import JSON
+import Rules
 
 // Messages that rules hold: listed, looked at, decided.
 extension PageAPI {
@@ -55,7 +56,10 @@ extension PageAPI {
         }
         let filter = try Self.filter(text)
         let verdict = try Self.verdict(body)
-        if case .edit = verdict { throw .request("You can edit only one message at a time.") }
+        switch verdict {
+        case .edit, .readBody: throw .request("You can edit only one message at a time.")
+        case .send, .drop, .respond: break
+        }
         guard let rules = tools.rules else { throw Self.noProxy }
         let (tools, clock) = (tools, call.now.clock)
         return .answering { () throws(PageError) in
@@ -87,15 +91,17 @@ extension PageAPI {
         case "send": return .send
         case "drop": return .drop
         case "edit":
-            if let head = try body.octets("head") { return .edit(head) }
+            let content = try body.octets("content")
+            if let head = try body.octets("head") { return .edit(head, content: content) }
             guard let text = try body.text("text") else { throw .request("'text' or 'head' must be the new head.") }
-            return .edit(Bytes(text))
+            return .edit(Bytes(text), content: content)
+        case "body": return .readBody
         case "respond":
             guard let answer = try body.text("answer") else {
                 throw .request("'answer' must be STATUS [\"N: v\"] [text T | json J].")
             }
             return .respond(answer)
-        default: throw .request("'verdict' must be send, edit, drop or respond.")
+        default: throw .request("'verdict' must be send, edit, drop, respond or body.")
         }
     }
 }
@@ -136,11 +142,36 @@ extension JSONWriter {
         boolean(message.isRaw)
         key("left")
         milliseconds(micro: time(now, message.until))
+        key("body")
+        body(of: message, isWhole: hasHead)
         if hasHead {
             key("head")
             base64(message.head)
             key("text")
             string(message.head.text)
+        }
+        endObject()
+    }
+
+    /// Its size, whether it was read, why it cannot be edited; null: there is none.
+    private mutating func body(of message: PageHeld, isWhole: Bool) {
+        var (size, content, reason): (UInt64?, Bytes?, String?) = (nil, nil, nil)
+        switch message.body {
+        case .absent: return null()
+        case .unread(let count): size = count
+        case .read(let bytes): (size, content) = (UInt64(bytes.count), bytes)
+        case .passing(let text): reason = text
+        }
+        beginObject()
+        key("size")
+        if let size { integer(size) } else { null() }
+        key("read")
+        boolean(content != nil)
+        key("reason")
+        if let reason { string(reason) } else { null() }
+        if isWhole, let content, content.count <= PageHeld.mostShown {
+            key("content")
+            base64(content)
         }
         endObject()
     }

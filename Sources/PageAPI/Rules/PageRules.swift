@@ -96,11 +96,16 @@ package struct PageHeld: Sendable {
     package var clientEndedAt: UInt64?
     /// What is written in its place goes out byte for byte.
     package var isRaw: Bool
+    package var body: HeldBody
+
+    /// Bytes of a body that are handed out to be edited.
+    static let mostShown = 512 << 10
 
     package init(
         flow: UInt64, kind: MessageKind, rule: String, head: Bytes, start: Bytes, record: FlowRecord, since: UInt64,
-        until: UInt64, clientEndedAt: UInt64? = nil, isRaw: Bool = false
+        until: UInt64, clientEndedAt: UInt64? = nil, isRaw: Bool = false, body: HeldBody = .absent
     ) {
+        self.body = body
         self.clientEndedAt = clientEndedAt
         self.isRaw = isRaw
         self.flow = flow
@@ -118,8 +123,10 @@ package struct PageHeld: Sendable {
 /// What becomes of a held message.
 package enum PageVerdict: Sendable, Hashable {
     case send, drop
-    /// This head in its place.
-    case edit(Bytes)
+    /// This head in its place, and this content where the body was read.
+    case edit(Bytes, content: Bytes? = nil)
+    /// Reads the body; the message is held again with it.
+    case readBody
     /// Answered by hand: `503 "Retry-After: 5" text "busy"`.
     case respond(String)
 }

@@ -125,17 +125,7 @@ struct BodyWork {
     private mutating func put(_ content: Bytes, _ source: String) {
         plain = content
         orders.content = content
-        // RFC 9530 §2, §3, RFC 9110 §8.4: these spoke of the bytes that came.
-        fields.remove(["Content-Encoding", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5"], source)
-        if kind == .response {
-            // RFC 9110 §8.8.1: it is no more byte for byte what the server named so.
-            for tag in fields.values("ETag") where !tag.starts(with: "W/".utf8) {
-                let weak = Bytes(Array("W/".utf8) + tag.array)
-                fields.apply(HeaderRule(.replaceLine(value: tag, with: weak), "ETag", source: source))
-            }
-            // Parts of what is not kept cannot be asked for.
-            fields.remove(["Accept-Ranges"], source)
-        }
+        fields.forgetReceivedBytes(of: kind, source)
         orders.fields = fields.wishes
     }
 }

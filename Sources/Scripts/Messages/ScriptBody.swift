@@ -39,4 +39,11 @@ package enum ScriptBody: Sendable, Hashable {
         case .content: return isThere ? .allowed : .refused("the message has no body that could be replaced")
         }
     }
+
+    /// Content of this type has no end that one could wait for.
+    package static func isStream(_ type: Bytes) -> Bool {
+        ["text/event-stream", "application/grpc", "multipart/x-mixed-replace"].contains {
+            type.lowercased.starts(with: $0.utf8)
+        }
+    }
 }

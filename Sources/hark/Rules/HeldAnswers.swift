@@ -76,7 +76,7 @@ struct HeldAnswers: Sendable {
         // What came can be less tidy than what may be written, and goes on as it came.
         if head.bytes == EditedHead(message, message.head).bytes { return decide(message.flow, .send) }
         do throws(HeldEdit.Refusal) {
-            return decide(message.flow, .edit(try message.edit(to: head.bytes)))
+            return decide(message.flow, .edit(try message.edit(to: head.bytes), content: nil))
         } catch {
             let reason = error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
             let place = head.place(of: error.offset)

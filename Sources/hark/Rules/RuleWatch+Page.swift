@@ -109,7 +109,12 @@ extension RuleWatch: PageRules {
         switch verdict {
         case .send: decision = .send
         case .drop: decision = .drop
-        case .edit(let text): decision = try Self.edit(message, text)
+        case .edit(let text, let content): decision = try Self.edit(message, text, content)
+        case .readBody:
+            guard case .unread = message.body else {
+                throw PageError(409, .message, "The body of this message was read already, or cannot be read.")
+            }
+            decision = .readBody
         case .respond(let text):
             do throws(FilterError) {
                 decision = .respond(try RuleAnswer(said: text))
@@ -120,13 +125,24 @@ extension RuleWatch: PageRules {
         guard live.held.decide(number, decision) else { throw .notHeld(flow) }
     }
 
-    private static func edit(_ message: HeldMessages.Held, _ text: Bytes) throws(PageError) -> HeldMessages.Decision {
+    private static func edit(
+        _ message: HeldMessages.Held, _ text: Bytes, _ content: Bytes?
+    ) throws(PageError) -> HeldMessages.Decision {
         let head = EditedHead(message, text)
         guard !head.isEmpty else { return .drop }
+        var new = content
+        if let content {
+            guard case .read(let received) = message.body else {
+                throw PageError(409, .message, "The body was not read; the verdict 'body' reads it.")
+            }
+            if content == received { new = nil }
+        }
         // What came can be less tidy than what may be written, and goes on as it came.
-        if head.bytes == EditedHead(message, message.head).bytes { return .send }
+        if head.bytes == EditedHead(message, message.head).bytes {
+            return new == nil ? .send : .edit(Alteration(), content: new)
+        }
         do throws(HeldEdit.Refusal) {
-            return .edit(try message.edit(to: head.bytes))
+            return .edit(try message.edit(to: head.bytes), content: new)
         } catch {
             let place = head.place(of: error.offset)
             var refusal = PageError(422, .message, error.text, at: place.offset..<place.offset)
@@ -158,7 +174,7 @@ extension HeldMessages {
             PageHeld(
                 flow: held.flow + offset, kind: held.kind, rule: held.rule, head: held.head, start: held.start,
                 record: held.record, since: held.since, until: held.since &+ timeout,
-                clientEndedAt: held.clientEndedAt, isRaw: held.isRaw)
+                clientEndedAt: held.clientEndedAt, isRaw: held.isRaw, body: held.body)
         }
     }
 }

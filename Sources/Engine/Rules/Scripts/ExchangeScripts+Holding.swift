@@ -31,7 +31,8 @@ extension ExchangeScripts {
 
     private func decided(_ decision: HeldMessages.Decision, _ act: RuleAct, _ course: Course) {
         switch decision {
-        case .send, .byScript:
+        // Nobody is offered the body of what a script holds.
+        case .send, .byScript, .readBody:
             rules.tell([act.saying(RuleAct.sentByHand)])
             go(course)
         case .goOn(let text):
@@ -47,7 +48,7 @@ extension ExchangeScripts {
         case .stop:
             rules.tell([act.saying("The proxy was stopped before a decision.")])
             rules.client?.endHeld()
-        case .edit(let edit):
+        case .edit(let edit, _):
             rules.tell([act.saying(RuleAct.editedByHand)])
             var course = course
             course.alteration.headers += edit.headers

@@ -129,9 +129,7 @@ final class ExchangeScripts {
         guard hasBody else { return .content(Bytes()) }
         if case .length(let size)? = framing?.kind, size > UInt64(rules.live.bodyLimit) { return .omitted(.size) }
         let type = fields.first { $0.name.equalsIgnoringCase("content-type") }?.value ?? Bytes()
-        let streams = ["text/event-stream", "application/grpc", "multipart/x-mixed-replace"]
-        let isStream = streams.contains { type.lowercased.starts(with: $0.utf8) }
-        return isStream ? .omitted(.stream) : nil
+        return ScriptBody.isStream(type) ? .omitted(.stream) : nil
     }
 
     private func head(
