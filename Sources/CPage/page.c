@@ -189,6 +189,15 @@ static const unsigned char scripts_elements_tls_js[] = {
 static const unsigned char scripts_elements_top_js[] = {
 #embed "page/scripts/elements/top.js"
 };
+static const unsigned char scripts_elements_undoing_js[] = {
+#embed "page/scripts/elements/undoing.js"
+};
+static const unsigned char scripts_elements_listbox_js[] = {
+#embed "page/scripts/elements/listbox.js"
+};
+static const unsigned char scripts_elements_editing_js[] = {
+#embed "page/scripts/elements/editing.js"
+};
 static const unsigned char scripts_elements_trying_js[] = {
 #embed "page/scripts/elements/trying.js"
 };
@@ -376,6 +385,9 @@ static const struct file files[] = {
     {"scripts/elements/timing.js", scripts_elements_timing_js, sizeof scripts_elements_timing_js},
     {"scripts/elements/tls.js", scripts_elements_tls_js, sizeof scripts_elements_tls_js},
     {"scripts/elements/top.js", scripts_elements_top_js, sizeof scripts_elements_top_js},
+    {"scripts/elements/undoing.js", scripts_elements_undoing_js, sizeof scripts_elements_undoing_js},
+    {"scripts/elements/listbox.js", scripts_elements_listbox_js, sizeof scripts_elements_listbox_js},
+    {"scripts/elements/editing.js", scripts_elements_editing_js, sizeof scripts_elements_editing_js},
     {"scripts/elements/trying.js", scripts_elements_trying_js, sizeof scripts_elements_trying_js},
     {"scripts/elements/waterfall.js", scripts_elements_waterfall_js, sizeof scripts_elements_waterfall_js},
     {"scripts/ghosts.js", scripts_ghosts_js, sizeof scripts_ghosts_js},

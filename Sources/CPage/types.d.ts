@@ -186,14 +186,19 @@ type Tokens = {
 type Order = { by: string; reverse: boolean } | null;
 
 // commands.js
-type PageParts = { list: HarkList; inspector: HarkInspector; filter: HarkFilter; palette: HarkPalette };
+type PageParts = { list: HarkList; inspector: HarkInspector; filter: HarkFilter };
 
 // detail.js
 type Side = "request" | "response";
 
 // dom.js
 type Child = string | number | Node | null | undefined | false;
-type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => void)>;
+type Notice = { text: string; kind: "info" | "error"; undo?: () => void };
+
+type Attributes = Record<
+	string,
+	string | number | boolean | null | undefined | Record<string, string | number> | ((event: any) => void)
+>;
 /** The element that a name with classes makes. */
 type Named<T extends string> = T extends `${infer N}.${string}` ? Named<N> : T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLElement;
 
@@ -404,6 +409,7 @@ type HeldMessage = {
 	clientEnded: number | null;
 	raw: boolean;
 	left: number;
+	body: { size: number | null; read: boolean; reason: string | null; content?: string } | null;
 };
 
 // session.js
@@ -468,7 +474,7 @@ type Values = {
 	rules: { rules: number; held: number; ended: number; change: number } | null;
 	marks: Set<number>;
 	theme: string;
-	notices: { text: string; kind: "info" | "error" }[];
+	notices: Notice[];
 };
 
 // tape.js
@@ -509,7 +515,7 @@ type LanesAnswer = {from: number, to: number, omitted: number, client: Lane[], s
 type RuleAct = {name: string, file: string, line: number, action: string, text: string};
 type JarAnswer = {flows: number[], matched: number, since: number | null, cookies: Entry[]};
 type RowsEvent = {view: number, first: number, added: number, rows: Row[], skipped: number};
-type MadeRule = {words: string, rule: string | null, reason: string | null};
+type MadeRule = {kind: string, words: string, rule: string | null, reason: string | null};
 type WhatIfAnswer = {before: Explained, after: Explained, changed: string[]};
 type CacheSavings = {answered: number, validated: number, bytes: number};
 type TimeStretch = {from: number, to: number, isPause: boolean};

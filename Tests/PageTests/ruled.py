@@ -32,6 +32,7 @@ def message(site, flow):
     start = f"DELETE /{said(site)} HTTP/1.1"
     octets = HEAD % said(site).encode()
     return {"flow": flow, "message": "request", "rule": "look", "start": start, "url": "http://shop.test/held", "size": len(octets), "held": 4000, "clientWaits": 4010, "serverWaits": None, "clientEnded": None, "raw": False, "left": 596000,
+            "body": {"size": 4, "read": True, "reason": None, "content": base64.b64encode(said(site).encode()).decode()} if flow == 1 else {"size": None, "read": False, "reason": said(site)},
             "text": octets.decode(), "head": base64.b64encode(octets).decode()}
 
 

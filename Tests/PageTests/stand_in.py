@@ -155,6 +155,9 @@ class StandIn:
             return f"Flows where {text}, from {begin} on.", [n for n in range(1, self.count + 1) if fits(made_up.Exchange(n)) and (rest is None or n in rest)]
         if re.fullmatch(r"time >= \S+", text):
             return "Flows from now on.", []
+        test = re.fullmatch(r"id <= (\d+)", text)
+        if test:
+            return "Flows up to this number.", [n for n in range(1, self.count + 1) if n <= int(test[1])]
         members = re.fullmatch(r"id (?:in \(([\d, ]+)\)|= (\d+))", text)
         if members:
             return "Flows with these numbers.", [int(each) for each in re.findall(r"\d+", text) if 0 < int(each) <= self.count]

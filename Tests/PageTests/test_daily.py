@@ -1,5 +1,6 @@
 """What one does all day: requests of one's own, other sessions and files, two bodies compared; and a click is a click, whatever comes meanwhile."""
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -211,6 +212,54 @@ class SessionTests(PageCase):
         prevented = self.page.evaluate("""() => { const data = new DataTransfer(); data.setData('text', 'status = 1');
             const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }); document.querySelector('hark-filter input').dispatchEvent(event); return event.defaultPrevented; }""")
         self.assertFalse(prevented)
+
+
+class DeletionTests(PageCase):
+    def doom(self, number):
+        self.page.evaluate("document.querySelector('hark-list').app.run('deleteFlows')")
+        self.page.get_by_role("dialog").get_by_role("button", name=f"Delete {number}").click()
+        self.say(f"{number} exchanges will be deleted in 8 seconds.")
+
+    def deletions(self):
+        return [path for method, path in self.site.asked if method == "DELETE"]
+
+    def test_it_can_be_undone(self):
+        self.open()
+        self.doom(500)
+        self.assertEqual(self.deletions(), [])
+        self.page.locator("hark-notices").get_by_role("button", name="Undo").click()
+        expect(self.page.locator("hark-notices")).not_to_contain_text("will be deleted")
+        self.page.wait_for_timeout(9_000)
+        self.assertEqual(self.deletions(), [])
+
+    def test_what_comes_meanwhile_is_not_deleted(self):
+        self.open()
+        asked = []
+        self.page.on("request", lambda request: request.url.endswith("/api/views") and asked.append(json.loads(request.post_data)))
+        self.doom(500)
+        # The list that is deleted ends with the newest there was, as the one that is shown grows.
+        self.assertEqual([each["filter"] for each in asked], ["id <= 500"])
+        self.site.add(3)
+        expect(self.page.locator("hark-notices")).to_contain_text("500 deleted")
+        [path] = self.deletions()
+        self.assertNotEqual(path, "/api/views/1/flows")
+
+    def test_who_leaves_the_page_undoes_nothing(self):
+        self.open()
+        self.doom(500)
+        self.page.goto("about:blank")
+        for _ in range(50):
+            if self.deletions():
+                break
+            self.page.wait_for_timeout(100)
+        self.assertEqual(len(self.deletions()), 1)
+
+    def test_to_dismiss_the_notice_is_not_to_undo(self):
+        self.open()
+        self.doom(500)
+        self.page.locator("hark-notices").get_by_role("button", name="Dismiss").click()
+        expect(self.page.locator("hark-notices")).to_contain_text("500 deleted")
+        self.assertEqual(len(self.deletions()), 1)
 
 
 class CompareTests(PageCase):

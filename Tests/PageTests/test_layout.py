@@ -204,6 +204,16 @@ class NarrowLayoutTests(PageCase):
                 expect(panel).not_to_contain_text("Reading")
                 self.assertEqual(self.page.evaluate(BROKEN), [], f"{tab} at {width}")
 
+    def test_every_chip_is_in_sight(self):
+        self.open()
+        cut = """() => [...document.querySelectorAll('.chips button')].filter(chip => { const [box, all] = [chip.getBoundingClientRect(), chip.parentElement.getBoundingClientRect()];
+            return box.left < all.left - 1 || box.right > all.right + 1 || box.bottom > all.bottom + 1; }).map(chip => chip.textContent)"""
+        for width in (390, 700, 1024, 1440):
+            self.page.set_viewport_size({"width": width, "height": 844})
+            self.assertEqual(self.page.evaluate(cut), [], width)
+        # Where there is room they are one line.
+        self.assertLess(self.page.locator(".chips").bounding_box()["height"], 30)
+
     def test_on_a_phone_the_exchange_has_the_place_of_the_list(self):
         self.open()
         self.press("g")

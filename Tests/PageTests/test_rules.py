@@ -1,6 +1,7 @@
 """Rules and held messages on the page of a running proxy."""
 
 import json
+import pathlib
 import subprocess
 import unittest
 
@@ -133,6 +134,60 @@ class RuleTests(ProxyCase):
         rules.get_by_role("button", name="Send this version").click()
         expect(rules.locator("[data-held]")).to_have_count(0)
         self.assertIn(" 30", curl.communicate(timeout=60)[0].splitlines()[0])
+
+    def held_body(self):
+        return self.page.get_by_label("Held body", exact=True)
+
+    def test_a_held_request_goes_on_with_another_body(self):
+        self.api("/api/rules", {"revision": 1, "text": "look: when method = POST do break request\n"}, "PUT")
+        rules = self.rules()
+        curl = self.hold("/echo", "-H", "Content-Type: application/json", "-d", '{"a": 1}')
+        rules.get_by_role("button", name="Open #1").click()
+        expect(self.held_body()).to_have_value('{"a": 1}')
+        self.held_body().fill('{"a": 2')
+        expect(rules).to_contain_text("Not valid JSON")
+        self.held_body().fill('{"a": "Tür"}')
+        expect(rules).not_to_contain_text("Not valid JSON")
+        # Until somebody decides, nothing goes on.
+        self.assertIsNone(curl.poll())
+        rules.get_by_role("button", name="Send this version").click()
+        expect(rules.locator("[data-held]")).to_have_count(0)
+        answer = curl.communicate(timeout=60)[0]
+        self.assertIn('{"a": "Tür"}', answer)
+        self.assertRegex(answer, "(?i)content-length: 13")
+
+    def test_a_held_response_goes_on_with_another_body(self):
+        self.api("/api/rules", {"revision": 1, "text": "look: do break response\n"}, "PUT")
+        rules = self.rules()
+        curl = self.hold("/status/404", "-i")
+        rules.get_by_role("button", name="Open #1").click()
+        expect(self.held_body()).not_to_have_value("")
+        self.held_body().fill("nothing here")
+        rules.get_by_role("button", name="Send this version").click()
+        head, body = curl.communicate(timeout=60)[0].split("\n\n", 1)
+        self.assertEqual(body, "nothing here")
+        self.assertRegex(head, r"(?i)HTTP/1.1 404[^\n]*\n(.*\n)*content-length: 12")
+
+    def test_a_held_body_that_is_no_text_stays_as_it_is(self):
+        self.api("/api/rules", {"revision": 1, "text": "look: when method = POST do break request\n"}, "PUT")
+        rules = self.rules()
+        path = pathlib.Path(self.folder) / "octets"
+        path.write_bytes(b"\xff\xfe\x00ABC")
+        curl = self.hold("/echo", "--data-binary", f"@{path}")
+        rules.get_by_role("button", name="Open #1").click()
+        expect(rules).to_contain_text("The body of 6 bytes is sent unchanged.")
+        expect(self.held_body()).to_have_count(0)
+        rules.get_by_role("button", name="Send this version").click()
+        self.assertIn("fffe00414243", curl.communicate(timeout=60)[0])
+
+    def test_without_a_body_there_is_none_to_edit(self):
+        self.api("/api/rules", {"revision": 1, "text": "look: do break request\n"}, "PUT")
+        rules = self.rules()
+        self.hold("/echo")
+        rules.get_by_role("button", name="Open #1").click()
+        expect(rules).to_contain_text("The request has no body.")
+        expect(self.held_body()).to_have_count(0)
+        rules.get_by_role("button", name="Drop #1").click()
 
     def test_many_are_answered_by_a_filter(self):
         self.api("/api/rules", {"revision": 1, "text": "look: do break request\n"}, "PUT")

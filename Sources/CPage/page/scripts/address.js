@@ -1,16 +1,12 @@
 /** The address of the page: its fragment says what is shown. */
+import { Part } from "./dom.js";
 import { write } from "./model/place.js";
 
-export class Address {
+export class Address extends Part {
 	/** @type {Promise<void> | null} */
 	#writing = null;
 	/** The fragment of a step that can be gone back, until it is written. @type {string | null} */
 	#pushed = null;
-
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-	}
 
 	/** Somebody goes elsewhere: the step under way is none any more. */
 	forget() {

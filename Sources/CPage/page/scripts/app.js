@@ -4,7 +4,7 @@ import { Blocks } from "./blocks.js";
 import { Reading } from "./detail.js";
 import { Ghosts } from "./ghosts.js";
 import { Problem, Session } from "./session.js";
-import { State } from "./state.js";
+import { nothingChosen, State } from "./state.js";
 import { Stream } from "./stream.js";
 import { Told } from "./told.js";
 import { asksForTunnels } from "./model/kinds.js";
@@ -17,8 +17,10 @@ export class App {
 	ghosts = new Ghosts(this);
 	reading = new Reading(this);
 	address = new Address(this);
-	/** @type {Record<string, (argument?: any) => void>} */
+	/** @type {Record<string, (argument?: any) => any>} */
 	commands = {};
+	/** @type {HarkPalette} */
+	palette = /** @type {any} */ (null);
 	#clock = { now: 0, at: performance.now() };
 	#generation = 0;
 	/** The list that was asked for last, until it is there. @type {{filter: string, order: Order} | null} */
@@ -61,6 +63,13 @@ export class App {
 		this.#clock = { now, at: performance.now() };
 	}
 
+	/** What is served. @param {Info} session */
+	greet(session) {
+		const { kind, now, flows, open } = session.session;
+		this.#clock = { now, at: performance.now() };
+		this.state.set({ session, follow: kind === "live", counts: { total: flows, open, rate: 0 } });
+	}
+
 	/** Which rows are seen. @param {number} first @param {number} count */
 	seen(first, count) {
 		this.#seen = { first, count };
@@ -93,10 +102,8 @@ export class App {
 	async look(filter, order, told = true) {
 		const generation = ++this.#generation;
 		this.#wanted = { filter: filter.trim(), order };
-		const tunnels = this.state.values.tunnels || asksForTunnels(filter);
-		const body = { ...(filter.trim() ? { filter } : {}), ...(order ? { order } : {}), tunnels };
 		try {
-			const made = await this.session.post("/api/views", body);
+			const made = await this.session.post("/api/views", this.asked(filter, order));
 			if (generation !== this.#generation) return;
 			this.#wanted = null;
 			this.blocks.clear();
@@ -121,6 +128,16 @@ export class App {
 				this.state.set({ draft: filter, filterError: { text: message, offset, length } });
 			} else this.say(error);
 		}
+	}
+
+	/** What is asked of the server for a list. @param {string} filter @param {Order} order @param {number} [newest] the last number in it */
+	asked(filter, order, newest) {
+		const parts = [filter.trim() && (newest ? `(${filter})` : filter), newest && `id <= ${newest}`].filter(Boolean);
+		return {
+			...(parts.length > 0 ? { filter: parts.join(" and ") } : {}),
+			...(order ? { order } : {}),
+			tunnels: this.state.values.tunnels || asksForTunnels(filter),
+		};
 	}
 
 	async overview() {
@@ -261,7 +278,7 @@ export class App {
 		if (place.flow !== null && place.flow !== selected) {
 			this.state.set({ opened: true });
 			this.select(place.flow, this.blocks.placeOf(place.flow), false);
-		} else if (place.flow === null) this.state.set({ selected: null, detail: null, opened: false, index: -1 });
+		} else if (place.flow === null) this.state.set(nothingChosen);
 		this.state.set({ byte: place.byte });
 		this.write();
 	}
@@ -293,16 +310,26 @@ export class App {
 		}
 	}
 
-	/** Says something to the person. @param {unknown} what */
-	say(what) {
-		const text = reason(what);
-		const kind = /** @type {"info" | "error"} */ (what instanceof Error ? "error" : "info");
-		this.state.set({ notices: [...this.state.values.notices.slice(-4), { text, kind }] });
+	/** Says something to the person; what it returns takes that away. @param {unknown} what @param {() => void} [undo] */
+	say(what, undo) {
+		const { state } = this;
+		/** @type {Notice} */
+		const notice = { text: reason(what), kind: what instanceof Error ? "error" : "info", undo };
+		state.set({ notices: [...state.values.notices.slice(-4), notice] });
+		return () => state.set({ notices: state.values.notices.filter((each) => each !== notice) });
+	}
+
+	/** Says why something failed. @param {unknown} error */
+	fail = (error) => void this.say(error);
+
+	/** Does something at once, and says why not. @param {() => unknown} act */
+	attempt(act) {
+		new Promise((done) => done(act())).catch(this.fail);
 	}
 
 	/** @param {string} command @param {unknown} [argument] */
 	run(command, argument) {
 		if (this.#stepping) this.#stepping.then(() => this.run(command, argument));
-		else this.commands[command]?.(argument);
+		else this.attempt(() => this.commands[command]?.(argument));
 	}
 }

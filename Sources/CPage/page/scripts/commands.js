@@ -1,4 +1,5 @@
 /** What each command does, and which key leads there. */
+import { one } from "./dom.js";
 import { commandFor } from "./model/keys.js";
 import { during } from "./model/kinds.js";
 import { tabsOf } from "./model/place.js";
@@ -9,13 +10,14 @@ import { ruleMenu } from "./elements/making.js";
 import { installDropping, sessionsSheet } from "./elements/sessions.js";
 import { whatIfSheet } from "./elements/trying.js";
 import { setup } from "./elements/setup.js";
+import { nothingChosen } from "./state.js";
 import { turnTheme } from "./theme.js";
 
 /** @param {App} app @param {PageParts} parts */
 export function installCommands(app, parts) {
-	const { list, inspector, palette, filter } = parts;
+	const { list, inspector, filter } = parts;
 	const { state } = app;
-	const focusList = () => /** @type {HTMLElement | null} */ (document.querySelector("#grid"))?.focus();
+	const focusList = () => one("#grid")?.focus();
 	const tab = (/** @type {string} */ name) => () => state.values.selected !== null && app.open(name);
 	const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
 	const turn = (/** @type {number} */ step) => () => {
@@ -76,7 +78,7 @@ export function installCommands(app, parts) {
 		redirects: screen("redirects"),
 		lessons: screen("lessons"),
 		rules: screen("rules"),
-		makeRule: () => ruleMenu(app, palette),
+		makeRule: (/** @type {string} */ kind) => ruleMenu(app, kind),
 		replay: () => app.show(state.values.selected === null ? "film" : "replay"),
 		film: screen("film"),
 		nextMatch: () => nextNote(app, inspector, 1),
@@ -84,39 +86,39 @@ export function installCommands(app, parts) {
 		mark: () => mark(app),
 		marked: () => app.look(`id in (${[...state.values.marks].join(", ") || 0})`, null),
 		compare: () => compare(app),
-		resend: async () => (await import("./elements/sending.js")).resendSheet(app, palette),
-		compose: async () => (await import("./elements/sending.js")).composeSheet(app, palette, false),
-		composeCopy: async () => (await import("./elements/sending.js")).composeSheet(app, palette, true),
+		resend: async () => (await import("./elements/sending.js")).resendSheet(app),
+		compose: async () => (await import("./elements/sending.js")).composeSheet(app, false),
+		composeCopy: async () => (await import("./elements/sending.js")).composeSheet(app, true),
 		tunnels: () => {
 			const tunnels = !state.values.tunnels;
 			localStorage.setItem("hark.tunnels", tunnels ? "1" : "0");
 			state.set({ tunnels });
 			app.look(app.filter, app.order);
 		},
-		sessions: () => sessionsSheet(app, palette),
-		whatIf: () => whatIfSheet(app, palette),
-		copy: () => copyMenu(app, palette),
-		save: () => saveMenu(app, palette),
+		sessions: () => sessionsSheet(app),
+		whatIf: () => whatIfSheet(app),
+		copy: () => copyMenu(app),
+		save: () => saveMenu(app),
 		projector: screen("projector"),
-		keys: () => keysSheet(app, palette),
-		commands: () => allCommands(app, palette),
-		columns: () => columnsSheet(list, palette),
-		setup: () => palette.sheet("Send traffic here", setup(app, "h3")),
+		keys: () => keysSheet(app),
+		commands: () => allCommands(app),
+		columns: () => columnsSheet(list),
+		setup: () => app.palette.sheet("Send traffic here", setup(app, "h3")),
 		theme: () => turnTheme(app),
 		moment: () => share(app),
 		print: () => print(),
 		pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),
-		comment: () => commentSheet(app, palette),
-		deleteFlows: () => deleteSheet(app, palette),
+		comment: () => commentSheet(app),
+		deleteFlows: () => deleteSheet(app),
 		reveal: () => list.show(state.values.index),
 	});
-	document.addEventListener("keydown", (event) => pressed(app, palette, event));
+	document.addEventListener("keydown", (event) => pressed(app, event));
 	installDropping(app);
 }
 
-/** @param {App} app @param {HarkPalette} palette @param {KeyboardEvent} event */
-function pressed(app, palette, event) {
-	if (palette.isOpen || event.defaultPrevented) return;
+/** @param {App} app @param {KeyboardEvent} event */
+function pressed(app, event) {
+	if (app.palette.isOpen || event.defaultPrevented) return;
 	const target = /** @type {HTMLElement} */ (event.target);
 	if (target.closest("input:not([type=checkbox], [type=range]), textarea, select")) return;
 	// A button has Enter and Space for itself.
@@ -176,13 +178,12 @@ async function hide(app) {
 	const { selected, index, link } = app.state.values;
 	const row = selected === null || index < 0 ? null : await app.rowAt(index);
 	if (!row) return;
-	const { host, rest } = urlParts(row.url ?? "");
-	const path = rest.replace(/[?#].*$/s, "");
+	const { host, name, path } = urlParts(row.url ?? "");
 	const tests = [
-		`host = ${quoted((host || rest).replace(/:\d+$/, ""))}`,
+		`host = ${quoted(name || path.replace(/:\d+$/, ""))}`,
 		...(host && path ? [`path = ${quoted(path)}`] : []),
 	];
-	app.state.set({ selected: null, index: -1, detail: null, opened: false, follow: link.kind === "live" });
+	app.state.set({ ...nothingChosen, follow: link.kind === "live" });
 	app.narrow(`(${tests.join(" and ")})`, true);
 }
 
@@ -191,7 +192,7 @@ function clear(app) {
 	const { session } = app.state.values;
 	if (!session) return;
 	const now = new Date(moment(session.session.start) + app.now()).toISOString();
-	app.state.set({ selected: null, index: -1, detail: null, opened: false, follow: true });
+	app.state.set({ ...nothingChosen, follow: true });
 	app.look(during(app.filter, [now]), null);
 }
 

@@ -1,24 +1,21 @@
 /** All that is known of one exchange, fetched part by part as it is looked at. */
+import { Part } from "./dom.js";
 import { Paced } from "./model/paced.js";
-import { reason } from "./model/words.js";
+import { fromBase64, reason } from "./model/words.js";
 
 export class Detail {
 	/** @type {Flow | null} */
 	flow = null;
 	/** @type {Explained | null} */
 	explained = null;
-	/** @type {Map<string, any>} */
-	#parts = new Map();
 	/** What could not be had, in the server's words. @type {string | null} */
 	error = null;
-	/** @type {Map<string, Uint8Array>} */
-	#octets = new Map();
-	/** @type {Map<string, Tokens>} */
-	#tokens = new Map();
+	/** What was asked for, by its path below that of the exchange: null until it is there. @type {Map<string, any>} */
+	#parts = new Map();
 	/** @type {Map<string, string>} */
 	#failed = new Map();
-	/** @type {Set<string>} */
-	#asked = new Set();
+	/** Octets that are held, the oldest first. @type {string[]} */
+	#windows = [];
 
 	/** @param {Session} session @param {number} id @param {() => void} changed */
 	constructor(session, id, changed) {
@@ -34,9 +31,7 @@ export class Detail {
 			for (const [side, text] of Object.entries(wire)) {
 				// What there is not is asked for when somebody looks: then it is told why.
 				if (text === null) continue;
-				const key = `${side}/wire?from=0&length=65536`;
-				this.#asked.add(key);
-				this.#octets.set(key, Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+				this.#parts.set(windowOf(/** @type {Side} */ (side), "wire"), fromBase64(text));
 			}
 			[this.flow, this.explained] = [flow, explained];
 		} catch (error) {
@@ -53,84 +48,64 @@ export class Detail {
 		return this.explained?.messages.findLast((message) => message.kind === side) ?? null;
 	}
 
-	/** A window of octets that was fetched, or null: then it is fetched. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
-	window(side, part, from = 0, length = 65_536) {
-		const key = `${side}/${part}?from=${from}&length=${length}`;
-		const held = this.#octets.get(key);
-		if (!held) this.octets(side, part, from, length);
-		return held ?? null;
+	/** @param {string} path @param {(url: string) => Promise<any>} read */
+	#get(path, read) {
+		if (!this.#parts.has(path)) {
+			this.#parts.set(path, null);
+			read(`/api/flows/${this.id}/${path}`).then(
+				(answer) => this.#parts.set(path, answer),
+				(error) => this.#failed.set(path, reason(error)),
+			).finally(this.changed);
+		}
+		return this.#parts.get(path);
 	}
 
-	/** @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
-	async octets(side, part, from = 0, length = 65_536) {
-		const key = `${side}/${part}?from=${from}&length=${length}`;
-		if (this.#asked.has(key)) return;
-		this.#asked.add(key);
-		try {
-			const octets = await this.session.octets(`/api/flows/${this.id}/${key}`);
+	/** A window of octets, or null until it is there. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] @returns {Uint8Array | null} */
+	window(side, part, from, length) {
+		const path = windowOf(side, part, from, length);
+		return this.#get(path, async (url) => {
+			const octets = await this.session.octets(url);
 			// Eight windows are enough for what one can see.
-			const first = this.#octets.keys().next().value;
-			if (this.#octets.size >= 8 && first) {
-				this.#octets.delete(first);
-				this.#asked.delete(first);
-			}
-			this.#octets.set(key, octets);
-		} catch (error) {
-			this.#failed.set(key, reason(error));
-		}
-		this.changed();
+			if (this.#windows.push(path) > 8) this.#parts.delete(this.#windows.shift() ?? "");
+			return octets;
+		});
 	}
 
 	/** Why a window could not be had. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
-	failure(side, part, from = 0, length = 65_536) {
-		return this.#failed.get(`${side}/${part}?from=${from}&length=${length}`) ?? null;
+	failure(side, part, from, length) {
+		return this.#failed.get(windowOf(side, part, from, length)) ?? null;
 	}
 
-	/** Lines of the body as it is laid out, or null until they are there. @param {Side} side @param {number} from @param {number} [length] */
+	/** Lines of the body as it is laid out, or null until they are there. @param {Side} side @param {number} from @param {number} [length] @returns {Tokens | null} */
 	tokens(side, from, length = 400) {
-		const key = `${side}/${from}/${length}`;
-		const held = this.#tokens.get(key);
-		if (held) return held;
-		if (!this.#asked.has(key)) {
-			this.#asked.add(key);
-			this.session.get(`/api/flows/${this.id}/${side}/tokens?from=${from}&length=${length}`).then(
-				(tokens) => this.#tokens.set(key, tokens),
-				(error) => this.#failed.set(key, error.message),
-			).finally(this.changed);
-		}
-		return null;
+		return this.#get(windowOf(side, "tokens", from, length), (url) => this.session.get(url));
 	}
 
 	/** @param {Side} side @param {number} from @param {number} [length] */
 	tokensFailure(side, from, length = 400) {
-		return this.#failed.get(`${side}/${from}/${length}`) ?? null;
+		return this.failure(side, "tokens", from, length);
 	}
 
 	/** What few look at, or null until it is there: `changes`, `frames`. @param {string} part @returns {any} */
 	want(part) {
-		if (!this.#asked.has(part)) {
-			this.#asked.add(part);
-			this.session.get(`/api/flows/${this.id}/${part}`).then(
-				(answer) => this.#parts.set(part, answer),
-				(error) => (this.error = error.message),
-			).finally(this.changed);
-		}
-		return this.#parts.get(part) ?? null;
+		return this.#get(part, (url) =>
+			this.session.get(url).catch((error) => {
+				this.error = reason(error);
+				throw error;
+			}));
 	}
 }
 
+/** @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
+const windowOf = (side, part, from = 0, length = 65_536) => `${side}/${part}?from=${from}&length=${length}`;
+
 /** The exchange that is selected: read, and read anew when it has changed. */
-export class Reading {
+export class Reading extends Part {
 	#loads = 0;
 	#shown = 0;
 	/** The last one is read. @type {Promise<void>} */
 	done = Promise.resolve();
 	#paced = new Paced((id) => this.#again(id), () => new Promise((done) => setTimeout(done, 1000)));
-
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-	}
 
 	/** At once. @param {number} id */
 	load(id) {

@@ -12,6 +12,8 @@ function set(element, attributes) {
 			const type = key.slice(2);
 			all[type] = value;
 			element.addEventListener(type, (event) => handlers.get(element)?.[type]?.(event));
+		} else if (key === "style") {
+			for (const [name, text] of Object.entries(value)) /** @type {any} */ (element).style.setProperty(name, text);
 		} else if (value === true) element.setAttribute(key, "");
 		else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, String(value));
 	}
@@ -135,17 +137,77 @@ function take(old, made) {
 	if (!old.hasAttribute("data-own")) merge(old, made);
 }
 
+/** What belongs to the page. */
+export class Part {
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+	}
+}
+
 /** A button with a frame. @param {string} text @param {() => void} onclick @param {string} [title] */
 export function button(text, onclick, title) {
 	return el("button.plain", { title, onclick }, text);
 }
 
-/** An element of SVG. @param {string} name @param {Record<string, string | number | ((event: any) => void)>} [attributes] @param {...Child} children */
+/** A button that looks like a link. @param {Child} text @param {() => void} onclick @param {Attributes} [more] */
+export function link(text, onclick, more = {}) {
+	return el("button.link", { onclick, ...more }, text);
+}
+
+/** One of a few, of which one is on. @param {string} label @param {(string | number)[]} names @param {(name: any) => void} chosen @param {string} [on] */
+export function choice(label, names, chosen, on) {
+	return el(
+		"span.modes",
+		{ role: "group", "aria-label": label },
+		names.map((name) =>
+			el(
+				"button",
+				{ "data-name": name, "aria-pressed": String(name === on), onclick: () => chosen(name) },
+				String(name),
+			)
+		),
+	);
+}
+
+/** What an event is about. @param {Event} event @param {string} selector */
+export function about(event, selector) {
+	return /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(selector));
+}
+
+/** The first of a kind. @param {string} selector @param {ParentNode} [within] @returns {HTMLElement | null} */
+export function one(selector, within = document) {
+	return within.querySelector(selector);
+}
+
+/** What is dragged: `begin` says what each move does. @param {HTMLElement} element @param {(event: PointerEvent) => (move: PointerEvent) => void} begin */
+export function dragging(element, begin) {
+	element.addEventListener("pointerdown", (event) => {
+		event.preventDefault();
+		element.setPointerCapture(event.pointerId);
+		element.onpointermove = begin(event);
+		element.onpointerup = () => (element.onpointermove = null);
+	});
+}
+
+/** An element of SVG. @param {string} name @param {Attributes} [attributes] @param {...Child} children */
 export function svg(name, attributes = {}, ...children) {
 	const element = document.createElementNS("http://www.w3.org/2000/svg", name);
 	set(element, attributes);
 	put(element, ...children);
 	return element;
+}
+
+/** Makes a canvas as fine as the screen, and clears it. @param {CanvasRenderingContext2D} context @param {number} width @param {number} height */
+export function clear(context, width, height) {
+	const { canvas } = context;
+	const scale = devicePixelRatio || 1;
+	const [wide, high] = [width, height].map((length) => Math.max(1, Math.round(length * scale)));
+	// To set them is to clear it, and takes time.
+	if (canvas.width !== wide) canvas.width = wide;
+	if (canvas.height !== high) canvas.height = high;
+	context.setTransform(scale, 0, 0, scale, 0, 0);
+	context.clearRect(0, 0, width, height);
 }
 
 /** The 12 colours of the theme, as canvases need them. */

@@ -1,20 +1,16 @@
 /** What caches would have answered of the rows that are seen: asked for beside them, and the more seldom the more passes. */
+import { Part } from "./dom.js";
 
 const most = 5000;
 /** Exchanges a second that are a flood, and the milliseconds between two questions: in a flood, and while there is more. */
 const flood = 500, seldom = 3000, soon = 50, usual = 500;
 
-export class Ghosts {
+export class Ghosts extends Part {
 	/** @type {Map<number, Ghost>} */
 	#held = new Map();
 	/** What was asked for last, and of how many exchanges that was. */
 	#asked = "";
 	#waiting = false;
-
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-	}
 
 	/** Another session is shown. */
 	forget() {

@@ -23,11 +23,11 @@ function part(name, type) {
 }
 
 const app = new App();
+app.palette = part("hark-palette", HarkPalette);
 const parts = {
 	list: part("hark-list", HarkList),
 	inspector: part("hark-inspector", HarkInspector),
 	filter: part("hark-filter", HarkFilter),
-	palette: part("hark-palette", HarkPalette),
 };
 const screen = part("hark-screen", HarkScreen);
 for (
@@ -37,7 +37,7 @@ for (
 		parts.list,
 		parts.inspector,
 		screen,
-		parts.palette,
+		app.palette,
 		part("hark-notices", HarkNotices),
 	]
 ) {
@@ -60,12 +60,7 @@ async function open() {
 	if (key) history.replaceState(null, "", location.pathname);
 	try {
 		const session = await app.session.open(key);
-		app.setClock(session.session.now);
-		app.state.set({
-			session,
-			follow: session.session.kind === "live",
-			counts: { total: session.session.flows, open: session.session.open, rate: 0 },
-		});
+		app.greet(session);
 		const { place, errors } = read(key ? "" : fragment);
 		await app.go(place, errors);
 		addEventListener("popstate", () => {

@@ -98,6 +98,7 @@ export class Session {
 	async post(path, body, method = "POST", signal = undefined) {
 		const answer = await this.call(path, {
 			method,
+			keepalive: method === "DELETE",
 			body: JSON.stringify(body),
 			headers: { "Content-Type": "application/json" },
 			signal,

@@ -1,5 +1,8 @@
 /** What the page shows. Intents change it here and nowhere else; elements are told once a frame of what they watch. */
 
+/** @type {Partial<Values>} */
+export const nothingChosen = { selected: null, index: -1, detail: null, opened: false };
+
 export class State {
 	/** @type {Values} */
 	values = {

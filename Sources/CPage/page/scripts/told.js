@@ -1,17 +1,14 @@
 /** What the server tells, put into the state. */
+import { Part } from "./dom.js";
+import { nothingChosen } from "./state.js";
 
-export class Told {
+export class Told extends Part {
 	/** How far this page has heard. @type {number | null} */
 	revision = null;
 	#overviewAt = 0;
 	#overviewIsDue = false;
 	/** For the polite word of what came: how many, and how many of these failed. */
 	news = { came: 0, failed: 0 };
-
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-	}
 
 	/** @param {string} name @param {any} data @param {string} id */
 	hear(name, data, id) {
@@ -46,19 +43,9 @@ export class Told {
 		const session = await app.session.again().catch(() => null);
 		if (!session || !before || session.instance === before.instance) return;
 		const { view } = app.state.values;
-		app.setClock(session.session.now);
 		app.ghosts.forget();
-		app.state.set({
-			session,
-			selected: null,
-			detail: null,
-			opened: false,
-			index: -1,
-			saved: null,
-			marks: new Set(),
-			follow: session.session.kind === "live",
-			counts: { total: session.session.flows, open: session.session.open, rate: 0 },
-		});
+		app.state.set({ ...nothingChosen, saved: null, marks: new Set() });
+		app.greet(session);
 		app.say(`Hark was restarted: this is now ${session.session.name}.`);
 		await app.look(view?.filter ?? "", view?.order ?? null);
 	}

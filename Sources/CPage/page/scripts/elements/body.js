@@ -1,7 +1,7 @@
 /** Bodies: laid out by what they are, or as text or figures as they were sent. Never all of a large one at once. */
-import { el, fill, refresh } from "../dom.js";
+import { choice, el, fill, refresh } from "../dom.js";
 import { hexLines } from "../model/glyphs.js";
-import { reason, safe, size } from "../model/words.js";
+import { capital, reason, safe, size } from "../model/words.js";
 import { soughtIn } from "../model/lines.js";
 import { writeGlyphs } from "./byte-side.js";
 import { Find, textsOf } from "./find.js";
@@ -65,11 +65,11 @@ class BodySide {
 		this.side = side;
 		this.head = el("header");
 		this.body = el("div.content.mono", { tabindex: 0, role: "group", "aria-label": `Body of the ${side}` });
-		this.path = el("button.path.mono", {
+		this.path = el("button.path.mono.cut", {
 			title: "Copy the path",
 			"aria-live": "polite",
 			hidden: true,
-			onclick: () => toClipboard(this.path.textContent ?? "").then(() => app.say("Copied the path.")),
+			onclick: () => toClipboard(app, this.path.textContent ?? "", "Copied the path."),
 		});
 		this.lines = new Lines((path) => {
 			this.path.textContent = safe(path, 1000);
@@ -139,7 +139,7 @@ class BodySide {
 		this.tools.hidden = !parts?.body;
 		this.element.classList.toggle("none", !parts?.body);
 		if (!parts || !parts.body) {
-			fill(this.head, el("strong", this.side === "request" ? "Request" : "Response"));
+			fill(this.head, el("strong", capital(this.side)));
 			fill(this.body, nothing(`The ${this.side} has no body.`));
 			return;
 		}
@@ -155,18 +155,9 @@ class BodySide {
 		const total = detail.flow?.messages[this.side].body ?? 0;
 		refresh(
 			this.head,
-			el("strong", this.side === "request" ? "Request" : "Response"),
+			el("strong", capital(this.side)),
 			el("span.dim", `${title} · ${size(total)} as transferred`),
-			el(
-				"span.modes",
-				{ role: "group", "aria-label": `View of the ${this.side}'s body` },
-				modes.map((mode) =>
-					el("button", {
-						"aria-pressed": String(mode === this.mode),
-						onclick: () => this.#turn(mode),
-					}, mode)
-				),
-			),
+			choice(`View of the ${this.side}'s body`, modes, (mode) => this.#turn(mode), this.mode),
 			el("button", {
 				title: "Save the body to a file",
 				onclick: () => save(this.app, `/api/flows/${detail.id}/${this.side}/decoded?whole=1&type=1`),

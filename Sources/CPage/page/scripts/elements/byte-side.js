@@ -1,8 +1,8 @@
 /** One message byte for byte: each leaf of its tree is an element, each character that would act a picture. */
-import { el, fill } from "../dom.js";
+import { about, el, fill, link } from "../dom.js";
 import { glyphs, hexLines } from "../model/glyphs.js";
 import { leaves, pathAt, tone } from "../model/spans.js";
-import { count, fromBase64 } from "../model/words.js";
+import { capital, count, fromBase64 } from "../model/words.js";
 import { nothing, paging } from "./parts.js";
 
 const windowSize = 65_536;
@@ -28,7 +28,7 @@ export class ByteSide {
 		this.side = side;
 		this.lens = lens;
 		const way = side === "request" ? "client ▸ Hark ▸ server" : "client ◂ Hark ◂ server";
-		this.head = el("header", el("strong", side === "request" ? "Request" : "Response"), " ", el("span.dim", way));
+		this.head = el("header", el("strong", capital(side)), " ", el("span.dim", way));
 		this.text = el("div.octets.mono", {
 			tabindex: 0,
 			role: "group",
@@ -43,8 +43,8 @@ export class ByteSide {
 
 	/** @param {Event} event @param {boolean} chosen */
 	#point(event, chosen) {
-		const leaf = /** @type {HTMLElement} */ (event.target).closest("[data-offset]");
-		if (!(leaf instanceof HTMLElement)) return;
+		const leaf = about(event, "[data-offset]");
+		if (!leaf) return;
 		const offset = Number(leaf.dataset.offset);
 		if (chosen) this.lens.choose(offset);
 		else this.lens.hover(offset);
@@ -137,11 +137,7 @@ export class ByteSide {
 		} else writeGlyphs(element, shown, true);
 		if (isContent) {
 			element.append(
-				el(
-					"button.link",
-					{ onclick: () => this.app.open("body") },
-					`… ${count(bytes.length - shown.length)} more bytes: see Body`,
-				),
+				link(`… ${count(bytes.length - shown.length)} more bytes: see Body`, () => this.app.open("body")),
 				"\n",
 			);
 		}

@@ -1,5 +1,5 @@
 /** The byte lens: both messages byte for byte, and for any byte its place in the grammar, its section, what it does here. */
-import { el, fill } from "../dom.js";
+import { el, fill, link } from "../dom.js";
 import { moved, spanAt } from "../model/spans.js";
 import { bytesIn, counted, safe } from "../model/words.js";
 import { ByteSide } from "./byte-side.js";
@@ -158,13 +158,11 @@ export class TabBytes {
 			"span",
 			{ class: index === depth ? "here" : "" },
 			index > 0 ? " › " : "",
-			el("button.link", {
-				onclick: () => {
-					this.#at = { offset: this.#at.offset, depth: index };
-					this.#shown = "";
-					this.#lens(true);
-				},
-			}, safe(span.rule, 60)),
+			link(safe(span.rule, 60), () => {
+				this.#at = { offset: this.#at.offset, depth: index };
+				this.#shown = "";
+				this.#lens(true);
+			}),
 		);
 	}
 }

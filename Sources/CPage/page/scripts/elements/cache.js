@@ -54,10 +54,8 @@ export class TabCache {
 	/** The lifetime as a bar, and how much of it was over. @param {CacheSide} side */
 	#bar(side) {
 		const all = Math.max(side.lifetime, side.age) * 1.15 || 1;
-		const fresh = el("span.fresh");
-		const age = el("span.age");
-		fresh.style.setProperty("width", `${(side.lifetime / all) * 100}%`);
-		age.style.setProperty("left", `${(side.age / all) * 100}%`);
+		const fresh = el("span.fresh", { style: { width: `${(side.lifetime / all) * 100}%` } });
+		const age = el("span.age", { style: { left: `${(side.age / all) * 100}%` } });
 		const left = side.lifetime - side.age;
 		const words = left > 0 ? `fresh for ${time(left * 1000)} more` : `stale for ${time(-left * 1000)}`;
 		return el(

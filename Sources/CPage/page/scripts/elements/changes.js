@@ -1,17 +1,13 @@
 /** Two banks of a river: the client's side left, the server's right, and between them what Hark changed and why. */
-import { el, refresh } from "../dom.js";
-import { safe } from "../model/words.js";
-import { nothing, section } from "./parts.js";
+import { el, Part, refresh } from "../dom.js";
+import { capital, safe } from "../model/words.js";
+import { nothing, section, toByte } from "./parts.js";
 
 /** @type {Record<string, string>} */
 const signs = { same: "", replaced: "≠", removed: "−", added: "+" };
 
-export class TabChanges {
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-		this.element = el("div.changes");
-	}
+export class TabChanges extends Part {
+	element = el("div.changes");
 
 	/** @param {Detail} detail */
 	draw(detail) {
@@ -42,7 +38,7 @@ export class TabChanges {
 		// Offsets lead to the bytes as they came.
 		const base = message === "request" ? 0 : this.#base;
 		return section(
-			`${name[0].toUpperCase()}${name.slice(1)}: ${words}`,
+			`${capital(name)}: ${words}`,
 			el(
 				"div.banks",
 				{ role: "table", "aria-label": `${name}: ${words}` },
@@ -84,12 +80,7 @@ export class TabChanges {
 				line.action !== "same" && el("span.unseen", line.action),
 				line.reason && el("span.reason", safe(line.reason)),
 				line.action !== "same" && line.cameAt &&
-					el("button.link", {
-						onclick: () => {
-							this.app.pin(base + (line.cameAt?.[0] ?? 0));
-							this.app.open("bytes");
-						},
-					}, "bytes"),
+					toByte(this.app, base + line.cameAt[0], "bytes"),
 			),
 			cell(right),
 		);

@@ -1,20 +1,21 @@
 /** Two exchanges that were marked, beside each other: what differs in their heads, their bodies, their times. */
-import { el, fill } from "../dom.js";
-import { counted, reason, safe, size, time } from "../model/words.js";
-import { table } from "./cookies.js";
+import { el, fill, Part } from "../dom.js";
+import { capital, counted, reason, safe, size, time } from "../model/words.js";
+import { table, wide } from "./cookies.js";
 import { flowButton, nothing, section } from "./parts.js";
 
 /** @type {Record<string, string>} */
-export const signs = { added: "+", removed: "−", changed: "≠", moved: "↕", respelled: "≈" };
+const signs = { added: "+", removed: "−", changed: "≠", moved: "↕", respelled: "≈" };
 
-export default class CompareScreen {
+/** What became of something, as a sign and as a word. @param {string} change */
+export function sign(change) {
+	return el("span", { title: change }, signs[change] ?? "", el("span.unseen", change));
+}
+
+export default class CompareScreen extends Part {
 	#asked = 0;
 
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-		this.element = el("div.compare.page");
-	}
+	element = el("div.compare.page");
 
 	async show() {
 		const ids = [...this.app.state.values.marks];
@@ -36,17 +37,18 @@ export default class CompareScreen {
 	/** @param {number[]} ids @param {FlowDiff} diff @param {Row[]} rows */
 	#draw(ids, diff, rows) {
 		const [left, right] = ids.map((id) => rows.find((row) => row.id === id));
-		const both = (/** @type {(row: Row) => string} */ text) => [left, right].map((row) => row ? text(row) : "–");
+		const both = (/** @type {(row: Row) => string} */ text) =>
+			[left, right].map((row) => row ? text(row) : "–").join(" and ");
 		fill(
 			this.element,
 			el("h2", "Compare ", flowButton(this.app, ids[0]), " and ", flowButton(this.app, ids[1])),
 			el(
 				"p.lead",
-				`${both((row) => time(row.duration)).join(" and ")}; ${both((row) => size(row.responseSize)).join(" and ")}.`,
+				`${both((row) => time(row.duration))}; ${both((row) => size(row.responseSize))}.`,
 			),
 			["request", "response"].map((message) =>
 				section(
-					message === "request" ? "Request" : "Response",
+					capital(message),
 					this.#table(ids, diff.differences.filter((each) => each.message === message)),
 				)
 			),
@@ -59,13 +61,12 @@ export default class CompareScreen {
 	#table(ids, all) {
 		if (all.length === 0) return nothing("Identical.");
 		const cell = (/** @type {string | null} */ value) => el("code", value === null ? "–" : safe(value, 400));
-		return el(
-			"div.wide.paths",
-			{ tabindex: 0, role: "group", "aria-label": "Differences" },
+		return wide(
+			"Differences",
 			table(
 				["", "where", `#${ids[0]}`, `#${ids[1]}`],
 				all.map(({ action, part, path, left, right, volatile }) => [
-					el("span", { title: action }, signs[action] ?? "", el("span.unseen", action)),
+					sign(action),
 					el(
 						"span",
 						el("span.dim", `${part} `),
@@ -76,6 +77,7 @@ export default class CompareScreen {
 					cell(right),
 				]),
 			),
+			"paths",
 		);
 	}
 }

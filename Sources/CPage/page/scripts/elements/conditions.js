@@ -19,7 +19,7 @@ export function conditions(app) {
 					app,
 					(text) => text.replace(own, "") + (select.value ? `network: do throttle ${select.value}\n` : ""),
 				)
-					.catch((error) => app.say(error)),
+					.catch(app.fail),
 		},
 		option("", "Full speed"),
 		names.map((name) => option(name)),

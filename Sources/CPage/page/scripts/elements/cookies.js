@@ -110,6 +110,11 @@ export class TabCookies {
 	}
 }
 
+/** What scrolls to the side where there is little room. @param {string} label @param {HTMLElement} content @param {string} [kind] */
+export function wide(label, content, kind = "") {
+	return el("div", { class: `wide ${kind}`, tabindex: 0, role: "group", "aria-label": label }, content);
+}
+
 /** @param {string[]} heads @param {(string | Node)[][]} rows */
 export function table(heads, rows) {
 	return el(

@@ -1,35 +1,24 @@
 /** Figures by endpoint, host, status, type or client. A click on a name filters by it. */
-import { el, refresh, svg } from "../dom.js";
-import { count, counted, quoted, reason, safe, size, time } from "../model/words.js";
+import { choice, el, link, one, refresh, svg } from "../dom.js";
+import { count, counted, quoted, safe, size, time } from "../model/words.js";
+import { wide } from "./cookies.js";
+import { Chapter } from "./paged.js";
 import { nothing } from "./parts.js";
 
 const dimensions = ["endpoint", "host", "status", "type", "client"];
 
-export default class EndpointsScreen {
+export default class EndpointsScreen extends Chapter {
 	#by = "endpoint";
-	#asked = 0;
+	/** @override */
+	element = el("div.endpoints.page", el("h2", "Endpoints"), nothing("Reading the statistics …"));
 
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-		this.element = el("div.endpoints.page");
+	/** @override */
+	path() {
+		return `endpoints?by=${this.#by}&limit=200`;
 	}
 
-	async show() {
-		const { view } = this.app.state.values;
-		if (!view) return;
-		const asked = ++this.#asked;
-		if (!this.element.firstChild) refresh(this.element, el("h2", "Endpoints"), nothing("Reading the statistics …"));
-		try {
-			const answer = await this.app.session.get(`/api/views/${view.id}/endpoints?by=${this.#by}&limit=200`);
-			if (asked === this.#asked) this.#draw(answer);
-		} catch (error) {
-			refresh(this.element, nothing(reason(error)));
-		}
-	}
-
-	/** @param {any} answer */
-	#draw(answer) {
+	/** @override @param {any} answer */
+	draw(answer) {
 		const all = answer.all;
 		const groups = answer.groups;
 		const slowest = Math.max(1, ...groups.map((/** @type {any} */ group) => group.phases.total?.p99 ?? 0));
@@ -41,19 +30,9 @@ export default class EndpointsScreen {
 				`${counted(all.count, "exchange")}, ${count(failures(all))} failed; ${size(all.responseSize)} received.`,
 				saved(all.cache),
 			),
-			el(
-				"div.modes",
-				{ role: "group", "aria-label": "By" },
-				dimensions.map((name) =>
-					el("button", {
-						"aria-pressed": String(name === this.#by),
-						onclick: () => this.#turn(name),
-					}, name)
-				),
-			),
-			el(
-				"div.wide",
-				{ tabindex: 0, role: "group", "aria-label": "Figures" },
+			choice("By", dimensions, (name) => this.#turn(name), this.#by),
+			wide(
+				"Figures",
 				el(
 					"table",
 					el(
@@ -91,7 +70,7 @@ export default class EndpointsScreen {
 			{ "data-key": `${this.#by} ${group.name}` },
 			el(
 				"td.captured",
-				el("button.link", { title: "Show these", onclick: () => this.#narrow(group) }, safe(group.name || "–", 200)),
+				link(safe(group.name || "–", 200), () => this.#narrow(group), { title: "Show these" }),
 			),
 			cell(count(group.count)),
 			cell(failed > 0 ? `${count(failed)} ✕` : "0", failed > 0 ? "right removed" : "right"),
@@ -108,7 +87,7 @@ export default class EndpointsScreen {
 	async #turn(name) {
 		this.#by = name;
 		await this.show();
-		/** @type {HTMLElement | null} */ (this.element.querySelector('[aria-pressed="true"]'))?.focus();
+		one('[aria-pressed="true"]', this.element)?.focus();
 	}
 
 	/** @param {any} group */

@@ -1,7 +1,7 @@
 /** An exchange at a glance: how it went, what to do, the headers that matter, both bodies; below it the whole story. */
-import { button, el, put, refresh } from "../dom.js";
+import { button, el, link, one, Part, put, refresh } from "../dom.js";
 import { isSecret, matters, received } from "../model/heads.js";
-import { counted, safe, size, status, time } from "../model/words.js";
+import { capital, counted, safe, size, status, time } from "../model/words.js";
 import { isPicture, pictureOf, tokenLines } from "./body.js";
 import { flowButton, nothing, section } from "./parts.js";
 import { findings, marks, story } from "./story.js";
@@ -9,17 +9,13 @@ import { findings, marks, story } from "./story.js";
 /** Lines of a body that are shown. */
 const few = 8;
 
-export class TabOverview {
+export class TabOverview extends Part {
 	/** The pictures of the exchange that is shown, by side; null while one is read. @type {Map<Side, HTMLElement | null>} */
 	#pictures = new Map();
 	/** @type {Detail | null} */
 	#detail = null;
 
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-		this.element = el("div.story.overview-of");
-	}
+	element = el("div.story.overview-of");
 
 	/** @param {Detail} detail */
 	draw(detail) {
@@ -88,7 +84,7 @@ export class TabOverview {
 				(kind === "failed" || code >= 400) && app.state.values.session?.session.canResend &&
 					button("Resend", () => app.run("resend")),
 				button("Story", () => {
-					const heading = /** @type {HTMLElement | null} */ (this.element.querySelector("#story"));
+					const heading = one("#story", this.element);
 					heading?.scrollIntoView({ block: "start" });
 					heading?.focus({ preventScroll: true });
 				}),
@@ -101,7 +97,7 @@ export class TabOverview {
 		const all = received(flow, detail.explained, side) ?? [];
 		const shown = matters(all, detail.message(side));
 		return section(
-			side === "request" ? "Request" : "Response",
+			capital(side),
 			shown.length > 0 &&
 				el(
 					"dl.facts",
@@ -111,7 +107,7 @@ export class TabOverview {
 					]),
 				),
 			all.length > 0
-				? el("button.link", { onclick: () => this.app.open("headers") }, `all ${counted(all.length, "header")}`)
+				? link(`all ${counted(all.length, "header")}`, () => this.app.open("headers"))
 				: nothing(`There is no ${side}.`),
 			this.#body(detail, flow, side),
 		);
@@ -129,7 +125,7 @@ export class TabOverview {
 		return [
 			el("p.dim", `${safe(tokens.title, 120)} · ${size(flow.messages[side].body)}`),
 			block,
-			el("button.link", { onclick: () => this.app.open("body") }, "all of the body"),
+			link("all of the body", () => this.app.open("body")),
 		];
 	}
 

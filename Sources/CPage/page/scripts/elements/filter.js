@@ -3,12 +3,12 @@ import { el, fill } from "../dom.js";
 import { around, fromBytes, kept, toBytes } from "../model/offsets.js";
 import { count, safe } from "../model/words.js";
 import { Chips } from "./chips.js";
+import { Listbox } from "./listbox.js";
 import { Overview } from "./overview.js";
 
 export class HarkFilter extends HTMLElement {
 	/** What is shown under the filter, and the stretch of it that it may replace. @type {Offer} */
 	#offer = { filter: "", from: 0, to: 0, candidates: [] };
-	#chosen = -1;
 	#asked = 0;
 	/** The filter in words while it is typed; null for that of the list. @type {string | null} */
 	#typed = null;
@@ -26,7 +26,6 @@ export class HarkFilter extends HTMLElement {
 			"aria-autocomplete": "list",
 			"aria-describedby": "filter-words",
 			autocomplete: "off",
-			spellcheck: "false",
 			autocapitalize: "off",
 			maxlength: 4096,
 			placeholder: 'filter: status >= 400 and host ~ "*.example.com"   ( / )',
@@ -36,9 +35,9 @@ export class HarkFilter extends HTMLElement {
 			"aria-label": "Clear the filter",
 			onclick: () => this.reset(),
 		}, "×");
-		this.words = el("div.words", { id: "filter-words", "aria-live": "polite" });
+		this.words = el("div.words.cut", { id: "filter-words", "aria-live": "polite" });
 		this.wrong = el("div.wrong", { hidden: true });
-		this.list = el("ul", { id: "candidates", role: "listbox", "aria-label": "Suggestions", hidden: true });
+		this.list = el("ul.popup", { id: "candidates", role: "listbox", "aria-label": "Suggestions", hidden: true });
 		this.overview = new Overview(app);
 		this.append(
 			el(
@@ -54,11 +53,7 @@ export class HarkFilter extends HTMLElement {
 		this.input.addEventListener("input", () => this.#changed());
 		this.input.addEventListener("keydown", (event) => this.#key(event));
 		this.input.addEventListener("blur", () => this.#close());
-		this.list.addEventListener("pointerdown", (event) => {
-			event.preventDefault();
-			const item = /** @type {HTMLElement} */ (event.target).closest("li");
-			if (item) this.#take(Number(item.dataset.number));
-		});
+		this.box = new Listbox(this.input, this.list, (place) => this.#take(place));
 		app.state.watch(["view", "draft", "filterError", "counts"], () => this.#draw());
 		this.#draw();
 	}
@@ -111,12 +106,12 @@ export class HarkFilter extends HTMLElement {
 				: answer.words ?? `Incomplete filter: ${answer.error?.text ?? ""}`;
 			const from = fromBytes(filter, answer.from);
 			const to = fromBytes(filter, answer.to);
-			const chosen = this.#offer.candidates[this.#chosen]?.text;
+			const chosen = this.#offer.candidates[this.box?.at ?? -1]?.text;
 			this.#offer = { filter, from, to, candidates: answer.candidates.slice(0, 40) };
 			this.#open();
 			// What was chosen while one waited stays so.
 			const still = this.#offer.candidates.findIndex(({ text }) => text === chosen);
-			if (still >= 0 && !this.list?.hidden) this.#choose(still + 1);
+			if (still >= 0 && !this.list?.hidden) this.box?.choose(still);
 			this.#draw();
 		} catch (error) {
 			app.say(error);
@@ -134,43 +129,20 @@ export class HarkFilter extends HTMLElement {
 		const { list, input } = this;
 		if (!list || !input) return;
 		const { candidates, from, to } = this.#offer;
-		this.#chosen = -1;
 		const needed = candidates.length > 0 &&
 			!(candidates.length === 1 && candidates[0].text === input.value.slice(from, to));
 		list.hidden = !needed;
 		input.setAttribute("aria-expanded", String(needed));
-		input.removeAttribute("aria-activedescendant");
-		fill(
-			list,
-			candidates.map((candidate, number) =>
-				el(
-					"li",
-					{ role: "option", id: `candidate-${number}`, "data-number": number, "aria-selected": "false" },
-					el("span", safe(candidate.text, 120)),
-					el("span.dim", safe(candidate.words, 120)),
-				)
-			),
+		this.box?.show(
+			candidates.map(({ text, words }) => [el("span", safe(text, 120)), el("span.dim", safe(words, 120))]),
 		);
 	}
 
 	#close() {
 		if (!this.list || !this.input) return;
 		this.list.hidden = true;
-		this.#chosen = -1;
+		this.box?.choose(-1);
 		this.input.setAttribute("aria-expanded", "false");
-		this.input.removeAttribute("aria-activedescendant");
-	}
-
-	/** @param {number} step */
-	#choose(step) {
-		const items = this.list?.children ?? [];
-		if (items.length === 0) return;
-		items[this.#chosen]?.setAttribute("aria-selected", "false");
-		this.#chosen = (this.#chosen + step + items.length + (this.#chosen < 0 && step < 0 ? 1 : 0)) % items.length;
-		const item = items[this.#chosen];
-		item.setAttribute("aria-selected", "true");
-		item.scrollIntoView({ block: "nearest" });
-		this.input?.setAttribute("aria-activedescendant", item.id);
 	}
 
 	/** Puts a candidate in its place. @param {number} number */
@@ -187,12 +159,11 @@ export class HarkFilter extends HTMLElement {
 	/** @param {KeyboardEvent} event */
 	#key(event) {
 		const open = !this.list?.hidden;
-		if (open && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+		const chosen = this.box?.at ?? -1;
+		if (open && this.box?.key(event)) return;
+		if (open && chosen >= 0 && (event.key === "Enter" || event.key === "Tab")) {
 			event.preventDefault();
-			this.#choose(event.key === "ArrowDown" ? 1 : -1);
-		} else if (open && this.#chosen >= 0 && (event.key === "Enter" || event.key === "Tab")) {
-			event.preventDefault();
-			this.#take(this.#chosen);
+			this.#take(chosen);
 		} else if (event.key === "Enter") {
 			event.preventDefault();
 			this.#ask();

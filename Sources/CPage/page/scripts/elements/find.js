@@ -19,7 +19,6 @@ export class Find {
 			type: "search",
 			placeholder: "find",
 			"aria-label": `Find in the ${name}`,
-			spellcheck: "false",
 		});
 		this.expression = el("button", {
 			title: "Regular expression",

@@ -1,11 +1,11 @@
 /** The frames of HTTP/2 of an exchange: a lane for each side with its windows as curves, the fields of each block with the table that they are from, and the connections that it went over. */
-import { el, fill, svg } from "../dom.js";
+import { el, fill, Part, svg } from "../dom.js";
 import { curve, parts, tableChange } from "../model/frames.js";
 import { hex } from "../model/glyphs.js";
 import { count, counted, fromBase64, safe, size, time } from "../model/words.js";
 import { nothing, section, specLink } from "./parts.js";
 
-export class TabFrames {
+export class TabFrames extends Part {
 	#drawn = "";
 	/** @type {ReturnType<typeof lane>[]} */
 	#lanes = [];
@@ -13,11 +13,7 @@ export class TabFrames {
 	/** What stands there. */
 	#told = "";
 
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-		this.element = el("div.frames");
-	}
+	element = el("div.frames");
 
 	/** @param {Detail} detail */
 	draw(detail) {
@@ -35,10 +31,8 @@ export class TabFrames {
 			this.#lanes = frames.lanes.map((each) => lane(each, this.app));
 			this.#rest = el("div");
 			this.#told = "";
-			fill(this.element, this.#lanes.map((each) => each.element), this.#rest);
-			if (frames.lanes.length === 0) {
-				fill(this.element, nothing("Neither side used HTTP/2, so there are no frames."));
-			}
+			const none = frames.lanes.length === 0 && nothing("Neither side used HTTP/2, so there are no frames.");
+			fill(this.element, none || [this.#lanes.map((each) => each.element), this.#rest].flat());
 		}
 		frames.lanes.forEach((each, place) => this.#lanes[place].show(each.rows));
 		const told = JSON.stringify([frames.left, frames.connections]);

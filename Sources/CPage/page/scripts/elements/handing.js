@@ -23,47 +23,43 @@ function wordsOf(format) {
 
 /** The selected exchange. @param {App} app @param {string} format @param {boolean} secrets */
 export async function copyAs(app, format, secrets) {
-	try {
-		const answer = await app.session.call(exportPath(format, secrets, `ids=${app.state.values.selected}`));
-		await toClipboard(await answer.text());
-		app.say(`Copied as ${format}${secrets ? ", with its secrets" : ", secrets replaced"}.`);
-	} catch (error) {
-		app.say(error);
-	}
+	const answer = await app.session.call(exportPath(format, secrets, `ids=${app.state.values.selected}`));
+	const said = `Copied as ${format}${secrets ? ", with its secrets" : ", secrets replaced"}.`;
+	await toClipboard(app, await answer.text(), said);
 }
 
-/** @param {App} app @param {HarkPalette} palette @param {boolean} [secrets] */
-export function copyMenu(app, palette, secrets = false) {
+/** @param {App} app @param {boolean} [secrets] */
+export function copyMenu(app, secrets = false) {
 	const { selected, detail } = app.state.values;
 	if (selected === null) return;
 	const formats = formatsOf(app).filter((format) => !format.binary);
 	const all = formats.map((format) => ({ words: wordsOf(format), run: () => copyAs(app, format.name, secrets) }));
 	if (secrets) {
-		palette.choose(`Copy #${selected}, with its credentials, as`, all);
+		app.palette.choose(`Copy #${selected}, with its credentials, as`, all);
 		return;
 	}
-	palette.choose(`Copy #${selected} as`, [
+	app.palette.choose(`Copy #${selected} as`, [
 		...all.slice(0, 1),
 		{
 			words: "URL",
-			run: () => toClipboard(detail?.flow?.row.url ?? "").then(() => app.say("Copied the original URL.")),
+			run: () => toClipboard(app, detail?.flow?.row.url ?? "", "Copied the original URL."),
 		},
 		{
 			words: "link to this place on the page",
-			run: () => toClipboard(app.address.href).then(() => app.say("Copied the link.")),
+			run: () => toClipboard(app, app.address.href, "Copied the link."),
 		},
 		...all.slice(1),
-		{ words: "with its credentials …", run: () => copyMenu(app, palette, true) },
+		{ words: "with its credentials …", run: () => copyMenu(app, true) },
 	]);
 }
 
-/** @param {string} text */
-export async function toClipboard(text) {
-	await navigator.clipboard.writeText(text);
+/** @param {App} app @param {string} text @param {string} [said] */
+export async function toClipboard(app, text, said = "Copied.") {
+	await navigator.clipboard.writeText(text).then(() => app.say(said), app.fail);
 }
 
-/** @param {App} app @param {HarkPalette} palette @param {boolean} [secrets] */
-export function saveMenu(app, palette, secrets = false) {
+/** @param {App} app @param {boolean} [secrets] */
+export function saveMenu(app, secrets = false) {
 	const { selected, view } = app.state.values;
 	const formats = formatsOf(app);
 	const which = [
@@ -78,8 +74,8 @@ export function saveMenu(app, palette, secrets = false) {
 			run: () => save(app, exportPath(format.name, secrets, query)),
 		}))
 	);
-	const more = { words: "with all credentials …", run: () => saveMenu(app, palette, true) };
-	palette.choose(secrets ? "Save with all credentials" : "Save", secrets ? all : [...all, more]);
+	const more = { words: "with all credentials …", run: () => saveMenu(app, true) };
+	app.palette.choose(secrets ? "Save with all credentials" : "Save", secrets ? all : [...all, more]);
 }
 
 /** By a ticket, as a download can have no header. @param {App} app @param {string} path */

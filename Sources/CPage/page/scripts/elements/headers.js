@@ -1,5 +1,5 @@
 /** Both heads as tables: what came or what was sent, the URL, parameters, cookies, credentials, each name explained. */
-import { el, refresh } from "../dom.js";
+import { el, link, refresh } from "../dom.js";
 import {
 	block,
 	compared,
@@ -14,7 +14,7 @@ import {
 	setCookie,
 	spanned,
 } from "../model/heads.js";
-import { counted, safe } from "../model/words.js";
+import { capital, counted, safe } from "../model/words.js";
 import { toClipboard } from "./handing.js";
 import { icon } from "./icons.js";
 import { bytesButton, noteItem, nothing, section, specLink } from "./parts.js";
@@ -84,7 +84,7 @@ export class TabHeaders {
 		const head = (/** @type {any[]} */ ...more) =>
 			el(
 				"section",
-				el("h3", side === "request" ? "Request" : "Response"),
+				el("h3", capital(side)),
 				el("p.captured.mono", safe(this.#shown ? line : line.replace(/\/\/[^/@]*@/, "//••••••@"))),
 				...more,
 			);
@@ -143,31 +143,31 @@ export class TabHeaders {
 		if (isSecret(name, value) && !this.#shown) {
 			return [
 				el("span.dim", "•••••• "),
-				el("button.link", {
-					"aria-label": `Show ${safe(name, 80)}`,
-					onclick: () => {
-						this.#shown = true;
-						this.draw(detail);
-					},
-				}, "show"),
+				this.#showing("show", detail, { "aria-label": `Show ${safe(name, 80)}` }),
 			];
 		}
 		const whole = `${key} whole`;
 		const cut = value.length > long && !this.#open.has(whole);
 		return [
 			el("span.captured", safe(cut ? value.slice(0, long) : value, 100_000)),
-			cut && el("button.link", {
-				onclick: () => {
-					this.#open.add(whole);
-					this.draw(detail);
-				},
-			}, `… all ${counted(value.length, "character")}`),
+			cut && link(`… all ${counted(value.length, "character")}`, () => {
+				this.#open.add(whole);
+				this.draw(detail);
+			}),
 			el("button.copy", {
 				title: "Copy the value",
 				"aria-label": `Copy ${safe(name, 80)}`,
-				onclick: () => toClipboard(value).then(() => this.app.say(`Copied the value of ${safe(name, 80)}.`)),
+				onclick: () => toClipboard(this.app, value, `Copied the value of ${safe(name, 80)}.`),
 			}, icon("copy")),
 		];
+	}
+
+	/** Shows all credentials. @param {string} text @param {Detail} detail @param {Attributes} [more] */
+	#showing(text, detail, more) {
+		return link(text, () => {
+			this.#shown = true;
+			this.draw(detail);
+		}, more);
 	}
 
 	/** What the name is for, what the parts of the value are, what was found about them. @param {Span} span @param {Message | null} message */
@@ -215,22 +215,14 @@ export class TabHeaders {
 		if (set.length === 0) return null;
 		return section(
 			"Cookies that it sets",
-			el(
-				"table.fields",
-				el(
-					"tbody",
-					set.map(({ name, value, attributes }) =>
-						el(
-							"tr",
-							el("th", { scope: "row" }, safe(name, 200)),
-							el(
-								"td",
-								el("span", { class: this.#shown ? "captured" : "dim" }, this.#shown ? safe(value) : "••••••"),
-								el("span.captured.dim", ` ${safe(attributes)}`),
-							),
-						)
-					),
-				),
+			pairs(
+				set.map(({ name, value, attributes }) => [
+					name,
+					[
+						el("span", { class: this.#shown ? "captured" : "dim" }, this.#shown ? safe(value) : "••••••"),
+						el("span.captured.dim", ` ${safe(attributes)}`),
+					],
+				]),
 			),
 		);
 	}
@@ -240,23 +232,11 @@ export class TabHeaders {
 		if (fields.length === 0) return null;
 		return section(
 			title,
-			el(
-				"table.fields",
-				el(
-					"tbody",
-					fields.slice(0, 500).map(({ name, value }, place) =>
-						el(
-							"tr",
-							el("th", { scope: "row" }, safe(name, 200)),
-							el(
-								"td",
-								secret && !this.#shown
-									? el("span.dim", "••••••")
-									: this.#value(`${title} ${place}`, name, value, detail),
-							),
-						)
-					),
-				),
+			pairs(
+				fields.slice(0, 500).map(({ name, value }, place) => [
+					name,
+					secret && !this.#shown ? el("span.dim", "••••••") : this.#value(`${title} ${place}`, name, value, detail),
+				]),
 			),
 			fields.length > 500 && nothing(`${counted(fields.length - 500, "more")}: see the body.`),
 		);
@@ -267,13 +247,19 @@ export class TabHeaders {
 		return held(fields).map(({ title, fields, of }) =>
 			this.#shown ? this.#table(`${safe(of, 80)}: ${title}`, fields, detail) : section(
 				`${safe(of, 80)}: ${title}`,
-				el("button.link", {
-					onclick: () => {
-						this.#shown = true;
-						this.draw(detail);
-					},
-				}, "Show its contents"),
+				this.#showing("Show its contents", detail),
 			)
 		);
 	}
+}
+
+/** Names and what belongs to them. @param {[string, any][]} rows */
+function pairs(rows) {
+	return el(
+		"table.fields",
+		el(
+			"tbody",
+			rows.map(([name, content]) => el("tr", el("th", { scope: "row" }, safe(name, 200)), el("td", content))),
+		),
+	);
 }

@@ -2,15 +2,19 @@
 import { button, el, fill } from "../dom.js";
 import { fromBytes } from "../model/offsets.js";
 import { leaves, pathAt, tone } from "../model/spans.js";
-import { fromBase64, safe } from "../model/words.js";
+import { fromBase64, safe, size } from "../model/words.js";
 import { Problem } from "../session.js";
-import { toBase64, toText } from "./trying.js";
+import { BodyField, mostEdited, toBase64, toText } from "./editing.js";
 
 export class HeldEditor {
 	/** @type {number | null} */
 	#flow = null;
 	#asked = 0;
 	#utf8 = true;
+	/** @type {BodyField | null} */
+	#body = null;
+	/** Hark reads its body. */
+	#reads = false;
 
 	/** @param {App} app @param {() => string} answer what is answered by hand @param {() => void} done */
 	constructor(app, answer, done) {
@@ -19,30 +23,24 @@ export class HeldEditor {
 		this.heading = el("h3");
 		// The text that is seen is the one behind: each part of the grammar an element of it.
 		this.backdrop = el("div.backdrop.mono", { "aria-hidden": "true" });
-		this.text = el("textarea.mono", { spellcheck: "false", autocapitalize: "off", "aria-label": "Held message" });
+		this.text = el("textarea.mono", { autocapitalize: "off", "aria-label": "Held message" });
 		this.fault = el("p.removed", { role: "alert" });
-		const verdict = (/** @type {Record<string, string>} */ body) => () =>
-			this.#flow !== null && this.decide(this.#flow, body);
+		this.content = el("div", { role: "group", "aria-label": "Body of the held message" });
+		const decide = (/** @type {string} */ words, /** @type {() => Record<string, string>} */ verdict) =>
+			button(words, () => this.#flow !== null && this.decide(this.#flow, verdict()));
 		this.element = el(
 			"section",
 			{ hidden: true },
 			this.heading,
 			el("div.marked", this.backdrop, this.text),
 			this.fault,
+			this.content,
 			el(
 				"div.tools",
-				button(
-					"Send this version",
-					() =>
-						this.#flow !== null &&
-						this.decide(this.#flow, { verdict: "edit", head: toBase64(this.text.value, this.#utf8, new Uint8Array()) }),
-				),
-				button("Send unchanged", verdict({ verdict: "send" })),
-				button("Drop", verdict({ verdict: "drop" })),
-				button(
-					"Answer by hand",
-					() => this.#flow !== null && this.decide(this.#flow, { verdict: "respond", answer: answer() }),
-				),
+				decide("Send this version", () => this.#edited),
+				decide("Send unchanged", () => ({ verdict: "send" })),
+				decide("Drop", () => ({ verdict: "drop" })),
+				decide("Answer by hand", () => ({ verdict: "respond", answer: answer() })),
 				button("Close", () => this.#close()),
 			),
 		);
@@ -51,6 +49,12 @@ export class HeldEditor {
 			this.backdrop.scrollTop = this.text.scrollTop;
 			this.backdrop.scrollLeft = this.text.scrollLeft;
 		});
+	}
+
+	/** @returns {Record<string, string>} */
+	get #edited() {
+		const head = toBase64(this.text.value, this.#utf8);
+		return { verdict: "edit", head, ...(this.#body?.isEdited ? { content: this.#body.base64 } : {}) };
 	}
 
 	get isOpen() {
@@ -73,9 +77,43 @@ export class HeldEditor {
 			this.text.focus();
 			this.text.setSelectionRange(0, 0);
 			this.#mark();
+			this.#show(message);
 		} catch (error) {
 			this.app.say(error);
 		}
+	}
+
+	/** The body, the way to it, or why there is none. @param {HeldMessage} held */
+	#show({ message, body }) {
+		this.#body = null;
+		this.#reads = false;
+		if (!body || body.reason) {
+			fill(this.content, el("p.dim", safe(body?.reason ?? `The ${message} has no body.`)));
+		} else if (body.content !== undefined) {
+			const octets = fromBase64(body.content);
+			this.#body = new BodyField("Held body", octets, octets.length, () => this.text.value);
+			fill(this.content, this.#body.parts, el("p.dim", "Content-Length follows the body."));
+		} else if (body.read) {
+			fill(this.content, el("p.dim", `The body of ${size(body.size ?? 0)} is too long to be edited here.`));
+		} else if (body.size !== null && body.size <= mostEdited) this.#read();
+		else {
+			const much = body.size === null ? "" : ` (${size(body.size)})`;
+			fill(this.content, button(`Read the body${much}`, () => this.#read()));
+		}
+	}
+
+	/** Has Hark read the body; the message is held again with it. */
+	async #read() {
+		const flow = this.#flow;
+		this.#reads = true;
+		fill(this.content, el("p.dim", "Reading the body … If it is too long to be held, it is forwarded unchanged."));
+		await this.app.session.post(`/api/held/${flow}`, { verdict: "body" }).catch(this.app.fail);
+		const again = () => {
+			if (!this.#reads || flow !== this.#flow || !this.element.isConnected) return;
+			this.done();
+			setTimeout(again, 500);
+		};
+		again();
 	}
 
 	#close() {
@@ -85,8 +123,17 @@ export class HeldEditor {
 	}
 
 	/** Somebody else may have decided, or the client has left. @param {HeldMessage[]} held */
-	still(held) {
-		if (this.#flow === null || held.some((message) => message.flow === this.#flow)) return;
+	async still(held) {
+		const flow = this.#flow;
+		const message = held.find((each) => each.flow === flow);
+		if (this.#reads) {
+			if (!message?.body?.read && !message?.body?.reason) return;
+			this.#reads = false;
+			const read = await this.app.session.get(`/api/held/${flow}`).catch(this.app.fail);
+			if (read && flow === this.#flow) this.#show(read);
+			return;
+		}
+		if (flow === null || message) return;
 		fill(this.fault, `#${this.#flow} is no longer held: it was decided, its client left, or its time ran out.`);
 	}
 
@@ -101,7 +148,7 @@ export class HeldEditor {
 			const { line, column, offset } = error.details;
 			fill(this.fault, line ? `line ${line}, column ${column}: ` : "", safe(error.message));
 			if (!line) return;
-			const lines = toBase64(this.text.value, this.#utf8, new Uint8Array());
+			const lines = toBase64(this.text.value, this.#utf8);
 			const place = atob(lines).slice(0, offset).split("\r\n").length - 1;
 			const at = fromBytes(this.text.value, Math.max(0, (offset ?? 0) - place));
 			this.text.focus();
@@ -114,7 +161,7 @@ export class HeldEditor {
 		const text = this.text.value;
 		const asked = ++this.#asked;
 		fill(this.backdrop, text);
-		const binary = atob(toBase64(text, this.#utf8, new Uint8Array()));
+		const binary = atob(toBase64(text, this.#utf8));
 		const octets = Uint8Array.from(binary, (character) => character.charCodeAt(0));
 		try {
 			const answer = await this.app.session.call("/api/explain", {

@@ -23,7 +23,6 @@ export class HeldList {
 			"aria-label": "Filter of held messages",
 			placeholder: "filter: all held messages",
 			maxlength: 4096,
-			spellcheck: "false",
 			onchange: () => this.read(),
 		});
 		this.answer = el("input", {
@@ -31,7 +30,6 @@ export class HeldList {
 			class: "mono",
 			"aria-label": "Answer by hand",
 			value: '503 "Retry-After: 5" text "busy"',
-			spellcheck: "false",
 		});
 		this.rows = el("ul");
 		this.editor = new HeldEditor(app, () => this.answer.value, () => this.read());
@@ -90,7 +88,10 @@ export class HeldList {
 					"li",
 					{ "data-held": message.flow, "data-key": message.flow },
 					el("span.captured.mono", `#${message.flow} `, safe(message.start, 160)),
-					el("span.dim", safe(`${message.message}, by ${message.rule || "a rule"}`, 120)),
+					el(
+						"span.dim",
+						safe(`${message.message} of ${message.url}, by ${message.rule || "a rule"}`, 240),
+					),
 					el("span.dim", this.#waits(message)),
 					act("Open", () => this.editor.open(message.flow)),
 					act("Send", () => this.editor.decide(message.flow, { verdict: "send" })),

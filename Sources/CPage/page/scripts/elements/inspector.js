@@ -1,7 +1,7 @@
 /** One exchange, in tabs. */
-import { el, fill } from "../dom.js";
+import { dragging, el, fill, one } from "../dom.js";
 import { tabs, tabsOf } from "../model/place.js";
-import { safe, size, status, time } from "../model/words.js";
+import { capital, safe, summary } from "../model/words.js";
 import { TabBody } from "./body.js";
 import { TabBytes } from "./bytes.js";
 import { TabCache } from "./cache.js";
@@ -16,7 +16,7 @@ import { TabTiming } from "./timing.js";
 import { TabTLS } from "./tls.js";
 
 /** @param {string} tab */
-const titleOf = (tab) => tab === "tls" ? "TLS" : tab[0].toUpperCase() + tab.slice(1);
+const titleOf = (tab) => tab === "tls" ? "TLS" : capital(tab);
 
 const kept = "hark.split";
 
@@ -44,7 +44,7 @@ export class HarkInspector extends HTMLElement {
 		});
 		this.bar = el("div.tabs", { role: "tablist", "aria-label": "Views of the exchange" });
 		// Without words until an exchange was read: an empty heading is none.
-		this.heading = el("h2.title", { hidden: true });
+		this.heading = el("h2.title.cut", { hidden: true });
 		this.panel = el("div.panel", { role: "tabpanel", id: "panel", tabindex: 0 });
 		for (const tab of tabs) {
 			this.bar.append(
@@ -101,12 +101,9 @@ export class HarkInspector extends HTMLElement {
 			event.stopPropagation();
 			set(Number(edge.getAttribute("aria-valuenow")) + step);
 		});
-		edge.addEventListener("pointerdown", (event) => {
-			event.preventDefault();
-			edge.setPointerCapture(event.pointerId);
+		dragging(edge, () => {
 			const work = /** @type {HTMLElement} */ (this.parentElement).getBoundingClientRect();
-			edge.onpointermove = (move) => set(((work.bottom - move.clientY) / work.height) * 100);
-			edge.onpointerup = () => (edge.onpointermove = null);
+			return (move) => set(((work.bottom - move.clientY) / work.height) * 100);
 		});
 	}
 
@@ -120,7 +117,7 @@ export class HarkInspector extends HTMLElement {
 		const shown = tabsOf(app.state.values.detail?.flow);
 		const next = shown[(Math.max(0, shown.indexOf(app.state.values.tab)) + step + shown.length) % shown.length];
 		app.open(next);
-		/** @type {HTMLElement | null} */ (this.bar?.querySelector(`#tab-${next}`) ?? null)?.focus();
+		one(`#tab-${next}`)?.focus();
 	}
 
 	draw() {
@@ -167,12 +164,11 @@ export class HarkInspector extends HTMLElement {
 	#name(detail, title) {
 		const row = detail.flow?.row;
 		if (!row) return;
-		const state = status(row);
 		const text = `#${row.id} ${safe(row.method, 40)} ${safe((row.url ?? "").replace(/^http:\/\//, ""), 300)}`;
 		fill(
 			title,
 			text,
-			el("span.dim", `  ${state.text} ${state.word} · ${size(row.responseSize)} · ${time(row.duration)}`),
+			el("span.dim", `  ${summary(row)}`),
 		);
 		title.title = text;
 		title.hidden = false;

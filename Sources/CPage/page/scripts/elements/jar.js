@@ -2,6 +2,7 @@
 import { el, refresh } from "../dom.js";
 import { jarTable, signs, why } from "../model/jar.js";
 import { safe, urlParts } from "../model/words.js";
+import { wide } from "./cookies.js";
 import { Paged } from "./paged.js";
 import { flowButton, nothing } from "./parts.js";
 
@@ -26,9 +27,8 @@ export default class JarScreen extends Paged {
 			cookies.length === 0 && nothing("No exchange here sets or sends a cookie."),
 			answer.since && nothing(`Cookies set before #${answer.since} are unknown.`),
 			cookies.length > 0 &&
-				el(
-					"div.wide",
-					{ tabindex: 0, role: "group", "aria-label": "Cookies by time" },
+				wide(
+					"Cookies by time",
 					el(
 						"table.grid",
 						el(
@@ -41,7 +41,7 @@ export default class JarScreen extends Paged {
 										"th",
 										{ scope: "col", title: named(rows.get(id)) },
 										flowButton(this.app, id),
-										el("span.dim.path", pathOf(rows.get(id))),
+										el("span.dim.path.cut", pathOf(rows.get(id))),
 									)
 								),
 							),
@@ -89,7 +89,7 @@ function named(row) {
 
 /** @param {Row | undefined} row */
 function pathOf(row) {
-	return safe(urlParts(row?.url ?? "").rest.replace(/[?#].*$/s, ""), 60);
+	return safe(urlParts(row?.url ?? "").path, 60);
 }
 
 /** The hosts that a cookie came from or went to, two of them. @param {number[]} flows @param {Map<number, Row>} rows */

@@ -3,40 +3,29 @@ import { button, el, fill, refresh, svg } from "../dom.js";
 import { marks, pieces, scaleOf, shareOf } from "../model/lanes.js";
 import { count, reason, safe, time } from "../model/words.js";
 import { connection } from "./frames.js";
+import { Chapter } from "./paged.js";
 import { flowButton, nothing, paging } from "./parts.js";
 
 const most = 150;
 /** In hundredths of a lane: what is no exchange is told apart by its height, too. @type {Record<string, number>} */
 const heights = { line: 4, connect: 40, handshake: 40, wait: 30, held: 30 };
 
-export default class LanesScreen {
-	#asked = 0;
+export default class LanesScreen extends Chapter {
 	/** What began later is left out; null: nothing is. @type {number | null} */
 	#to = null;
 	/** The first lane of each side that is shown. @type {Record<string, number>} */
 	#first = {};
 
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-		this.element = el("div.lanes.page");
+	/** @override */
+	element = el("div.lanes.page");
+
+	/** @override */
+	path() {
+		return this.#to === null ? "lanes" : `lanes?to=${this.#to}`;
 	}
 
-	async show() {
-		const { view } = this.app.state.values;
-		if (!view) return;
-		const asked = ++this.#asked;
-		try {
-			const to = this.#to === null ? "" : `?to=${this.#to}`;
-			const answer = await this.app.session.get(`/api/views/${view.id}/lanes${to}`);
-			if (asked === this.#asked) this.#draw(answer);
-		} catch (error) {
-			refresh(this.element, nothing(reason(error)));
-		}
-	}
-
-	/** @param {LanesAnswer} answer */
-	#draw(answer) {
+	/** @override @param {LanesAnswer} answer */
+	draw(answer) {
 		const scale = scaleOf([...answer.client, ...answer.server], answer);
 		const reused = answer.server.reduce((sum, lane) => sum + Math.max(0, lane.exchanges.length - 1), 0);
 		const saved = answer.server.reduce((sum, lane) => sum + lane.saved, 0);
@@ -67,17 +56,9 @@ export default class LanesScreen {
 	}
 
 	#legend() {
-		const kinds = [
-			["connect", "connecting"],
-			["handshake", "TLS handshake"],
-			["exchange", "an exchange"],
-			[
-				"wait",
-				"waiting for the response",
-			],
-			["held", "waiting to be sent"],
-			["failed", "failed"],
-		];
+		const kinds =
+			"connect: connecting, handshake: TLS handshake, exchange: an exchange, wait: waiting for the response, held: waiting to be sent, failed: failed"
+				.split(", ").map((each) => each.split(": "));
 		return el("p.legend", kinds.map(([kind, words]) => el("span", el("i", { class: `swatch ${kind}` }), words)));
 	}
 
@@ -171,9 +152,9 @@ export default class LanesScreen {
 
 	/** @param {Lane} lane @param {LaneScale} scale */
 	#drawing(lane, scale) {
-		const drawing = svg("svg", { "aria-hidden": "true" });
 		// Streams that ran at once lie one above the other.
-		drawing.style.setProperty("height", `${Math.max(1.5, Math.min(lane.rows, 40) * 0.5)}rem`);
+		const height = `${Math.max(1.5, Math.min(lane.rows, 40) * 0.5)}rem`;
+		const drawing = svg("svg", { "aria-hidden": "true", style: { height } });
 		for (const piece of pieces(lane, scale)) {
 			const high = (heights[piece.kind] ?? 70) / lane.rows;
 			const isFlow = piece.flow > 0;

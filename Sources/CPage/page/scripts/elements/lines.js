@@ -1,5 +1,5 @@
 /** The lines of a body: parts fold, the arrow keys go from line to line, of JSON each has a path. */
-import { el, fill } from "../dom.js";
+import { about, el, fill } from "../dom.js";
 import { folds, pathTo, pieces } from "../model/lines.js";
 
 export class Lines {
@@ -18,11 +18,10 @@ export class Lines {
 		this.chosen = chosen;
 		this.element = el("div.lines");
 		this.element.addEventListener("click", (event) => {
-			const target = /** @type {HTMLElement} */ (event.target);
-			const row = /** @type {HTMLElement | null} */ (target.closest(".bodyline"));
+			const row = about(event, ".bodyline");
 			if (!row) return;
 			this.go(this.rows.indexOf(row));
-			if (target.closest(".fold")) this.#fold(this.#at);
+			if (about(event, ".fold")) this.#fold(this.#at);
 		});
 	}
 
@@ -88,8 +87,7 @@ export class Lines {
 
 /** @param {BodyLine} line @param {string} kind @param {boolean} [folds] */
 export function lineRow(line, kind, folds = false) {
-	const row = el("div.bodyline");
-	row.style.setProperty("padding-left", `${Math.min(line.depth, 40) * 1.25}em`);
+	const row = el("div.bodyline", { style: { "padding-left": `${Math.min(line.depth, 40) * 1.25}em` } });
 	if (folds) row.append(el("button.fold", { tabindex: -1, "aria-label": "Fold", "aria-expanded": "true" }));
 	for (const [role, text, raw] of pieces(line, kind)) {
 		row.append(el("span", { class: role, title: raw ? `written: ${raw}` : null }, text));

@@ -1,5 +1,5 @@
 /** The heads of the columns: sort by a click, size by dragging the edge or by the arrow keys on it. */
-import { el, fill } from "../dom.js";
+import { dragging, el, fill } from "../dom.js";
 
 export class ListHead {
 	#key = "";
@@ -57,15 +57,11 @@ export class ListHead {
 	/** What is dragged to make a column wider. @param {string} id */
 	#edge(id) {
 		const edge = el("span.edge", { "aria-hidden": "true" });
-		edge.addEventListener("pointerdown", (event) => {
-			event.preventDefault();
-			edge.setPointerCapture(event.pointerId);
-			const from = event.clientX;
+		dragging(edge, ({ clientX }) => {
 			const column = /** @type {HTMLElement} */ (edge.parentElement);
 			const width = column.getBoundingClientRect().width;
 			const font = parseFloat(getComputedStyle(column).fontSize) / 13;
-			edge.onpointermove = (move) => this.list.widen(id, (width + move.clientX - from) / font);
-			edge.onpointerup = () => (edge.onpointermove = null);
+			return (move) => this.list.widen(id, (width + move.clientX - clientX) / font);
 		});
 		return edge;
 	}

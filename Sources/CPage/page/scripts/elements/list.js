@@ -1,5 +1,5 @@
 /** The list: one element a row that is seen, taken again for the next; the waterfall beside it is one canvas. */
-import { el, fill } from "../dom.js";
+import { about, el, fill } from "../dom.js";
 import { atEnd, contentHeight, firstRow, topToShow } from "../model/viewport.js";
 import { quoted, rowName, status } from "../model/words.js";
 import { icon } from "./icons.js";
@@ -280,13 +280,12 @@ export class HarkList extends HTMLElement {
 
 	/** @param {MouseEvent} event */
 	#clicked(event) {
-		const target = /** @type {HTMLElement} */ (event.target);
-		const element = /** @type {HTMLElement | null} */ (target.closest(".row"));
+		const element = about(event, ".row");
 		if (!element || !this.app) return;
 		const index = Number(element.dataset.index);
 		const row = this.app.blocks.at(index);
 		if (!row) return;
-		const column = this.columns.find(({ id }) => id === target.closest("[data-column]")?.getAttribute("data-column"));
+		const column = this.columns.find(({ id }) => id === about(event, "[data-column]")?.dataset.column);
 		if (event.altKey && column?.field && column.value) {
 			this.app.narrow(`${column.field} = ${quoted(column.value(row))}`, event.shiftKey);
 			return;
@@ -299,12 +298,12 @@ export class HarkList extends HTMLElement {
 	#menu(event, menu) {
 		const { app, scroller } = this;
 		if (!app || !scroller) return;
-		const under = /** @type {HTMLElement} */ (event.target).closest(".rows .row");
+		const under = about(event, ".rows .row");
 		const isKey = under === null;
 		// What the right button hits beside the rows has no menu.
 		if (isKey && event.button === 2 && event.target !== scroller) return;
 		const element = under ?? [...this.#pool.values()].find((row) => row.getAttribute("aria-selected") === "true");
-		const index = Number(/** @type {HTMLElement | undefined} */ (element)?.dataset.index ?? -1);
+		const index = Number(element?.dataset.index ?? -1);
 		const row = app.blocks.at(index);
 		if (!element || !row) return;
 		event.preventDefault();

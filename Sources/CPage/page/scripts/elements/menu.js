@@ -7,7 +7,7 @@ export class RowMenu {
 	/** @param {App} app */
 	constructor(app) {
 		this.app = app;
-		this.element = el("div.menu", { role: "menu", "aria-label": "Do with this exchange", hidden: true });
+		this.element = el("div.menu.popup", { role: "menu", "aria-label": "Do with this exchange", hidden: true });
 		this.element.addEventListener("keydown", (event) => this.#key(event));
 		this.element.addEventListener("focusout", (event) => {
 			if (!this.element.contains(/** @type {Node | null} */ (event.relatedTarget))) this.element.hidden = true;
@@ -18,16 +18,17 @@ export class RowMenu {
 	open(row, x, y) {
 		const { app, element } = this;
 		const { canResend, canEdit } = app.state.values.session?.session ?? {};
-		const host = urlParts(row.url ?? "").host.replace(/:\d+$/, "");
+		const host = urlParts(row.url ?? "").name;
 		/** @type {([string, () => void] | false | null | undefined)[]} */
 		const items = [
 			["Open", () => app.open()],
 			["Copy as curl", () => copyAs(app, "curl", false)],
-			["Copy the URL", () => toClipboard(row.url ?? "").then(() => app.say("Copied the original URL."))],
+			["Copy the URL", () => toClipboard(app, row.url ?? "", "Copied the original URL.")],
 			["Copy as …", () => app.run("copy")],
 			["Save …", () => app.run("save")],
 			canResend && ["Resend …", () => app.run("resend")],
 			canResend && ["New request from it …", () => app.run("composeCopy")],
+			canResend && ["Block this host", () => app.run("makeRule", "block")],
 			["Make a rule …", () => app.run("makeRule")],
 			host !== "" && ["Only this host", () => app.narrow(`host = ${quoted(host)}`, false)],
 			host !== "" && ["Without this host", () => app.narrow(`host = ${quoted(host)}`, true)],
@@ -43,7 +44,7 @@ export class RowMenu {
 					tabindex: -1,
 					onclick: () => {
 						this.#close();
-						item[1]();
+						this.app.attempt(item[1]);
 					},
 				}, item[0])
 			),
@@ -57,7 +58,7 @@ export class RowMenu {
 
 	#close() {
 		this.element.hidden = true;
-		/** @type {HTMLElement | null} */ (document.querySelector("#grid"))?.focus();
+		this.app.run("toList");
 	}
 
 	/** @param {KeyboardEvent} event */

@@ -86,10 +86,11 @@ export class TabMessages {
 	#row(index) {
 		const message = this.#blocks.at(index);
 		const [sign, way] = ways[message?.from ?? "request"];
-		const row = el(
+		return el(
 			"div",
 			{
 				role: "option",
+				style: { top: `${index * rowHeight}px` },
 				id: `message-${index}`,
 				"data-key": index,
 				"aria-selected": String(index === this.#open),
@@ -108,8 +109,6 @@ export class TabMessages {
 				el("span.captured.mono", safe(message.text)),
 			],
 		);
-		row.style.setProperty("top", `${index * rowHeight}px`);
-		return row;
 	}
 
 	/** @param {number} first */

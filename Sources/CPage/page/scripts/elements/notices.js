@@ -9,18 +9,21 @@ export class HarkNotices extends HTMLElement {
 		this.setAttribute("aria-live", "polite");
 		app.state.watch(["notices", "link"], () => {
 			const { notices, link } = app.state.values;
+			const dismiss = (/** @type {Notice} */ notice) =>
+				app.state.set({ notices: app.state.values.notices.filter((each) => each !== notice) });
 			refresh(
 				this,
 				this.#link(app, link),
 				notices.map((notice) =>
 					el(
 						"div",
-						{ class: `notice ${notice.kind}` },
+						{ class: `notice popup ${notice.kind}` },
 						el("span", safe(notice.text, 1000)),
-						el("button", {
-							"aria-label": "Dismiss",
-							onclick: () => app.state.set({ notices: app.state.values.notices.filter((each) => each !== notice) }),
-						}, "×"),
+						notice.undo && button("Undo", () => {
+							notice.undo?.();
+							dismiss(notice);
+						}),
+						el("button", { "aria-label": "Dismiss", onclick: () => dismiss(notice) }, "×"),
 					)
 				),
 			);
@@ -31,12 +34,12 @@ export class HarkNotices extends HTMLElement {
 	#link(app, link) {
 		if (link.kind === "superseded") {
 			return el(
-				"div.notice",
+				"div.notice.popup",
 				el("span", safe(link.text) || "Another tab has replaced this one.", " Rows here are no longer updated."),
 				button("Continue here", () => app.resume()),
 			);
 		}
-		if (link.kind === "gone") return el("div.notice.error", el("span", safe(link.text)));
+		if (link.kind === "gone") return el("div.notice.popup.error", el("span", safe(link.text)));
 		return null;
 	}
 }

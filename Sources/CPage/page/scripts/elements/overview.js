@@ -1,5 +1,5 @@
 /** How many exchanges began when, all of them on one line; dragging over it lists those of that time. */
-import { colours, el } from "../dom.js";
+import { clear, colours, el } from "../dom.js";
 import { during, hasTime } from "../model/kinds.js";
 import { moment } from "../model/words.js";
 
@@ -26,9 +26,6 @@ export class Overview {
 	#measure() {
 		this.#width = this.canvas.clientWidth;
 		this.#height = this.canvas.clientHeight;
-		const scale = devicePixelRatio || 1;
-		this.canvas.width = Math.max(1, Math.round(this.#width * scale));
-		this.canvas.height = Math.max(1, Math.round(this.#height * scale));
 		this.draw();
 	}
 
@@ -72,9 +69,7 @@ export class Overview {
 	draw() {
 		const { context } = this;
 		const { overview } = this.app.state.values;
-		const pixels = devicePixelRatio || 1;
-		context.setTransform(pixels, 0, 0, pixels, 0, 0);
-		context.clearRect(0, 0, this.#width, this.#height);
+		clear(context, this.#width, this.#height);
 		if (!overview || this.#width < 10) return;
 		const colour = colours();
 		const most = Math.max(1, ...overview.counts);

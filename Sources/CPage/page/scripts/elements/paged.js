@@ -1,46 +1,26 @@
 /** A screen that tells of a stretch of the list: fetches it, and goes on by pages. */
-import { el, refresh } from "../dom.js";
+import { el, Part, refresh } from "../dom.js";
 import { reason } from "../model/words.js";
 import { nothing, paging } from "./parts.js";
 
-export class Paged {
+/** A screen that tells of the list: the newest answer is drawn. */
+export class Chapter extends Part {
+	element = el("div");
 	first = 0;
-	size = 200;
 	#asked = 0;
-	/** @type {number | null} */
-	#view = null;
 
-	/**
-	 * @param {App} app @param {string} chapter @param {string} kind
-	 * @param {string} [counted] what is paged, when not exchanges of the list @param {string} [query] what else is asked
-	 */
-	constructor(app, chapter, kind, counted = "", query = "") {
-		this.query = query;
-		this.app = app;
-		this.chapter = chapter;
-		this.counted = counted;
-		this.element = el("div", { class: `${kind} page` });
+	/** What is asked, below the list. @param {NonNullable<Values["view"]>} _view */
+	path(_view) {
+		return "";
 	}
 
 	async show() {
-		const { view, index } = this.app.state.values;
+		const { view } = this.app.state.values;
 		if (!view) return;
-		if (this.#view !== view.id) {
-			this.#view = view.id;
-			// What is counted by itself begins at its end, as the list does.
-			this.first = this.counted
-				? -1
-				: index >= 0
-				? Math.floor(index / this.size) * this.size
-				: Math.max(0, Math.floor((view.matched - 1) / this.size) * this.size);
-		}
 		const asked = ++this.#asked;
 		try {
-			const from = this.first < 0 ? "" : `first=${this.first}&`;
-			const answer = await this.app.session.get(
-				`/api/views/${view.id}/${this.chapter}?${from}count=${this.size}${this.query}`,
-			);
-			this.first = answer.first;
+			const answer = await this.app.session.get(`/api/views/${view.id}/${this.path(view)}`);
+			this.first = answer.first ?? 0;
 			if (asked === this.#asked) await this.draw(answer);
 		} catch (error) {
 			refresh(this.element, nothing(reason(error)));
@@ -49,6 +29,37 @@ export class Paged {
 
 	/** What is drawn of the answer. @param {any} _answer @returns {void | Promise<void>} */
 	draw(_answer) {}
+}
+
+export class Paged extends Chapter {
+	size = 200;
+	/** @type {number | null} */
+	#view = null;
+
+	/**
+	 * @param {App} app @param {string} chapter @param {string} kind
+	 * @param {string} [counted] what is paged, when not exchanges of the list @param {string} [query] what else is asked
+	 */
+	constructor(app, chapter, kind, counted = "", query = "") {
+		super(app);
+		this.query = query;
+		this.chapter = chapter;
+		this.counted = counted;
+		this.element = el("div", { class: `${kind} page` });
+	}
+
+	/** @override @param {NonNullable<Values["view"]>} view */
+	path({ id, matched }) {
+		const { index } = this.app.state.values;
+		if (this.#view !== id) {
+			this.#view = id;
+			// What is counted by itself begins at its end, as the list does.
+			const at = index >= 0 ? index : Math.max(0, matched - 1);
+			this.first = this.counted ? -1 : Math.floor(at / this.size) * this.size;
+		}
+		const from = this.first < 0 ? "" : `first=${this.first}&`;
+		return `${this.chapter}?${from}count=${this.size}${this.query}`;
+	}
 
 	/** The rows of these exchanges. @param {number[]} ids @returns {Promise<Map<number, Row>>} */
 	async rowsOf(ids) {

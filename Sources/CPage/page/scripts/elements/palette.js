@@ -1,13 +1,9 @@
 /** A dialog: all commands with search, a choice among few, or a sheet with something to read or write. */
 import { el, fill } from "../dom.js";
 import { found } from "../model/keys.js";
+import { Listbox } from "./listbox.js";
 
 export class HarkPalette extends HTMLElement {
-	/** @type {Choice[]} */
-	#choices = [];
-	/** @type {Choice[]} */
-	#shown = [];
-	#chosen = 0;
 	/** @type {Element | null} */
 	#before = null;
 
@@ -60,8 +56,6 @@ export class HarkPalette extends HTMLElement {
 
 	/** One of several, found by typing. @param {string} title @param {Choice[]} choices */
 	choose(title, choices) {
-		this.#choices = choices;
-		this.#chosen = 0;
 		const list = el("ul.results", { role: "listbox", id: "choices", "aria-label": title });
 		const input = el("input", {
 			type: "text",
@@ -71,63 +65,28 @@ export class HarkPalette extends HTMLElement {
 			"aria-label": title,
 			placeholder: "type to search",
 			autocomplete: "off",
-			spellcheck: "false",
 		});
-		input.addEventListener("input", () => {
-			this.#chosen = 0;
-			this.#list(input, list);
-		});
-		input.addEventListener("keydown", (event) => this.#key(event, input, list));
-		list.addEventListener("click", (event) => {
-			const item = /** @type {HTMLElement} */ (event.target).closest("li");
-			if (item) this.#run(Number(item.dataset.number));
+		/** @type {Choice[]} */
+		let shown = [];
+		const run = (/** @type {number} */ place) => {
+			const choice = shown[place];
+			if (!choice) return;
+			this.close();
+			this.app?.attempt(choice.run);
+		};
+		const box = new Listbox(input, list, run);
+		const draw = () => {
+			shown = found(choices, input.value);
+			box.show(shown.map(({ words, hint }) => [el("span", words), hint ? el("kbd", hint) : null]), 0);
+		};
+		input.addEventListener("input", draw);
+		input.addEventListener("keydown", (event) => {
+			if (box.key(event) || event.key !== "Enter") return;
+			event.preventDefault();
+			run(box.at);
 		});
 		this.sheet(title, input, list);
-		this.#list(input, list);
-	}
-
-	/** @param {HTMLInputElement} input @param {HTMLElement} list */
-	#list(input, list) {
-		this.#shown = found(this.#choices, input.value);
-		fill(
-			list,
-			this.#shown.map((choice, number) =>
-				el(
-					"li",
-					{
-						role: "option",
-						id: `choice-${number}`,
-						"data-number": number,
-						"aria-selected": String(number === this.#chosen),
-					},
-					el("span", choice.words),
-					choice.hint ? el("kbd", choice.hint) : null,
-				)
-			),
-		);
-		input.setAttribute("aria-activedescendant", this.#shown.length > 0 ? `choice-${this.#chosen}` : "");
-		list.children[this.#chosen]?.scrollIntoView({ block: "nearest" });
-	}
-
-	/** @param {KeyboardEvent} event @param {HTMLInputElement} input @param {HTMLElement} list */
-	#key(event, input, list) {
-		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-		if (step && this.#shown.length > 0) {
-			event.preventDefault();
-			this.#chosen = (this.#chosen + step + this.#shown.length) % this.#shown.length;
-			this.#list(input, list);
-		} else if (event.key === "Enter") {
-			event.preventDefault();
-			this.#run(this.#chosen);
-		}
-	}
-
-	/** @param {number} number */
-	#run(number) {
-		const choice = this.#shown[number];
-		if (!choice) return;
-		this.close();
-		choice.run();
+		draw();
 	}
 }
 

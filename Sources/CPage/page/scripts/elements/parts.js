@@ -1,5 +1,5 @@
 /** Pieces that several tabs and screens have: notes, reasonings, links to sections. */
-import { el } from "../dom.js";
+import { el, link } from "../dom.js";
 import { specURL } from "../model/specs.js";
 import { bytesIn, count, safe } from "../model/words.js";
 
@@ -48,12 +48,15 @@ export function noteItem(app, note) {
 export function bytesButton(app, offset, length) {
 	const messages = app.state.values.detail?.explained?.messages ?? [];
 	const message = messages.findLast((each) => each.offset <= offset);
-	return el("button.link", {
-		onclick: () => {
-			app.pin(offset);
-			app.open("bytes");
-		},
-	}, bytesIn(message, { offset, length }));
+	return toByte(app, offset, bytesIn(message, { offset, length }));
+}
+
+/** @param {App} app @param {number} offset @param {string} text */
+export function toByte(app, offset, text) {
+	return link(text, () => {
+		app.pin(offset);
+		app.open("bytes");
+	});
 }
 
 /** A conclusion, and the steps that led there when it is opened. @param {App} app @param {string} topic @param {Reasoning} reasoning @param {boolean} [open] */
@@ -91,12 +94,10 @@ export function steps(app, all) {
 
 /** Leads to another exchange. @param {App} app @param {number} id @param {string} [text] */
 export function flowButton(app, id, text = `#${id}`) {
-	return el("button.link", {
-		onclick: () => {
-			app.select(id);
-			app.open();
-		},
-	}, text);
+	return link(text, () => {
+		app.select(id);
+		app.open();
+	});
 }
 
 /** What stands where there is nothing. @param {string} text */

@@ -2,7 +2,7 @@
 import { el, fill } from "../dom.js";
 import { isSecret } from "../model/heads.js";
 import { leaves } from "../model/spans.js";
-import { safe, size, status, time } from "../model/words.js";
+import { capital, safe, size, summary } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { levels } from "./parts.js";
 
@@ -31,7 +31,7 @@ function page(detail) {
 	const notes = detail.explained?.messages.flatMap((message) => message.notes) ?? [];
 	return [
 		el("h1", `#${row.id} ${safe(row.method, 40)} ${safe(row.url, 300)}`),
-		el("p", `${status(row).text} ${status(row).word} · ${size(row.responseSize)} · ${time(row.duration)}`),
+		el("p", summary(row)),
 		...(/** @type {Side[]} */ (["request", "response"]).flatMap((side) => message(detail, side))),
 		el("h2", "Notes"),
 		el(
@@ -57,7 +57,7 @@ function message(detail, side) {
 	const text = el("div.octets.mono");
 	const list = el("ol");
 	for (const span of message.spans) write(text, list, span, message, octets);
-	return [el("h2", side === "request" ? "Request" : "Response"), text, list];
+	return [el("h2", capital(side)), text, list];
 }
 
 /** @param {HTMLElement} text @param {HTMLElement} list @param {Span} span @param {Message} message @param {Uint8Array} octets */

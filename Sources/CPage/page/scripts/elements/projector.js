@@ -1,7 +1,7 @@
 /** For a room: one exchange in large type, its story a sentence a key press, without secrets. */
 import { el, fill } from "../dom.js";
 import { Detail } from "../detail.js";
-import { phaseWords, safe, status, time, urlParts } from "../model/words.js";
+import { phaseTime, safe, status, time, urlParts } from "../model/words.js";
 import { segments } from "../model/waterfall.js";
 import { nothing } from "./parts.js";
 
@@ -106,19 +106,15 @@ export default class ProjectorScreen {
 			"div.strip",
 			{
 				role: "img",
-				"aria-label": parts.map((part) => `${phaseWords[part.phase] ?? part.phase} ${time(part.to - part.from)}`).join(
-					", ",
-				),
+				"aria-label": parts.map(phaseTime).join(", "),
 			},
 			parts.map((part) => {
 				const share = (part.to - part.from) / total;
-				const bar = el(
+				return el(
 					"span",
-					{ class: `bar ${part.phase}` },
-					share > 0.12 ? `${phaseWords[part.phase] ?? part.phase} ${time(part.to - part.from)}` : "",
+					{ class: `bar ${part.phase}`, style: { "flex-grow": Math.max(0.004, share) } },
+					share > 0.12 ? phaseTime(part) : "",
 				);
-				bar.style.setProperty("flex-grow", String(Math.max(0.004, share)));
-				return bar;
 			}),
 		);
 	}

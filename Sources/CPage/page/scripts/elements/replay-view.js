@@ -1,21 +1,12 @@
 /** How a replay looks: what was under way as bars, a slider below them, the octets of both sides as far as they had come. */
-import { button, el, fill } from "../dom.js";
+import { button, choice, el, fill } from "../dom.js";
 import { grains, stateAt } from "../model/replay.js";
-import { safe, time } from "../model/words.js";
+import { capital, safe, time } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { Waterfall } from "./waterfall.js";
 
 const speeds = [10, 1, 0.1, 0.01];
 const mostRows = 8;
-
-/** @param {string} title @param {(string | number)[]} names @param {(name: any) => void} chosen */
-function choice(title, names, chosen) {
-	return el(
-		"span.modes",
-		{ role: "group", "aria-label": title },
-		names.map((name) => el("button", { "data-name": name, onclick: () => chosen(name) }, String(name))),
-	);
-}
 
 /** @param {string} title */
 function octets(title) {
@@ -70,8 +61,7 @@ export class ReplayView {
 
 	/** @param {Side} name */
 	#side(name) {
-		const title = name === "request" ? "Request" : "Response";
-		return el("section.side", el("header", el("strong", title)), this.octets[name]);
+		return el("section.side", el("header", el("strong", capital(name))), this.octets[name]);
 	}
 
 	/** @param {Grain} grain @param {number} speed @param {boolean} plays */
@@ -116,7 +106,7 @@ export class ReplayView {
 						"div",
 						{ class: row.id === now ? "now" : null },
 						el(
-							"span.captured",
+							"span.captured.cut",
 							`#${row.id} ${safe(row.method, 20)} ${safe((row.url ?? "").replace(/^http:\/\//, ""), 200)}`,
 						),
 						el("span", row.status),

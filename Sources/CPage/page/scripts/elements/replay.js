@@ -152,7 +152,7 @@ export default class ReplayScreen {
 				if (!next || !this.#ask(next)) this.#go(this.#position + 1);
 			}
 			this.#readShown();
-		}).catch((error) => this.app.say(error));
+		}).catch(this.app.fail);
 	}
 
 	/** @param {Moment} next */
@@ -179,7 +179,7 @@ export default class ReplayScreen {
 			}
 			this.#goTo(this.#sought);
 			this.#readShown();
-		}).catch((error) => this.app.say(error)).finally(() => (this.#seeking = false));
+		}).catch(this.app.fail).finally(() => (this.#seeking = false));
 	}
 
 	/** So that the sides can be filled. */

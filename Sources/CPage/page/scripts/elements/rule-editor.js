@@ -1,5 +1,5 @@
 /** The text of rules: what may stand next, what it does in words, where it is wrong, what it would have changed. */
-import { button, el, fill, refresh } from "../dom.js";
+import { button, el, fill, link, refresh } from "../dom.js";
 import { fromBytes, kept, toBytes } from "../model/offsets.js";
 import { counted, safe } from "../model/words.js";
 import { Problem } from "../session.js";
@@ -20,7 +20,6 @@ export class RuleEditor {
 		this.which = el("select", { "aria-label": "File of the rules", onchange: () => this.#turn(this.which.value) });
 		this.text = el("textarea.mono", {
 			rows: 7,
-			spellcheck: "false",
 			autocapitalize: "off",
 			"aria-label": "Rules, one per line",
 			"aria-describedby": "rule-words",
@@ -142,13 +141,11 @@ export class RuleEditor {
 
 	/** Leads to its place. @param {RuleProblem} error */
 	#fault({ text, offset, length, line, column }) {
-		return el("button.link.removed", {
-			onclick: () => {
-				const from = fromBytes(this.text.value, offset ?? 0);
-				this.text.focus();
-				this.text.setSelectionRange(from, fromBytes(this.text.value, (offset ?? 0) + (length ?? 0)));
-			},
-		}, `line ${line ?? "?"}, column ${column ?? "?"}: ${safe(text)}`);
+		return link(`line ${line ?? "?"}, column ${column ?? "?"}: ${safe(text)}`, () => {
+			const from = fromBytes(this.text.value, offset ?? 0);
+			this.text.focus();
+			this.text.setSelectionRange(from, fromBytes(this.text.value, (offset ?? 0) + (length ?? 0)));
+		}, { class: "link removed" });
 	}
 
 	async #save() {

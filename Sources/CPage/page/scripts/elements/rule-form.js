@@ -33,7 +33,7 @@ export class RuleFormView {
 	/** @param {FilledForm} filled @param {(line: string) => void} use */
 	async #make(filled, use) {
 		const asked = ++this.#asked;
-		const answer = await this.app.session.post("/api/rules/form", filled).catch((error) => this.app.say(error));
+		const answer = await this.app.session.post("/api/rules/form", filled).catch(this.app.fail);
 		if (!answer || asked !== this.#asked) return;
 		this.#shown = JSON.stringify(filled);
 		use(answer.rule);
@@ -56,7 +56,7 @@ export class RuleFormView {
 		) => {
 			const input = choices.length > 0
 				? el("select", choices.map((choice) => el("option", { value: choice }, choice)))
-				: el(long ? "textarea" : "input", { class: "mono", spellcheck: "false", rows: 6, type: long ? null : "text" });
+				: el(long ? "textarea" : "input", { class: "mono", rows: 6, type: long ? null : "text" });
 			input.value = value;
 			input.addEventListener("input", () => {
 				set(input.value);

@@ -1,6 +1,6 @@
 /** The rules in force and the messages they hold: listed, switched, put in order, changed. */
-import { el, fill, refresh } from "../dom.js";
-import { count, reason, safe } from "../model/words.js";
+import { el, fill, link, refresh } from "../dom.js";
+import { counted, reason, safe } from "../model/words.js";
 import { HeldList } from "./held.js";
 import { nothing } from "./parts.js";
 import { RuleEditor } from "./rule-editor.js";
@@ -84,7 +84,7 @@ export default class RulesScreen {
 
 	/** @param {Record<string, unknown>} body */
 	async #do(body) {
-		await this.change(body).catch((error) => this.app.say(error));
+		await this.change(body).catch(this.app.fail);
 		if (this.#rules) this.#draw(this.#rules);
 	}
 
@@ -144,13 +144,10 @@ export default class RulesScreen {
 				!rule.on && " (off)",
 			),
 			el("span.words.captured", safe(rule.words), rule.doubts.map((doubt) => el("em", " ", safe(doubt)))),
-			el("button.link", {
-				title: "Show the exchanges that it changed",
-				onclick: () => {
-					this.app.show("list");
-					this.app.look(`rule contains ${JSON.stringify(`${name} (`)}`, null);
-				},
-			}, `${count(rule.hits)} ${rule.hits === 1 ? "hit" : "hits"}`),
+			link(counted(rule.hits, "hit"), () => {
+				this.app.show("list");
+				this.app.look(`rule contains ${JSON.stringify(`${name} (`)}`, null);
+			}, { title: "Show the exchanges that it changed" }),
 			el("span.dim", safe(`${rule.source}:${rule.line}`, 60)),
 			el(
 				"span.tools",

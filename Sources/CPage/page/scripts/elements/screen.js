@@ -1,5 +1,5 @@
 /** What can be looked at instead of the list: made when it is first asked for. */
-import { fill } from "../dom.js";
+import { fill, one } from "../dom.js";
 
 /** Each screen is a module of its own, fetched when it is wanted. @type {Record<string, () => Promise<{default: new (app: App) => PageScreen}>>} */
 const screens = {
@@ -34,7 +34,7 @@ export class HarkScreen extends HTMLElement {
 		if (!app) return;
 		const name = app.state.values.screen;
 		const load = screens[name];
-		/** @type {HTMLElement | null} */ (document.querySelector("#work"))?.toggleAttribute("hidden", Boolean(load));
+		one("#work")?.toggleAttribute("hidden", Boolean(load));
 		this.hidden = !load;
 		this.#current?.left?.();
 		this.#current = null;

@@ -1,19 +1,9 @@
 /** Requests that a person sends: one that was recorded, as it was or edited, or one written by hand. */
 import { button, el } from "../dom.js";
-import { composed, mostEdited } from "../model/compose.js";
+import { composed } from "../model/compose.js";
 import { withLength } from "../model/heads.js";
 import { reason, safe } from "../model/words.js";
-import { area, read, toBase64, toText } from "./trying.js";
-
-/** @param {string} text */
-function notJSON(text) {
-	try {
-		JSON.parse(text);
-		return "";
-	} catch (error) {
-		return `Not valid JSON: ${safe(reason(error), 200)}`;
-	}
-}
+import { area, BodyField, read, toBase64 } from "./editing.js";
 
 /** Whether something can be sent from here; says why not. @param {App} app */
 function canSend(app) {
@@ -24,17 +14,17 @@ function canSend(app) {
 
 /**
  * The buttons that send, and what became of it: the new exchange, or it beside the original.
- * @param {App} app @param {HarkPalette} palette @param {number | null} original
+ * @param {App} app @param {number | null} original
  * @param {() => {path: string, body: Record<string, unknown>}} asked throws when there is nothing to send yet
  */
-function sending(app, palette, original, asked) {
+function sending(app, original, asked) {
 	const state = el("p", { "aria-live": "polite" });
 	const send = async (/** @type {boolean} */ beside) => {
 		state.textContent = "Sending …";
 		try {
 			const { path, body } = asked();
 			const { flow, doubts = [] } = await app.session.post(path, body);
-			palette.close();
+			app.palette.close();
 			for (const doubt of doubts) app.say(doubt);
 			if (flow === null) return app.say("It was sent. The response is not recorded in this session.");
 			app.select(flow);
@@ -57,68 +47,48 @@ function sending(app, palette, original, asked) {
 	];
 }
 
-/** What of a request's body can be edited. @param {App} app @param {number} id */
-async function content(app, id) {
+/** The body of the request that is selected. @param {App} app @param {number} id @param {string} label @param {() => string} head */
+async function bodyOf(app, id, label, head) {
 	const size = app.state.values.detail?.flow?.messages.request.body ?? 0;
 	// Without the chunks that it was sent in: what is edited gets a length.
 	const octets = size > 0
 		? await app.session.octets(`/api/flows/${id}/request/body?from=0&length=1048576`)
 		: new Uint8Array();
-	const { text, utf8 } = toText(octets);
-	const isText = utf8 && octets.length <= mostEdited && octets.length >= size;
-	// A text field has LF alone: lines end as they did.
-	const end = new TextDecoder().decode(octets).includes("\r\n") ? "\r\n" : "\n";
-	return { isText, text, end, isEmpty: octets.length === 0 };
+	return new BodyField(label, octets, size, head);
 }
 
-/** @param {App} app @param {HarkPalette} palette */
-export async function resendSheet(app, palette) {
+/** @param {App} app */
+export async function resendSheet(app) {
 	const { selected } = app.state.values;
 	if (selected === null || !canSend(app)) return;
-	try {
-		const request = await read(app, "request");
-		if (!request) return;
-		const before = await content(app, selected);
-		const original = before.isText ? before.text : "";
-		const text = area("Head of the request", request.head, 14);
-		const body = area("Body of the request", original, 16);
-		const wrong = el("p.warning", { role: "status" });
-		const octets = () => new TextEncoder().encode(body.value.replaceAll("\n", before.end));
-		body.addEventListener("input", () => {
-			text.value = withLength(text.value, octets().length);
-			wrong.textContent = /^content-type:.*json/im.test(text.value) ? notJSON(body.value) : "";
-		});
-		const to = el("input", {
-			type: "text",
-			"aria-label": "Send it to another server",
-			placeholder: "another server: http://127.0.0.1:8080",
-			spellcheck: "false",
-		});
-		const buttons = sending(app, palette, selected, () => {
-			const bodyIsEdited = body.value !== original;
-			const edited = bodyIsEdited || text.value !== request.head;
-			const message = () => toBase64(text.value, request.utf8, bodyIsEdited ? octets() : request.rest);
-			return {
-				path: `/api/flows/${selected}/resend`,
-				body: {
-					...(edited ? { message: message() } : {}),
-					...(to.value.trim() ? { to: to.value.trim() } : {}),
-				},
-			};
-		});
-		palette.sheet(
-			`Send #${selected} again`,
-			text,
-			before.isEmpty || before.isText
-				? body
-				: el("p.dim", `The body of ${request.rest.length} bytes is sent unchanged.`),
-			wrong,
-			to,
-			...buttons,
-		);
-	} catch (error) {
-		app.say(error);
-	}
+	const request = await read(app, "request");
+	if (!request) return;
+	const text = area("Head of the request", request.head, 14);
+	const body = await bodyOf(app, selected, "Body of the request", () => text.value);
+	body.field.addEventListener("input", () => (text.value = withLength(text.value, body.octets.length)));
+	const to = el("input", {
+		type: "text",
+		"aria-label": "Send it to another server",
+		placeholder: "another server: http://127.0.0.1:8080",
+	});
+	const buttons = sending(app, selected, () => {
+		const edited = body.isEdited || text.value !== request.head;
+		const message = () => toBase64(text.value, request.utf8, body.isEdited ? body.octets : request.rest);
+		return {
+			path: `/api/flows/${selected}/resend`,
+			body: {
+				...(edited ? { message: message() } : {}),
+				...(to.value.trim() ? { to: to.value.trim() } : {}),
+			},
+		};
+	});
+	app.palette.sheet(
+		`Send #${selected} again`,
+		text,
+		...body.parts,
+		to,
+		...buttons,
+	);
 }
 
 /** Fields that say how the old body was sent, or belong to its connection. */
@@ -126,70 +96,66 @@ const own = /^(:.*|host|content-length|transfer-encoding|connection|proxy-.*|kee
 
 /**
  * A request of one's own: empty, or filled with what an exchange asked.
- * @param {App} app @param {HarkPalette} palette @param {boolean} isCopy
+ * @param {App} app @param {boolean} isCopy
  */
-export async function composeSheet(app, palette, isCopy) {
+export async function composeSheet(app, isCopy) {
 	if (!canSend(app)) return;
 	const detail = isCopy ? await app.ready() : null;
 	const flow = detail?.flow;
-	try {
-		const before = flow ? await content(app, flow.row.id) : null;
-		const fields = (flow?.record.request?.headers ?? []).filter((/** @type {{name: string}} */ { name }) =>
-			!own.test(name)
-		);
-		const input = (/** @type {string} */ label, /** @type {Record<string, string>} */ more) =>
-			el("input", { type: "text", class: "mono", "aria-label": label, spellcheck: "false", ...more });
-		const method = input("Method", { list: "methods", size: "8" });
-		const url = input("URL", { placeholder: "http://demo.hark.test/, or paste a curl command" });
-		const headers = area(
-			"Headers, one per line",
-			fields.map((/** @type {{name: string, value: string}} */ { name, value }) => `${name}: ${value}`).join("\n"),
-			12,
-		);
-		const body = area("Body", before?.isText ? before.text : "", 14);
-		const said = el("p.warning", { role: "status" });
-		method.value = flow?.row.method ?? "GET";
-		url.value = flow?.row.url ?? "";
-		if (before && !before.isText) said.textContent = "The body is not text, and is not copied.";
-		/** Whether it is a command of curl, which then fills the fields. */
-		const paste = (/** @type {string} */ text) => {
-			if (!/^\s*(\$ )?curl\s/.test(text)) return false;
-			app.session.post("/api/curl", { text }).then((/** @type {ReadCommand} */ read) => {
-				[method.value, url.value, headers.value, body.value] = [read.method, read.url, read.headers, read.body];
-				said.textContent = read.unused.length > 0 ? `Not used: ${safe(read.unused.join(" "), 400)}` : "";
-			}, (error) => (said.textContent = safe(reason(error))));
-			return true;
-		};
-		url.addEventListener("paste", (event) => {
-			if (paste(event.clipboardData?.getData("text") ?? "")) event.preventDefault();
-		});
-		url.addEventListener("change", () => paste(url.value));
-		const buttons = sending(app, palette, flow?.row.id ?? null, () => {
-			const { head, rest, to } = composed(method.value, url.value, headers.value, body.value);
-			return { path: "/api/send", body: { message: toBase64(head, true, rest), to } };
-		});
-		palette.sheet(
-			flow ? `New request from #${flow.row.id}` : "New request",
+	const before = flow ? await bodyOf(app, flow.row.id, "", () => "") : null;
+	const fields = (flow?.record.request?.headers ?? []).filter((/** @type {{name: string}} */ { name }) =>
+		!own.test(name)
+	);
+	const input = (/** @type {string} */ label, /** @type {Record<string, string>} */ more) =>
+		el("input", { type: "text", class: "mono", "aria-label": label, ...more });
+	const method = input("Method", { list: "methods", size: "8" });
+	const url = input("URL", { placeholder: "http://demo.hark.test/, or paste a curl command" });
+	const headers = area(
+		"Headers, one per line",
+		fields.map((/** @type {{name: string, value: string}} */ { name, value }) => `${name}: ${value}`).join("\n"),
+		12,
+	);
+	const body = area("Body", before?.before ?? "", 14);
+	const said = el("p.warning", { role: "status" });
+	method.value = flow?.row.method ?? "GET";
+	url.value = flow?.row.url ?? "";
+	if (before && !before.isText) said.textContent = "The body is not text, and is not copied.";
+	/** Whether it is a command of curl, which then fills the fields. */
+	const paste = (/** @type {string} */ text) => {
+		if (!/^\s*(\$ )?curl\s/.test(text)) return false;
+		app.session.post("/api/curl", { text }).then((/** @type {ReadCommand} */ read) => {
+			[method.value, url.value, headers.value, body.value] = [read.method, read.url, read.headers, read.body];
+			said.textContent = read.unused.length > 0 ? `Not used: ${safe(read.unused.join(" "), 400)}` : "";
+		}, (error) => (said.textContent = safe(reason(error))));
+		return true;
+	};
+	url.addEventListener("paste", (event) => {
+		if (paste(event.clipboardData?.getData("text") ?? "")) event.preventDefault();
+	});
+	url.addEventListener("change", () => paste(url.value));
+	const buttons = sending(app, flow?.row.id ?? null, () => {
+		const { head, rest, to } = composed(method.value, url.value, headers.value, body.value);
+		return { path: "/api/send", body: { message: toBase64(head, true, rest), to } };
+	});
+	app.palette.sheet(
+		flow ? `New request from #${flow.row.id}` : "New request",
+		el(
+			"div.request",
+			method,
+			url,
 			el(
-				"div.request",
-				method,
-				url,
-				el(
-					"datalist",
-					{ id: "methods" },
-					["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].map((value) => el("option", { value })),
-				),
+				"datalist",
+				{ id: "methods" },
+				["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].map((value) => el("option", { value })),
 			),
-			el("h3", "Headers"),
-			headers,
-			el("h3", "Body"),
-			body,
-			el("p.dim", "Hark adds Host and Content-Length, unless they are among the headers."),
-			said,
-			...buttons,
-		);
-		url.focus();
-	} catch (error) {
-		app.say(error);
-	}
+		),
+		el("h3", "Headers"),
+		headers,
+		el("h3", "Body"),
+		body,
+		el("p.dim", "Hark adds Host and Content-Length, unless they are among the headers."),
+		said,
+		...buttons,
+	);
+	url.focus();
 }

@@ -1,9 +1,10 @@
 /** Other sessions, and files that a person opens or drops here: each is served on a page of its own. */
-import { button, el, fill } from "../dom.js";
+import { button, el, fill, link } from "../dom.js";
 import { count, counted, reason, safe, size, time } from "../model/words.js";
-import { signs } from "./compare.js";
-import { table } from "./cookies.js";
+import { sign } from "./compare.js";
+import { table, wide } from "./cookies.js";
 import { nothing } from "./parts.js";
+import { isDoomed, later } from "./undoing.js";
 
 /** Hark takes no more in one request. */
 const piece = 1_048_576;
@@ -37,34 +38,22 @@ export function openFile(app, file) {
 /** @param {string} name @param {string} [part] */
 const pathOf = (name, part = "") => `/api/sessions/${encodeURIComponent(name)}${part}`;
 
-/** So long a removal can be undone, in ms. */
-const undoTime = 8000;
-/** Sessions that are about to be removed. @type {Map<string, ReturnType<typeof setTimeout>>} */
-const doomed = new Map();
-
-/** @param {App} app @param {string} name */
-async function remove(app, name) {
-	clearTimeout(doomed.get(name));
-	if (!doomed.delete(name)) return;
-	await app.session.call(pathOf(name), { method: "DELETE", keepalive: true }).catch((error) => app.say(error));
-}
-
-/** What can be done with a session that is not open. @param {App} app @param {HarkPalette} palette @param {string} name @param {HTMLElement} item */
-function doing(app, palette, name, item) {
-	const again = () => sessionsSheet(app, palette);
+/** What can be done with a session that is not open. @param {App} app @param {string} name @param {HTMLElement} item */
+function doing(app, name, item) {
+	const again = () => app.run("sessions");
 	const rename = () => {
 		const input = el("input", { type: "text", value: name, "aria-label": "New name", maxlength: 100 });
-		const done = () =>
-			app.session.post(pathOf(name), { name: input.value.trim() }, "PUT").then(again, (error) => app.say(error));
+		const done = () => app.session.post(pathOf(name), { name: input.value.trim() }, "PUT").then(again, app.fail);
 		input.addEventListener("keydown", (event) => event.key === "Enter" && done());
 		fill(item, input, " ", button("Rename", done), button("Cancel", again));
 		input.select();
 	};
 	const drop = () => {
-		doomed.set(name, setTimeout(() => remove(app, name).then(() => item.remove()), undoTime));
+		const end = later(name, () =>
+			app.session.call(pathOf(name), { method: "DELETE", keepalive: true })
+				.then(() => item.remove(), app.fail));
 		const undo = button("Undo", () => {
-			clearTimeout(doomed.get(name));
-			doomed.delete(name);
+			end();
 			again();
 		});
 		fill(item, `${safe(name, 120)} is deleted. `, undo);
@@ -74,108 +63,96 @@ function doing(app, palette, name, item) {
 		el("button.plain", { onclick, "aria-describedby": item.id }, text);
 	return el(
 		"span.tools",
-		act("Compare", () => compare(app, palette, name)),
+		act("Compare", () => compare(app, name).catch(app.fail)),
 		act("Rename", rename),
 		act("Delete", drop),
 	);
 }
 
-/** The endpoints of another session beside those of the one that is shown. @param {App} app @param {HarkPalette} palette @param {string} name */
-async function compare(app, palette, name) {
-	try {
-		/** @type {EndpointDiff} */
-		const diff = await app.session.get(pathOf(name, "/comparison"));
-		const here = app.state.values.session?.session.name ?? "";
-		const both = (/** @type {EndpointPair} */ { left, right }, /** @type {(side: EndpointSide) => string} */ text) => {
-			const texts = [left, right].map((side) => side ? text(side) : "–");
-			return texts[0] === texts[1] ? texts[0] : texts.join(" → ");
-		};
-		const rows = diff.endpoints.filter(({ change }) => change !== "same");
-		palette.sheet(
-			`${safe(name, 100)} → ${safe(here, 100)}`,
-			el(
-				"p",
-				`Endpoints: ${count(diff.added)} added, ${count(diff.removed)} removed, ${count(diff.changed)} changed, ${
-					count(diff.same)
-				} as before.`,
-			),
-			rows.length > 0
-				? el(
-					"div.wide",
-					{ tabindex: 0, role: "group", "aria-label": "Endpoints" },
-					table(
-						["", "endpoint", "exchanges", "failed", "median", "response"],
-						rows.map((row) => [
-							el("span", { title: row.change }, signs[row.change], el("span.unseen", row.change)),
-							el("code", safe(row.name, 200)),
-							both(row, (side) => count(side.count)),
-							both(row, (side) => count(side.failed)),
-							both(row, (side) => time(side.p50)),
-							both(row, (side) => size(side.size)),
-						]),
-					),
-				)
-				: nothing("Nothing differs."),
-			el(
-				"p.dim",
-				"Changed: other kinds of failures, a median at least twice as long or half, responses 10 % larger or smaller.",
-			),
-			button("Back", () => sessionsSheet(app, palette)),
-		);
-	} catch (error) {
-		app.say(error);
-	}
+/** The endpoints of another session beside those of the one that is shown. @param {App} app @param {string} name */
+async function compare(app, name) {
+	/** @type {EndpointDiff} */
+	const diff = await app.session.get(pathOf(name, "/comparison"));
+	const here = app.state.values.session?.session.name ?? "";
+	const both = (/** @type {EndpointPair} */ { left, right }, /** @type {(side: EndpointSide) => string} */ text) => {
+		const texts = [left, right].map((side) => side ? text(side) : "–");
+		return texts[0] === texts[1] ? texts[0] : texts.join(" → ");
+	};
+	const rows = diff.endpoints.filter(({ change }) => change !== "same");
+	app.palette.sheet(
+		`${safe(name, 100)} → ${safe(here, 100)}`,
+		el(
+			"p",
+			`Endpoints: ${count(diff.added)} added, ${count(diff.removed)} removed, ${count(diff.changed)} changed, ${
+				count(diff.same)
+			} as before.`,
+		),
+		rows.length > 0
+			? wide(
+				"Endpoints",
+				table(
+					["", "endpoint", "exchanges", "failed", "median", "response"],
+					rows.map((row) => [
+						sign(row.change),
+						el("code", safe(row.name, 200)),
+						both(row, (side) => count(side.count)),
+						both(row, (side) => count(side.failed)),
+						both(row, (side) => time(side.p50)),
+						both(row, (side) => size(side.size)),
+					]),
+				),
+			)
+			: nothing("Nothing differs."),
+		el(
+			"p.dim",
+			"Changed: other kinds of failures, a median at least twice as long or half, responses 10 % larger or smaller.",
+		),
+		button("Back", () => app.run("sessions")),
+	);
 }
 
-/** @param {App} app @param {HarkPalette} palette */
-export async function sessionsSheet(app, palette) {
-	try {
-		/** @type {SessionsAnswer} */
-		const { sessions, omitted } = await app.session.get("/api/sessions");
-		const shown = app.state.values.session?.session.name;
-		const file = el("input", {
-			type: "file",
-			"aria-label": "Open a file",
-			onchange: () => file.files?.[0] && openFile(app, file.files[0]),
-		});
-		palette.sheet(
-			"Sessions and files",
-			el("p", "Open a HAR, a log, a SAZ, a mitmproxy or a session file, or drop it anywhere on this page: ", file),
-			el(
-				"ul.sessions",
-				sessions.map((session, place) => {
-					const { name } = session;
-					const facts = [
-						session.flows === null ? "unreadable" : counted(session.flows, "exchange"),
-						size(session.size),
-						...(session.running ? ["recording now"] : []),
-						...(name === shown ? ["shown here"] : []),
-					];
-					const item = el("li", { id: `session-${place}`, hidden: doomed.has(name) });
-					fill(
-						item,
-						el("button.link", {
-							disabled: name === shown,
-							onclick: () => go(app, name, () => app.session.post("/api/sessions", { name })),
-						}, safe(name, 120)),
-						el("span.dim", ` ${facts.join(" · ")} `),
-						name !== shown && !session.running && doing(app, palette, name, item),
-					);
-					return item;
-				}),
-			),
-			sessions.length === 0 ? el("p.dim", "There are no stored sessions.") : "",
-			omitted > 0 ? el("p.dim", `${counted(omitted, "older session")} omitted; hark sessions lists all.`) : "",
-		);
-	} catch (error) {
-		app.say(error);
-	}
+/** @param {App} app */
+export async function sessionsSheet(app) {
+	/** @type {SessionsAnswer} */
+	const { sessions, omitted } = await app.session.get("/api/sessions");
+	const shown = app.state.values.session?.session.name;
+	const file = el("input", {
+		type: "file",
+		"aria-label": "Open a file",
+		onchange: () => file.files?.[0] && openFile(app, file.files[0]),
+	});
+	app.palette.sheet(
+		"Sessions and files",
+		el("p", "Open a HAR, a log, a SAZ, a mitmproxy or a session file, or drop it anywhere on this page: ", file),
+		el(
+			"ul.sessions",
+			sessions.map((session, place) => {
+				const { name } = session;
+				const facts = [
+					session.flows === null ? "unreadable" : counted(session.flows, "exchange"),
+					size(session.size),
+					...(session.running ? ["recording now"] : []),
+					...(name === shown ? ["shown here"] : []),
+				];
+				const item = el("li", { id: `session-${place}`, hidden: isDoomed(name) });
+				fill(
+					item,
+					link(safe(name, 120), () => go(app, name, () => app.session.post("/api/sessions", { name })), {
+						disabled: name === shown,
+					}),
+					el("span.dim", ` ${facts.join(" · ")} `),
+					name !== shown && !session.running && doing(app, name, item),
+				);
+				return item;
+			}),
+		),
+		sessions.length === 0 ? el("p.dim", "There are no stored sessions.") : "",
+		omitted > 0 ? el("p.dim", `${counted(omitted, "older session")} omitted; hark sessions lists all.`) : "",
+	);
 }
 
 /** A file that is dropped on the page is opened; without this the browser would leave the page for it. @param {App} app */
 export function installDropping(app) {
-	// Who leaves the page undoes nothing any more.
-	addEventListener("pagehide", () => [...doomed.keys()].forEach((name) => remove(app, name)));
 	const isFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
 	for (const name of ["dragover", "drop"]) {
 		document.addEventListener(name, (event) => {

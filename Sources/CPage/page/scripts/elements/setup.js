@@ -13,7 +13,7 @@ function command(app, line) {
 		el("button", {
 			title: "Copy",
 			"aria-label": `Copy ${safe(line, 60)}`,
-			onclick: () => toClipboard(line).then(() => app.say("Copied."), (error) => app.say(error)),
+			onclick: () => toClipboard(app, line),
 		}, icon("copy")),
 	);
 }

@@ -1,6 +1,8 @@
 /** What stands in dialogs: keys, commands, columns, a comment, a deletion. */
 import { button, el } from "../dom.js";
 import { keyWord } from "../model/keys.js";
+import { counted } from "../model/words.js";
+import { later } from "./undoing.js";
 
 /** Commands that no key has. @type {[string, string][]} */
 const others = `
@@ -25,11 +27,11 @@ comment | write a comment on it
 deleteFlows | delete all matching exchanges
 `.trim().split("\n").map((line) => /** @type {any} */ (line.split(" | ")));
 
-/** @param {App} app @param {HarkPalette} palette */
-export function keysSheet(app, palette) {
+/** @param {App} app */
+export function keysSheet(app) {
 	const keys = app.state.values.session?.keys ?? [];
 	const places = [...new Set(keys.map((binding) => binding.where))];
-	palette.sheet(
+	app.palette.sheet(
 		"Keys",
 		...places.flatMap((place) => [
 			el(
@@ -60,10 +62,10 @@ export function keysSheet(app, palette) {
 	);
 }
 
-/** @param {App} app @param {HarkPalette} palette */
-export function allCommands(app, palette) {
+/** @param {App} app */
+export function allCommands(app) {
 	const keys = app.state.values.session?.keys ?? [];
-	palette.choose("Commands", [
+	app.palette.choose("Commands", [
 		...keys.filter((binding) => binding.where !== "bytes" && binding.command !== "tab" && app.commands[binding.command])
 			.map((binding) => ({
 				words: binding.words,
@@ -74,10 +76,10 @@ export function allCommands(app, palette) {
 	]);
 }
 
-/** @param {HarkList} list @param {HarkPalette} palette */
-export function columnsSheet(list, palette) {
+/** @param {HarkList} list */
+export function columnsSheet(list) {
 	const chosen = () => new Set((list.layout?.wanted ?? []).map((column) => column.id));
-	palette.sheet(
+	list.app?.palette.sheet(
 		"Columns",
 		...(list.layout?.offered ?? []).map((column) =>
 			el(
@@ -99,53 +101,65 @@ export function columnsSheet(list, palette) {
 	);
 }
 
-/** @param {App} app @param {HarkPalette} palette */
-export function commentSheet(app, palette) {
+/** @param {App} app */
+export function commentSheet(app) {
 	const { selected, detail } = app.state.values;
 	if (selected === null) return;
-	const text = el("textarea", { rows: 4, "aria-label": "Comment" });
+	const text = el("textarea", { rows: 4, "aria-label": "Comment", spellcheck: "true" });
 	text.value = detail?.flow?.marks.comment ?? "";
-	palette.sheet(
+	app.palette.sheet(
 		`Comment on #${selected}`,
 		text,
 		el("button.plain", {
 			onclick: () => {
 				app.marks({ comment: text.value.trim() || null });
-				palette.close();
+				app.palette.close();
 			},
 		}, "Keep"),
 	);
 }
 
-/** @param {App} app @param {HarkPalette} palette */
-export function deleteSheet(app, palette) {
+/** @param {App} app */
+export function deleteSheet(app) {
 	const { view, session } = app.state.values;
 	if (!view || !session?.session.canEdit) {
 		app.say("This is a recording: nothing in it can be deleted.");
 		return;
 	}
-	palette.sheet(
+	app.palette.sheet(
 		"Delete",
 		el(
 			"p",
 			`${
 				view.filter ? view.words : "All exchanges."
-			} ${view.matched} match. Hark deletes them permanently from the session and overwrites them.`,
+			} ${view.matched} match. Hark deletes them permanently from the session and overwrites them, unless you undo it within 8 seconds.`,
 		),
-		el("button.plain.danger", {
-			onclick: async () => {
-				palette.close();
-				try {
-					const { deleted, kept } = await app.session.post(`/api/views/${view.id}/flows`, {
-						matched: view.matched,
-					}, "DELETE");
-					app.say(`${deleted} deleted${kept > 0 ? `, ${kept} kept because they are open` : ""}.`);
-					app.look(view.filter, view.order);
-				} catch (error) {
-					app.say(error);
-				}
-			},
-		}, `Delete ${view.matched}`),
-		button("Cancel", () => palette.close()),
+		el(
+			"button.plain.danger",
+			{ onclick: () => doom(app, view).catch(app.fail) },
+			`Delete ${view.matched}`,
+		),
+		button("Cancel", () => app.palette.close()),
 	);
+}
+
+/** Deletes what a list has now, unless that is undone. @param {App} app @param {NonNullable<Values["view"]>} view */
+async function doom(app, { id, filter, order, matched }) {
+	app.palette.close();
+	const { session } = app;
+	// What comes meanwhile is not deleted.
+	const newest = order ? null : await app.rowAt(matched - 1);
+	const frozen = newest ? await session.post("/api/views", app.asked(filter, order, newest.id)) : { view: id, matched };
+	const end = later(`view ${frozen.view}`, async () => {
+		undo();
+		try {
+			const path = `/api/views/${frozen.view}/flows`;
+			const { deleted, kept } = await session.post(path, { matched: frozen.matched }, "DELETE");
+			app.say(`${deleted} deleted${kept > 0 ? `, ${kept} kept because they are open` : ""}.`);
+			app.look(app.filter, app.order);
+		} catch (error) {
+			app.say(error);
+		}
+	});
+	const undo = app.say(`${counted(frozen.matched, "exchange")} will be deleted in 8 seconds.`, end);
 }

@@ -1,5 +1,5 @@
 /** The story of an exchange: what happened, in the words of the terminal; what is right about it; then why. */
-import { el } from "../dom.js";
+import { el, link } from "../dom.js";
 import { safe } from "../model/words.js";
 import { flowButton, noteItem, nothing, reasoning, section, steps } from "./parts.js";
 
@@ -89,7 +89,7 @@ function rules(app, flow) {
 			acts.map((act) =>
 				el(
 					"li.captured",
-					act.name && el("button.link", { onclick: () => app.show("rules") }, safe(act.name, 80)),
+					act.name && link(safe(act.name, 80), () => app.show("rules")),
 					safe(` ${act.name ? `(${act.file}:${act.line}) ` : ""}${act.action}. ${act.text}`),
 				)
 			),

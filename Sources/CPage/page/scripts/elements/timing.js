@@ -1,5 +1,5 @@
 /** Where the time went: a bar a phase, and what happened at which moment. */
-import { el, refresh } from "../dom.js";
+import { el, Part, refresh } from "../dom.js";
 import { phaseWords, safe, time } from "../model/words.js";
 import { nothing, section } from "./parts.js";
 import { segments } from "../model/waterfall.js";
@@ -7,12 +7,8 @@ import { segments } from "../model/waterfall.js";
 /** What the explanation calls a phase. @type {Record<string, string[]>} */
 const rules = { name: ["dns"], tls: ["tls", "ssl"] };
 
-export class TabTiming {
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-		this.element = el("div.timing");
-	}
+export class TabTiming extends Part {
+	element = el("div.timing");
 
 	/** @param {Detail} detail */
 	draw(detail) {
@@ -37,9 +33,11 @@ export class TabTiming {
 			"div.gantt",
 			{ role: "table", "aria-label": "Phases" },
 			parts.map((part) => {
-				const bar = el("span", { class: `bar ${part.phase}` });
-				bar.style.setProperty("margin-left", `${((part.from - from) / total) * 100}%`);
-				bar.style.setProperty("width", `max(2px, ${((part.to - part.from) / total) * 100}%)`);
+				const style = {
+					"margin-left": `${((part.from - from) / total) * 100}%`,
+					width: `max(2px, ${((part.to - part.from) / total) * 100}%)`,
+				};
+				const bar = el("span", { class: `bar ${part.phase}`, style });
 				// The sentence begins with its figures, which need not be said twice.
 				const sentence = this.#sentence(reasoning, part.phase);
 				const [figures, words] = /^([^:]{1,24}): (.*)$/s.exec(sentence)?.slice(1) ??
@@ -81,12 +79,11 @@ export class TabTiming {
 		const first = chunks[0].at;
 		const last = chunks.at(-1)?.at ?? first;
 		const total = Math.max(0.001, last - first);
-		const line = el("div.ticks", { "aria-hidden": "true" });
-		for (const chunk of chunks.slice(0, 500)) {
-			const tick = el("i");
-			tick.style.setProperty("left", `${((chunk.at - first) / total) * 100}%`);
-			line.append(tick);
-		}
+		const line = el(
+			"div.ticks",
+			{ "aria-hidden": "true" },
+			chunks.slice(0, 500).map(({ at }) => el("i", { style: { left: `${((at - first) / total) * 100}%` } })),
+		);
 		return section(`Chunks of the response: ${chunks.length}, from ${time(first)} to ${time(last)}`, line);
 	}
 }

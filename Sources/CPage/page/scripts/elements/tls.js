@@ -1,5 +1,5 @@
 /** What the handshakes agreed on, on both sides of Hark, and whom the server showed itself to be. */
-import { el, refresh } from "../dom.js";
+import { el, Part, refresh } from "../dom.js";
 import { safe } from "../model/words.js";
 import { nothing, section } from "./parts.js";
 
@@ -15,12 +15,8 @@ const facts = [
 	["verified", "certificate checked"],
 ];
 
-export class TabTLS {
-	/** @param {App} app */
-	constructor(app) {
-		this.app = app;
-		this.element = el("div.tls");
-	}
+export class TabTLS extends Part {
+	element = el("div.tls");
 
 	/** @param {Detail} detail */
 	draw(detail) {

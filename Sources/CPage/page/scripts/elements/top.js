@@ -3,17 +3,9 @@ import { el, refresh } from "../dom.js";
 import { clock, count, counted, safe } from "../model/words.js";
 import { conditions } from "./conditions.js";
 
-/** @type {[string, string][]} */
-const screens = [
-	["list", "Exchanges"],
-	["lanes", "Connections"],
-	["jar", "Cookies"],
-	["redirects", "Redirects"],
-	["endpoints", "Endpoints"],
-	["film", "Replay"],
-	["rules", "Rules"],
-	["lessons", "Lessons"],
-];
+const screens =
+	"list Exchanges, lanes Connections, jar Cookies, redirects Redirects, endpoints Endpoints, film Replay, rules Rules, lessons Lessons"
+		.split(", ").map((each) => each.split(" "));
 
 export class HarkTop extends HTMLElement {
 	/** @param {App} app */

@@ -1,7 +1,7 @@
 /** The waterfall of the rows that are seen: one canvas, drawn in the pixels of the device. */
-import { colours, el } from "../dom.js";
+import { clear, colours, el } from "../dom.js";
 import { extent, fit, isFailed, isOpen, phaseAt, place, segments, ticks, timeAt } from "../model/waterfall.js";
-import { phaseWords, time } from "../model/words.js";
+import { phaseTime, time } from "../model/words.js";
 
 /** How high a phase is drawn, and in which colour: height tells them apart without colours. @type {Record<string, [string, number]>} */
 const phaseLook = {
@@ -26,7 +26,7 @@ export class Waterfall {
 		this.app = app;
 		this.list = list;
 		this.canvas = el("canvas.waterfall", { "aria-hidden": "true" });
-		this.tip = el("div.tip", { hidden: true, "aria-hidden": "true" });
+		this.tip = el("div.tip.popup", { hidden: true, "aria-hidden": "true" });
 		this.canvas.addEventListener("pointermove", (event) => this.#hover(event));
 		this.canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
 		this.canvas.addEventListener("click", (event) => {
@@ -54,9 +54,6 @@ export class Waterfall {
 		this.#row = row;
 		this.#height = height + row;
 		this.#width = this.canvas.clientWidth;
-		const scale = devicePixelRatio || 1;
-		this.canvas.width = Math.max(1, Math.round(this.#width * scale));
-		this.canvas.height = Math.max(1, Math.round(this.#height * scale));
 	}
 
 	/** What is drawn: the chosen stretch, or the rows that are seen. @param {Row[]} rows */
@@ -74,9 +71,7 @@ export class Waterfall {
 		const rows = /** @type {Row[]} */ (seen.map((each) => each.row).filter((row) => row && !row.gone));
 		const scale = this.#scaleFor(rows);
 		this.#scale = scale;
-		const pixels = devicePixelRatio || 1;
-		context.setTransform(pixels, 0, 0, pixels, 0, 0);
-		context.clearRect(0, 0, this.#width, this.#height);
+		clear(context, this.#width, this.#height);
 		const { whole } = this.app.state.values;
 		this.turn.textContent = whole ? "whole session" : "visible rows";
 		this.turn.setAttribute("aria-pressed", String(whole));
@@ -215,7 +210,7 @@ export class Waterfall {
 		const at = timeAt(scale, this.#width, event.offsetX);
 		const under = phaseAt(row, at, this.#now, ((scale.to - scale.from) / this.#width) * 3);
 		const parts = segments(row, this.#now).map((part) => {
-			const text = `${phaseWords[part.phase] ?? part.phase} ${time(part.to - part.from)}`;
+			const text = phaseTime(part);
 			return part.phase === under?.phase ? `[${text}]` : text;
 		});
 		const words = this.app.ghosts.of(row.id)?.words ?? [];

@@ -1,8 +1,5 @@
 /** A request that a person writes, as the bytes of a message. Pure. */
 
-/** Bytes of a body that can be edited. */
-export const mostEdited = 512 * 1024;
-
 /** A name as fields and methods have one (RFC 9110 §5.6.2), and a colon. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:/;
 

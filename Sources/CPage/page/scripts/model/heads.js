@@ -120,10 +120,9 @@ export function parameters(text) {
 
 /** The parts of a URL that there are. @param {string} url @returns {Field[]} */
 export function partsOf(url) {
-	const { scheme, host, rest } = urlParts(url);
+	const { scheme, host, path } = urlParts(url);
 	const at = host.lastIndexOf("@");
 	const port = /:(\d+)$/.exec(host);
-	const path = rest.replace(/[?#].*$/s, "");
 	return [
 		{ name: "scheme", value: scheme },
 		{ name: "user", value: at < 0 ? "" : host.slice(0, at) },

@@ -1,18 +1,6 @@
 /** What the fragment of the URL says of where one is, so that Back, reload and a colleague find it. Pure. */
 
-export const tabs = [
-	"overview",
-	"headers",
-	"body",
-	"bytes",
-	"timing",
-	"changes",
-	"cookies",
-	"cache",
-	"tls",
-	"messages",
-	"frames",
-];
+export const tabs = "overview headers body bytes timing changes cookies cache tls messages frames".split(" ");
 
 /** The tabs that an exchange has something for. @param {Flow | null | undefined} flow */
 export function tabsOf(flow) {
@@ -20,19 +8,7 @@ export function tabsOf(flow) {
 	const has = { messages: (flow?.inner?.count ?? 0) > 0, frames: !!flow?.record?._stream };
 	return tabs.filter((tab) => has[tab] ?? true);
 }
-export const screens = [
-	"list",
-	"lanes",
-	"jar",
-	"endpoints",
-	"redirects",
-	"lessons",
-	"replay",
-	"film",
-	"compare",
-	"projector",
-	"rules",
-];
+export const screens = "list lanes jar endpoints redirects lessons replay film compare projector rules".split(" ");
 
 /**
  * What a fragment says, and what in it could not be read.

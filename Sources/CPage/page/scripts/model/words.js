@@ -96,7 +96,9 @@ export function safe(text, limit = 4096) {
 /** The parts of a URL that the list shows apart. @param {string} url */
 export function urlParts(url) {
 	const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^]*)$/i.exec(url);
-	return match ? { scheme: match[1], host: match[2], rest: match[3] } : { scheme: "", host: "", rest: url };
+	const [, scheme, host, rest] = match ?? ["", "", "", url];
+	// The host without its port, the path without what follows it.
+	return { scheme, host, rest, name: host.replace(/:\d+$/, ""), path: rest.replace(/[?#].*$/s, "") };
 }
 
 /** Where bytes stand, counted within their message. @param {{offset: number, kind: string} | undefined} message @param {{offset: number, length: number}} place */
@@ -124,6 +126,12 @@ export function status(row) {
 	if (code >= 200) return { text, kind: "success", word: "successful" };
 	if (code > 0) return { text, kind: "interim", word: "interim" };
 	return { text, kind: "tunnel", word: row.outcome ?? "not known" };
+}
+
+/** How an exchange went, in a few words. @param {Row} row */
+export function summary(row) {
+	const { text, word } = status(row);
+	return `${text} ${word} · ${size(row.responseSize)} · ${time(row.duration)}`;
 }
 
 /** Worth a look: it failed, or the checks found something. @param {Row} row */
@@ -155,6 +163,16 @@ export function rowName(row) {
 	if (row.worst === "bad") parts.push("has a bad note");
 	else if (row.worst === "warning") parts.push("has a warning");
 	return parts.join("; ");
+}
+
+/** How a phase is called, and how long it was. @param {Segment} part */
+export function phaseTime({ phase, from, to }) {
+	return `${phaseWords[phase] ?? phase} ${time(to - from)}`;
+}
+
+/** @param {string} text */
+export function capital(text) {
+	return text[0].toUpperCase() + text.slice(1);
 }
 
 /** A value as the filter language reads it. @param {string} text */
