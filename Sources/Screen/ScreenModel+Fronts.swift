@@ -102,6 +102,10 @@ extension ScreenModel {
             front = .page(page)
         } else if command == "quit" {
             hasEnded = true
+        } else if command == "find" {
+            beginFinding()
+        } else if command == "nextMatch" || command == "previousMatch", find(by: command == "nextMatch" ? 1 : -1) {
+            return
         } else if command == "back" || command == "open" {
             front = .list
         } else {

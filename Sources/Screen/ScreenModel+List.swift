@@ -200,6 +200,7 @@ extension ScreenModel {
             exchange?.lens?.seek(by: step)
             return
         }
+        if find(by: step) { return }
         let most = 20_000
         let numbers =
             step > 0

@@ -38,6 +38,7 @@ package struct ScreenModel: Sendable {
     /// The request that was edited, and is sent when a person says so.
     var edited: ReplayedRequest?
     var sorting = Sorting.recorded
+    var choice = ListChoice.usual
     /// The list was sorted: what is first is selected.
     var startsAtTop = false
     /// Asked for, and not answered yet.
@@ -56,6 +57,7 @@ package struct ScreenModel: Sendable {
     /// Rules in force, and messages they hold; nil: no proxy runs, or nothing was told yet.
     var ruleNews: PageRuleNews?
     var notice: Notice?
+    var finder = TextFinder()
 
     /// What stands before the list.
     enum Front: Sendable {
@@ -110,6 +112,7 @@ package struct ScreenModel: Sendable {
             return
         }
         if let request = edited { return decide(request, key) }
+        if let line = finder.line { return press(key, in: line) }
         switch front {
         case .filter(let line): press(key, in: line)
         case .palette(let palette): press(key, in: palette)
@@ -150,6 +153,10 @@ package struct ScreenModel: Sendable {
         case "resend": resend()
         case "edit": edit()
         case "sort": sort()
+        case "find": beginFinding()
+        case "columns":
+            choice = choice.next
+            say(choice.words)
         case "hide": hide()
         case "copy", "save":
             if selected != nil { front = .copying(isFile: command == "save", chosen: 0) }

@@ -1,4 +1,5 @@
 import Bytes
+import FilterTestKit
 import Flow
 import PageTestKit
 import Rows
@@ -98,6 +99,24 @@ import Testing
         ] {
             play.press(keys)
             #expect(play.grid.cells.allSatisfy { $0.text.unicodeScalars.allSatisfy(\.isASCII) }, "after \(keys)")
+        }
+    }
+
+    @Test func columnsAreChosenAndNothingIsDrawnOverAnything() throws {
+        let flow = MadeFlow.make(
+            "GET http://shop.test/a HTTP/1.1\nHost: shop.test", "HTTP/1.1 200 OK\nContent-Type: application/json",
+            content: "{}", number: 1)
+        for columns in [80, 120, 200] {
+            var play = try ScreenPlay([flow], columns: columns)
+            let usual = play.lines[1]
+            #expect(!usual.contains("type") && !play.text.contains("json"))
+            play.press("C")
+            #expect(play.lines[1].contains(" type ") && play.line(1)?.contains("200 json") == true, "\(play.text)")
+            play.press("C")
+            #expect(!play.lines[1].contains("type") && play.lines[1].hasSuffix("duration"), "\(play.lines[1])")
+            #expect(play.line(1)?.contains("shop.test/a") == true && play.line(1)?.contains("█") == false)
+            play.press("C")
+            #expect(play.lines[1] == usual)
         }
     }
 

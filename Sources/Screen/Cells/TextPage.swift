@@ -33,9 +33,14 @@ package struct TextPage: Sendable {
     }
 
     /// The lines from `first` on into an area.
-    func draw(from first: Int, in area: ScreenArea, of grid: inout Grid) {
+    ///
+    /// - Parameter wanted: what is looked for, and stands out.
+    func draw(from first: Int, in area: ScreenArea, finding wanted: [String] = [], of grid: inout Grid) {
         for row in 0..<area.rows {
             var text = line(first + row, grid.look)
+            for range in Self.matches(wanted, in: text) {
+                for place in range { text[place].style = text[place].style.reversed }
+            }
             if text.count > area.columns { text = Self.cut(text, area.columns, grid.look) }
             grid.put(text, row: area.row + row, column: area.column, end: area.end)
         }

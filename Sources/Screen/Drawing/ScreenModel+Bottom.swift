@@ -7,6 +7,9 @@ import Views
 extension ScreenModel {
     func bottom(_ grid: inout Grid) {
         let row = size.rows - 1
+        if let line = finder.line {
+            return written(line, "find: ", "A text in what is open; letter case does not matter.", row - 2, &grid)
+        }
         switch front {
         case .filter(let line):
             let hint = "A test such as status >= 400 or host ~ \"*.shop.test\", or a word."
@@ -57,7 +60,9 @@ extension ScreenModel {
     private var hints: [(String, String)] {
         switch front {
         case .projector: return [("Space", "next step"), (",", "step back"), ("j k", "exchange"), ("Esc", "back")]
-        case .page, .help: return [("j k", "scroll"), ("PgUp", "back up"), ("Esc", "back"), ("q", "quit")]
+        case .page:
+            return [("j k", "scroll"), ("PgUp", "back up"), ("F", "find"), ("Esc", "back"), ("q", "quit")]
+        case .help: return [("j k", "scroll"), ("PgUp", "back up"), ("Esc", "back"), ("q", "quit")]
         case .copying: return [("↑ ↓", "choose"), ("⏎", "choose it"), ("Esc", "back")]
         case .rules(let open): return ruleHints(open)
         case .list, .filter, .palette: break
@@ -73,7 +78,7 @@ extension ScreenModel {
         }
         return [
             ("⇥", "next tab"), ("e", "bytes"), ("d", "changes"), ("⏎", exchange.isZoomed ? "smaller" : "larger"),
-            ("x", "resend"), ("y", "copy"), ("Esc", "close"), ("?", "keys"), ("q", "quit"),
+            ("x", "resend"), ("y", "copy"), ("F", "find"), ("Esc", "close"), ("?", "keys"), ("q", "quit"),
         ]
     }
 

@@ -14,7 +14,9 @@ extension ScreenModel {
         return ScreenArea(row: top, column: 0, rows: size.rows - top - (isFiltering ? 3 : 1), columns: size.columns)
     }
 
-    private var isFiltering: Bool { if case .filter = front { true } else { false } }
+    private var isFiltering: Bool {
+        if case .filter = front { true } else { finder.line != nil }
+    }
 
     var listArea: ScreenArea? {
         var area = body
@@ -135,7 +137,7 @@ extension ScreenModel {
         guard !window.isEmpty || isFinding else { return empty(area, &grid) }
         let known = window.compactMap { rows[$0] }
         let lines = ListLines(
-            columns: ListColumns(area.columns, highest: window.max() ?? 0), scale: TimeScale(known), area: area)
+            columns: ListColumns(area.columns, highest: window.max() ?? 0, choice), scale: TimeScale(known), area: area)
         lines.heading(&grid)
         for (place, number) in window.enumerated() {
             let row = area.row + 1 + place
@@ -204,7 +206,7 @@ extension ScreenModel {
             if !exchange.isLensOn { shown.end() }
             LensLines(shown, in: area, look).draw(from: exchange.first, of: &grid)
         } else if let page = exchange.page {
-            page.draw(from: exchange.first, in: area, of: &grid)
+            page.draw(from: exchange.first, in: area, finding: finder.wanted, of: &grid)
         } else {
             grid.put("…", .quiet, row: area.row, column: area.column)
         }

@@ -12,7 +12,7 @@ extension ScreenModel {
         if let scope = scope(of: page) { grid.right(scope, .quiet, row: 1, end: size.columns - 1) }
         let area = ScreenArea(row: 2, column: 1, rows: pageRows, columns: size.columns - 2)
         guard let text = page.text else { return grid.put("…", .quiet, row: area.row, column: area.column) }
-        text.draw(from: page.first, in: area, of: &grid)
+        text.draw(from: page.first, in: area, finding: finder.wanted, of: &grid)
     }
 
     /// What a page tells of, where it is not all.

@@ -26,6 +26,8 @@ struct KeyCommand: Hashable, Sendable {
             KeyCommand("nextTab", ["Tab"], "next tab", .exchange),
             KeyCommand("previousTab", ["Shift+Tab"], "previous tab", .exchange),
             KeyCommand("edit", ["E"], "edit it in $EDITOR, and send it", .anywhere),
+            KeyCommand("find", ["F"], "find a text in what is open", .anywhere),
+            KeyCommand("columns", ["C"], "add the media type, or leave out the waterfall", .list),
             KeyCommand("sort", ["S"], "sort by time, size, status, host, or as recorded", .list),
             KeyCommand("page", ["w"], "open the web page", .anywhere),
             KeyCommand("quit", ["q"], "quit", .anywhere),

@@ -14,8 +14,10 @@ struct ListLines {
         grid.put("method", .quiet, row: row, column: left + columns.methodColumn)
         grid.put("url", .quiet, row: row, column: left + columns.urlColumn)
         grid.put("status", .quiet, row: row, column: left + columns.statusColumn - 3)
+        if columns.type > 0 { grid.put("type", .quiet, row: row, column: left + columns.typeColumn) }
         if columns.size > 0 { grid.right("size", .quiet, row: row, end: left + columns.sizeEnd) }
         grid.right("duration", .quiet, row: row, end: left + columns.timeEnd)
+        guard columns.waterfall > 0 else { return }
         for label in scale.labels(columns.waterfall) {
             grid.put(label.text, .quiet, row: row, column: left + columns.waterfallColumn + label.column)
         }
@@ -38,11 +40,15 @@ struct ListLines {
         url(row, line, &grid)
         let status = row.status.map { "\($0)" } ?? (row.isOpen ? "…" : "---")
         grid.right(status, statusStyle(row), row: line, end: left + columns.statusColumn + columns.status)
+        if columns.type > 0 {
+            grid.put(row.type, .quiet, row: line, column: left + columns.typeColumn, limit: columns.type)
+        }
         if columns.size > 0 {
             let size = row.size == 0 ? (row.isOpen ? "" : "-") : Self.text { Units.append(size: row.size, to: &$0) }
             grid.right(size, row: line, end: left + columns.sizeEnd)
         }
         grid.right(row.duration.map { Quantity.duration($0) } ?? "", row: line, end: left + columns.timeEnd)
+        guard columns.waterfall > 0 else { return }
         let bar = WaterfallBar(row, scale, columns: columns.waterfall, ghost, grid.look)
         grid.put(bar.cells, row: line, column: left + columns.waterfallColumn)
     }

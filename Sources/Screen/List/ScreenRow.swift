@@ -14,6 +14,8 @@ package struct ScreenRow: Sendable {
     /// As the filter has them; nil where there is none.
     let host: Bytes?
     let path: Bytes?
+    /// The media type of the response, without its first part where that is `application`.
+    let type: String
     let status: Int?
     let outcome: Outcome.Kind?
     let size: UInt64
@@ -39,6 +41,8 @@ package struct ScreenRow: Sendable {
         url = Self.short((showsSecrets ? ExchangeURL.url(record) : ExchangeURL.redacted(record)) ?? record.url)
         host = Self.bytes("host", subject)
         path = Self.bytes("path", subject)
+        let mediaType = Self.bytes("type", subject)?.text ?? ""
+        type = mediaType.hasPrefix("application/") ? String(mediaType.dropFirst(12)) : mediaType
         status = record.status
         outcome = record.outcome?.kind
         size = record.tunnelProtocol == nil ? record.response.contentSize : record.relayedReceived
