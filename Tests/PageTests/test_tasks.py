@@ -208,10 +208,14 @@ class ChangingTests(Steps, ProxyCase):
         expect(self.row(1)).to_be_visible()
         self.counting(most)
 
+    def make_rule(self):
+        self.click(self.button("Rule", exact=True))
+        expect(self.page.get_by_role("dialog").get_by_role("option").first).to_be_visible()
+
     def test_21_mock_a_response(self):
         self.begin(4, "/status/404")
         self.click(self.cell(1))
-        self.click(self.button("Rule", exact=True))
+        self.make_rule()
         self.key("Enter")
         expect(self.page.locator("[data-rule=answer-1]")).to_be_visible()
         self.done()
@@ -219,15 +223,18 @@ class ChangingTests(Steps, ProxyCase):
     def test_22_hold_a_request_edit_its_body_and_let_it_go_on(self):
         self.begin(6)
         self.click(self.cell(1))
-        self.click(self.button("Rule", exact=True))
+        self.make_rule()
         self.type("hold")
         self.key("Enter")
         expect(self.page.locator("[data-rule=hold-1]")).to_be_visible()
         proxy = self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
-        client = self.waiting("-x", f"http://{proxy}", "-d", "old", "http://demo.hark.test/echo")
+        client = self.waiting("-x", f"http://{proxy}", "-X", "GET", "-d", "old", "http://demo.hark.test/echo")
         self.click(self.button("Open #2"))
         self.page.get_by_label("Held body", exact=True).fill("new body")
         self.click(self.button("Send this version"))
+        # The rule holds the response, too.
+        expect(self.page.locator('[data-held="2"]')).to_contain_text("response of http://demo.hark.test/echo")
+        self.click(self.button("Send #2"))
         self.assertIn("new body", client.communicate(timeout=60)[0])
         self.done()
 
@@ -248,7 +255,7 @@ class ChangingTests(Steps, ProxyCase):
     def test_24_send_a_host_to_localhost(self):
         self.begin(3)
         self.click(self.cell(1))
-        self.click(self.button("Rule", exact=True))
+        self.make_rule()
         self.type("localhost")
         self.key("Enter")
         expect(self.page.locator("[data-rule]")).to_contain_text("localhost")
