@@ -7,6 +7,7 @@ const names = ["gprs", "edge", "3g", "4g", "dsl", "satellite"];
 
 /** @param {App} app */
 export function conditions(app) {
+	let asked = 0;
 	const option = (/** @type {string} */ value, text = value) => el("option", { value }, text);
 	const select = el(
 		"select",
@@ -27,8 +28,9 @@ export function conditions(app) {
 	app.state.watch(["rules", "session"], async () => {
 		select.hidden = !app.state.values.session?.session.canResend;
 		if (select.hidden || !app.state.values.rules) return;
+		const mine = ++asked;
 		const answer = await app.session.get("/api/rules").catch(() => null);
-		if (!answer) return;
+		if (!answer || mine !== asked) return;
 		const rule = answer.rules.find((/** @type {Rule} */ { name, on }) => on && name === "network");
 		const now = /throttle ([\w-]+)$/.exec(rule?.text ?? "")?.[1] ?? "";
 		select.value = names.includes(now) ? now : "";
