@@ -70,8 +70,8 @@ import Testing
         let origin = try ScriptedOrigin { connection, _ in
             _ = try connection.receiveHead()
             try connection.send(
-                "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nETag: \"1\"\r\nContent-MD5: abc\r\nContent-Encoding: identity\r\n"
-                    + "Connection: close\r\n\r\nold")
+                "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nETag: \"1\"\r\nContent-MD5: abc\r\n"
+                    + "Content-Encoding: identity\r\nConnection: close\r\n\r\nold")
         }
         let (configuration, held) = try Self.configuration("response", origin)
         try await withEngine(configuration) { engine in
@@ -136,7 +136,8 @@ import Testing
         try await withEngine(configuration) { engine in
             let client = try engine.connect()
             try client.send(
-                "POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 3\r\nContent-Encoding: x\r\nConnection: close\r\n\r\nabc"
+                "POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 3\r\nContent-Encoding: x\r\n"
+                    + "Connection: close\r\n\r\nabc"
             )
             try eventually("it is held") { held.count == 1 }
             #expect(held.decide(held.all[0].flow, .readBody))
